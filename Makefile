@@ -32,7 +32,7 @@ bench-all: ## all benchmarks, without the tests
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 golden: ## write the golden files anew; read the diff before you commit it
-	$(GO) test ./internal/tui ./internal/markdown ./internal/toolbox ./internal/llm/openai ./internal/chart/plot -update
+	$(GO) test ./internal/tui ./internal/markdown ./internal/tools ./internal/llm/openai ./internal/chart -update
 
 kill: ## ends the program 200 times at random moments, and what writes to a book as often
 	$(GO) test ./cmd/nfa -run 'TestKill_AtAnyMoment' -kills 200 -killseed $$(date +%s)

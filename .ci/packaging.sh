@@ -38,4 +38,4 @@ while read -r module folder; do
 	copy "$folder" "$module"
 done <"$out/modules"
 copy "$(go env GOROOT)" go
-cp internal/market/sample/data/NOTICE.md "$out/licences/sample-data.md"
+cp internal/market/feed/data/NOTICE.md "$out/licences/sample-data.md"

@@ -19,19 +19,19 @@ var unguarded = map[string]struct {
 	goroutines int
 	why        string
 }{
-	"../cmd/nfa/auth.go":                   {1, "reads a line"},
-	"../cmd/nfa/main.go":                   {1, "hands signals back"},
-	"../cmd/nfa/skills_manage.go":          {1, "reads a line"},
-	"../internal/llm/openai/exchange.go":   {2, "close a body and cancel a request"},
-	"../internal/python/process.go":        {1, "cancels a script"},
-	"../internal/python/sandbox/fetch.go":  {1, "cancels a download"},
-	"../internal/questionnaire/ask.go":     {1, "reads lines"},
-	"../internal/tool/run.go":              {1, "runs the tool in Router.protect"},
-	"../internal/tui/stage/lending.go":     {1, "waits for a program"},
-	"../internal/tui/stage/pace.go":        {1, "locks and resets a ticker"},
-	"../internal/tui/plain/plain.go":       {2, "read lines and questions"},
-	"../internal/tui/plain/turn.go":        {1, "waits for events"},
-	"../internal/tui/terminal/terminal.go": {1, "waits for signals"},
+	"../cmd/nfa/auth.go":                     {1, "reads a line"},
+	"../cmd/nfa/main.go":                     {1, "hands signals back"},
+	"../cmd/nfa/skills_manage.go":            {1, "reads a line"},
+	"../internal/llm/openai/exchange.go":     {2, "close a body and cancel a request"},
+	"../internal/python/process.go":          {1, "cancels a script"},
+	"../internal/python/sandbox_download.go": {1, "cancels a download"},
+	"../internal/app/profile_ask.go":         {1, "reads lines"},
+	"../internal/tool/run.go":                {1, "runs the tool in Router.protect"},
+	"../internal/tui/terminal_lender.go":     {1, "waits for a program"},
+	"../internal/tui/render_pacer.go":        {1, "locks and resets a ticker"},
+	"../internal/tui/repl/repl.go":           {2, "read lines and questions"},
+	"../internal/tui/repl/turn.go":           {1, "waits for events"},
+	"../internal/tui/terminal.go":            {1, "waits for signals"},
 }
 
 // A panic that nobody catches is printed by the runtime, with its value, which may
@@ -117,14 +117,14 @@ func goroutines(f *ast.File) []ast.Expr {
 // checked without what it imports and without the rest of its package.
 func usesOf(files *token.FileSet, f *ast.File) map[*ast.Ident]types.Object {
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
-	conf := types.Config{Importer: nowhere{}, Error: func(error) {}}
+	conf := types.Config{Importer: noImporter{}, Error: func(error) {}}
 	_, _ = conf.Check(f.Name.Name, files, []*ast.File{f}, &info)
 	return info.Uses
 }
 
-type nowhere struct{}
+type noImporter struct{}
 
-func (nowhere) Import(string) (*types.Package, error) { return nil, errors.New("not looked at") }
+func (noImporter) Import(string) (*types.Package, error) { return nil, errors.New("not looked at") }
 
 // guarded reports whether what a goroutine runs, a literal or a function or method of
 // the same file, defers something that recovers.

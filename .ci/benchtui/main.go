@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
-	"github.com/nfa-cli/nfa/internal/tui/terminal/terminaltest"
+	"github.com/nfa-cli/nfa/internal/tui/tuitest"
 )
 
 func main() {
@@ -57,7 +57,7 @@ func prepared(binary string) (b bench, end func(), err error) {
 		os.RemoveAll(home)
 		return bench{}, nil, err
 	}
-	server := httptest.NewServer(llmtest.Talker{Rate: rate})
+	server := httptest.NewServer(llmtest.ChatServer{Rate: rate})
 	end = func() {
 		server.Close()
 		os.RemoveAll(home)
@@ -111,7 +111,7 @@ func measure(binary string, runs int) error {
 func soaked(binary string, turns int) error {
 	answered := make(chan struct{}, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		llmtest.Talker{}.ServeHTTP(w, r)
+		llmtest.ChatServer{}.ServeHTTP(w, r)
 		answered <- struct{}{}
 	}))
 	defer server.Close()
@@ -274,7 +274,7 @@ type chat struct {
 
 // open starts a chat and waits for its first frame.
 func (b bench) open() (*chat, error) {
-	outside, inside, err := terminaltest.Open(40, 120)
+	outside, inside, err := tuitest.OpenTestPTY(40, 120)
 	if err != nil {
 		return nil, err
 	}

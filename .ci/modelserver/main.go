@@ -39,7 +39,7 @@ func serve(rate int, urlFile string) error {
 	} else if err := publish(urlFile, url); err != nil {
 		return err
 	}
-	server := &http.Server{Handler: llmtest.Talker{Rate: rate}, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: llmtest.ChatServer{Rate: rate}, ReadHeaderTimeout: 10 * time.Second}
 	return server.Serve(listener)
 }
 

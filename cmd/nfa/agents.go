@@ -8,27 +8,27 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app/screens"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/roster"
-	"github.com/nfa-cli/nfa/internal/shelves"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newAgents(g *globals) *cobra.Command {
-	return group("agents", "List and show the agents that can answer", newAgentsList(g), newAgentsShow(g))
+	return commandGroup("agents", "List and show the agents that can answer", newAgentsList(g), newAgentsShow(g))
 }
 
 func newAgentsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the agents",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
-			h.roster = roster.Open(h.agentsFolder())
-			rows := h.agents().Rows()
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
+			p.roster = agent.LoadProfiles(p.agentsFolder())
+			rows := p.agentScreen().Rows()
 			if asJSON {
-				return console.JSON(g.out, rows)
+				return cli.WriteJSON(g.out, rows)
 			}
 			return printAgents(g.out, rows)
 		}),
@@ -37,52 +37,52 @@ func newAgentsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (h *house) agentsFolder() string { return filepath.Join(h.home, "agents") }
+func (p *program) agentsFolder() string { return filepath.Join(p.home, "agents") }
 
-func printAgents(out io.Writer, rows []shelves.Agent) error {
-	var lines []console.Row
+func printAgents(out io.Writer, rows []screens.Agent) error {
+	var lines []cli.ListRow
 	for _, r := range rows {
-		line := console.Row{Name: r.Name, Kind: r.Source, About: r.Description}
+		line := cli.ListRow{Name: r.Name, Kind: r.Source, About: r.Description}
 		if r.Default {
 			line.About = "(default) " + line.About
 		}
 		if r.Reason != "" {
-			line.Name, line.Fault = r.Path, r.Reason+". "+r.Mend
+			line.Name, line.Problem = r.Path, r.Reason+". "+r.Fix
 		}
 		for _, warning := range r.Warnings {
 			line.Notes = append(line.Notes, "! "+warning)
 		}
 		lines = append(lines, line)
 	}
-	return console.List(out, console.Columns(out), lines)
+	return cli.WriteList(out, cli.TerminalWidth(out), lines)
 }
 
 func newAgentsShow(g *globals) *cobra.Command {
 	var asJSON, raw bool
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show an agent: what it is told, its tools and its model",
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			h.roster = roster.Open(h.agentsFolder())
-			p, ok := h.roster.Lookup(names[0])
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
+			p.roster = agent.LoadProfiles(p.agentsFolder())
+			profile, ok := p.roster.Lookup(names[0])
 			switch {
 			case !ok:
-				return misuse.Errorf("%w", h.agents().NoSuch(names[0]))
+				return usage.Errorf("%w", p.agentScreen().UnknownAgent(names[0]))
 			case asJSON && raw:
-				return misuse.Errorf("--json and --raw cannot go together; choose one")
-			case raw && !console.IsTerminal(g.out):
-				_, err := io.WriteString(g.out, p.Text)
+				return usage.Errorf("--json and --raw cannot go together; choose one")
+			case raw && !cli.IsTerminal(g.out):
+				_, err := io.WriteString(g.out, profile.Text)
 				return err
 			case raw:
-				_, err := io.WriteString(g.out, markdown.Sanitize(p.Text))
+				_, err := io.WriteString(g.out, markdown.Sanitize(profile.Text))
 				return err
 			case asJSON:
-				return console.JSON(g.out, struct {
-					shelves.Agent
+				return cli.WriteJSON(g.out, struct {
+					screens.Agent
 					Instructions string `json:"instructions"`
-				}{h.agents().Row(p), p.Instructions})
+				}{p.agentScreen().AgentRow(profile), profile.Instructions})
 			}
-			return printAgent(g.out, h.agents().Row(p), p.Instructions)
+			return printAgent(g.out, p.agentScreen().AgentRow(profile), profile.Instructions)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON, with its instructions")
@@ -90,7 +90,7 @@ func newAgentsShow(g *globals) *cobra.Command {
 	return cmd
 }
 
-func printAgent(out io.Writer, r shelves.Agent, instructions string) error {
+func printAgent(out io.Writer, r screens.Agent, instructions string) error {
 	tools := "every tool"
 	if r.Tools != nil {
 		tools = strings.Join(append([]string{"Skill", "read_skill_file", "skill_*"}, r.Tools...), ", ")

@@ -6,42 +6,42 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/consent"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newApprovals(g *globals) *cobra.Command {
-	return group("approvals", "What you have allowed for always, and taking it back",
-		newApprovalsList(g), newApprovalsRemove(g))
+func newPermissionsCommand(g *globals) *cobra.Command {
+	return commandGroup("approvals", "What you have allowed for always, and taking it back",
+		newPermissionsList(g), newPermissionsRemove(g))
 }
 
-// approvals are the rules of a home. A file that is not understood allows nothing,
+// openPermissions are the rules of a home. A file that is not understood allows nothing,
 // and is told.
-func (h *house) approvals(notice func(string)) *consent.Rules {
-	rules, err := consent.Open(h.home, clock)
+func (p *program) openPermissions(notice func(string)) *tool.Permissions {
+	rules, err := tool.OpenPermissions(p.home, clock)
 	if err != nil {
 		notice(err.Error())
 	}
 	return rules
 }
 
-func newApprovalsList(g *globals) *cobra.Command {
+func newPermissionsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List what runs without asking",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
-			rules := h.rules.List()
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, _ []string) error {
+			rules := p.permissions.List()
 			if asJSON {
-				return console.JSON(g.out, append([]consent.Rule{}, rules...))
+				return cli.WriteJSON(g.out, append([]tool.Permission{}, rules...))
 			}
 			if len(rules) == 0 {
 				_, err := fmt.Fprintln(g.out, "nothing: what writes or runs a program asks each session")
 				return err
 			}
-			w := console.NewTable(g.out)
+			w := cli.NewTable(g.out)
 			for _, r := range rules {
 				fmt.Fprintf(w, "%s\t%s\tsince %s\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern), r.Since.Format("2006-01-02"))
 			}
@@ -52,19 +52,19 @@ func newApprovalsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func newApprovalsRemove(g *globals) *cobra.Command {
+func newPermissionsRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove TOOL [PATTERN]", Short: "Ask again: take back one pattern, or all of a tool",
-		Args: args(cobra.RangeArgs(1, 2)),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, words []string) error {
-			removed, err := h.rules.Remove(cmd.Context(), words[0], strings.Join(words[1:], ""))
+		Args: usageArgs(cobra.RangeArgs(1, 2)),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, args []string) error {
+			removed, err := p.permissions.Remove(cmd.Context(), args[0], strings.Join(args[1:], ""))
 			switch {
 			case err != nil:
 				return err
 			case removed == 0:
-				return misuse.Errorf("nothing of %s is allowed for always; nfa approvals list shows what is", words[0])
+				return usage.Errorf("nothing of %s is allowed for always; nfa approvals list shows what is", args[0])
 			}
-			_, err = fmt.Fprintf(g.out, "taken back: %s\n", console.Count(removed, "approval"))
+			_, err = fmt.Fprintf(g.out, "taken back: %s\n", cli.CountNoun(removed, "approval"))
 			return err
 		}),
 	}

@@ -11,11 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // maxStdin bounds what is piped in: no model reads more, and a wrong redirection
@@ -23,7 +22,7 @@ import (
 const maxStdin = 1 << 20
 
 type askFlags struct {
-	conversationFlags
+	sessionFlags
 	output   string
 	yes      bool
 	allow    []string
@@ -33,8 +32,8 @@ type askFlags struct {
 }
 
 func (f *askFlags) add(cmd *cobra.Command) {
-	f.conversationFlags.add(cmd)
-	cmd.Flags().StringVar(&f.output, "output", answer.Text, "text, json or stream-json")
+	f.sessionFlags.add(cmd)
+	cmd.Flags().StringVar(&f.output, "output", cli.FormatText, "text, json or stream-json")
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "approve every tool that writes or executes")
 	cmd.Flags().StringSliceVar(&f.allow, "allow", nil, "approve this `TOOL`; may be repeated")
 	cmd.Flags().StringVar(&f.maxSteps, "max-steps", "", "most answers of the model in one turn, a `NUMBER` (default 25)")
@@ -54,8 +53,8 @@ Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refuse
 		Example: `  nfa ask "How has the S&P 500 done since 2008, and how bad did it get?"
   nfa ask --output json "price of AAPL"
   cat notes.txt | nfa ask "Summarize this"`,
-		RunE: func(cmd *cobra.Command, words []string) error {
-			return runAsk(cmd.Context(), g, *f, strings.Join(words, " "))
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runAsk(cmd.Context(), g, *f, strings.Join(args, " "))
 		},
 	}
 	f.add(cmd)
@@ -63,7 +62,7 @@ Exit codes: 0 answered, 1 error or a limit reached, 2 usage, 3 a call was refuse
 }
 
 func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
-	out, err := answer.New(f.output, answer.Streams{Out: g.out, Err: g.err, Live: console.IsTerminal(g.out)})
+	out, err := cli.NewTurnWriter(f.output, cli.Streams{Out: g.out, Err: g.err, Live: cli.IsTerminal(g.out)})
 	if err != nil {
 		return err
 	}
@@ -71,42 +70,42 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	if err != nil {
 		return err
 	}
-	h, err := wire(ctx, g, wiring{
-		approver: &reportingApprover{policy: policyOf(f), decided: out.Decided},
+	p, err := openProgram(ctx, g, programOptions{
+		approver: &reportingApprover{policy: approvalPolicy(f), onDecision: out.Decision},
 		maxSteps: f.maxSteps, maxTime: f.timeout, maxCost: f.maxCost, agent: f.agent, sessions: true, notice: out.Warning,
 	})
 	if err != nil {
 		return err
 	}
-	defer h.close()
+	defer p.close()
 	// What the model is told of a hundred tools is worked out of their Go types while
 	// the session is opened.
-	var ahead crash.WaitGroup
-	ahead.Go(func() { h.router.Specs() })
-	defer ahead.Wait()
+	var warmup crash.WaitGroup
+	warmup.Go(func() { p.router.Specs() })
+	defer warmup.Wait()
 	for _, name := range f.allow {
-		if _, ok := h.set.WithWorkflows(h.router).Lookup(name); !ok {
-			return misuse.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
+		if _, ok := p.skillSet.WithWorkflows(p.router).Lookup(name); !ok {
+			return usage.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
-	conversation, _, err := f.open(ctx, h)
+	conversation, _, err := f.open(ctx, p)
 	if err != nil {
 		return err
 	}
 	if conversation.Withheld() {
-		out.Warning(saidBefore)
+		out.Warning(amountsSharedNotice)
 	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
-		if in, err = h.set.Input(text, out.Warning); err != nil {
+		if in, err = p.skillSet.ParseInput(text, out.Warning); err != nil {
 			return err
 		}
 	}
-	for _, warning := range h.speakerWarnings() {
+	for _, warning := range p.agentWarnings() {
 		out.Warning(warning)
 	}
-	now := h.speaking.Load()
-	out.Begin(answer.Beginning{Session: conversation.ID(), Model: now.modelName, Cost: now.endpoint.Cost()})
+	active := p.active.Load()
+	out.Begin(cli.TurnStart{Session: conversation.ID(), Model: active.modelName, Cost: active.endpoint.Cost()})
 	var done agent.TurnDone
 	for event, eventErr := range conversation.Run(ctx, in) {
 		if d, ok := event.(agent.TurnDone); ok {
@@ -117,7 +116,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	return out.Finish(done, err)
 }
 
-func policyOf(f askFlags) tool.Policy {
+func approvalPolicy(f askFlags) tool.Policy {
 	p := tool.Policy{All: f.yes, Tools: map[string]bool{}}
 	for _, name := range f.allow {
 		p.Tools[name] = true
@@ -127,13 +126,13 @@ func policyOf(f askFlags) tool.Policy {
 
 // reportingApprover tells the output of what the policy decided.
 type reportingApprover struct {
-	policy  tool.Policy
-	decided func(tool.Approval, tool.Answer)
+	policy     tool.Policy
+	onDecision func(tool.Approval, tool.Answer)
 }
 
 func (r *reportingApprover) Approve(ctx context.Context, a tool.Approval) (tool.Answer, error) {
 	answer, err := r.policy.Approve(ctx, a)
-	r.decided(a, answer)
+	r.onDecision(a, answer)
 	return answer, err
 }
 
@@ -148,7 +147,7 @@ func withStdin(prompt string, in *os.File) (string, error) {
 		text = strings.TrimSpace(text + "\n\n" + piped)
 	}
 	if text == "" {
-		return "", misuse.Errorf("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
+		return "", usage.Errorf("nothing was asked; usage: nfa ask \"...\", or pipe the question in")
 	}
 	return text, nil
 }
@@ -168,9 +167,9 @@ func readPipe(in *os.File) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading standard input: %w", err)
 	case len(b) > maxStdin:
-		return "", misuse.Errorf("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
+		return "", usage.Errorf("standard input is over %d KB; pipe in the part that matters", maxStdin>>10)
 	case !utf8.Valid(b):
-		return "", misuse.Errorf("standard input is not text in UTF-8")
+		return "", usage.Errorf("standard input is not text in UTF-8")
 	}
 	return string(b), nil
 }

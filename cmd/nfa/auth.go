@@ -11,18 +11,18 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/credential"
-	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // maxKey bounds what is read as a key: a wrong redirection is not one.
 const maxKey = 8 << 10
 
 func newAuth(g *globals) *cobra.Command {
-	return group("auth", "Keep the keys of models and of sources of data", newAuthSet(g), newAuthRemove(g), newAuthList(g))
+	return commandGroup("auth", "Keep the keys of models and of sources of data", newAuthSet(g), newAuthRemove(g), newAuthList(g))
 }
 
 func newAuthSet(g *globals) *cobra.Command {
@@ -34,14 +34,14 @@ which only you may read; which of the two is said. A variable such as
 OPENAI_API_KEY outranks what is kept.`,
 		Example: `  nfa auth set deepseek
   pass show deepseek | nfa auth set deepseek`,
-		Args: func(cmd *cobra.Command, given []string) error {
-			if len(given) > 1 {
-				return misuse.Errorf("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage.Errorf("give the provider alone: a key on the command line stays in the shell's history. Usage: %s", cmd.UseLine())
 			}
-			return args(cobra.ExactArgs(1))(cmd, given)
+			return usageArgs(cobra.ExactArgs(1))(cmd, args)
 		},
-		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
-			p, err := c.Keyed(words[0])
+		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
+			p, err := c.KeyProvider(args[0])
 			if err != nil {
 				return err
 			}
@@ -49,31 +49,31 @@ OPENAI_API_KEY outranks what is kept.`,
 			if err != nil {
 				return err
 			}
-			kept, err := c.Keep(cmd.Context(), p, secret)
+			message, err := c.SaveKey(cmd.Context(), p, secret)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(g.out, kept)
-			g.outranked(c, p)
+			fmt.Fprintln(g.out, message)
+			g.warnOverridden(c, p)
 			return nil
 		}),
 	}
 }
 
-// outranked says that a variable counts instead of what is kept.
-func (g *globals) outranked(c *connections, p provider.Provider) {
-	if from := c.KeyFrom(p, nil); from != "" {
-		fmt.Fprintf(g.err, "nfa: but %s is set, and is what counts\n", strings.TrimPrefix(from, "env "))
+// warnOverridden says that a variable counts instead of what is kept.
+func (g *globals) warnOverridden(c *connections, p catalog.Provider) {
+	if variable := c.KeyFrom(p, nil); variable != "" {
+		fmt.Fprintf(g.err, "nfa: but %s is set, and is what counts\n", strings.TrimPrefix(variable, "env "))
 	}
 }
 
 // readKey asks for a key where somebody can type it, unseen, and reads it where
 // it is piped in.
-func (g *globals) readKey(ctx context.Context, p provider.Provider) (string, error) {
+func (g *globals) readKey(ctx context.Context, p catalog.Provider) (string, error) {
 	if g.in == nil {
-		return "", misuse.Errorf("no key was given; pipe it in, or run this in a terminal")
+		return "", usage.Errorf("no key was given; pipe it in, or run this in a terminal")
 	}
-	if console.IsTerminal(g.in) {
+	if cli.IsTerminal(g.in) {
 		fmt.Fprintf(g.err, "Key of %s (it is not shown): ", p.Title)
 		defer fmt.Fprintln(g.err)
 		return readHidden(ctx, int(g.in.Fd()))
@@ -88,7 +88,7 @@ func (g *globals) readKey(ctx context.Context, p provider.Provider) (string, err
 // readHidden reads a line that is not echoed. Interrupted, it gives the terminal
 // back as it was; the read that is left behind ends with the program.
 func readHidden(ctx context.Context, fd int) (string, error) {
-	before, err := term.GetState(fd)
+	state, err := term.GetState(fd)
 	if err != nil {
 		return "", fmt.Errorf("reading the key: %w", err)
 	}
@@ -108,36 +108,36 @@ func readHidden(ctx context.Context, fd int) (string, error) {
 		}
 		return string(l.text), nil
 	case <-ctx.Done():
-		return "", errors.Join(fmt.Errorf("no key was kept: %w", ctx.Err()), term.Restore(fd, before))
+		return "", errors.Join(fmt.Errorf("no key was kept: %w", ctx.Err()), term.Restore(fd, state))
 	}
 }
 
 func newAuthRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove PROVIDER", Short: "Forget a provider's key",
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
 			// A key may be kept of a provider that the settings no longer name.
-			p, err := c.Keyed(words[0])
+			p, err := c.KeyProvider(args[0])
 			if err != nil {
-				p = provider.Provider{Name: words[0], Title: words[0]}
+				p = catalog.Provider{Name: args[0], Title: args[0]}
 			}
-			kept, removeErr := c.keys.Remove(cmd.Context(), p.Name)
+			removed, removeErr := c.keys.Remove(cmd.Context(), p.Name)
 			switch {
-			case errors.Is(removeErr, credential.ErrNone) && err != nil:
+			case errors.Is(removeErr, credential.ErrNotFound) && err != nil:
 				return err
 			case removeErr != nil:
 				return removeErr
 			}
-			place := console.Path(c.keys.Path())
-			if kept.Place == credential.InKeyring {
+			place := cli.ShortPath(c.keys.Path())
+			if removed.Place == credential.InKeyring {
 				place = "the keyring"
 			}
 			fmt.Fprintf(g.out, "the key of %s is gone from %s\n", markdown.SanitizeLine(p.Title), place)
-			if kept.Instead != nil {
-				fmt.Fprintf(g.err, "nfa: the keyring may still hold it, under the name nfa: %s\n", markdown.SanitizeLine(kept.Instead.Error()))
+			if removed.KeyringErr != nil {
+				fmt.Fprintf(g.err, "nfa: the keyring may still hold it, under the name nfa: %s\n", markdown.SanitizeLine(removed.KeyringErr.Error()))
 			}
-			g.outranked(c, p)
+			g.warnOverridden(c, p)
 			return nil
 		}),
 	}
@@ -147,22 +147,22 @@ func newAuthList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "Say of which providers there is a key, and where it is from",
-		Args: args(cobra.NoArgs),
-		RunE: g.connected(func(_ *cobra.Command, c *connections, _ []string) error {
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withConnections(func(_ *cobra.Command, c *connections, _ []string) error {
 			rows, err := c.AllKeys()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return console.JSON(g.out, rows)
+				return cli.WriteJSON(g.out, rows)
 			}
-			w := console.NewTable(g.out)
+			w := cli.NewTable(g.out)
 			for _, r := range rows {
-				where := r.From
-				if where == "" {
-					where = strings.Join(r.KeyVars, " or ")
+				location := r.From
+				if location == "" {
+					location = strings.Join(r.KeyVars, " or ")
 				}
-				fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Provider), r.State, markdown.SanitizeLine(where))
+				fmt.Fprintf(w, "%s\t%s\t%s\n", markdown.SanitizeLine(r.Provider), r.State, markdown.SanitizeLine(location))
 			}
 			return w.Flush()
 		}),

@@ -7,13 +7,13 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tui/terminal/terminaltest"
+	"github.com/nfa-cli/nfa/internal/tui/tuitest"
 )
 
 // openTerminal gives the two ends of a pseudo-terminal of 80 by 24.
 func openTerminal(b testing.TB) (outside, inside *os.File) {
 	b.Helper()
-	outside, inside, err := terminaltest.Open(24, 80)
+	outside, inside, err := tuitest.OpenTestPTY(24, 80)
 	if err != nil {
 		b.Skipf("no pseudo-terminals here: %v", err)
 	}

@@ -45,7 +45,7 @@ func TestSecurity_BombsGoOffNowhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			server := llmtest.StartServer()
 			t.Cleanup(server.Close)
-			nfa, base := victim(t, server)
+			nfa, base := newAttackTarget(t, server)
 			header := func(text string) string { return "---\nname: bomb\ndescription: d\n" + text + "\n---\nbody\n" }
 			for path, text := range map[string]string{
 				".nfa/skills/bomb/SKILL.md": header(bomb), ".nfa/skills/evil/evals.yaml": bomb, ".nfa/agents/bomb.md": header(bomb),

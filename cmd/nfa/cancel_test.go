@@ -15,9 +15,9 @@ import (
 
 const wordEvent = `data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"more "},"finish_reason":null}]}` + "\n\n"
 
-// wilfulServers are servers that do not end an answer; each calls begun when the
+// faultyServers are servers that do not end an answer; each calls begun when the
 // user could have had enough.
-func wilfulServers() map[string]func(begun func()) llmtest.Reply {
+func faultyServers() map[string]func(begun func()) llmtest.Reply {
 	open := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		w.WriteHeader(http.StatusOK)
@@ -67,11 +67,11 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 	env := map[string]string{"NFA_BASE_URL": server.URL, "NFA_MODEL": "m", "NFA_API_KEY": "sk-canary-1234567890", "NFA_KEY_STORE": "file"}
 	g := &globals{home: filepath.Join(home, "nfa")}
 	g.env = func(name string) string { return env[name] }
-	h, err := wire(tb.Context(), g, wiring{sessions: true})
+	p, err := openProgram(tb.Context(), g, programOptions{sessions: true})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer h.close()
+	defer p.close()
 	ctx, cancel := context.WithCancel(tb.Context())
 	defer cancel()
 	cancelled := make(chan time.Time, 1)
@@ -80,7 +80,7 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 		cancelled <- time.Now()
 		cancel()
 	}()
-	for e, err := range h.agent.Start().Run(ctx, agent.Input{Text: "go"}) {
+	for e, err := range p.agent.Start().Run(ctx, agent.Input{Text: "go"}) {
 		if done, ok := e.(agent.TurnDone); ok && (done.Reason != agent.StopCancelled || err != nil) {
 			tb.Fatalf("turn = %+v, %v; want it cancelled", done, err)
 		}
@@ -90,7 +90,7 @@ func cancelTime(tb testing.TB, reply func(begun func()) llmtest.Reply) time.Dura
 
 func TestCancel_TheTurnIsOverAtOnceWhateverTheServerDoes(t *testing.T) {
 	const atOnce = 100 * time.Millisecond
-	for name, reply := range wilfulServers() {
+	for name, reply := range faultyServers() {
 		t.Run(name, func(t *testing.T) {
 			took := make([]time.Duration, 3)
 			for i := range took {
@@ -106,7 +106,7 @@ func TestCancel_TheTurnIsOverAtOnceWhateverTheServerDoes(t *testing.T) {
 
 // BenchmarkCancel reports how long a turn goes on after Esc, the store included.
 func BenchmarkCancel(b *testing.B) {
-	for name, reply := range wilfulServers() {
+	for name, reply := range faultyServers() {
 		b.Run(name, func(b *testing.B) {
 			var sum, worst time.Duration
 			for b.Loop() {

@@ -8,40 +8,38 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/answer"
 	"github.com/nfa-cli/nfa/internal/chart"
-	"github.com/nfa-cli/nfa/internal/chart/plot"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/pattern"
-	"github.com/nfa-cli/nfa/internal/toolbox"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// chartDoor is the tool chart for people.
-func chartDoor() door {
-	return door{
-		name: "chart", tool: "chart", least: 1, most: -1, fill: chartWords, next: nextChartWords, about: "prices as a chart",
-		hint: "SYMBOL[,SYMBOL...] [RANGE] [" + strings.Join(toolbox.ChartKinds(), " | ") + "]",
+// chartCommand is the tool chart for people.
+func chartCommand() command {
+	return command{
+		name: "chart", tool: "chart", minArgs: 1, maxArgs: -1, parseArgs: parseChartArgs, complete: chartCompletions, about: "prices as a chart",
+		hint: "SYMBOL[,SYMBOL...] [RANGE] [" + strings.Join(tools.ChartKinds(), " | ") + "]",
 	}
 }
 
-// aRange is what question.ParseSpan reads as a range, or was meant as one.
-var aRange = pattern.Lazy(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
+// rangePattern is what question.ParseSpan reads as a range, or was meant as one.
+var rangePattern = lazyregexp.New(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
 
-// chartWords takes symbols with commas between them, and behind them a range and a
+// parseChartArgs takes symbols with commas between them, and behind them a range and a
 // kind in any order. What is neither is left to the tool, which says what there is.
-func chartWords(words []string) map[string]any {
+func parseChartArgs(args []string) map[string]any {
 	n := 1
-	for n < len(words) && (strings.HasSuffix(words[n-1], ",") || strings.HasPrefix(words[n], ",")) {
+	for n < len(args) && (strings.HasSuffix(args[n-1], ",") || strings.HasPrefix(args[n], ",")) {
 		n++
 	}
-	in := map[string]any{"symbol": strings.Join(words[:n], "")}
+	in := map[string]any{"symbol": strings.Join(args[:n], "")}
 	var rest []string
-	for _, word := range words[n:] {
-		if _, given := in["range"]; !given && aRange().MatchString(word) {
+	for _, word := range args[n:] {
+		if _, hasRange := in["range"]; !hasRange && rangePattern().MatchString(word) {
 			in["range"] = word
 			continue
 		}
@@ -60,18 +58,18 @@ type chartFlags struct {
 }
 
 const (
-	leastChartWidth, mostChartWidth   = 10, 400
-	leastChartHeight, mostChartHeight = 3, 200
-	chartWidth, chartHeight           = 80, 20
+	minChartWidth, maxChartWidth          = 10, 400
+	minChartHeight, maxChartHeight        = 3, 200
+	defaultChartWidth, defaultChartHeight = 80, 20
 )
 
 func (f chartFlags) check() error {
 	for _, flag := range []struct {
 		name               string
 		given, least, most int
-	}{{"width", f.width, leastChartWidth, mostChartWidth}, {"height", f.height, leastChartHeight, mostChartHeight}} {
+	}{{"width", f.width, minChartWidth, maxChartWidth}, {"height", f.height, minChartHeight, maxChartHeight}} {
 		if flag.given != 0 && (flag.given < flag.least || flag.given > flag.most) {
-			return misuse.Errorf("--%s %d; give %d to %d", flag.name, flag.given, flag.least, flag.most)
+			return usage.Errorf("--%s %d; give %d to %d", flag.name, flag.given, flag.least, flag.most)
 		}
 	}
 	return nil
@@ -79,7 +77,7 @@ func (f chartFlags) check() error {
 
 func newChart(g *globals) *cobra.Command {
 	var f chartFlags
-	d := chartDoor()
+	d := chartCommand()
 	cmd := &cobra.Command{
 		Use: d.name + " " + d.hint, Short: "Draw " + d.about,
 		Long: `chart draws prices: closes as a line, candles with volume, the fall from the highest
@@ -93,8 +91,8 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
   nfa chart AAPL,MSFT 5y
   nfa chart '^GSPC' max drawdown --width 120 --height 30`,
 		ValidArgsFunction: completeChart,
-		RunE: func(cmd *cobra.Command, words []string) error {
-			arguments, err := d.arguments(words)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			arguments, err := d.toolArguments(args)
 			if err != nil {
 				return err
 			}
@@ -102,21 +100,21 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 				return err
 			}
 			if f.json {
-				return d.open(cmd.Context(), g, arguments, true)
+				return d.run(cmd.Context(), g, arguments, true)
 			}
-			h, err := wire(cmd.Context(), g, wiring{})
+			p, err := openProgram(cmd.Context(), g, programOptions{})
 			if err != nil {
 				return err
 			}
-			defer h.close()
-			o, err := h.router.Call(cmd.Context(), llm.ToolCall{ID: "call_1", Name: d.tool, Arguments: arguments})
+			defer p.close()
+			o, err := p.router.Call(cmd.Context(), llm.ToolCall{ID: "call_1", Name: d.tool, Arguments: arguments})
 			switch {
 			case err != nil:
 				return err
 			case o.Result.IsError:
-				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", d.name, answer.Failure(o.Result))}
+				return &exitError{exitOfResult(o.Result), fmt.Errorf("%s: %s", d.name, cli.FailureText(o.Result))}
 			}
-			_, err = fmt.Fprintln(g.out, h.drawn(g, f, o.Result.Chart, answer.Shown(o.Result)))
+			_, err = fmt.Fprintln(g.out, p.renderChart(g, f, o.Result.Chart, cli.ResultText(o.Result)))
 			return err
 		},
 	}
@@ -127,17 +125,17 @@ terminal or its locale has none but ASCII, it is drawn with those.`,
 	return cmd
 }
 
-// drawn is a chart with its words below it: in colours on a terminal that has them,
+// renderChart is a chart with its words below it: in colours on a terminal that has them,
 // as plain text elsewhere.
-func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) string {
-	st := draw.NewStyles(g.printTheme(h))
-	if st.Charts = g.charset(h.cfg.Charts); f.ascii {
-		st.Charts = plot.ASCII
+func (p *program) renderChart(g *globals, f chartFlags, spec *chart.Spec, text string) string {
+	st := widget.NewStyles(g.outputTheme(p))
+	if st.Charts = g.charset(p.cfg.Charts); f.ascii {
+		st.Charts = chart.CharsetASCII
 	}
-	st.Names = !f.ascii && !draw.OtherEncoding(g.env)
-	width, height := chartWidth, chartHeight
-	if n := console.Columns(g.out); n > 0 {
-		width = min(n, mostChartWidth)
+	st.Names = !f.ascii && !widget.HasNonUTF8Locale(g.env)
+	width, height := defaultChartWidth, defaultChartHeight
+	if n := cli.TerminalWidth(g.out); n > 0 {
+		width = min(n, maxChartWidth)
 	}
 	if f.width > 0 {
 		width = f.width
@@ -145,68 +143,68 @@ func (h *house) drawn(g *globals, f chartFlags, spec *chart.Spec, words string) 
 	if f.height > 0 {
 		height = f.height
 	}
-	words = strings.Trim(h.painter(g)(words), "\n")
-	if st.Charts == plot.ASCII {
-		words = strings.NewReplacer("·", "-", "−", "-", "→", "->", "…", "...", "–", "-").Replace(words)
+	text = strings.Trim(p.markdownRenderer(g)(text), "\n")
+	if st.Charts == chart.CharsetASCII {
+		text = strings.NewReplacer("·", "-", "−", "-", "→", "->", "…", "...", "–", "-").Replace(text)
 	}
 	var rows []string
 	if spec != nil {
-		rows = append(st.Chart(*spec, width, height), "")
+		rows = append(st.RenderChart(*spec, width, height), "")
 	}
-	return strings.Join(append(rows, words), "\n")
+	return strings.Join(append(rows, text), "\n")
 }
 
-// painter lays Markdown out for a terminal; in a pipe it stays as it is.
-func (h *house) painter(g *globals) func(text string) string {
-	if !console.IsTerminal(g.out) {
+// markdownRenderer lays Markdown out for a terminal; in a pipe it stays as it is.
+func (p *program) markdownRenderer(g *globals) func(text string) string {
+	if !cli.IsTerminal(g.out) {
 		return markdown.Sanitize
 	}
-	theme := g.printTheme(h)
+	theme := g.outputTheme(p)
 	return func(text string) string {
-		return strings.Join(markdown.Render(text, markdown.Options{Width: console.Columns(g.out), Theme: theme}), "\n")
+		return strings.Join(markdown.Render(text, markdown.Options{Width: cli.TerminalWidth(g.out), Theme: theme}), "\n")
 	}
 }
 
-// printTheme is the theme of what a verb writes.
-func (g *globals) printTheme(h *house) markdown.Theme {
-	if !console.IsTerminal(g.out) || h.cfg.Color == "never" || h.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
-		return markdown.Plain()
+// outputTheme is the theme of what a verb writes.
+func (g *globals) outputTheme(p *program) markdown.Theme {
+	if !cli.IsTerminal(g.out) || p.cfg.Color == "never" || p.cfg.Color != "always" && (g.env("NO_COLOR") != "" || g.env("TERM") == "dumb") {
+		return markdown.PlainTheme()
 	}
-	return markdown.Dark()
+	return markdown.DarkTheme()
 }
 
 // charset is what charts are drawn with: as the setting says, else the finest that the
 // terminal is likely to have.
-func (g *globals) charset(setting string) plot.Charset {
+func (g *globals) charset(setting string) chart.Charset {
 	switch setting {
 	case "braille":
-		return plot.Braille
+		return chart.CharsetBraille
 	case "block":
-		return plot.Block
+		return chart.CharsetBlock
 	case "ascii":
-		return plot.ASCII
+		return chart.CharsetASCII
 	}
-	return draw.LikelyCharset(g.env, runtime.GOOS)
+	return widget.DetectCharset(g.env, runtime.GOOS)
 }
 
 // completeChart offers words to the shell.
-func completeChart(_ *cobra.Command, words []string, _ string) ([]string, cobra.ShellCompDirective) {
-	return nextChartWords(words), cobra.ShellCompDirectiveNoFileComp
+func completeChart(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return chartCompletions(args), cobra.ShellCompDirectiveNoFileComp
 }
 
-// nextChartWords are ranges and kinds behind the symbol, as long as none was given.
-func nextChartWords(words []string) []string {
-	if len(words) == 0 {
+// chartCompletions are ranges and kinds behind the symbol, as long as none was given.
+func chartCompletions(args []string) []string {
+	if len(args) == 0 {
 		return nil
 	}
-	in := chartWords(words)
+	in := parseChartArgs(args)
 	var offered []string
-	if _, given := in["range"]; !given {
+	if _, present := in["range"]; !present {
 		offered = append(offered, "1m", "6m", "1y", "5y", "10y", "ytd", "max")
 	}
-	if _, given := in["kind"]; !given {
+	if _, present := in["kind"]; !present {
 		several := strings.Contains(fmt.Sprint(in["symbol"]), ",")
-		offered = append(offered, slices.DeleteFunc(toolbox.ChartKinds(), func(kind string) bool { return (kind == "compare") != several })...)
+		offered = append(offered, slices.DeleteFunc(tools.ChartKinds(), func(kind string) bool { return (kind == "compare") != several })...)
 	}
 	return offered
 }

@@ -22,7 +22,7 @@ func TestChartWords_AreSymbolsRangeAndKind(t *testing.T) {
 		{[]string{"VTI", "5y", "1y"}, map[string]any{"symbol": "VTI", "range": "5y", "kind": "1y"}},
 		{[]string{"VTI", "line", "area"}, map[string]any{"symbol": "VTI", "kind": "line area"}},
 	} {
-		if diff := cmp.Diff(tt.want, chartWords(tt.words)); diff != "" {
+		if diff := cmp.Diff(tt.want, parseChartArgs(tt.words)); diff != "" {
 			t.Errorf("chartWords(%q) (-want +got):\n%s", tt.words, diff)
 		}
 	}

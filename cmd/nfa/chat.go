@@ -8,16 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/switchboard"
 	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newChat(g *globals) *cobra.Command {
-	f := &conversationFlags{}
+	f := &sessionFlags{}
 	cmd := &cobra.Command{
 		Use:   "chat [MESSAGE]",
 		Short: "Open the chat (the same as nfa alone)",
@@ -25,8 +24,8 @@ func newChat(g *globals) *cobra.Command {
   nfa chat "How has the S&P 500 done since 2008?"
   nfa chat --continue
   nfa chat --plain < questions.txt`,
-		RunE: func(cmd *cobra.Command, words []string) error {
-			return runChat(cmd.Context(), g, *f, opening{message: strings.Join(words, " ")})
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runChat(cmd.Context(), g, *f, chatStart{message: strings.Join(args, " ")})
 		},
 	}
 	f.add(cmd)
@@ -34,8 +33,8 @@ func newChat(g *globals) *cobra.Command {
 	return cmd
 }
 
-// opening is what a chat begins with.
-type opening struct {
+// chatStart is what a chat begins with.
+type chatStart struct {
 	message string // sent at once
 	setup   bool   // asked for by the user, and the whole of it where there is no screen
 }
@@ -43,50 +42,50 @@ type opening struct {
 // chatGC is how much garbage, in per cent of what is in use, a chat lets lie.
 const chatGC = 100
 
-func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) error {
+func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error {
 	if g.env("GOGC") == "" {
 		// A chat lives for hours: what a start may leave lying would stay.
 		defer debug.SetGCPercent(debug.SetGCPercent(chatGC))
 	}
-	cfg, _, err := g.settings(wiring{agent: f.agent})
+	cfg, _, err := g.loadConfig(programOptions{agent: f.agent})
 	if err != nil {
 		return err
 	}
-	screen, lines := console.IsTerminal(g.in) && console.IsTerminal(g.out), g.inLines(cfg)
+	screen, lines := cli.IsTerminal(g.in) && cli.IsTerminal(g.out), g.usesPlainChat(cfg)
 	if !screen && !lines && !o.setup {
-		return misuse.Errorf("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\", or nfa --plain")
+		return usage.Errorf("the chat needs a terminal; in a script or a pipe use: nfa ask \"...\", or nfa --plain")
 	}
 	if lines = lines || !screen; lines {
 		var stop context.CancelFunc
-		ctx, stop = apart(ctx)
+		ctx, stop = ignoreInterrupts(ctx)
 		defer stop()
 	}
 	approvals := tui.NewApprovals()
 	var notices []string
-	h, err := wire(ctx, g, wiring{
+	p, err := openProgram(ctx, g, programOptions{
 		approver: approvals, sessions: true, agent: f.agent,
 		notice: func(text string) { notices = append(notices, text) },
 	})
 	if err != nil {
 		return err
 	}
-	defer h.close()
-	keys, err := chatKeys(h.cfg)
+	defer p.close()
+	keys, err := chatKeys(p.cfg)
 	if err != nil {
-		return misuse.Errorf("%w", err)
+		return usage.Errorf("%w", err)
 	}
-	conversation, history, err := f.open(ctx, h)
+	conversation, history, err := f.open(ctx, p)
 	if err != nil {
 		return err
 	}
-	h.enter(conversation)
-	notices = append(notices, h.speakerWarnings()...)
-	chat := h.chatConfig(ctx, g)
+	p.setConversation(conversation)
+	notices = append(notices, p.agentWarnings()...)
+	chat := p.chatConfig(ctx, g)
 	chat.Conversation, chat.History, chat.Approvals = conversation, history, approvals
-	chat.First, chat.Message, chat.Keys = h.first(ctx, g, f, o, lines), o.message, keys
-	chat.Banner = h.banner(notices)
-	h.helpWriting(ctx, g, &chat)
-	result, err := g.hold(ctx, chat, o, lines)
+	chat.FirstCommand, chat.Message, chat.Keys = p.firstScreen(ctx, g, f, o, lines), o.message, keys
+	chat.Banner = p.banner(notices)
+	p.addInputHelp(ctx, g, &chat)
+	result, err := g.runChatUI(ctx, chat, o, lines)
 	if result.SessionID != "" {
 		fmt.Fprintln(g.out, "Resume this conversation with: "+session.ResumeHint(result.SessionID))
 	}
@@ -94,99 +93,99 @@ func runChat(ctx context.Context, g *globals, f conversationFlags, o opening) er
 }
 
 // chatConfig is what every chat of the house has, whoever speaks in it.
-func (h *house) chatConfig(ctx context.Context, g *globals) tui.Config {
+func (p *program) chatConfig(ctx context.Context, g *globals) tui.Config {
 	return tui.Config{
 		Start: func() tui.Conversation {
-			c := h.begin(ctx)
-			h.enter(c)
+			c := p.startConversation(ctx)
+			p.setConversation(c)
 			return c
 		},
-		Fork:     h.branch,
-		Commands: h.commands(g),
-		Refresh:  func() []tui.Command { return h.commands(g) },
-		Picker:   h.skillList(g).Picker,
-		Status:   h.status,
-		Still:    h.cfg.Motion == "reduced",
-		Theme:    g.theme(h),
-		Charts:   g.charset(h.cfg.Charts),
-		Notify:   map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[h.cfg.Notify],
-		Untitled: !h.cfg.Title,
-		Advise:   answer.Remedy,
-		Now:      clock,
-		Input:    g.in,
-		Output:   g.out,
+		Fork:          p.forkChat,
+		Commands:      p.commands(g),
+		Refresh:       func() []tui.Command { return p.commands(g) },
+		Picker:        p.skillScreen(g).Picker,
+		Status:        p.status,
+		ReducedMotion: p.cfg.Motion == "reduced",
+		Theme:         g.theme(p),
+		Charts:        g.charset(p.cfg.Charts),
+		Notify:        map[string]tui.Notify{"bell": tui.NotifyBell, "desktop": tui.NotifyDesktop}[p.cfg.Notify],
+		NoWindowTitle: !p.cfg.Title,
+		ErrorAdvice:   cli.Remedy,
+		Now:           clock,
+		Input:         g.in,
+		Output:        g.out,
 	}
 }
 
-// hold holds the chat, on the screen or in lines.
-func (g *globals) hold(ctx context.Context, chat tui.Config, o opening, lines bool) (tui.Result, error) {
+// runChatUI holds the chat, on the screen or in lines.
+func (g *globals) runChatUI(ctx context.Context, chat tui.Config, o chatStart, lines bool) (tui.Result, error) {
 	if !lines {
 		return tui.Run(ctx, chat)
 	}
 	if o.setup {
 		chat.Message = "/setup"
 	}
-	return g.runLines(ctx, chat, o.setup)
+	return g.runPlainChat(ctx, chat, o.setup)
 }
 
-// first is what the screen shows before anything is typed: what there is to set up,
+// firstScreen is what the screen shows before anything is typed: what there is to set up,
 // when it is asked for and at the first start, unless the user came for something.
-func (h *house) first(ctx context.Context, g *globals, f conversationFlags, o opening, lines bool) *tui.Command {
-	asked := f != conversationFlags{} || o.message != ""
-	if lines || !o.setup && (asked || !h.firstRun(ctx, g)) {
+func (p *program) firstScreen(ctx context.Context, g *globals, f sessionFlags, o chatStart, lines bool) *tui.Command {
+	requested := f != sessionFlags{} || o.message != ""
+	if lines || !o.setup && (requested || !p.firstRun(ctx, g)) {
 		return nil
 	}
-	h.once(contactAsked) // which is on the second screen
-	setup := func(string) (string, error) { return h.onboard(g) }
+	p.firstTime(contactAskedMarker) // which is on the second screen
+	setup := func(string) (string, error) { return p.runSetup(g) }
 	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: setup}
 }
 
 // banner is what a fresh chat says: what answers, from which data, and how to
 // connect a model.
-func (h *house) banner(notices []string) tui.Banner {
-	b := tui.Banner{Program: "nfa " + versionText(), Motto: "not financial advice", Folder: console.Path(h.home), Mode: "online"}
-	about := []string{h.view().Banner()}
-	if h.speaking.Load().modelName == switchboard.Offline {
+func (p *program) banner(notices []string) tui.Banner {
+	b := tui.Banner{Program: "nfa " + versionText(), Tagline: "not financial advice", Folder: cli.ShortPath(p.home), Mode: "online"}
+	about := []string{p.marketView().Banner()}
+	if p.active.Load().modelName == catalog.Offline {
 		b.Mode = "no model"
-		if h.cfg.Offline {
+		if p.cfg.Offline {
 			b.Mode = "offline"
 		}
 		about = []string{
-			"Looking around: the embedded assistant, which is no language model, answers. " + h.view().Banner(),
+			"Looking around: the embedded assistant, which is no language model, answers. " + p.marketView().Banner(),
 			"Connect a model: /setup, /model, or nfa auth set PROVIDER (OPENAI_API_KEY and the like are found by themselves), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL.",
 		}
 	}
-	if contact := h.contactNotice(); contact != "" {
+	if contact := p.contactNotice(); contact != "" {
 		about = append(about, contact)
 	}
 	about = append(about, notices...)
-	if n := h.set.Skipped(); n > 0 {
+	if n := p.skillSet.Skipped(); n > 0 {
 		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
 	}
 	b.Notice = strings.Join(about, " ")
-	b.Try = []string{
+	b.Suggestions = []string{
 		"How has the S&P 500 done since 2008, and how bad did it get?",
 		"/get-price AAPL      /skills      /help",
 	}
 	return b
 }
 
-func (h *house) status() tui.Status {
-	s := h.speaking.Load()
+func (p *program) status() tui.Status {
+	s := p.active.Load()
 	model := s.modelName
-	if model == switchboard.Offline {
+	if model == catalog.Offline {
 		model = "offline assistant"
 	}
-	used := h.account()
-	return tui.Status{Model: model, Agent: s.profile.Name, Context: answer.Fullness(used), Spent: answer.Spent(used.Session), Data: h.view().State(&h.data)}
+	used := p.usage()
+	return tui.Status{Model: model, Agent: s.profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: p.marketView().StatusText(&p.seenData)}
 }
 
 // theme is plain where colours are not wanted or not to be had.
-func (g *globals) theme(h *house) tui.Theme {
+func (g *globals) theme(p *program) tui.Theme {
 	switch {
-	case h.cfg.Color == "always":
+	case p.cfg.Color == "always":
 		return tui.ThemeAuto
-	case h.cfg.Color == "never", g.env("NO_COLOR") != "", g.env("TERM") == "dumb":
+	case p.cfg.Color == "never", g.env("NO_COLOR") != "", g.env("TERM") == "dumb":
 		return tui.ThemePlain
 	}
 	return tui.ThemeAuto

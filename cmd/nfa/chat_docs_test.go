@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // holdsBlock compares what a page has between two comments with what it should have
@@ -43,12 +43,12 @@ func cell(text string) string { return strings.NewReplacer(`\`, `\\`, "|", `\|`)
 
 func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
 	var b strings.Builder
-	for i, scope := range keymap.Scopes() {
+	for i, scope := range widget.KeyScopes() {
 		if i > 0 {
 			b.WriteString("\n")
 		}
 		fmt.Fprintf(&b, "### %s\n\n| key | does | name |\n|---|---|---|\n", scope)
-		for _, k := range keymap.Default().Bindings(scope) {
+		for _, k := range widget.DefaultKeyMap().Bindings(scope) {
 			fmt.Fprintf(&b, "| %s | %s | `%s` |\n", cell(k.Labels()), cell(k.About), k.Name)
 		}
 	}
@@ -56,9 +56,9 @@ func TestDocs_EveryKeyOfTheChatIsThere(t *testing.T) {
 }
 
 func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
-	h := &house{}
-	commands := slices.Concat(tui.OwnCommands(), h.plainCommands(&globals{}))
-	for _, d := range slices.Concat(bookDoors(), doors(), []door{chartDoor()}) {
+	p := &program{}
+	commands := slices.Concat(tui.OwnCommands(), p.builtinCommands(&globals{}))
+	for _, d := range slices.Concat(portfolioCommands(), marketCommands(), []command{chartCommand()}) {
 		commands = append(commands, tui.Command{Name: d.name, Hint: strings.ToLower(d.hint), About: d.about})
 	}
 	slices.SortFunc(commands, func(a, b tui.Command) int { return cmp.Compare(a.Name, b.Name) })
@@ -71,18 +71,18 @@ func TestDocs_EveryCommandOfTheChatIsThere(t *testing.T) {
 	holdsBlock(t, "docs/chat.md", "commands", b.String())
 }
 
-// redirected takes "< from" and "> to" out of the words of a command.
-func redirected(words []string) (rest []string, from, to string) {
-	for i := 0; i < len(words); i++ {
+// parseRedirects takes "< from" and "> to" out of the words of a command.
+func parseRedirects(args []string) (rest []string, from, to string) {
+	for i := 0; i < len(args); i++ {
 		switch {
-		case words[i] == "<" && i+1 < len(words):
+		case args[i] == "<" && i+1 < len(args):
 			i++
-			from = words[i]
-		case words[i] == ">" && i+1 < len(words):
+			from = args[i]
+		case args[i] == ">" && i+1 < len(args):
 			i++
-			to = words[i]
+			to = args[i]
 		default:
-			rest = append(rest, words[i])
+			rest = append(rest, args[i])
 		}
 	}
 	return rest, from, to

@@ -6,20 +6,20 @@ import (
 )
 
 func TestCompact_SaysHowMuchIsLeftOrThatNothingCanBeLeftOut(t *testing.T) {
-	h := sessionHouse(t)
-	c := h.begin(t.Context())
-	h.enter(c)
+	p := newSessionProgram(t)
+	c := p.startConversation(t.Context())
+	p.setConversation(c)
 	ask(t, c, "hello")
-	if said, err := h.compact(t.Context(), ""); err != nil || !strings.Contains(said, "nothing to leave out") {
-		t.Errorf("after a greeting compact says %q, %v", said, err)
+	if message, err := p.compact(t.Context(), ""); err != nil || !strings.Contains(message, "nothing to leave out") {
+		t.Errorf("after a greeting compact says %q, %v", message, err)
 	}
 	ask(t, c, "How risky is MSFT?")
 	ask(t, c, "price of IBM")
 	ask(t, c, "price of AAPL")
-	if said, err := h.compact(t.Context(), ""); err != nil || !strings.Contains(said, "tokens, instead of") || strings.Contains(said, "wrote no summary") {
-		t.Errorf("after three questions compact says %q, %v", said, err)
+	if message, err := p.compact(t.Context(), ""); err != nil || !strings.Contains(message, "tokens, instead of") || strings.Contains(message, "wrote no summary") {
+		t.Errorf("after three questions compact says %q, %v", message, err)
 	}
-	_, entries, err := h.store.Load(t.Context(), c.ID())
+	_, entries, err := p.sessions.Load(t.Context(), c.ID())
 	if err != nil || len(entries) == 0 || entries[0].Message.Content != "hello" {
 		t.Errorf("the transcript begins with %+v, %v", entries[:min(len(entries), 1)], err)
 	}

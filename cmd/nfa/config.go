@@ -7,33 +7,33 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/consent"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 func newConfig(g *globals) *cobra.Command {
-	return group("config", "Show the settings, where each comes from, and write them", newConfigShow(g), newConfigPath(g), newConfigKeys(g), newConfigSet(g))
+	return commandGroup("config", "Show the settings, where each comes from, and write them", newConfigShow(g), newConfigPath(g), newConfigKeys(g), newConfigSet(g))
 }
 
 func newConfigShow(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show", Short: "Print each setting, its value and its origin",
-		Args: args(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			cfg, home, err := g.settings(wiring{})
+			cfg, home, err := g.loadConfig(programOptions{})
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return console.JSON(g.out, cfg.Values())
+				return cli.WriteJSON(g.out, cfg.Values())
 			}
-			w := console.NewTable(g.out)
+			w := cli.NewTable(g.out)
 			for _, v := range cfg.Values() {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", v.Key, markdown.SanitizeLine(v.Value), markdown.SanitizeLine(v.Origin))
 			}
-			rules, err := consent.Open(home, clock)
+			rules, err := tool.OpenPermissions(home, clock)
 			for _, r := range rules.List() {
 				fmt.Fprintf(w, "allowed for always\t%s %s\tapprovals.json\n", markdown.SanitizeLine(r.Tool), markdown.SanitizeLine(r.Pattern))
 			}
@@ -47,9 +47,9 @@ func newConfigShow(g *globals) *cobra.Command {
 func newConfigPath(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "path", Short: "Print where the settings file is",
-		Args: args(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, home, err := g.settings(wiring{})
+			_, home, err := g.loadConfig(programOptions{})
 			if err != nil {
 				return err
 			}

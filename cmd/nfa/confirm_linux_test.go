@@ -44,7 +44,7 @@ func TestConfirm_NoDoesNothingAndEndsWithThree(t *testing.T) {
 			if _, err := os.Stat(skill); code != c.code || (err == nil) != c.there {
 				t.Errorf("after %q: exit %d and the skill there %v, want %d and %v", c.answer, code, err == nil, c.code, c.there)
 			}
-			if said := strings.HasPrefix(out.String(), "deleted "); said == c.there {
+			if deleted := strings.HasPrefix(out.String(), "deleted "); deleted == c.there {
 				t.Errorf("after %q it prints %q", c.answer, out.String())
 			}
 		})

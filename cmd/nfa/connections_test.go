@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/llm/openai/provider"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
 // connectionsIn are the connections of a home of its own, with an environment.
@@ -37,7 +37,7 @@ func connectionsIn(t *testing.T, settings map[string]string) *connections {
 
 func TestConnections_AProviderOfNobodyNeedsItsServer(t *testing.T) {
 	cfg := &config.Config{Providers: []config.Provider{{Name: "home", Origin: "config.yaml:7"}}}
-	_, err := catalogueOf(cfg, func(string) string { return "" })
+	_, err := newCatalogue(cfg, func(string) string { return "" })
 	if err == nil || !strings.Contains(err.Error(), "config.yaml:7: providers.home is not a provider that nfa knows, so it needs a base_url") {
 		t.Errorf("catalogueOf: %v", err)
 	}
@@ -45,10 +45,10 @@ func TestConnections_AProviderOfNobodyNeedsItsServer(t *testing.T) {
 
 func TestStrongerThanUser_NamesThePlaceThatOutranksTheFile(t *testing.T) {
 	c := connectionsIn(t, map[string]string{"NFA_MODEL": "openai/gpt-5"})
-	if got := strongerThanUser(c.cfg, "/home/x/config.yaml"); got != "env NFA_MODEL" {
+	if got := modelOverride(c.cfg, "/home/x/config.yaml"); got != "env NFA_MODEL" {
 		t.Errorf("with NFA_MODEL: %q", got)
 	}
-	if got := strongerThanUser(connectionsIn(t, nil).cfg, "/home/x/config.yaml"); got != "" {
+	if got := modelOverride(connectionsIn(t, nil).cfg, "/home/x/config.yaml"); got != "" {
 		t.Errorf("with nothing: %q", got)
 	}
 }
@@ -59,16 +59,16 @@ func TestCatalogueOf_CarriesEveryWordOfTheSettings(t *testing.T) {
 		Name: "m", Window: 9000, Reasoning: &yes, Vision: &yes,
 		Prices: &config.Prices{Input: decimal.NewFromInt(1), Cached: decimal.NewNullDecimal(decimal.NewFromInt(2)), Output: decimal.NewFromInt(3)},
 	}}}}}
-	c, err := catalogueOf(cfg, func(string) string { return "" })
+	c, err := newCatalogue(cfg, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, _ := c.Lookup("home")
-	want := provider.Model{
+	want := catalog.Model{
 		Name: "m", Window: 9000, Reasoning: true, Vision: true,
-		Price: &provider.Price{Input: decimal.NewFromInt(1), Cached: decimal.NewNullDecimal(decimal.NewFromInt(2)), Output: decimal.NewFromInt(3)},
+		Price: &catalog.Price{Input: decimal.NewFromInt(1), Cached: decimal.NewNullDecimal(decimal.NewFromInt(2)), Output: decimal.NewFromInt(3)},
 	}
-	if diff := cmp.Diff([]provider.Model{want}, got.Models); diff != "" || !slices.Equal(got.KeyVars, []string{"H"}) {
+	if diff := cmp.Diff([]catalog.Model{want}, got.Models); diff != "" || !slices.Equal(got.KeyVars, []string{"H"}) {
 		t.Errorf("%+v (-want +got):\n%s", got, diff)
 	}
 }
@@ -76,7 +76,7 @@ func TestCatalogueOf_CarriesEveryWordOfTheSettings(t *testing.T) {
 // The order in which a provider is chosen unasked is a promise.
 func TestDocs_TheOrderOfProvidersIsThere(t *testing.T) {
 	var names []string
-	for _, p := range provider.Builtin().Providers() {
+	for _, p := range catalog.BuiltinCatalog().Providers() {
 		if !p.Local {
 			names = append(names, p.Name)
 		}

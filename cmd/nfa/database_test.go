@@ -19,11 +19,11 @@ func TestK27_ADamagedDatabaseIsToldToWhoeverMeetsIt(t *testing.T) {
 	}
 	var stderr strings.Builder
 	g := &globals{terminal: terminal{err: &stderr, env: os.Getenv}, home: home}
-	h, err := wire(t.Context(), g, wiring{})
+	p, err := openProgram(t.Context(), g, programOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.close()
+	defer p.close()
 	if !strings.Contains(stderr.String(), "set aside as "+filepath.Join(home, "nfa.db.damaged-")) {
 		t.Errorf("stderr = %q, want what became of the file", stderr.String())
 	}
@@ -35,18 +35,18 @@ func TestK27_ADatabaseThatCannotBeOpenedIsADiagnostic(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := &globals{terminal: terminal{err: new(strings.Builder), env: os.Getenv}, home: home}
-	h, err := wire(t.Context(), g, wiring{})
+	p, err := openProgram(t.Context(), g, programOptions{})
 	if err != nil {
 		t.Fatalf("wire() = %v, want every other skill usable", err)
 	}
-	defer h.close()
-	if _, ok := h.skills.Lookup("get-price"); !ok {
+	defer p.close()
+	if _, ok := p.skills.Lookup("get-price"); !ok {
 		t.Error("get-price is not there")
 	}
-	for _, d := range h.skills.Diagnostics() {
+	for _, d := range p.skills.Diagnostics() {
 		if d.Source == skill.SourceStore && errors.Is(d.Err, skill.ErrUnreadable) {
 			return
 		}
 	}
-	t.Errorf("diagnostics = %+v, want one of the store", h.skills.Diagnostics())
+	t.Errorf("diagnostics = %+v, want one of the store", p.skills.Diagnostics())
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/editor"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -109,17 +109,17 @@ func preparations() map[string]func(*reader) {
 func (r *reader) hasConversed() {
 	r.has("notes.txt", "Dividends are paid out of profits.\n")
 	server := llmtest.StartServer(llmtest.Answers(
-		llmtest.Call(called("c1", "quote", map[string]any{"symbols": []string{"AAPL"}})),
-		llmtest.Call(called("c2", "write_report", map[string]any{"path": "apple.md", "content": "# Apple\n\nAAPL has a price of 137.44 USD.\n"})),
+		llmtest.Call(toolCallOf("c1", "quote", map[string]any{"symbols": []string{"AAPL"}})),
+		llmtest.Call(toolCallOf("c2", "write_report", map[string]any{"path": "apple.md", "content": "# Apple\n\nAAPL has a price of 137.44 USD.\n"})),
 		llmtest.Say("Written."), llmtest.Say("Yes."), llmtest.Say("No."))...)
 	defer server.Close()
 	env := maps.Clone(r.env)
 	maps.Copy(r.env, map[string]string{"NFA_OFFLINE": "false", "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m"})
-	for _, words := range [][]string{
+	for _, args := range [][]string{
 		{"ask", "--yes", "Write a report on Apple"}, {"ask", "--continue", "Is it done?"}, {"ask", "--continue", "Is more to be done?"},
 	} {
-		if code, out, errOut := r.types(words, "", nil); code != exitOK {
-			r.t.Fatalf("%q = %d, want 0\n%s\n%s", words, code, out, errOut)
+		if code, out, errOut := r.types(args, "", nil); code != exitOK {
+			r.t.Fatalf("%q = %d, want 0\n%s\n%s", args, code, out, errOut)
 		}
 	}
 	r.env = env
@@ -133,12 +133,12 @@ func (r *reader) hasConversed() {
 
 // A pageCommand is one line that calls nfa.
 type pageCommand struct {
-	text  string            // as the page has it, without its comment
-	words []string          // behind nfa
-	env   map[string]string // set before it
-	from  string            // the file it reads, where it is redirected
-	in    string            // what is piped into it
-	to    string            // the file that its answer goes to
+	text string            // as the page has it, without its comment
+	args []string          // behind nfa
+	env  map[string]string // set before it
+	from string            // the file it reads, where it is redirected
+	in   string            // what is piped into it
+	to   string            // the file that its answer goes to
 }
 
 // commandsOf takes the commands of nfa out of a page. They have to stand in blocks of sh
@@ -177,40 +177,40 @@ func commandsOf(text string) (commands []pageCommand, err error) {
 func readCommand(text string) (pageCommand, error) {
 	c := pageCommand{text: text, env: map[string]string{}}
 	// The command of an editor is read as a shell reads one.
-	read, err := editor.Command(func(string) string { return text }, "")
+	read, err := cli.EditorCommand(func(string) string { return text }, "")
 	if err != nil {
 		return c, err
 	}
-	words := read.Args[:len(read.Args)-1]
-	if bar := slices.Index(words, "|"); bar >= 0 {
+	args := read.Args[:len(read.Args)-1]
+	if bar := slices.Index(args, "|"); bar >= 0 {
 		switch {
-		case words[0] == "cat" && bar == 2:
-			c.from = words[1]
-		case words[0] == "echo" && bar == 2:
-			c.in = words[1] + "\n"
+		case args[0] == "cat" && bar == 2:
+			c.from = args[1]
+		case args[0] == "echo" && bar == 2:
+			c.in = args[1] + "\n"
 		default:
-			return c, fmt.Errorf("nothing is known of a pipe from %s", words[0])
+			return c, fmt.Errorf("nothing is known of a pipe from %s", args[0])
 		}
-		words = words[bar+1:]
+		args = args[bar+1:]
 	}
-	for len(words) > 0 && regexp.MustCompile(`^[A-Z_]+=`).MatchString(words[0]) {
-		key, value, _ := strings.Cut(words[0], "=")
-		c.env[key], words = value, words[1:]
+	for len(args) > 0 && regexp.MustCompile(`^[A-Z_]+=`).MatchString(args[0]) {
+		key, value, _ := strings.Cut(args[0], "=")
+		c.env[key], args = value, args[1:]
 	}
 	switch {
-	case len(words) > 0 && words[0] == "nfa":
-		words = words[1:]
-	case len(words) > 2 && slices.Equal(words[:3], []string{"go", "run", "./cmd/nfa"}):
-		words = words[3:]
+	case len(args) > 0 && args[0] == "nfa":
+		args = args[1:]
+	case len(args) > 2 && slices.Equal(args[:3], []string{"go", "run", "./cmd/nfa"}):
+		args = args[3:]
 	default:
 		return c, fmt.Errorf("it does not begin with nfa")
 	}
-	words, from, to := redirected(words)
+	args, from, to := parseRedirects(args)
 	c.to = to
-	if c.from = cmp.Or(from, c.from); slices.ContainsFunc(words, func(w string) bool { return w == "|" || w == "&&" || w == ";" || w == `\` }) {
+	if c.from = cmp.Or(from, c.from); slices.ContainsFunc(args, func(w string) bool { return w == "|" || w == "&&" || w == ";" || w == `\` }) {
 		return c, fmt.Errorf("more than one command in a line, or one in more")
 	}
-	c.words = words
+	c.args = args
 	return c, nil
 }
 
@@ -256,7 +256,7 @@ func (r *reader) has(path, text string) {
 }
 
 // types runs nfa, with what stands in a file as its input: nothing where none is named.
-func (r *reader) types(words []string, from string, env map[string]string) (code int, out, errOut string) {
+func (r *reader) types(args []string, from string, env map[string]string) (code int, out, errOut string) {
 	r.t.Helper()
 	in, err := os.Open(cmp.Or(from, os.DevNull))
 	if err != nil {
@@ -264,7 +264,7 @@ func (r *reader) types(words []string, from string, env map[string]string) (code
 	}
 	defer in.Close()
 	var stdout, stderr bytes.Buffer
-	code = run(words, terminal{in: in, out: &stdout, err: &stderr, env: func(key string) string {
+	code = run(args, terminal{in: in, out: &stdout, err: &stderr, env: func(key string) string {
 		if value, ok := env[key]; ok {
 			return value
 		}
@@ -276,19 +276,19 @@ func (r *reader) types(words []string, from string, env map[string]string) (code
 // follow types a command of a page and holds it to its end.
 func (r *reader) follow(c pageCommand, e exception) {
 	r.t.Helper()
-	words := slices.Clone(c.words)
-	for i, w := range words {
-		words[i] = cmp.Or(r.says[w], w)
+	args := slices.Clone(c.args)
+	for i, w := range args {
+		args[i] = cmp.Or(r.says[w], w)
 	}
 	from := c.from
-	if len(words) > 1 && words[0] == "auth" && words[1] == "set" {
+	if len(args) > 1 && args[0] == "auth" && args[1] == "set" {
 		c.in = "sk-canary-1234567890\n"
 	}
 	if c.in != "" {
 		from = filepath.Join(r.t.TempDir(), "in")
 		r.has(from, c.in)
 	}
-	switch code, out, errOut := r.types(words, from, c.env); {
+	switch code, out, errOut := r.types(args, from, c.env); {
 	case code != e.code || !strings.Contains(errOut, e.says):
 		r.t.Errorf("%s = %d, want %d %s\n%s\n%s", c.text, code, e.code, e.says, out, errOut)
 	case c.to != "" && !strings.Contains(out, "Assistant: "):
@@ -300,9 +300,9 @@ func (r *reader) follow(c pageCommand, e exception) {
 
 // What "/" offers in the chat has a row where people read, whichever list it is from.
 func TestDocs_EverySlashCommandHasARow(t *testing.T) {
-	h, g := settingUp(t, nil)
+	p, g := newSetupProgram(t, nil)
 	text, offered := page(t, "docs/chat.md")+page(t, "docs/using.md"), 0
-	for _, c := range slices.Concat(tui.OwnCommands(), h.commands(g)) {
+	for _, c := range slices.Concat(tui.OwnCommands(), p.commands(g)) {
 		if c.Kind == tui.KindSkill {
 			continue
 		}
@@ -343,7 +343,7 @@ func TestCommandsOf_NoCommandIsLeftOut(t *testing.T) {
 			switch {
 			case row.want == "" && err == nil:
 				t.Errorf("commandsOf(%q) = %v, want an error", row.text, got)
-			case row.want != "" && (err != nil || len(got) != 1 || strings.Join(got[0].words, " ") != row.want):
+			case row.want != "" && (err != nil || len(got) != 1 || strings.Join(got[0].args, " ") != row.want):
 				t.Errorf("commandsOf(%q) = %v, %v, want %q", row.text, got, err, row.want)
 			}
 		})
@@ -355,7 +355,7 @@ func TestDocs_EveryVerbInASentenceIsThere(t *testing.T) {
 	mention, flag := regexp.MustCompile("`nfa ([^`\n]+)`"), regexp.MustCompile(`(?:^| )--([a-z][a-z-]*)`)
 	for _, name := range pages(t) {
 		for _, m := range mention.FindAllStringSubmatch(page(t, name), -1) {
-			root := newRoot(terminal{env: func(string) string { return "" }}, verbs())
+			root := newRoot(terminal{env: func(string) string { return "" }}, subcommands())
 			cmd, rest, err := root.Find(strings.Fields(m[1]))
 			if len(rest) > 0 && cmd.HasSubCommands() && regexp.MustCompile(`^[a-z]+$`).MatchString(rest[0]) {
 				err = fmt.Errorf("%s has no %s", cmd.CommandPath(), rest[0])

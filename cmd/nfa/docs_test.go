@@ -10,14 +10,13 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"github.com/nfa-cli/nfa/internal/cabinet"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/sample"
-	"github.com/nfa-cli/nfa/internal/marketplace"
+	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/toolbox"
-	"github.com/nfa-cli/nfa/internal/toolbox/intake"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tools/ledger"
 )
 
 func page(t *testing.T, name string) string {
@@ -44,11 +43,11 @@ func TestDocs_EverySettingIsThere(t *testing.T) {
 
 func TestDocs_EveryToolIsThere(t *testing.T) {
 	text := page(t, "docs/tools.md")
-	source := sample.New()
+	source := feed.NewSampleSource()
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
-	for _, tool := range toolbox.All((&house{}).inWorld(toolbox.Deps{
+	for _, tool := range tools.All((&program{}).systemDeps(tools.Deps{
 		Quotes: source, Bars: source, Directory: source, Skills: skills,
-		Book: cabinet.NewBook(t.TempDir(), clock, nil), ReadFile: readWhole, NewIDs: func(int) ([]string, error) { return nil, nil },
+		Book: app.NewPortfolioStore(t.TempDir(), clock, nil), ReadFile: readNamedFile, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		if !strings.Contains(text, "| `"+tool.Name+"` |") {
 			t.Errorf("docs/tools.md has no row for %s", tool.Name)
@@ -58,7 +57,7 @@ func TestDocs_EveryToolIsThere(t *testing.T) {
 
 func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
 	text := page(t, "docs/tools.md")
-	source := sample.New()
+	source := feed.NewSampleSource()
 	instruments, err := source.Instruments(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -82,14 +81,14 @@ func TestDocs_EverySourceIsThere(t *testing.T) {
 		rows[m[1]] = m[0]
 	}
 	g := &globals{terminal: terminal{env: func(string) string { return "" }}}
-	for _, p := range marketOf(g, &config.Config{}, t.TempDir(), zerolog.Nop(), false).Probes() {
+	for _, p := range newMarket(g, &config.Config{}, t.TempDir(), zerolog.Nop(), false).Probes() {
 		row, ok := rows[p.Name]
 		delete(rows, p.Name)
 		switch {
 		case !ok:
 			t.Errorf("docs/data.md has no row for %s", p.Name)
-		case (p.Needs == marketplace.NeedContact || p.Needs == marketplace.NeedServer) && !strings.Contains(row, string(p.Needs)):
-			t.Errorf("docs/data.md does not say that %s needs %s", p.Name, p.Needs)
+		case (p.Requires == feed.RequiresContact || p.Requires == feed.RequiresServer) && !strings.Contains(row, string(p.Requires)):
+			t.Errorf("docs/data.md does not say that %s needs %s", p.Name, p.Requires)
 		}
 	}
 	for name := range rows {
@@ -137,7 +136,7 @@ func TestDocs_LinksLeadSomewhere(t *testing.T) {
 
 func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
-	for _, f := range intake.Formats() {
+	for _, f := range ledger.Formats() {
 		if !strings.Contains(text, "| `"+f.Name+"` |") {
 			t.Errorf("docs/portfolio.md has no row for %s", f.Name)
 		}
@@ -148,7 +147,7 @@ func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
 	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
-	for _, v := range toolVerbs() {
+	for _, v := range toolCommands() {
 		if !strings.Contains(text, v.path) {
 			t.Errorf("docs/portfolio.md does not name %s", v.path)
 		}

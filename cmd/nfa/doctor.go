@@ -6,10 +6,10 @@ import (
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
 
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/doctor"
-	"github.com/nfa-cli/nfa/internal/roster"
 )
 
 func newDoctor(g *globals) *cobra.Command {
@@ -21,22 +21,22 @@ func newDoctor(g *globals) *cobra.Command {
 no server, but with --live each source of market data that is set up, once. It
 exits with 1 when it finds a problem.`,
 		Example: "  nfa doctor\n  nfa doctor --live",
-		Args:    args(cobra.NoArgs),
+		Args:    usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			found := examine(cmd.Context(), g)
+			findings := runChecks(cmd.Context(), g)
 			if live {
-				found = append(found, tryData(cmd.Context(), g)...)
+				findings = append(findings, testSources(cmd.Context(), g)...)
 			}
 			if err := cmd.Context().Err(); err != nil {
 				return err
 			}
 			var err error
 			if asJSON {
-				err = console.JSON(g.out, found)
+				err = cli.WriteJSON(g.out, findings)
 			} else {
-				err = doctor.Print(g.out, found)
+				err = app.WriteFindings(g.out, findings)
 			}
-			if err == nil && doctor.Failed(found) {
+			if err == nil && app.HasProblems(findings) {
 				err = &exitError{code: exitFailure}
 			}
 			return err
@@ -47,24 +47,24 @@ exits with 1 when it finds a problem.`,
 	return cmd
 }
 
-// examine goes on where a verb would stop: one fault must not hide the next.
-func examine(ctx context.Context, g *globals) []doctor.Finding {
-	found := []doctor.Finding{{Area: "version", Status: doctor.OK, Message: "nfa " + versionText()}}
-	stopped := func(area string, err error, mend string) []doctor.Finding {
-		return append(found, doctor.Finding{Area: area, Status: doctor.Problem, Message: err.Error(), Mend: mend})
+// runChecks goes on where a verb would stop: one fault must not hide the next.
+func runChecks(ctx context.Context, g *globals) []app.Finding {
+	findings := []app.Finding{{Area: "version", Status: app.StatusOK, Message: "nfa " + versionText()}}
+	stopped := func(area string, err error, mend string) []app.Finding {
+		return append(findings, app.Finding{Area: area, Status: app.StatusProblem, Message: err.Error(), Fix: mend})
 	}
-	cfg, home, err := g.settings(wiring{})
+	cfg, home, err := g.loadConfig(programOptions{})
 	if err != nil {
 		return stopped("config", err, "mend the file or the variable it names")
 	}
-	found = append(found, doctor.Home(ctx, home, clock)...)
+	findings = append(findings, app.CheckHome(ctx, home, clock)...)
 	for _, v := range cfg.Values() {
 		if v.Origin != "default" {
-			found = append(found, doctor.Finding{Area: "config", Status: doctor.OK, Message: v.Key + " = " + v.Value + " from " + v.Origin})
+			findings = append(findings, app.Finding{Area: "config", Status: app.StatusOK, Message: v.Key + " = " + v.Value + " from " + v.Origin})
 		}
 	}
 	for _, w := range cfg.Warnings {
-		found = append(found, doctor.Finding{Area: "config", Status: doctor.Note, Message: w})
+		findings = append(findings, app.Finding{Area: "config", Status: app.StatusNote, Message: w})
 	}
 	log, logFile, err := openLog(home, cfg)
 	if err != nil {
@@ -72,25 +72,25 @@ func examine(ctx context.Context, g *globals) []doctor.Finding {
 	}
 	defer logFile.Close()
 	if c, err := newConnections(g, cfg, home, log); err != nil {
-		found = stopped("model", err, "")
+		findings = stopped("model", err, "")
 	} else {
-		found = append(found, doctor.Model(ctx, c.Board, cfg.Model)...)
+		findings = append(findings, app.CheckModel(ctx, c.Selector, cfg.Model)...)
 	}
-	found = append(found, sourcesOf(g, cfg, home, log).Findings()...)
-	h, err := wire(ctx, g, wiring{})
+	findings = append(findings, newSourceCheck(g, cfg, home, log).Findings()...)
+	p, err := openProgram(ctx, g, programOptions{})
 	if err != nil {
 		return stopped("start", err, "")
 	}
-	defer h.close()
-	found = append(found, doctor.Skills{Set: h.set, Registry: h.skills, Disabled: h.state.Disabled, Folders: cfg.SkillPaths}.Findings()...)
-	h.roster = roster.Open(h.agentsFolder())
-	found = append(found, doctor.Agents(h.agents())...)
-	return append(found, doctor.Python(h.python.Status(ctx)))
+	defer p.close()
+	findings = append(findings, app.SkillCheck{Set: p.skillSet, Registry: p.skills, Disabled: p.state.Disabled, Folders: cfg.SkillPaths}.Findings()...)
+	p.roster = agent.LoadProfiles(p.agentsFolder())
+	findings = append(findings, app.CheckAgents(p.agentScreen())...)
+	return append(findings, app.CheckPython(p.python.Status(ctx)))
 }
 
-// tryData asks every source that is set up, and keeps nothing of what it answers.
-func tryData(ctx context.Context, g *globals) []doctor.Finding {
-	cfg, home, err := g.settings(wiring{})
+// testSources asks every source that is set up, and keeps nothing of what it answers.
+func testSources(ctx context.Context, g *globals) []app.Finding {
+	cfg, home, err := g.loadConfig(programOptions{})
 	if err != nil {
 		return nil // examine has said it
 	}
@@ -99,41 +99,41 @@ func tryData(ctx context.Context, g *globals) []doctor.Finding {
 		return nil // likewise
 	}
 	defer logFile.Close()
-	return sourcesOf(g, cfg, home, log).Try(ctx)
+	return newSourceCheck(g, cfg, home, log).Probe(ctx)
 }
 
-// sourcesOf are the sources of data for whoever examines them.
-func sourcesOf(g *globals, cfg *config.Config, home string, log zerolog.Logger) doctor.Sources {
-	if onSample(cfg) {
-		return doctor.Sources{SampleAlone: sampleWhy(cfg)}
+// newSourceCheck are the sources of data for whoever examines them.
+func newSourceCheck(g *globals, cfg *config.Config, home string, log zerolog.Logger) app.SourceCheck {
+	if sampleOnly(cfg) {
+		return app.SourceCheck{SampleReason: sampleReason(cfg)}
 	}
-	return doctor.Sources{Market: marketOf(g, cfg, home, log, false), Keys: keysOf(g, cfg, home, log)}
+	return app.SourceCheck{Market: newMarket(g, cfg, home, log, false), Keys: sourceKeyOrigins(g, cfg, home, log)}
 }
 
-// sampleWhy says what keeps the program from live sources.
-func sampleWhy(cfg *config.Config) string {
+// sampleReason says what keeps the program from live sources.
+func sampleReason(cfg *config.Config) string {
 	if cfg.Offline {
 		return "offline is set, " + cfg.Origin("offline")
 	}
 	return "data is " + cfg.Data.Mode + ", " + cfg.Origin("data")
 }
 
-// keysOf says where the keys of sources are from, by the source's name. No keyring
+// sourceKeyOrigins says where the keys of sources are from, by the source's name. No keyring
 // is asked for one.
-func keysOf(g *globals, cfg *config.Config, home string, log zerolog.Logger) map[string]string {
-	from := map[string]string{}
+func sourceKeyOrigins(g *globals, cfg *config.Config, home string, log zerolog.Logger) map[string]string {
+	origins := map[string]string{}
 	c, err := newConnections(g, cfg, home, log)
 	if err != nil {
-		return from // what is found of models says it
+		return origins // what is found of models says it
 	}
-	stored, err := c.Stored()
+	stored, err := c.StoredKeys()
 	if err != nil {
 		stored = nil // likewise
 	}
 	for _, p := range dataProviders() {
 		if place := c.KeyFrom(p, stored); place != "" {
-			from[p.Name] = place
+			origins[p.Name] = place
 		}
 	}
-	return from
+	return origins
 }

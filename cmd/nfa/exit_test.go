@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Scripts branch on the codes, which no error of a room below knows.
@@ -18,12 +18,12 @@ func TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped(t *testing.T) {
 		err  error
 		want int
 	}{
-		{"a mistake of who asked", misuse.Errorf("no such word"), exitUsage},
+		{"a mistake of who asked", usage.Errorf("no such word"), exitUsage},
 		{"the model's server", &llm.Error{Kind: llm.KindServer}, exitProvider},
-		{"a server that refused the turn", &answer.Ended{Reason: agent.StopProvider}, exitProvider},
-		{"an interrupted turn", &answer.Ended{Reason: agent.StopCancelled}, exitInterrupted},
-		{"a limit", &answer.Ended{Reason: agent.StopStepLimit}, exitFailure},
-		{"an answer with a refusal", &answer.Ended{Reason: agent.StopAnswered, Refused: true}, exitRefused},
+		{"a server that refused the turn", &cli.TurnError{Reason: agent.StopProvider}, exitProvider},
+		{"an interrupted turn", &cli.TurnError{Reason: agent.StopCancelled}, exitInterrupted},
+		{"a limit", &cli.TurnError{Reason: agent.StopStepLimit}, exitFailure},
+		{"an answer with a refusal", &cli.TurnError{Reason: agent.StopAnswered, Refused: true}, exitRefused},
 		{"anything else", errors.New("no room on the disk"), exitFailure},
 	} {
 		for _, err := range []error{row.err, fmt.Errorf("around it: %w", row.err), errors.Join(nil, row.err)} {

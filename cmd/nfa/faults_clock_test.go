@@ -16,7 +16,7 @@ func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
 	listened := make(chan os.Signal, 1)
 	signal.Notify(listened, os.Interrupt)
 	defer signal.Stop(listened)
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
 	r.done("ask", "price of AAPL")
 	entries := r.done("portfolio", "list")

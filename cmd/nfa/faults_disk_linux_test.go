@@ -103,8 +103,8 @@ func (d *disk) fill(leave int) {
 
 func (d *disk) empty() { d.t.Helper(); d.done("rm %s/fill", d.path) }
 
-// homeWithABook has a conversation, a book and a watchlist.
-func (d *disk) homeWithABook() {
+// createPortfolio has a conversation, a book and a watchlist.
+func (d *disk) createPortfolio() {
 	d.t.Helper()
 	if err := os.WriteFile(filepath.Join(d.own, "schwab.csv"), []byte(statementOfOne), 0o600); err != nil {
 		d.t.Fatal(err)
@@ -139,7 +139,7 @@ const deposit = "nfa portfolio add deposit --amount 5 --currency USD --date 2022
 func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 2048)
-	d.homeWithABook()
+	d.createPortfolio()
 	entries := d.done("nfa portfolio list")
 	d.fill(0)
 	d.wants([]step{
@@ -174,7 +174,7 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 1024)
-	d.homeWithABook()
+	d.createPortfolio()
 	d.fill(240)
 	const ask = "nfa ask --continue --output json 'How has the S&P 500 done since 2008, and how bad did it get?'"
 	var answer struct {
@@ -196,8 +196,8 @@ func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 		break
 	}
 	d.empty()
-	kept := d.done("nfa sessions show %s", answer.Session)
-	if got := strings.Count(kept, "rose 98.6% in all"); got < answered || answered == 0 {
+	shown := d.done("nfa sessions show %s", answer.Session)
+	if got := strings.Count(shown, "rose 98.6% in all"); got < answered || answered == 0 {
 		t.Errorf("%d of %d answers are kept", got, answered)
 	}
 	d.wants([]step{{ask, exitOK, `"stop_reason": "answered"`}, {"nfa doctor", exitOK, "+ sessions"}})
@@ -206,7 +206,7 @@ func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 2048)
-	d.homeWithABook()
+	d.createPortfolio()
 	entries := d.done("nfa portfolio list")
 	d.done("mount -o remount,ro %s", d.path)
 	d.wants([]step{

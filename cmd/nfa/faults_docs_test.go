@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// testsOfTheHouse are the names of all tests and scripts.
-func testsOfTheHouse(t *testing.T) map[string]bool {
+// allTestNames are the names of all tests and scripts.
+func allTestNames(t *testing.T) map[string]bool {
 	t.Helper()
 	names := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
-	for _, floor := range []string{"../../internal", "."} {
-		err := filepath.WalkDir(floor, func(path string, d fs.DirEntry, err error) error {
+	for _, root := range []string{"../../internal", "."} {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil || d.IsDir():
 				return err
@@ -41,7 +41,7 @@ func testsOfTheHouse(t *testing.T) map[string]bool {
 
 // Each row of docs/faults.md names a test that is there, and each component has rows.
 func TestDocs_EveryFaultHasItsTest(t *testing.T) {
-	text, tests := page(t, "docs/faults.md"), testsOfTheHouse(t)
+	text, tests := page(t, "docs/faults.md"), allTestNames(t)
 	named := regexp.MustCompile("\\| `(Test\\w+|[a-z-]+\\.txtar)` \\|$")
 	rows := map[string]int{}
 	component := ""

@@ -21,7 +21,7 @@ import (
 func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
 	defer server.Close()
-	s := speak(t, server)
+	s := startPlainChat(t, server)
 	s.types("one?")
 	s.until("Assistant: One.")
 	home := homeIn(s.cmd.Env)
@@ -38,8 +38,8 @@ func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 	}
 	_ = s.cmd.Wait()
 	server.Add(llmtest.Answer(llmtest.Say("Anew.")))
-	if said, err := nfaIn(t, s.cmd.Env, "ask", "three?"); err != nil || !strings.HasSuffix(said, ".\n") {
-		t.Errorf("the next start says %q, %v", said, err)
+	if output, err := nfaIn(t, s.cmd.Env, "ask", "three?"); err != nil || !strings.HasSuffix(output, ".\n") {
+		t.Errorf("the next start says %q, %v", output, err)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestHome_AFileThatIsEmptyOrHugeIsBounded(t *testing.T) {
 				t.Parallel()
 				home := filepath.Join(t.TempDir(), "home")
 				path := filepath.Join(home, name)
-				file := made(t, path)
+				file := createFile(t, path)
 				if err := file.Truncate(bytes); err != nil { // it takes no room
 					t.Skip(err)
 				}
@@ -81,7 +81,7 @@ func TestHome_AFileThatIsEmptyOrHugeIsBounded(t *testing.T) {
 	}
 }
 
-func made(t *testing.T, path string) *os.File {
+func createFile(t *testing.T, path string) *os.File {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func mostMemory(cmd *exec.Cmd) int64 {
 // Random bytes in any file of a home that has been used: no verb crashes, what is said
 // names what is to be done, and the book is never replaced by an empty one.
 func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
 	r.done("ask", "price of AAPL")
 	want := r.done("portfolio", "list")
@@ -134,7 +134,7 @@ func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 			if code != exitOK && !strings.Contains(errOut, "book") {
 				t.Errorf("%v: portfolio list says %.300s, want the book named", what, errOut)
 			}
-			r.askUntilSound(what)
+			r.askUntilRecovered(what)
 			for _, end := range []string{"-wal", "-shm", ".suspect"} {
 				_ = os.Remove(path + end)
 			}
@@ -148,23 +148,23 @@ func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 	}
 }
 
-// askUntilSound asks a few times. Damage may lie where an ask does not come at once;
+// askUntilRecovered asks a few times. Damage may lie where an ask does not come at once;
 // where one does, it says what the next start does about it, which it does.
-func (r *bookRun) askUntilSound(what []any) {
+func (r *portfolioRun) askUntilRecovered(what []any) {
 	r.t.Helper()
-	said := false
-	for n := 0; n < 3 || said && n < 4; n++ {
+	reported := false
+	for n := 0; n < 3 || reported && n < 4; n++ {
 		code, out, errOut := r.run("ask", "price of AAPL")
 		if code == exitOK && strings.Contains(out, "137.44") {
-			said = false
+			reported = false
 			continue
 		}
-		if code != exitFailure || said || !strings.Contains(errOut, "start nfa again, and it is set aside") {
+		if code != exitFailure || reported || !strings.Contains(errOut, "start nfa again, and it is set aside") {
 			r.t.Errorf("%v: ask = %d, %.300s, %.500s; want an answer, or once what to do", what, code, out, errOut)
 		}
-		said = true
+		reported = true
 	}
-	if said {
+	if reported {
 		r.t.Errorf("%v: the damage is still there at the start after it was said", what)
 	}
 }
@@ -177,7 +177,7 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 		t.Skipf("no device that is always full: %v", err)
 	}
 	defer full.Close()
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
 	for _, line := range []string{
 		"ask --output text price", "ask --output json price", "ask --output stream-json price", "version", "doctor", "doctor --json",
@@ -194,10 +194,10 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 }
 
 // runInto is run with its standard output in a file.
-func (r *bookRun) runInto(out *os.File, words ...string) (code int, errOut string) {
+func (r *portfolioRun) runInto(out *os.File, args ...string) (code int, errOut string) {
 	r.t.Helper()
 	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}
 	var e strings.Builder
-	code = run(words, terminal{in: r.in, out: out, err: &e, env: func(key string) string { return env[key] }})
+	code = run(args, terminal{in: r.in, out: out, err: &e, env: func(key string) string { return env[key] }})
 	return code, e.String()
 }

@@ -33,7 +33,7 @@ func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 			for i := range programs {
 				server.Add(llmtest.Answer(llmtest.Say("The answer.")))
 				all.Go(func() {
-					for _, words := range [][]string{
+					for _, args := range [][]string{
 						{"ask", "and?"},
 						{"portfolio", "import", file, "--yes"},
 						{"portfolio", "add", "deposit", "--amount", fmt.Sprint(i + 1), "--currency", "USD", "--date", "2022-01-03", "--account", "schwab", "--yes"},
@@ -41,7 +41,7 @@ func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 						{"skills", "disable", skills[i]},
 						append([]string{"config", "set"}, settings[i]...),
 					} {
-						if _, err := nfaIn(t, env, words...); err != nil {
+						if _, err := nfaIn(t, env, args...); err != nil {
 							t.Errorf("program %d: %v", i, err)
 						}
 					}
@@ -59,8 +59,8 @@ func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 
 func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched []string) {
 	t.Helper()
-	told := func(words ...string) string {
-		out, err := nfaIn(t, env, words...)
+	output := func(args ...string) string {
+		out, err := nfaIn(t, env, args...)
 		if err != nil {
 			t.Error(err)
 		}
@@ -71,16 +71,16 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 			Transactions []struct{ Kind string }
 		}
 	}
-	if err := json.Unmarshal([]byte(told("portfolio", "list", "--json")), &book); err != nil {
+	if err := json.Unmarshal([]byte(output("portfolio", "list", "--json")), &book); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := len(book.Result.Transactions), 3+programs; got != want {
 		t.Errorf("the book has %d entries, want the 3 of the file once and %d more", got, programs)
 	}
-	if got := strings.Count(told("sessions", "list"), "and?"); got != programs {
+	if got := strings.Count(output("sessions", "list"), "and?"); got != programs {
 		t.Errorf("%d conversations are kept, want %d", got, programs)
 	}
-	list, disabled := told("watch"), told("skills", "list")
+	list, disabled := output("watch"), output("skills", "list")
 	for i := range programs {
 		if !strings.Contains(list, watched[i]) {
 			t.Errorf("%s is not on the watchlist: %s", watched[i], list)
@@ -89,7 +89,7 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 			t.Errorf("%s is not disabled", skills[i])
 		}
 	}
-	told("doctor") // exit 1 is a problem
+	output("doctor") // exit 1 is a problem
 }
 
 // disabledIn finds a skill in a list that says it is disabled.

@@ -37,8 +37,8 @@ func delta(text string) string {
 	return data(fmt.Sprintf(`{"choices":[{"index":0,"delta":{"content":%q},"finish_reason":null}]}`, text))
 }
 
-// rubbish are answers that are none, however they are looked at.
-func rubbish() map[string]llmtest.Reply {
+// malformedReplies are answers that are none, however they are looked at.
+func malformedReplies() map[string]llmtest.Reply {
 	noise := bytes.Repeat([]byte{0xff, 0x00, 0x1b, '[', 0x9b, '\r', 0xc3}, 500)
 	return map[string]llmtest.Reply{
 		"noise":         talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(noise) }),
@@ -66,7 +66,7 @@ func rubbish() map[string]llmtest.Reply {
 // be done, and nothing of what it sends acts on the terminal.
 func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 	const most = 4000 // with each time that it is asked again
-	for name, reply := range rubbish() {
+	for name, reply := range malformedReplies() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := llmtest.StartServer(slices.Repeat([]llmtest.Reply{reply}, 20)...)

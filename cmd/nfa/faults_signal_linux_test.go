@@ -34,14 +34,14 @@ func onTerminal(t *testing.T, env []string, args ...string) (*exec.Cmd, *os.File
 func shows(t *testing.T, window *os.File, text string) {
 	t.Helper()
 	_ = window.SetReadDeadline(time.Now().Add(time.Minute))
-	var told bytes.Buffer
+	var output bytes.Buffer
 	piece := make([]byte, 4096)
-	for !bytes.Contains(told.Bytes(), []byte(text)) {
+	for !bytes.Contains(output.Bytes(), []byte(text)) {
 		n, err := window.Read(piece)
 		if err != nil {
-			t.Fatalf("%v before %q was shown, after %.2000q", err, text, told.String())
+			t.Fatalf("%v before %q was shown, after %.2000q", err, text, output.String())
 		}
-		told.Write(piece[:n])
+		output.Write(piece[:n])
 	}
 }
 
@@ -68,8 +68,8 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 			_ = cmd.Wait() // a program that stays would be waited for without end
 			after := llmtest.StartServer(llmtest.Answer(llmtest.Say("The rest.")))
 			defer after.Close()
-			if said, err := nfaIn(t, append(env, "NFA_BASE_URL="+after.URL), "ask", "--continue", "go on"); err != nil || said != "The rest.\n" {
-				t.Fatalf("the next start says %q, %v", said, err)
+			if output, err := nfaIn(t, append(env, "NFA_BASE_URL="+after.URL), "ask", "--continue", "go on"); err != nil || output != "The rest.\n" {
+				t.Fatalf("the next start says %q, %v", output, err)
 			}
 			if sent := string(after.Requests()[0].Body); !strings.Contains(sent, "A first paragraph.") {
 				t.Errorf("the model reads %s, want what was shown", sent)
@@ -96,8 +96,8 @@ func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
 		t.Errorf("the list says %q, %v; want the session, open nowhere", out, err)
 	}
 	server.Add(llmtest.Answer(llmtest.Say("The rest.")))
-	if said, err := nfaIn(t, env, "ask", "--continue", "go on"); err != nil || said != "The rest.\n" {
-		t.Errorf("the next start says %q, %v", said, err)
+	if output, err := nfaIn(t, env, "ask", "--continue", "go on"); err != nil || output != "The rest.\n" {
+		t.Errorf("the next start says %q, %v", output, err)
 	}
 }
 

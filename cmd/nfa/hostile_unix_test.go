@@ -12,7 +12,7 @@ import (
 // Opening a pipe waits for its other end whatever signal comes, and a device may have
 // no end.
 func TestPortfolio_WhatIsNoFileIsRefusedAtOnce(t *testing.T) {
-	nfa := inFolder(t)
+	nfa := runnerInFolder(t)
 	if err := syscall.Mkfifo("pipe.csv", 0o600); err != nil {
 		t.Skip(err)
 	}

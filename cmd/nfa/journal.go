@@ -6,60 +6,64 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newWatch is the watchlist: alone it shows it.
-func newWatch(g *globals) *cobra.Command { return withVerbs(g, watchVerb(), watchVerbs()) }
+// newWatchlist is the watchlist: alone it shows it.
+func newWatchlist(g *globals) *cobra.Command {
+	return withSubcommands(g, watchlistCommand(), watchlistSubcommands())
+}
 
 // newJournal is the journal of decisions: alone it lists them.
-func newJournal(g *globals) *cobra.Command { return withVerbs(g, journalVerb(), journalVerbs()) }
+func newJournal(g *globals) *cobra.Command {
+	return withSubcommands(g, journalCommand(), journalSubcommands())
+}
 
-func newReview(g *globals) *cobra.Command { return reviewVerb().command(g) }
+func newReview(g *globals) *cobra.Command { return reviewCommand().cobraCommand(g) }
 
-func withVerbs(g *globals, v toolVerb, below []toolVerb) *cobra.Command {
-	root := v.command(g)
-	for _, b := range below {
-		root.AddCommand(b.command(g))
+func withSubcommands(g *globals, v toolCommand, children []toolCommand) *cobra.Command {
+	root := v.cobraCommand(g)
+	for _, b := range children {
+		root.AddCommand(b.cobraCommand(g))
 	}
 	return root
 }
 
-func watchVerb() toolVerb {
-	return toolVerb{
+func watchlistCommand() toolCommand {
+	return toolCommand{
 		use: "watch", short: "Show what you watch, with prices and how far they are from their targets", tool: "watchlist",
 		example: "  nfa watch add VTI --below 250 --note \"after the split\"\n  nfa watch",
 	}
 }
 
-func watchVerbs() []toolVerb {
-	return []toolVerb{
+func watchlistSubcommands() []toolCommand {
+	return []toolCommand{
 		{
-			use: "add SYMBOL", short: "Watch a symbol", tool: "watchlist", fixed: map[string]any{"action": "add"}, least: 1, most: 1, fill: first("symbol"), writes: true,
+			use: "add SYMBOL", short: "Watch a symbol", tool: "watchlist", fixed: map[string]any{"action": "add"}, minArgs: 1, maxArgs: 1, setArgs: firstArg("symbol"), writes: true,
 			flags: []toolFlag{
 				{"above", flagNumber, "`price` to look at from below"}, {"below", flagNumber, "`price` to look at from above"},
 				{"currency", flagText, "`code` of both"}, {"note", flagText, "why, as `text`"},
 			},
 		},
 		{
-			use: "remove SYMBOL", short: "Watch a symbol no longer", tool: "watchlist", fixed: map[string]any{"action": "remove"}, least: 1, most: 1, fill: first("symbol"), writes: true,
+			use: "remove SYMBOL", short: "Watch a symbol no longer", tool: "watchlist", fixed: map[string]any{"action": "remove"}, minArgs: 1, maxArgs: 1, setArgs: firstArg("symbol"), writes: true,
 			flags: []toolFlag{{"target", flagText, "take away this target alone: above or `below`"}},
 		},
 	}
 }
 
-func journalVerb() toolVerb {
-	return toolVerb{
-		use: "journal [ID]", short: "List what you decided, and why; one decision in full by its ID", tool: "decision_journal", fixed: map[string]any{"action": "list"}, most: 1, fill: first("id"),
+func journalCommand() toolCommand {
+	return toolCommand{
+		use: "journal [ID]", short: "List what you decided, and why; one decision in full by its ID", tool: "decision_journal", fixed: map[string]any{"action": "list"}, maxArgs: 1, setArgs: firstArg("id"),
 		flags: []toolFlag{{"symbol", flagText, "only decisions about this `symbol`"}, {"limit", flagNumber, "at most so `many`; 20 when left out"}},
 	}
 }
 
-func journalVerbs() []toolVerb {
-	return []toolVerb{
+func journalSubcommands() []toolCommand {
+	return []toolCommand{
 		{
 			use: "record ACTION SYMBOL...", short: "Record a decision with its thesis and what would disprove it", tool: "decision_journal",
 			example: "  nfa journal record buy VTI --thesis \"cheap\" --disproof \"earnings fall two years running\" --benchmark BND",
-			fixed:   map[string]any{"action": "record"}, least: 2, most: -1, needs: []string{"thesis", "disproof"}, writes: true,
-			fill: func(words []string, in map[string]any) error {
-				in["decision"], in["symbols"] = words[0], words[1:]
+			fixed:   map[string]any{"action": "record"}, minArgs: 2, maxArgs: -1, required: []string{"thesis", "disproof"}, writes: true,
+			setArgs: func(args []string, in map[string]any) error {
+				in["decision"], in["symbols"] = args[0], args[1:]
 				return nil
 			},
 			flags: []toolFlag{
@@ -70,24 +74,24 @@ func journalVerbs() []toolVerb {
 			},
 		},
 		{
-			use: "close ID OUTCOME", short: "End a decision, with what came of it", tool: "decision_journal", fixed: map[string]any{"action": "close"}, least: 1, most: -1, writes: true,
-			fill: func(words []string, in map[string]any) error {
-				in["id"] = words[0]
-				if len(words) > 1 {
-					in["outcome"] = strings.Join(words[1:], " ")
+			use: "close ID OUTCOME", short: "End a decision, with what came of it", tool: "decision_journal", fixed: map[string]any{"action": "close"}, minArgs: 1, maxArgs: -1, writes: true,
+			setArgs: func(args []string, in map[string]any) error {
+				in["id"] = args[0]
+				if len(args) > 1 {
+					in["outcome"] = strings.Join(args[1:], " ")
 				}
 				return nil
 			},
 		},
 		{
-			use: "remove ID", short: "Take out a decision that was recorded by mistake", tool: "decision_journal", fixed: map[string]any{"action": "remove"}, least: 1, most: 1, fill: first("id"), writes: true,
+			use: "remove ID", short: "Take out a decision that was recorded by mistake", tool: "decision_journal", fixed: map[string]any{"action": "remove"}, minArgs: 1, maxArgs: 1, setArgs: firstArg("id"), writes: true,
 		},
 	}
 }
 
-func reviewVerb() toolVerb {
-	return toolVerb{
-		use: "review [ID]", short: "Score your decisions against what the money could have done instead", tool: "decision_journal", fixed: map[string]any{"action": "review"}, most: 1, fill: first("id"),
+func reviewCommand() toolCommand {
+	return toolCommand{
+		use: "review [ID]", short: "Score your decisions against what the money could have done instead", tool: "decision_journal", fixed: map[string]any{"action": "review"}, maxArgs: 1, setArgs: firstArg("id"),
 		flags: []toolFlag{{"symbol", flagText, "only decisions about this `symbol`"}},
 	}
 }

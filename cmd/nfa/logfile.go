@@ -10,7 +10,7 @@ import (
 	"gopkg.in/natefinch/lumberjack.v2"
 
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/minutes"
+	"github.com/nfa-cli/nfa/internal/report"
 )
 
 // openLog gives the log of this home. The file is made at the first line
@@ -22,7 +22,7 @@ func openLog(home string, cfg *config.Config) (zerolog.Logger, io.Closer, error)
 		return zerolog.Nop(), nil, fmt.Errorf("log_level %q: must be debug, info, warn or error", cfg.LogLevel)
 	}
 	file := logFile(home)
-	log := zerolog.New(quiet{file, secretsOf(cfg, home)}).Level(parsed).With().Timestamp().Logger()
+	log := zerolog.New(redactingWriter{file, newSecretFilter(cfg, home)}).Level(parsed).With().Timestamp().Logger()
 	return log, file, nil
 }
 
@@ -30,15 +30,15 @@ func logFile(home string) *lumberjack.Logger {
 	return &lumberjack.Logger{Filename: filepath.Join(home, "nfa.log"), MaxSize: 5, MaxBackups: 3}
 }
 
-// quiet drops what cannot be written: zerolog would complain on the screen, in
+// redactingWriter drops what cannot be written: zerolog would complain on the screen, in
 // the middle of the chat, and a log that fails must not stop the work. It takes out
 // the secrets of what can.
-type quiet struct {
+type redactingWriter struct {
 	io.Writer
-	secrets func() *minutes.Secrets
+	secrets func() *report.SecretFilter
 }
 
-func (q quiet) Write(line []byte) (int, error) {
+func (q redactingWriter) Write(line []byte) (int, error) {
 	_, _ = q.Writer.Write(q.secrets().HideInJSON(line))
 	return len(line), nil
 }

@@ -15,7 +15,7 @@ import (
 // are handed theirs.
 func TestLog_NothingIsMadeWithoutOne(t *testing.T) {
 	var files []string
-	for _, folder := range []string{".", "answer", "marketplace", "shelves", "skillset", "switchboard", "verification"} {
+	for _, folder := range []string{".", "app", "app/screens", "cli", "llm/catalog", "market/feed", "report", "skill/library"} {
 		if folder != "." {
 			folder = filepath.Join("..", "..", "internal", folder)
 		}

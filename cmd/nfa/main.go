@@ -16,13 +16,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/answer"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Exit codes. Scripts branch on them, so a number never changes its meaning.
@@ -58,7 +58,7 @@ func run(args []string, t terminal) (code int) {
 	var root *cobra.Command
 	defer func() {
 		if p := recover(); p != nil {
-			code = t.crashed(crash.At(p), root)
+			code = t.reportCrash(crash.NewSite(p), root)
 		}
 	}()
 	if len(args) > 0 && args[0] == python.SandboxVerb {
@@ -68,7 +68,7 @@ func run(args []string, t terminal) (code int) {
 	defer stop()
 	// The first signal ends the work cleanly; a second one ends the program.
 	context.AfterFunc(ctx, stop)
-	root = newRoot(t, wanted(args))
+	root = newRoot(t, neededSubcommands(args))
 	root.SetArgs(args)
 	root.SetIn(t.in)
 	root.SetOut(t.out)
@@ -78,14 +78,14 @@ func run(args []string, t terminal) (code int) {
 		return exitOK
 	}
 	// One that was caught, so that a verb could end in order.
-	if at := (*crash.Site)(nil); errors.As(err, &at) {
-		return t.crashed(at, root)
+	if site := (*crash.Site)(nil); errors.As(err, &site) {
+		return t.reportCrash(site, root)
 	}
 	// A verb that has said everything already gives an exitError without words.
 	if message := err.Error(); message != "" {
 		fmt.Fprintln(t.err, "nfa: "+markdown.Sanitize(message))
 	}
-	if r := answer.Remedy(err); r != "" {
+	if r := cli.Remedy(err); r != "" {
 		fmt.Fprintln(t.err, "     "+r)
 	}
 	return exitCode(ctx, err)
@@ -110,8 +110,8 @@ func (e *exitError) Unwrap() error { return e.err }
 // exitCode is the one table of what errors mean to a shell.
 func exitCode(ctx context.Context, err error) int {
 	var e *exitError
-	var ended *answer.Ended
-	var mistake *misuse.Error
+	var ended *cli.TurnError
+	var mistake *usage.Error
 	switch {
 	case errors.As(err, &e):
 		return e.code
@@ -147,7 +147,7 @@ func exitOfResult(r tool.Result) int {
 }
 
 // exitOfTurn is the code for an answer that was asked for headless.
-func exitOfTurn(e *answer.Ended) int {
+func exitOfTurn(e *cli.TurnError) int {
 	switch e.Reason {
 	case agent.StopAnswered:
 		return exitRefused // for something else it would not have ended so

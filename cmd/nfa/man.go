@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nfa-cli/nfa/internal/build"
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/config"
 )
 
@@ -23,22 +23,22 @@ func newMan(g *globals) *cobra.Command {
 		Use:    "man DIR",
 		Short:  "Write the manual pages into a folder",
 		Hidden: true,
-		Args:   args(cobra.ExactArgs(1)),
-		RunE: func(_ *cobra.Command, given []string) error {
-			if err := os.MkdirAll(given[0], 0o755); err != nil {
+		Args:   usageArgs(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
 				return fmt.Errorf("writing manual pages: %w", err)
 			}
 			info, _ := debug.ReadBuildInfo()
-			root := newRoot(g.terminal, verbs())
+			root := newRoot(g.terminal, subcommands())
 			root.InitDefaultCompletionCmd()
-			return writeManual(given[0], root, build.Of(info, versionText()))
+			return writeManual(args[0], root, app.ReadBuildInfo(info, versionText()))
 		},
 	}
 }
 
 // writeManual writes the page of a command and those of its own commands, hidden
 // ones left out.
-func writeManual(dir string, cmd *cobra.Command, b build.Facts) error {
+func writeManual(dir string, cmd *cobra.Command, b app.BuildInfo) error {
 	name := filepath.Join(dir, manName(cmd)+".1")
 	if err := os.WriteFile(name, []byte(manPage(cmd, b)), 0o644); err != nil {
 		return fmt.Errorf("writing manual pages: %w", err)
@@ -59,14 +59,14 @@ func manName(cmd *cobra.Command) string {
 }
 
 // manPage is a command's help in roff, for man(7).
-func manPage(cmd *cobra.Command, b build.Facts) string {
+func manPage(cmd *cobra.Command, b app.BuildInfo) string {
 	var p roff
 	p.request("TH", strings.ToUpper(manName(cmd)), "1", b.Date[:min(len(b.Date), len("2006-01-02"))], "nfa "+b.Version, "nfa manual")
 	p.request("SH", "NAME")
 	p.text(manName(cmd) + " - " + strings.TrimPrefix(cmd.Short, "nfa: "))
 	p.request("SH", "SYNOPSIS")
 	rest := strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())
-	p.line(bold(cmd.CommandPath()) + escaped(rest))
+	p.line(bold(cmd.CommandPath()) + escapeRoff(rest))
 	p.request("SH", "DESCRIPTION")
 	p.text(cmp.Or(cmd.Long, cmd.Short))
 	p.commands(cmd)
@@ -91,7 +91,7 @@ func (p *roff) commands(cmd *cobra.Command) {
 	p.request("SH", "COMMANDS")
 	for _, child := range cmd.Commands() {
 		if child.IsAvailableCommand() {
-			p.item(bold(child.CommandPath()), escaped(child.Short))
+			p.item(bold(child.CommandPath()), escapeRoff(child.Short))
 		}
 	}
 }
@@ -111,10 +111,10 @@ func (p *roff) options(cmd *cobra.Command) {
 		if value != "" {
 			name += " " + italic(value)
 		}
-		if f.Value.Type() != "bool" && !zeroFlag(f.DefValue) {
+		if f.Value.Type() != "bool" && !isZeroDefault(f.DefValue) {
 			usage += " (default " + f.DefValue + ")"
 		}
-		p.item(name, escaped(usage))
+		p.item(name, escapeRoff(usage))
 	})
 	if cmd.HasParent() {
 		p.request("PP")
@@ -122,8 +122,8 @@ func (p *roff) options(cmd *cobra.Command) {
 	}
 }
 
-// zeroFlag knows the defaults that say nothing, as Cobra's own help leaves them out.
-func zeroFlag(value string) bool {
+// isZeroDefault knows the defaults that say nothing, as Cobra's own help leaves them out.
+func isZeroDefault(value string) bool {
 	switch value {
 	case "", "0", "0s", "[]":
 		return true
@@ -145,7 +145,7 @@ func (p *roff) exitStatus() {
 		{exitNoData, "No source has what was asked for."},
 		{exitInterrupted, "It was interrupted."},
 	} {
-		p.item(bold(fmt.Sprint(e.code)), escaped(e.meaning))
+		p.item(bold(fmt.Sprint(e.code)), escapeRoff(e.meaning))
 	}
 }
 
@@ -157,7 +157,7 @@ func (p *roff) environment() {
 		if s.Default != "" {
 			about += ", default " + s.Default
 		}
-		p.item(bold(s.Env()), escaped(about+")"))
+		p.item(bold(s.Env()), escapeRoff(about+")"))
 	}
 }
 

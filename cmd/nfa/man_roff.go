@@ -8,10 +8,10 @@ type roff struct{ b strings.Builder }
 func (p *roff) String() string { return p.b.String() }
 
 // request writes a macro with its arguments, which are plain words.
-func (p *roff) request(macro string, words ...string) {
+func (p *roff) request(macro string, args ...string) {
 	p.b.WriteString("." + macro)
-	for _, w := range words {
-		p.b.WriteString(` "` + strings.ReplaceAll(escaped(w), `"`, `\(dq`) + `"`)
+	for _, w := range args {
+		p.b.WriteString(` "` + strings.ReplaceAll(escapeRoff(w), `"`, `\(dq`) + `"`)
 	}
 	p.b.WriteByte('\n')
 }
@@ -27,32 +27,32 @@ func (p *roff) line(text string) {
 
 // text writes paragraphs of plain words. Lines that are set in stand as they are:
 // they are lists and commands.
-func (p *roff) text(words string) {
-	standing := false
-	stand := func(on bool) {
-		if on != standing {
-			standing = on
+func (p *roff) text(text string) {
+	verbatim := false
+	setVerbatim := func(on bool) {
+		if on != verbatim {
+			verbatim = on
 			p.request(map[bool]string{true: "nf", false: "fi"}[on])
 		}
 	}
-	for line := range strings.Lines(words) {
+	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, " \n")
 		if line == "" {
-			stand(false)
+			setVerbatim(false)
 			p.request("PP")
 			continue
 		}
-		stand(strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t"))
-		p.line(escaped(line))
+		setVerbatim(strings.HasPrefix(line, "  ") || strings.HasPrefix(line, "\t"))
+		p.line(escapeRoff(line))
 	}
-	stand(false)
+	setVerbatim(false)
 }
 
 // verbatim writes plain words line by line.
-func (p *roff) verbatim(words string) {
+func (p *roff) verbatim(text string) {
 	p.request("nf")
-	for line := range strings.Lines(words) {
-		p.line(escaped(strings.TrimRight(line, " \n")))
+	for line := range strings.Lines(text) {
+		p.line(escapeRoff(strings.TrimRight(line, " \n")))
 	}
 	p.request("fi")
 }
@@ -66,11 +66,11 @@ func (p *roff) item(name, meaning string) {
 	}
 }
 
-// escaped makes plain words of what roff would act on. A hyphen is one that can be
+// escapeRoff makes plain words of what roff would act on. A hyphen is one that can be
 // copied into a shell, and so are the quotes.
-func escaped(words string) string {
-	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(words)
+func escapeRoff(text string) string {
+	return strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text)
 }
 
-func bold(words string) string   { return `\fB` + escaped(words) + `\fR` }
-func italic(words string) string { return `\fI` + escaped(words) + `\fR` }
+func bold(text string) string   { return `\fB` + escapeRoff(text) + `\fR` }
+func italic(text string) string { return `\fI` + escapeRoff(text) + `\fR` }

@@ -11,12 +11,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nfa-cli/nfa/internal/build"
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
 func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man")
-	nfa := inFolder(t)
+	nfa := runnerInFolder(t)
 	if code, out, errOut := nfa("version", "man", dir); code != exitOK || out != "" {
 		t.Fatalf("nfa version man = %d\n%s%s", code, out, errOut)
 	}
@@ -36,7 +36,7 @@ func TestMan_EveryCommandHasAPageWithItsFlags(t *testing.T) {
 			}
 		}
 	}
-	root := newRoot(terminal{env: func(string) string { return "" }}, verbs())
+	root := newRoot(terminal{env: func(string) string { return "" }}, subcommands())
 	root.InitDefaultCompletionCmd()
 	visit(root)
 	written, err := filepath.Glob(filepath.Join(dir, "*.1"))
@@ -112,7 +112,7 @@ The options that every command takes are in \fBnfa\fR(1).
 .SH "SEE ALSO"
 \fBnfa\fR(1)
 `
-	if diff := cmp.Diff(want, manPage(cmd, build.Facts{Version: "1.0.0", Date: "2026-01-02T03:04:05Z"})); diff != "" {
+	if diff := cmp.Diff(want, manPage(cmd, app.BuildInfo{Version: "1.0.0", Date: "2026-01-02T03:04:05Z"})); diff != "" {
 		t.Errorf("manPage (-want +got):\n%s", diff)
 	}
 }

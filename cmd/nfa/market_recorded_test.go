@@ -15,7 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // recording is an answer that a provider once gave: a line of the manifest.
@@ -34,14 +35,10 @@ type archive struct {
 
 func openArchive(t *testing.T) *archive {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared")
-	}
-	a := &archive{dir: filepath.Join(root, "fixtures", "market")}
+	a := &archive{dir: recordings.Path(t, "market")}
 	f, err := os.Open(filepath.Join(a.dir, "MANIFEST.jsonl"))
 	if err != nil {
-		t.Skipf("no recordings: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	lines := bufio.NewScanner(f)
@@ -116,34 +113,34 @@ func (a *archive) body(name string) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// program runs the whole program, with every provider at one address.
-type program struct {
+// recordedRun runs the whole program, with every provider at one address.
+type recordedRun struct {
 	t    *testing.T
 	vars map[string]string
 }
 
-func newProgram(t *testing.T, servers http.Handler) program {
+func newRecordedRun(t *testing.T, servers http.Handler) recordedRun {
 	t.Helper()
 	server := httptest.NewServer(servers)
 	t.Cleanup(server.Close)
-	vars := marketplacetest.New(clock).Env(server.URL)
+	vars := markettest.NewFakeProviders(clock).Env(server.URL)
 	vars["NFA_HOME"], vars["NFA_DATA"], vars["NFA_KEY_STORE"] = t.TempDir(), "live", "file"
 	vars["NFA_SEC_CONTACT"] = "tests@example.com"
-	return program{t, vars}
+	return recordedRun{t, vars}
 }
 
 // tool calls a tool as a verb does and gives its result for the model.
-func (p program) tool(name, arguments string, more ...string) string {
+func (p recordedRun) tool(name, arguments string, more ...string) string {
 	p.t.Helper()
-	var out, said bytes.Buffer
-	term := terminal{out: &out, err: &said, env: func(name string) string { return p.vars[name] }}
-	words := append([]string{"tools", "call", name, "--args", arguments, "--json"}, more...)
-	if code := run(words, term); code != exitOK {
-		p.t.Fatalf("nfa %s = %d: %s%s", strings.Join(words, " "), code, said.String(), out.String())
+	var out, stderr bytes.Buffer
+	term := terminal{out: &out, err: &stderr, env: func(name string) string { return p.vars[name] }}
+	args := append([]string{"tools", "call", name, "--args", arguments, "--json"}, more...)
+	if code := run(args, term); code != exitOK {
+		p.t.Fatalf("nfa %s = %d: %s%s", strings.Join(args, " "), code, stderr.String(), out.String())
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, out.Bytes()); err != nil {
-		p.t.Fatalf("nfa %s: %v: %s", strings.Join(words, " "), err, out.String())
+		p.t.Fatalf("nfa %s: %v: %s", strings.Join(args, " "), err, out.String())
 	}
 	return compact.String()
 }
@@ -161,7 +158,7 @@ const nvidiaSubmissions = `{"cik":"0001045810","entityType":"operating","sic":"3
 // paid 0.205 on the last day, reinvested at the close before it, 119.03:
 // 118.69 / 129.04 * 1/(1 - 0.205/119.03) - 1.
 func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
-	p := newProgram(t, openArchive(t))
+	run := newRecordedRun(t, openArchive(t))
 	for _, row := range []struct {
 		tool, arguments string
 		want            []string
@@ -189,7 +186,7 @@ func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 		{"yield_curve", `{"curve":"us_treasury","date":"2023-08-31"}`, []string{`"source":"treasury"`, `"4.09"`, `"2023-08-31"`}},
 		{"fx_rate", `{"pair":"EUR/USD","date":"2026-04-10"}`, []string{`"source":"ecb"`, `"1.1711"`, `"2026-04-10"`}},
 	} {
-		got := p.tool(row.tool, row.arguments)
+		got := run.tool(row.tool, row.arguments)
 		for _, want := range row.want {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s %s = %.3000s, want %s", row.tool, row.arguments, got, want)
@@ -204,7 +201,7 @@ func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 // As it was known on a day: of bars, of reports by when they were filed, and of
 // series.
 func TestRecorded_NothingLaterThanTheDayShows(t *testing.T) {
-	p := newProgram(t, openArchive(t))
+	run := newRecordedRun(t, openArchive(t))
 	for _, row := range []struct {
 		tool, arguments, day string
 		want, later          string
@@ -213,7 +210,7 @@ func TestRecorded_NothingLaterThanTheDayShows(t *testing.T) {
 		{"financial_statements", `{"symbol":"AAPL","statement":"income"}`, "2024-06-30", `"383285000000"`, "391035000000"},
 		{"macro_series", `{"series_id":"DGS10","from":"2024-01-01"}`, "2024-06-28", `"date":"2024-06-2`, "2024-07"},
 	} {
-		got := p.tool(row.tool, row.arguments, "--as-of", row.day)
+		got := run.tool(row.tool, row.arguments, "--as-of", row.day)
 		if !strings.Contains(got, row.want) || strings.Contains(got, row.later) {
 			t.Errorf("%s %s as of %s = %.2000s, want %s and nothing of %s", row.tool, row.arguments, row.day, got, row.want, row.later)
 		}

@@ -10,14 +10,14 @@ import (
 )
 
 func newModels(g *globals) *cobra.Command {
-	return group("models", "List, choose and try the models that can answer", newModelsList(g), newModelsUse(g), newModelsTest(g))
+	return commandGroup("models", "List, choose and try the models that can answer", newModelsList(g), newModelsUse(g), newModelsTest(g))
 }
 
-// connected is a verb's run with the models that can be had, without the rest of
+// withConnections is a verb's run with the models that can be had, without the rest of
 // the house.
-func (g *globals) connected(run func(cmd *cobra.Command, c *connections, words []string) error) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, words []string) error {
-		cfg, home, err := g.settings(wiring{})
+func (g *globals) withConnections(run func(cmd *cobra.Command, c *connections, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		cfg, home, err := g.loadConfig(programOptions{})
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (g *globals) connected(run func(cmd *cobra.Command, c *connections, words [
 		if err != nil {
 			return err
 		}
-		return run(cmd, c, words)
+		return run(cmd, c, args)
 	}
 }
 
@@ -45,39 +45,39 @@ are. A model that cannot be had is not written.`,
 		Example: `  nfa models use deepseek/deepseek-v4-flash
   nfa models use ollama/qwen3
   nfa models use offline`,
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
-			chosen, err := c.Choose(cmd.Context(), words[0])
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
+			chosen, err := c.Choose(cmd.Context(), args[0])
 			if err == nil {
 				_, err = c.Open(chosen)
 			}
 			if err != nil {
 				return err
 			}
-			where, err := g.writeModel(c, chosen.Name())
+			location, err := g.saveModel(c, chosen.Name())
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.Name()), where)
-			if stronger := strongerThanUser(c.cfg, g.settingsFile(c)); stronger != "" {
-				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(stronger))
+			fmt.Fprintf(g.out, "%s answers from now on (%s)\n", markdown.SanitizeLine(chosen.Name()), location)
+			if override := modelOverride(c.cfg, g.modelConfigFile(c)); override != "" {
+				fmt.Fprintf(g.err, "nfa: but here another is named by %s, which outranks your settings\n", markdown.SanitizeLine(override))
 			}
 			return nil
 		}),
 	}
 }
 
-// settingsFile is the user's own.
-func (g *globals) settingsFile(c *connections) string {
-	return g.userFile(c.home)
+// modelConfigFile is the user's own.
+func (g *globals) modelConfigFile(c *connections) string {
+	return g.userConfigFile(c.home)
 }
 
-// writeModel puts the model into the user's settings, and says where.
-func (g *globals) writeModel(c *connections, name string) (where string, err error) {
-	return g.writeSetting(c.home, "model", name)
+// saveModel puts the model into the user's settings, and says where.
+func (g *globals) saveModel(c *connections, name string) (location string, err error) {
+	return g.saveSetting(c.home, "model", name)
 }
 
-// strongerThanUser is the place that names the model before the user's file does.
-func strongerThanUser(cfg *config.Config, file string) string {
-	return strongerThan(cfg, "model", file)
+// modelOverride is the place that names the model before the user's file does.
+func modelOverride(cfg *config.Config, file string) string {
+	return overridingOrigin(cfg, "model", file)
 }

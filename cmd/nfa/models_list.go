@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/switchboard"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newModelsList(g *globals) *cobra.Command {
@@ -21,20 +21,20 @@ func newModelsList(g *globals) *cobra.Command {
 		Long: `list shows the models of the providers that have a key and of the local servers
 that run. Windows and prices (dollars for a million tokens: input, cached input,
 output) are as of the day beside them; --refresh asks the providers.`,
-		Args: args(cobra.NoArgs),
-		RunE: g.connected(func(cmd *cobra.Command, c *connections, _ []string) error {
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, _ []string) error {
 			if refresh && c.cfg.Offline {
-				return misuse.Errorf("--refresh asks the network, and offline is set")
+				return usage.Errorf("--refresh asks the network, and offline is set")
 			}
-			found, err := c.Survey(cmd.Context(), refresh)
+			found, err := c.ListProviders(cmd.Context(), refresh)
 			if err != nil {
 				return err
 			}
 			if !all {
-				found = slices.DeleteFunc(found, func(p switchboard.Provider) bool { return !p.Configured })
+				found = slices.DeleteFunc(found, func(p catalog.ListedProvider) bool { return !p.Configured })
 			}
 			if asJSON {
-				return console.JSON(g.out, found)
+				return cli.WriteJSON(g.out, found)
 			}
 			return c.printModels(cmd.Context(), g.out, found, all)
 		}),
@@ -46,8 +46,8 @@ output) are as of the day beside them; --refresh asks the providers.`,
 }
 
 // printModels is the list for people.
-func (c *connections) printModels(ctx context.Context, out io.Writer, found []switchboard.Provider, all bool) error {
-	w := console.NewTable(out)
+func (c *connections) printModels(ctx context.Context, out io.Writer, found []catalog.ListedProvider, all bool) error {
+	w := cli.NewTable(out)
 	for _, p := range found {
 		fmt.Fprintf(w, "%s\n", markdown.SanitizeLine(p.Heading()))
 		for _, m := range p.Models {
@@ -55,15 +55,15 @@ func (c *connections) printModels(ctx context.Context, out io.Writer, found []sw
 			if m.Chosen {
 				mark = "*"
 			}
-			fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, markdown.SanitizeLine(m.Name), switchboard.Tokens(m.Window), m.Price, m.Traits())
+			fmt.Fprintf(w, "%s %s\t%s\t%s\t%s\n", mark, markdown.SanitizeLine(m.Name), catalog.FormatTokens(m.Window), m.Price, m.Capabilities())
 		}
 	}
-	chosen, err := c.Chosen(ctx, "")
+	chosen, err := c.EndpointFor(ctx, "")
 	switch {
 	case err != nil:
 		fmt.Fprintf(w, "\nNo model answers: %s\n", markdown.SanitizeLine(err.Error()))
 	default:
-		fmt.Fprintf(w, "\n%s answers: %s. To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Why))
+		fmt.Fprintf(w, "\n%s answers: %s. To choose another: nfa models use PROVIDER/MODEL\n", markdown.SanitizeLine(chosen.Name()), markdown.SanitizeLine(chosen.Reason))
 	}
 	fmt.Fprintln(w, "Prices are dollars for a million tokens: input / cached input / output.")
 	if !all {

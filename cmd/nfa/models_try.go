@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/switchboard"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newModelsTest(g *globals) *cobra.Command {
@@ -19,32 +19,32 @@ func newModelsTest(g *globals) *cobra.Command {
 		Long: `test asks for one short answer and for one call of a tool, and says how long they
 took and what they used. It exits with 4 when the model's server fails, or when
 the model does not call the tool: nfa's answers come from tools.`,
-		Args: args(cobra.MaximumNArgs(1)),
-		RunE: g.connected(func(cmd *cobra.Command, c *connections, words []string) error {
-			wanted := c.cfg.Model
-			if len(words) > 0 {
-				wanted = words[0]
+		Args: usageArgs(cobra.MaximumNArgs(1)),
+		RunE: g.withConnections(func(cmd *cobra.Command, c *connections, args []string) error {
+			name := c.cfg.Model
+			if len(args) > 0 {
+				name = args[0]
 			}
-			chosen, err := c.Choose(cmd.Context(), wanted)
+			chosen, err := c.Choose(cmd.Context(), name)
 			if err != nil {
 				return err
 			}
 			switch {
 			case c.cfg.Offline:
-				return misuse.Errorf("offline is set (%s), and a test asks a model's server: nothing was asked", c.cfg.Origin("offline"))
-			case chosen.Embedded():
-				return misuse.Errorf("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
+				return usage.Errorf("offline is set (%s), and a test asks a model's server: nothing was asked", c.cfg.Origin("offline"))
+			case chosen.BuiltIn():
+				return usage.Errorf("the embedded assistant needs no test: it has no server; name a model: nfa models test PROVIDER/MODEL")
 			}
-			t, err := c.Try(cmd.Context(), chosen)
+			t, err := c.TestModel(cmd.Context(), chosen)
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = console.JSON(g.out, t)
+				err = cli.WriteJSON(g.out, t)
 			} else {
 				g.printTrial(t)
 			}
-			if failed := t.Failure(); failed != nil {
+			if failed := t.Err(); failed != nil {
 				err = errors.Join(err, &exitError{exitProvider, failed})
 			}
 			return err
@@ -54,7 +54,7 @@ the model does not call the tool: nfa's answers come from tools.`,
 	return cmd
 }
 
-func (g *globals) printTrial(t switchboard.Trial) {
+func (g *globals) printTrial(t catalog.ModelTest) {
 	fmt.Fprintln(g.out, markdown.SanitizeLine(t.Model))
 	g.printCall("answer", t.Text)
 	if t.Tool != nil {
@@ -62,7 +62,7 @@ func (g *globals) printTrial(t switchboard.Trial) {
 	}
 }
 
-func (g *globals) printCall(what string, c switchboard.Called) {
+func (g *globals) printCall(what string, c catalog.CallResult) {
 	if !c.OK {
 		fmt.Fprintf(g.out, "! %-9s  %s\n", what, markdown.SanitizeLine(c.Error))
 		return

@@ -15,15 +15,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// spoken is a chat in lines that runs as a program of its own.
-type spoken struct {
+// plainChat is a chat in lines that runs as a program of its own.
+type plainChat struct {
 	t     *testing.T
 	cmd   *exec.Cmd
 	lines *bufio.Scanner
 	in    io.WriteCloser
 }
 
-func speak(t *testing.T, server *llmtest.Server, args ...string) *spoken {
+func startPlainChat(t *testing.T, server *llmtest.Server, args ...string) *plainChat {
 	t.Helper()
 	// A word that is never said must not be waited for without end.
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -41,10 +41,10 @@ func speak(t *testing.T, server *llmtest.Server, args ...string) *spoken {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	return &spoken{t, cmd, bufio.NewScanner(out), in}
+	return &plainChat{t, cmd, bufio.NewScanner(out), in}
 }
 
-func (s *spoken) types(line string) {
+func (s *plainChat) types(line string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
 		s.t.Fatal(err)
@@ -52,7 +52,7 @@ func (s *spoken) types(line string) {
 }
 
 // until reads until a line holds text, and reports whether one did.
-func (s *spoken) until(text string) {
+func (s *plainChat) until(text string) {
 	s.t.Helper()
 	var heard []string
 	for s.lines.Scan() {
@@ -64,7 +64,7 @@ func (s *spoken) until(text string) {
 	s.t.Fatalf("%q was never said, but:\n%s", text, strings.Join(heard, "\n"))
 }
 
-func (s *spoken) interrupt() {
+func (s *plainChat) interrupt() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
 		s.t.Fatal(err)
@@ -79,7 +79,7 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	)
 	defer server.Close()
 	defer close(hold)
-	s := speak(t, server)
+	s := startPlainChat(t, server)
 	s.types("go")
 	s.until("Assistant: A first paragraph.")
 	s.interrupt()

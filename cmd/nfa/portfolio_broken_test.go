@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
 const statementOfOne = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
@@ -18,14 +18,14 @@ const statementOfOne = `"Date","Action","Symbol","Description","Quantity","Price
 "02/26/2021","Sell","AAPL","APPLE INC","10","$120.00","$1.00","$1,199.00"
 `
 
-// bookRun runs verbs in a home of their own.
-type bookRun struct {
+// portfolioRun runs verbs in a home of their own.
+type portfolioRun struct {
 	t    *testing.T
 	home string
 	in   *os.File
 }
 
-func newBookRun(t *testing.T) *bookRun {
+func newPortfolioRun(t *testing.T) *portfolioRun {
 	t.Helper()
 	folder := t.TempDir()
 	t.Setenv("HOME", filepath.Join(folder, "user"))
@@ -38,29 +38,29 @@ func newBookRun(t *testing.T) *bookRun {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = nothing.Close() })
-	return &bookRun{t, filepath.Join(folder, "nfa"), nothing}
+	return &portfolioRun{t, filepath.Join(folder, "nfa"), nothing}
 }
 
-func (r *bookRun) run(words ...string) (code int, out, errOut string) {
+func (r *portfolioRun) run(args ...string) (code int, out, errOut string) {
 	r.t.Helper()
 	env := map[string]string{"NFA_HOME": r.home, "NFA_KEY_STORE": "file", "NFA_DATA": "sample"}
 	var o, e bytes.Buffer
-	code = run(words, terminal{in: r.in, out: &o, err: &e, env: func(key string) string { return env[key] }})
+	code = run(args, terminal{in: r.in, out: &o, err: &e, env: func(key string) string { return env[key] }})
 	return code, o.String(), e.String()
 }
 
-func (r *bookRun) done(words ...string) string {
+func (r *portfolioRun) done(args ...string) string {
 	r.t.Helper()
-	code, out, errOut := r.run(words...)
+	code, out, errOut := r.run(args...)
 	if code != exitOK {
-		r.t.Fatalf("nfa %q = %d: %s", words, code, errOut)
+		r.t.Fatalf("nfa %q = %d: %s", args, code, errOut)
 	}
 	return out
 }
 
-func (r *bookRun) path() string { return filepath.Join(r.home, "book.db") }
+func (r *portfolioRun) path() string { return filepath.Join(r.home, "book.db") }
 
-func (r *bookRun) execute(statement string) {
+func (r *portfolioRun) execute(statement string) {
 	r.t.Helper()
 	db, err := sql.Open("sqlite", r.path())
 	if err == nil {
@@ -74,9 +74,9 @@ func (r *bookRun) execute(statement string) {
 	}
 }
 
-// wordsOfVerbs are a call of each verb that looks at the book, as it would do in a
+// commandArgs are a call of each verb that looks at the book, as it would do in a
 // book that is sound.
-func wordsOfVerbs() map[string][]string {
+func commandArgs() map[string][]string {
 	return map[string][]string{
 		"nfa portfolio": {}, "nfa portfolio list": {}, "nfa portfolio lots": {}, "nfa portfolio performance": {}, "nfa portfolio allocation": {},
 		"nfa portfolio checkup": {}, "nfa portfolio rebalance": {"AAPL=50%"}, "nfa portfolio settings": {}, "nfa portfolio export": {},
@@ -93,31 +93,31 @@ func wordsOfVerbs() map[string][]string {
 // No verb can make anything of a book that is damaged or of a newer nfa, and none of
 // them says that the command line were wrong, or the book empty.
 func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
-	verbs := wordsOfVerbs()
-	for _, v := range toolVerbs() {
+	verbs := commandArgs()
+	for _, v := range toolCommands() {
 		if _, known := verbs[v.path]; !known {
 			t.Errorf("no call of %s is written down", v.path)
 		}
 	}
 	for _, c := range []struct {
 		name, says string
-		spoil      func(r *bookRun)
+		spoil      func(r *portfolioRun)
 	}{
-		{"text", "damaged book", func(r *bookRun) {
+		{"text", "damaged book", func(r *portfolioRun) {
 			if err := os.WriteFile(r.path(), []byte("this is a text and not a book"), 0o600); err != nil {
 				r.t.Fatal(err)
 			}
 		}},
-		{"newer", "newer version of nfa", func(r *bookRun) { r.execute("PRAGMA user_version = 77") }},
+		{"newer", "newer version of nfa", func(r *portfolioRun) { r.execute("PRAGMA user_version = 77") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := newBookRun(t)
+			r := newPortfolioRun(t)
 			r.done("portfolio", "import", "schwab.csv", "--yes")
 			c.spoil(r)
-			for verb, words := range verbs {
-				all := append(strings.Fields(verb)[1:], words...)
+			for verb, args := range verbs {
+				all := append(strings.Fields(verb)[1:], args...)
 				if code, out, errOut := r.run(all...); code != exitFailure || out != "" || !strings.Contains(errOut, c.says) {
-					t.Errorf("%s %q = %d, %q, %q; want 1 and %q", verb, words, code, out, errOut, c.says)
+					t.Errorf("%s %q = %d, %q, %q; want 1 and %q", verb, args, code, out, errOut, c.says)
 				}
 			}
 			var answer struct {
@@ -137,10 +137,10 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 // A person changed a row: the entries read, and do not hold together. What adds them
 // up ends with 1; what lists and mends them works.
 func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
 	r.execute("UPDATE transactions SET quantity = '99999' WHERE kind = 'sell'")
-	verbs := wordsOfVerbs()
+	verbs := commandArgs()
 	for _, verb := range []string{"", " lots", " performance", " allocation", " checkup", " rebalance", " add"} {
 		all := append(strings.Fields("portfolio"+verb), verbs["nfa portfolio"+verb]...)
 		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "not held") {
@@ -171,38 +171,38 @@ func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
 // Who may not write to the home can look at the book, and is told what to do where
 // that is not enough.
 func TestBook_AHomeThatCannotBeWrittenToIsRead(t *testing.T) {
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
 	r.done("watch", "add", "AAPL", "--yes")
 	want := r.done("portfolio", "list")
 	if err := os.Remove(r.path() + ".lock"); err != nil {
 		t.Fatal(err)
 	}
-	shut(t, r.path(), 0o400)
-	shut(t, r.home, 0o500)
+	restrict(t, r.path(), 0o400)
+	restrict(t, r.home, 0o500)
 	if probe, err := os.Create(filepath.Join(r.home, "probe")); err == nil {
 		_ = probe.Close()
 		t.Skip("modes keep nobody from writing here: this is root, or no file system of Unix")
 	}
-	for _, words := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watch", "profile"} {
-		r.done(strings.Fields(words)...)
+	for _, args := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watch", "profile"} {
+		r.done(strings.Fields(args)...)
 	}
 	if got := r.done("portfolio", "list"); got != want {
 		t.Errorf("portfolio list = %s\nwant as before\n%s", got, want)
 	}
-	for verb, words := range wordsOfVerbs() {
-		if len(words) == 0 || words[len(words)-1] != "--yes" || strings.HasSuffix(verb, " remove") || strings.HasSuffix(verb, " close") || strings.HasSuffix(verb, " clear") || strings.HasSuffix(verb, " import") {
+	for verb, args := range commandArgs() {
+		if len(args) == 0 || args[len(args)-1] != "--yes" || strings.HasSuffix(verb, " remove") || strings.HasSuffix(verb, " close") || strings.HasSuffix(verb, " clear") || strings.HasSuffix(verb, " import") {
 			continue // what finds nothing to change writes nothing
 		}
-		all := append(strings.Fields(verb)[1:], words...)
+		all := append(strings.Fields(verb)[1:], args...)
 		if code, _, errOut := r.run(all...); code != exitFailure || !strings.Contains(errOut, "cannot be written to") || !strings.Contains(errOut, "--home or NFA_HOME") {
-			t.Errorf("%s %q = %d, %s; want 1 and what to do", verb, words, code, errOut)
+			t.Errorf("%s %q = %d, %s; want 1 and what to do", verb, args, code, errOut)
 		}
 	}
 }
 
-// shut takes rights from a path for as long as the test runs.
-func shut(t *testing.T, path string, mode os.FileMode) {
+// restrict takes rights from a path for as long as the test runs.
+func restrict(t *testing.T, path string, mode os.FileMode) {
 	t.Helper()
 	if err := os.Chmod(path, mode); err != nil {
 		t.Fatal(err)
@@ -211,10 +211,10 @@ func shut(t *testing.T, path string, mode os.FileMode) {
 }
 
 func TestImport_StandardInputIsBounded(t *testing.T) {
-	r := newBookRun(t)
+	r := newPortfolioRun(t)
 	huge, err := os.Create(filepath.Join(t.TempDir(), "huge"))
 	if err == nil {
-		err = huge.Truncate(sheet.Most + 1)
+		err = huge.Truncate(importer.MaxFileSize + 1)
 	}
 	if err != nil {
 		t.Fatal(err)

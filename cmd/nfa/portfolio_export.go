@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newPortfolioExport(g *globals) *cobra.Command {
@@ -26,12 +26,12 @@ func newPortfolioExport(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export", Short: "Write the book out for other programs, exactly: " + strings.Join(formats, ", "),
 		Example: "  nfa portfolio export --format csv > book.csv\n  nfa portfolio export --format ledger --output book.ledger",
-		Args:    args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
+		Args:    usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, _ []string) error {
 			if !slices.Contains(export.Formats(), export.Format(format)) {
-				return misuse.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
+				return usage.Errorf("export: %w %.40q: one of %s", export.ErrFormat, format, strings.Join(formats, ", "))
 			}
-			ledger, err := h.book.Ledger(cmd.Context())
+			ledger, err := p.portfolio.Ledger(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -43,12 +43,12 @@ func newPortfolioExport(g *globals) *cobra.Command {
 				_, err := g.out.Write(b.Bytes())
 				return err
 			}
-			if err := diskfile.Create(output, b.Bytes(), 0o600, replace); errors.Is(err, diskfile.ErrThere) {
+			if err := atomicfile.Create(output, b.Bytes(), 0o600, replace); errors.Is(err, atomicfile.ErrExists) {
 				return fmt.Errorf("%w (--replace)", err)
 			} else if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", console.Count(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
+			_, err = fmt.Fprintf(g.err, "exported %s: %s\n", cli.CountNoun(len(ledger.Transactions), "transaction"), markdown.SanitizeLine(output))
 			return err
 		}),
 	}

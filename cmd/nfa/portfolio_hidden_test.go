@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// scaled is a book in nfa's own format with each sum and quantity times size.
-func scaled(size int64) string {
+// scaledLedger is a book in nfa's own format with each sum and quantity times size.
+func scaledLedger(size int64) string {
 	times := func(text string) string {
 		return decimal.RequireFromString(text).Mul(decimal.NewFromInt(size)).String()
 	}
@@ -43,14 +43,14 @@ func scaled(size int64) string {
 	return b.String()
 }
 
-// looks are calls of everything that looks at the book, and of what is refused with
+// portfolioTurns are calls of everything that looks at the book, and of what is refused with
 // words about it.
-func looks() (turns []llmtest.Turn) {
+func portfolioTurns() (turns []llmtest.Turn) {
 	type in = map[string]any
 	n := 0
 	call := func(name string, args in) llm.ToolCall {
 		n++
-		return called(fmt.Sprintf("c%d", n), name, args)
+		return toolCallOf(fmt.Sprintf("c%d", n), name, args)
 	}
 	huge := in{"kind": "sell", "symbol": "AAPL", "quantity": 900000000, "amount": 1, "currency": "USD", "date": "2021-08-01", "account": "main"}
 	return []llmtest.Turn{
@@ -94,21 +94,21 @@ func looks() (turns []llmtest.Turn) {
 	}
 }
 
-// late is more of the same account, which cannot be: more is sold than is held.
-func late(size int64) string {
+// lateTransactions is more of the same account, which cannot be: more is sold than is held.
+func lateTransactions(size int64) string {
 	return fmt.Sprintf("date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2022-01-03,sell,main,AAPL,%d,USD,%d,,my %d,,,,t8\n2022-01-04,nothing,main,AAPL,%d,USD,%d,,,,,,t9\n",
 		77123*size, 1000*size, 55123*size, 88*size, 99*size)
 }
 
-// told is every message that the model's server got in a conversation about a book of
+// sentMessages is every message that the model's server got in a conversation about a book of
 // this size.
-func told(t *testing.T, size int64) (sent []string, home string) {
+func sentMessages(t *testing.T, size int64) (sent []string, home string) {
 	t.Helper()
-	server := llmtest.StartServer(llmtest.Answers(looks()...)...)
+	server := llmtest.StartServer(llmtest.Answers(portfolioTurns()...)...)
 	t.Cleanup(server.Close)
-	nfa := inFolderOf(t, server, "NFA_SHARE_AMOUNTS", "false")
-	write(t, "book.csv", []byte(scaled(size)))
-	write(t, "late.csv", []byte(late(size)))
+	nfa := runnerInFolderOf(t, server, "NFA_SHARE_AMOUNTS", "false")
+	write(t, "book.csv", []byte(scaledLedger(size)))
+	write(t, "late.csv", []byte(lateTransactions(size)))
 	for _, args := range [][]string{
 		{"portfolio", "import", "book.csv", "--yes"},
 		{"profile", "answer", "income", fmt.Sprintf("%d USD", 123123*size), "--yes"},
@@ -148,8 +148,8 @@ func told(t *testing.T, size int64) (sent []string, home string) {
 // Two books that differ in size alone are the same to a model that is told parts of
 // them: whatever it was sent of one and not of the other would tell how large they are.
 func TestPortfolio_AModelCannotTellHowLargeAHiddenBookIs(t *testing.T) {
-	small, home := told(t, 1)
-	large, _ := told(t, 7)
+	small, home := sentMessages(t, 1)
+	large, _ := sentMessages(t, 7)
 	if len(small) != len(large) {
 		t.Fatalf("%d messages about one book and %d about the other", len(small), len(large))
 	}

@@ -5,31 +5,31 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// settingsVerbs are the parts of portfolio_settings, a verb each.
-func settingsVerbs() []toolVerb {
-	return []toolVerb{
+// settingsSubcommands are the parts of portfolio_settings, a verb each.
+func settingsSubcommands() []toolCommand {
+	return []toolCommand{
 		{use: "settings", short: "Show accounts, names of securities, what is known of them, and targets, which account, name, facts and targets set", tool: settingsTool},
 		{
-			use: "account NAME", short: "Change an account, or make one with --new", tool: settingsTool, least: 1, most: 1, fill: first("name"), wrap: under("account"), writes: true,
+			use: "account NAME", short: "Change an account, or make one with --new", tool: settingsTool, minArgs: 1, maxArgs: 1, setArgs: firstArg("name"), wrap: nestUnder("account"), writes: true,
 			example: "  nfa portfolio account ibkr --new --cash margin\n  nfa portfolio account ira --untaxed --cost-basis fifo",
 			flags: []toolFlag{
-				{"new", flagWhether, "make it"}, {"cost_basis", flagText, "which lots a sale takes: `fifo`, lifo, highest_cost, average or specific"},
-				{"cash", flagText, "`policy`: tracked, margin or untracked"}, {"untaxed", flagWhether, "its gains are not taxed each year"}, {"owner", flagText, "`who` the tax office sees"},
+				{"new", flagBool, "make it"}, {"cost_basis", flagText, "which lots a sale takes: `fifo`, lifo, highest_cost, average or specific"},
+				{"cash", flagText, "`policy`: tracked, margin or untracked"}, {"untaxed", flagBool, "its gains are not taxed each year"}, {"owner", flagText, "`who` the tax office sees"},
 			},
 		},
 		{
-			use: "name RECORDED SYMBOL", short: "Say which symbol a security has that was recorded under another name, such as an ISIN", tool: settingsTool, least: 2, most: 2, writes: true,
+			use: "name RECORDED SYMBOL", short: "Say which symbol a security has that was recorded under another name, such as an ISIN", tool: settingsTool, minArgs: 2, maxArgs: 2, writes: true,
 			example: "  nfa portfolio name IE00B4L5Y983 IWDA.AS",
-			fill: func(words []string, in map[string]any) error {
-				in["aliases"] = map[string]string{words[0]: words[1]}
+			setArgs: func(args []string, in map[string]any) error {
+				in["aliases"] = map[string]string{args[0]: args[1]}
 				return nil
 			},
 		},
 		{
-			use: "facts SYMBOL", short: "Say what no price tells of a security: its class, region, sector and yearly fee", tool: settingsTool, least: 1, most: 1, fill: first("symbol"), writes: true,
+			use: "facts SYMBOL", short: "Say what no price tells of a security: its class, region, sector and yearly fee", tool: settingsTool, minArgs: 1, maxArgs: 1, setArgs: firstArg("symbol"), writes: true,
 			example: "  nfa portfolio facts VTI --class equity --region US --fee 0.03%",
 			wrap: func(in map[string]any) (map[string]any, error) {
 				return map[string]any{"securities": []any{in}}, nil
@@ -40,26 +40,26 @@ func settingsVerbs() []toolVerb {
 			},
 		},
 		{
-			use: "targets SYMBOL=WEIGHT...", short: "Say which part of the book each security is to have; --none takes the targets back", tool: settingsTool, most: -1, fill: targets, writes: true,
-			example: "  nfa portfolio targets VTI=60% BND=35%", wrap: targetList,
-			flags: []toolFlag{{"none", flagWhether, "have no targets"}},
+			use: "targets SYMBOL=WEIGHT...", short: "Say which part of the book each security is to have; --none takes the targets back", tool: settingsTool, maxArgs: -1, setArgs: parseTargets, writes: true,
+			example: "  nfa portfolio targets VTI=60% BND=35%", wrap: targetArguments,
+			flags: []toolFlag{{"none", flagBool, "have no targets"}},
 		},
 	}
 }
 
 const settingsTool = "portfolio_settings"
 
-// under puts all arguments under one key.
-func under(key string) func(map[string]any) (map[string]any, error) {
+// nestUnder puts all arguments under one key.
+func nestUnder(key string) func(map[string]any) (map[string]any, error) {
 	return func(in map[string]any) (map[string]any, error) { return map[string]any{key: in}, nil }
 }
 
-// targetList are targets as the tool takes them.
-func targetList(in map[string]any) (map[string]any, error) {
+// targetArguments are targets as the tool takes them.
+func targetArguments(in map[string]any) (map[string]any, error) {
 	weights, ok := in["targets"].(map[string]json.Number)
 	switch none := in["none"] == true; {
 	case ok == none:
-		return nil, misuse.Errorf("say targets such as VTI=60%%, or --none; nfa portfolio settings shows them")
+		return nil, usage.Errorf("say targets such as VTI=60%%, or --none; nfa portfolio settings shows them")
 	case none:
 		return map[string]any{"no_targets": true}, nil
 	}

@@ -36,7 +36,7 @@ func TestPortfolio_AFileIsReadInTheEncodingThatItHas(t *testing.T) {
 		"without the last newline": []byte(strings.TrimSuffix(schwabFile, "\n")),
 	} {
 		t.Run(name, func(t *testing.T) {
-			nfa := inFolder(t)
+			nfa := runnerInFolder(t)
 			write(t, "book.csv", raw)
 			if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {
 				t.Fatalf("import = %d, %s", code, errOut)
@@ -51,7 +51,7 @@ func TestPortfolio_AFileIsReadInTheEncodingThatItHas(t *testing.T) {
 
 // A download that broke off is refused whole, wherever it was cut.
 func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
-	nfa := inFolder(t)
+	nfa := runnerInFolder(t)
 	for cut := range len(schwabFile) {
 		last := strings.LastIndex(schwabFile[:cut], "\n") + 1
 		if cut%17 != 0 || last == cut || strings.HasSuffix(schwabFile[:cut], `"`) {
@@ -68,7 +68,7 @@ func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
 }
 
 func TestPortfolio_ABookOfANewerVersionIsLeftAlone(t *testing.T) {
-	nfa := inFolder(t)
+	nfa := runnerInFolder(t)
 	write(t, "book.csv", []byte(schwabFile))
 	if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {
 		t.Fatalf("import = %d, %s", code, errOut)
@@ -103,11 +103,11 @@ func TestPortfolio_ABookOfANewerVersionIsLeftAlone(t *testing.T) {
 // refusals; to the user everything is said.
 func TestPortfolio_WhatIsNotSharedGoesToNoModel(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(
-		llmtest.Call(called("c1", "portfolio_positions", nil), called("c2", "tax_lots", nil), called("c3", "portfolio_transactions", nil)),
-		llmtest.Call(called("c4", "add_transaction", map[string]any{"kind": "sell", "symbol": "AAPL", "quantity": 9000, "price": 1, "date": "2021-02-01"})),
+		llmtest.Call(toolCallOf("c1", "portfolio_positions", nil), toolCallOf("c2", "tax_lots", nil), toolCallOf("c3", "portfolio_transactions", nil)),
+		llmtest.Call(toolCallOf("c4", "add_transaction", map[string]any{"kind": "sell", "symbol": "AAPL", "quantity": 9000, "price": 1, "date": "2021-02-01"})),
 		llmtest.Say("Done."))...)
 	t.Cleanup(server.Close)
-	nfa := inFolderOf(t, server, "NFA_SHARE_AMOUNTS", "false")
+	nfa := runnerInFolderOf(t, server, "NFA_SHARE_AMOUNTS", "false")
 	write(t, "book.csv", []byte(schwabFile))
 	if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {
 		t.Fatalf("import = %d, %s", code, errOut)
@@ -137,7 +137,7 @@ func TestPortfolio_WhatIsNotSharedGoesToNoModel(t *testing.T) {
 }
 
 func TestJournal_ADecisionIsClosedByItsID(t *testing.T) {
-	nfa := inFolder(t)
+	nfa := runnerInFolder(t)
 	code, out, errOut := nfa("journal", "record", "buy", "MSFT", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "none", "--json", "--yes")
 	if code != exitOK {
 		t.Fatalf("record = %d, %s", code, errOut)
@@ -160,9 +160,9 @@ func TestJournal_ADecisionIsClosedByItsID(t *testing.T) {
 	}
 }
 
-// inFolderOf runs the program in an empty folder with sample data, a model's server
+// runnerInFolderOf runs the program in an empty folder with sample data, a model's server
 // and a variable more.
-func inFolderOf(t *testing.T, server *llmtest.Server, name, value string) func(args ...string) (code int, stdout, stderr string) {
+func runnerInFolderOf(t *testing.T, server *llmtest.Server, name, value string) func(args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))

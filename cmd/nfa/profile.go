@@ -7,42 +7,42 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/misuse"
-	"github.com/nfa-cli/nfa/internal/questionnaire"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // newProfile is who the user is as an investor: alone it shows it.
 func newProfile(g *globals) *cobra.Command {
-	root := withVerbs(g, profileVerb(), profileVerbs())
+	root := withSubcommands(g, profileCommand(), profileSubcommands())
 	root.AddCommand(newProfileAsk(g), newProfileEdit(g))
 	return root
 }
 
-func profileVerb() toolVerb {
-	return toolVerb{
+func profileCommand() toolCommand {
+	return toolCommand{
 		use: "profile", short: "Show who you are as an investor, and what is not known", tool: "investor_profile",
 		example: "  nfa profile ask\n  nfa profile edit",
 	}
 }
 
-func profileVerbs() []toolVerb {
-	return []toolVerb{
+func profileSubcommands() []toolCommand {
+	return []toolCommand{
 		{
-			use: "answer ID ANSWER", short: "Answer one question of the interview", tool: "investor_profile", least: 2, most: -1, writes: true,
+			use: "answer ID ANSWER", short: "Answer one question of the interview", tool: "investor_profile", minArgs: 2, maxArgs: -1, writes: true,
 			example: "  nfa profile answer horizon 10 years",
 			fixed:   map[string]any{"action": "answer"},
-			fill: func(words []string, in map[string]any) error {
-				in["answers"] = map[string]string{words[0]: strings.Join(words[1:], " ")}
+			setArgs: func(args []string, in map[string]any) error {
+				in["answers"] = map[string]string{args[0]: strings.Join(args[1:], " ")}
 				return nil
 			},
 		},
 		{
-			use: "clear [ID...]", short: "Forget answers, all of them where none is named", tool: "investor_profile", most: -1, writes: true,
+			use: "clear [ID...]", short: "Forget answers, all of them where none is named", tool: "investor_profile", maxArgs: -1, writes: true,
 			fixed: map[string]any{"action": "clear"},
-			fill: func(words []string, in map[string]any) error {
-				if len(words) > 0 {
-					in["ids"] = words
+			setArgs: func(args []string, in map[string]any) error {
+				if len(args) > 0 {
+					in["ids"] = args
 				}
 				return nil
 			},
@@ -50,31 +50,31 @@ func profileVerbs() []toolVerb {
 	}
 }
 
-// questionnaire asks the user themself who they are.
-func (h *house) questionnaire(g *globals) questionnaire.Questionnaire {
-	return questionnaire.Questionnaire{Book: h.book, Now: clock, Draft: filepath.Join(h.home, "profile-edit.yaml"), Out: g.out, Notices: g.err}
+// profileEditor asks the user themself who they are.
+func (p *program) profileEditor(g *globals) app.ProfileEditor {
+	return app.ProfileEditor{Store: p.portfolio, Now: clock, Draft: filepath.Join(p.home, "profile-edit.yaml"), Out: g.out, Notices: g.err}
 }
 
 func newProfileEdit(g *globals) *cobra.Command {
-	var from string
+	var input string
 	cmd := &cobra.Command{
 		Use: "edit", Short: "Edit the profile in $VISUAL or $EDITOR",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
-			if from == "" {
-				if !console.IsTerminal(g.in) || !console.IsTerminal(g.out) {
-					return misuse.Errorf("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, _ []string) error {
+			if input == "" {
+				if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
+					return usage.Errorf("an editor needs a terminal; give the text with: nfa profile edit --from FILE")
 				}
-				return h.questionnaire(g).Edit(cmd.Context(), g.runEditor)
+				return p.profileEditor(g).Edit(cmd.Context(), g.runEditor)
 			}
-			_, text, err := readWhole(from)
+			_, text, err := readNamedFile(input)
 			if err != nil {
-				return misuse.Errorf("--from: reading the file: %v", err)
+				return usage.Errorf("--from: reading the file: %v", err)
 			}
-			return h.questionnaire(g).Put(cmd.Context(), text, from)
+			return p.profileEditor(g).Put(cmd.Context(), text, input)
 		}),
 	}
-	cmd.Flags().StringVar(&from, "from", "", "take this `FILE` instead of opening an editor")
+	cmd.Flags().StringVar(&input, "from", "", "take this `FILE` instead of opening an editor")
 	return cmd
 }
 
@@ -83,9 +83,9 @@ func newProfileAsk(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ask", Short: "Answer the questions that are open, one by one",
 		Long: "ask goes through the questions that have no answer. An empty line leaves one open, and q ends; what was answered is kept.",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, _ []string) error {
-			return h.askProfile(cmd.Context(), g, all)
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, _ []string) error {
+			return p.askProfile(cmd.Context(), g, all)
 		}),
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "ask again what is answered")
@@ -93,8 +93,8 @@ func newProfileAsk(g *globals) *cobra.Command {
 }
 
 // askProfile ends as interrupted where Ctrl+C ended the questions.
-func (h *house) askProfile(ctx context.Context, g *globals, all bool) error {
-	err := h.questionnaire(g).Ask(ctx, g.in, all)
+func (p *program) askProfile(ctx context.Context, g *globals, all bool) error {
+	err := p.profileEditor(g).Ask(ctx, g.in, all)
 	if err == nil && ctx.Err() != nil {
 		err = &exitError{code: exitInterrupted}
 	}
@@ -102,6 +102,6 @@ func (h *house) askProfile(ctx context.Context, g *globals, all bool) error {
 }
 
 // profileForm is /profile.
-func (h *house) profileForm(g *globals) func(string) (string, error) {
-	return func(string) (string, error) { return h.questionnaire(g).Form(context.Background()) }
+func (p *program) profileForm(g *globals) func(string) (string, error) {
+	return func(string) (string, error) { return p.profileEditor(g).Form(context.Background()) }
 }

@@ -25,14 +25,14 @@ func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	g := &globals{terminal: terminal{in: typed, out: screen, err: io.Discard, env: func(key string) string { return env[key] }}}
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	h, err := wire(ctx, g, wiring{})
+	p, err := openProgram(ctx, g, programOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.close()
+	defer p.close()
 	ended := make(chan error, 1)
 	go func() {
-		err := h.askProfile(ctx, g, false)
+		err := p.askProfile(ctx, g, false)
 		screen.Close()
 		ended <- err
 	}()
@@ -50,8 +50,8 @@ func TestProfileAsk_WhatWasAnsweredIsKeptWhereCtrlCEndsIt(t *testing.T) {
 	if err := <-ended; !errors.As(err, &exit) || exit.code != exitInterrupted {
 		t.Errorf("askProfile() = %v, want exit %d", err, exitInterrupted)
 	}
-	p, ok, err := h.book.Profile(t.Context())
-	if err != nil || !ok || p.BirthYear != 1980 {
-		t.Errorf("Profile() = %+v, %t, %v, want the year that was answered", p, ok, err)
+	profile, ok, err := p.portfolio.Profile(t.Context())
+	if err != nil || !ok || profile.BirthYear != 1980 {
+		t.Errorf("Profile() = %+v, %t, %v, want the year that was answered", profile, ok, err)
 	}
 }

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-func newPythonVerbs(g *globals) *cobra.Command {
-	return group("python", "What runs the Python steps of skills",
+func newPythonCommand(g *globals) *cobra.Command {
+	return commandGroup("python", "What runs the Python steps of skills",
 		newPythonStatus(g), newPythonInstall(g), newPythonRemove(g))
 }
 
@@ -26,22 +26,22 @@ not a sandbox: a script can read what you can read, and open connections. The sa
 CPython compiled to WebAssembly: no network, no files but the skill's own, no packages
 such as numpy, no time zones, and loops ten to twenty times slower. python.runtime in the
 settings chooses. It exits with 1 where steps cannot run.`,
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
-			status := h.python.Status(cmd.Context())
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, _ []string) error {
+			status := p.python.Status(cmd.Context())
 			var unable error
 			if status.Reason != "" {
 				unable = &exitError{code: exitFailure}
 			}
 			if asJSON {
-				return errors.Join(console.JSON(g.out, status), unable)
+				return errors.Join(cli.WriteJSON(g.out, status), unable)
 			}
 			installed := "not fetched"
 			if status.Installed {
 				installed = "fetched"
 			}
 			if status.Reason != "" {
-				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), status.Mend)
+				fmt.Fprintf(g.out, "! steps cannot run: %s\n  %s\n", markdown.SanitizeLine(status.Reason), status.Fix)
 			} else {
 				fmt.Fprintf(g.out, "+ steps run with %s\n", markdown.SanitizeLine(status.Runtime))
 			}
@@ -57,17 +57,17 @@ func newPythonInstall(g *globals) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "install", Short: "Fetch the sandbox for Python steps, after asking",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, _ []string) error {
-			if h.python.Installed() {
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, _ []string) error {
+			if p.python.Installed() {
 				_, err := fmt.Fprintln(g.out, "the sandbox is there already")
 				return err
 			}
-			if h.cfg.Offline {
-				return misuse.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
+			if p.cfg.Offline {
+				return usage.Errorf("nfa is offline, and the sandbox comes from the network: nothing was fetched; go without --offline and NFA_OFFLINE")
 			}
 			if !yes {
-				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+console.Path(h.home)+"/cache/python?")
+				agreed, err := g.confirm(cmd.Context(), "Fetch CPython compiled to WebAssembly, 26 MB, and keep it in "+cli.ShortPath(p.home)+"/cache/python?")
 				if err != nil {
 					return fmt.Errorf("%w; nothing was fetched", err)
 				}
@@ -75,7 +75,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 					return declined("fetched")
 				}
 			}
-			if err := h.python.Install(cmd.Context(), g.progress()); err != nil {
+			if err := p.python.Install(cmd.Context(), g.downloadProgress()); err != nil {
 				return fmt.Errorf("fetching the sandbox: %w", err)
 			}
 			_, err := fmt.Fprintln(g.out, "fetched and checked; Python steps can run in the sandbox")
@@ -86,9 +86,9 @@ func newPythonInstall(g *globals) *cobra.Command {
 	return cmd
 }
 
-// progress draws how far a download is, where somebody looks on.
-func (g *globals) progress() func(done, total int64) {
-	if !console.IsTerminal(g.err) {
+// downloadProgress draws how far a download is, where somebody looks on.
+func (g *globals) downloadProgress() func(done, total int64) {
+	if !cli.IsTerminal(g.err) {
 		return nil
 	}
 	const width = 30
@@ -108,9 +108,9 @@ func (g *globals) progress() func(done, total int64) {
 func newPythonRemove(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "remove", Short: "Delete the sandbox that was fetched",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
-			dir := pythonFolder(h.home)
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
+			dir := pythonFolder(p.home)
 			if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 				_, err := fmt.Fprintln(g.out, "there is no sandbox")
 				return err

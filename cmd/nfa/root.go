@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // globals are the flags that every verb takes.
@@ -23,16 +23,16 @@ type globals struct {
 	plain    bool // of the chat
 }
 
-// verb is a command below nfa. It is made when it is wanted: there are a hundred
+// subcommand is a command below nfa. It is made when it is wanted: there are a hundred
 // with those below them, and the flags of all cost every start some milliseconds.
-type verb struct {
-	name    string
-	command func(*globals) *cobra.Command
+type subcommand struct {
+	name  string
+	build func(*globals) *cobra.Command
 }
 
-// verbs are all of them: one line a verb.
-func verbs() []verb {
-	all := []verb{
+// subcommands are all of them: one line a verb.
+func subcommands() []subcommand {
+	all := []subcommand{
 		{"chat", newChat},
 		{"setup", newSetup},
 		{"ask", newAsk},
@@ -40,8 +40,8 @@ func verbs() []verb {
 		{"sessions", newSessions},
 		{"agents", newAgents},
 		{"tools", newTools},
-		{"python", newPythonVerbs},
-		{"approvals", newApprovals},
+		{"python", newPythonCommand},
+		{"approvals", newPermissionsCommand},
 		{"models", newModels},
 		{"auth", newAuth},
 		{"config", newConfig},
@@ -51,31 +51,31 @@ func verbs() []verb {
 		{"chart", newChart},
 		{"portfolio", newPortfolio},
 		{"profile", newProfile},
-		{"watch", newWatch},
+		{"watch", newWatchlist},
 		{"journal", newJournal},
 		{"review", newReview},
 	}
-	for _, d := range doors() {
-		all = append(all, verb{d.name, d.verb})
+	for _, d := range marketCommands() {
+		all = append(all, subcommand{d.name, d.cobraCommand})
 	}
 	return all
 }
 
-// wanted are the verbs that a command line needs: the one it opens with, none where
+// neededSubcommands are the verbs that a command line needs: the one it opens with, none where
 // it has no words, else all.
-func wanted(line []string) []verb {
+func neededSubcommands(line []string) []subcommand {
 	if len(line) == 0 {
 		return nil
 	}
-	all := verbs()
-	if i := slices.IndexFunc(all, func(v verb) bool { return v.name == line[0] }); i >= 0 {
+	all := subcommands()
+	if i := slices.IndexFunc(all, func(v subcommand) bool { return v.name == line[0] }); i >= 0 {
 		return all[i : i+1]
 	}
 	return all
 }
 
 // newRoot makes the command line with these verbs.
-func newRoot(t terminal, verbs []verb) *cobra.Command {
+func newRoot(t terminal, commands []subcommand) *cobra.Command {
 	g := &globals{terminal: t}
 	ask := &askFlags{}
 	var prompt string
@@ -101,28 +101,28 @@ variable such as OPENAI_API_KEY, or with NFA_BASE_URL, NFA_API_KEY and NFA_MODEL
 			}
 			for _, name := range []string{"output", "yes", "allow", "max-steps", "max-cost", "timeout"} {
 				if cmd.Flags().Changed(name) {
-					return misuse.Errorf("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
+					return usage.Errorf("--%s is for one question: nfa -p \"...\" --%s, or nfa ask", name, name)
 				}
 			}
-			return runChat(cmd.Context(), g, ask.conversationFlags, opening{})
+			return runChat(cmd.Context(), g, ask.sessionFlags, chatStart{})
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return misuse.Errorf("%v; see `%s --help`", err, cmd.CommandPath())
+		return usage.Errorf("%v; see `%s --help`", err, cmd.CommandPath())
 	})
-	g.add(root.PersistentFlags())
+	g.addFlags(root.PersistentFlags())
 	root.Flags().StringVarP(&prompt, "prompt", "p", "", "answer this and exit, like nfa ask")
 	ask.add(root)
 	g.addPlain(root)
-	for _, v := range verbs {
-		root.AddCommand(v.command(g))
+	for _, v := range commands {
+		root.AddCommand(v.build(g))
 	}
 	return root
 }
 
-// add declares the flags that every verb takes.
-func (g *globals) add(flags *pflag.FlagSet) {
+// addFlags declares the flags that every verb takes.
+func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&g.home, "home", "", "folder for skills, sessions and settings (NFA_HOME, else ~/.nfa)")
 	flags.StringVar(&g.file, "config", "", "settings file (else config.yaml in the home)")
 	flags.StringVar(&g.model, "model", "", "model as provider/name, or offline (NFA_MODEL)")
@@ -140,27 +140,27 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	}
 	question := len(args) > 1 || strings.Contains(args[0], " ")
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 && !question {
-		return misuse.Errorf("no command %q; did you mean `nfa %s`?", args[0], near[0])
+		return usage.Errorf("no command %q; did you mean `nfa %s`?", args[0], near[0])
 	}
-	return misuse.Errorf("no command %q; to ask a question: nfa ask \"...\"", args[0])
+	return usage.Errorf("no command %q; to ask a question: nfa ask \"...\"", args[0])
 }
 
-// args turns cobra's complaints about arguments into usage errors.
-func args(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, given []string) error {
-		if err := check(cmd, given); err != nil {
-			return misuse.Errorf("%v; usage: %s", err, cmd.UseLine())
+// usageArgs turns cobra's complaints about arguments into usage errors.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usage.Errorf("%v; usage: %s", err, cmd.UseLine())
 		}
 		return nil
 	}
 }
 
-// group is a command that only holds others: alone it shows its help, and a
+// commandGroup is a command that only holds others: alone it shows its help, and a
 // word that is none of them is a usage error.
-func group(use, short string, children ...*cobra.Command) *cobra.Command {
+func commandGroup(use, short string, children ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short,
-		Args: args(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(children...)

@@ -8,16 +8,16 @@ import (
 
 func TestRoot_AVerbIsTheSameMadeAloneAndAmongAll(t *testing.T) {
 	env := func(string) string { return "" }
-	all := newRoot(terminal{env: env}, verbs())
-	if got, want := len(all.Commands()), len(verbs()); got != want {
+	all := newRoot(terminal{env: env}, subcommands())
+	if got, want := len(all.Commands()), len(subcommands()); got != want {
 		t.Errorf("the whole command line has %d verbs, want %d", got, want)
 	}
-	for _, v := range verbs() {
-		alone := newRoot(terminal{env: env}, wanted([]string{v.name, "--json"}))
-		if got := len(alone.Commands()); got != 1 {
+	for _, v := range subcommands() {
+		single := newRoot(terminal{env: env}, neededSubcommands([]string{v.name, "--json"}))
+		if got := len(single.Commands()); got != 1 {
 			t.Errorf("nfa %s makes %d verbs, want itself alone", v.name, got)
 		}
-		one, _, err := alone.Find([]string{v.name})
+		one, _, err := single.Find([]string{v.name})
 		if err != nil {
 			t.Errorf("nfa %s: %v", v.name, err)
 			continue
@@ -32,7 +32,7 @@ func TestRoot_AVerbIsTheSameMadeAloneAndAmongAll(t *testing.T) {
 		}
 	}
 	for _, line := range [][]string{{"--offline", "ask"}, {"help", "ask"}, {"__complete", ""}, {"askk"}} {
-		if got := len(wanted(line)); got != len(verbs()) {
+		if got := len(neededSubcommands(line)); got != len(subcommands()) {
 			t.Errorf("nfa %q makes %d verbs, want all", line, got)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
-	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/python/pythontest"
 )
@@ -59,7 +59,7 @@ func TestScript(t *testing.T) {
 			// The race detector holds every program for a second at its end.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			e.Values[serverKey{}] = new(*llmtest.Server)
-			e.Values[worldKey{}] = new(*marketplacetest.World)
+			e.Values[marketKey{}] = new(*markettest.FakeProviders)
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -88,12 +88,12 @@ func condition(cond string) (bool, error) {
 		return false, nil
 	}
 	_, err := pythontest.Installation()
-	return hadFrom(err)
+	return sandboxAvailable(err)
 }
 
-// hadFrom reports whether a sandbox can be had that gave err. One that cannot be
+// sandboxAvailable reports whether a sandbox can be had that gave err. One that cannot be
 // installed though its build is there is a fault, which no script may be skipped over.
-func hadFrom(err error) (bool, error) {
+func sandboxAvailable(err error) (bool, error) {
 	if err != nil && !errors.Is(err, pythontest.ErrNoBuild) {
 		return false, fmt.Errorf("installing the sandbox: %w", err)
 	}
@@ -101,14 +101,14 @@ func hadFrom(err error) (bool, error) {
 }
 
 func TestCondition_ASandboxThatCannotBeInstalledSkipsNothing(t *testing.T) {
-	if had, err := hadFrom(nil); !had || err != nil {
+	if had, err := sandboxAvailable(nil); !had || err != nil {
 		t.Errorf("with the sandbox: %v, %v; want it had", had, err)
 	}
-	if had, err := hadFrom(fmt.Errorf("%w: no npm", pythontest.ErrNoBuild)); had || err != nil {
+	if had, err := sandboxAvailable(fmt.Errorf("%w: no npm", pythontest.ErrNoBuild)); had || err != nil {
 		t.Errorf("without a build: %v, %v; want it skipped", had, err)
 	}
 	broken := errors.New("no space left on device")
-	if had, err := hadFrom(broken); had || !errors.Is(err, broken) {
+	if had, err := sandboxAvailable(broken); had || !errors.Is(err, broken) {
 		t.Errorf("with a build that cannot be installed: %v, %v; want the error", had, err)
 	}
 }

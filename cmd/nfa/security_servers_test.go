@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
-	"github.com/nfa-cli/nfa/internal/marketplace/marketplacetest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // echo is a server that says back all it was told, keys included, and hostile text.
@@ -36,7 +36,7 @@ func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 				repeat(w, r)
 			}))
 			t.Cleanup(server.Close)
-			for name, value := range marketplacetest.New(clock).Env(server.URL) {
+			for name, value := range markettest.NewFakeProviders(clock).Env(server.URL) {
 				t.Setenv(name, value)
 			}
 			t.Setenv("NFA_DATA", "live")

@@ -36,7 +36,7 @@ func sources(t *testing.T) map[string]string {
 // and a program is started where that is the purpose of the file, and nowhere else.
 func TestSecurity_TheSourceTakesNoShortCuts(t *testing.T) {
 	starts := map[string]bool{
-		"../../internal/editor/editor.go":   true, // the user's editor
+		"../../internal/cli/editor.go":      true, // the user's editor
 		"../../internal/python/":            true, // Python, which is asked for
 		"../../internal/python/pythontest/": true,
 	}
@@ -87,9 +87,9 @@ func TestSecurity_BuildsArePinned(t *testing.T) {
 func TestSecurity_PatternsOfOthersAreNotCompiled(t *testing.T) {
 	compile := regexp.MustCompile(`(?:regexp\.(?:Must)?Compile(?:POSIX)?|pattern\.Lazy)\(([^"` + "`" + `\s]\S*)`)
 	known := map[string]bool{
-		"../../internal/llm/offline/question/currency.go": true, // of its own tables of words
-		"../../internal/llm/offline/question/moments.go":  true,
-		"../../internal/pattern/pattern.go":               true, // what its callers give it, who are looked at here
+		"../../internal/llm/offline/question_currency.go": true, // of its own tables of words
+		"../../internal/llm/offline/question_moments.go":  true,
+		"../../internal/lazyregexp/lazyregexp.go":         true, // what its callers give it, who are looked at here
 	}
 	for path, text := range sources(t) {
 		if m := compile.FindStringSubmatch(text); m != nil && !known[path] {

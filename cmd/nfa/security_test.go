@@ -37,19 +37,19 @@ var obeyed = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u20
 
 // tour is a home full of keys and hostile text, through which every verb is led.
 type tour struct {
-	t     *testing.T
-	home  string // of nfa
-	user  string // the user's, above it
-	env   map[string]string
-	been  map[string]bool // the verbs that ran
-	said  map[string]int  // exit codes
-	typed bool            // a conversation keeps the key that was told in it
+	t       *testing.T
+	home    string // of nfa
+	user    string // the user's, above it
+	env     map[string]string
+	visited map[string]bool // the verbs that ran
+	said    map[string]int  // exit codes
+	typed   bool            // a conversation keeps the key that was told in it
 }
 
 func newTour(t *testing.T, server *llmtest.Server) *tour {
 	t.Helper()
 	user := t.TempDir()
-	tr := &tour{t: t, user: user, home: filepath.Join(user, ".nfa"), been: map[string]bool{}, said: map[string]int{}}
+	tr := &tour{t: t, user: user, home: filepath.Join(user, ".nfa"), visited: map[string]bool{}, said: map[string]int{}}
 	tr.env = map[string]string{
 		"HOME": user, "NFA_HOME": tr.home, "NFA_BASE_URL": server.URL, "NFA_API_KEY": canaryEnv, "NFA_MODEL": "m",
 		"NFA_KEY_STORE": "file", "NFA_DATA": "sample", "NFA_LOG_LEVEL": "debug", "EDITOR": "true",
@@ -99,8 +99,8 @@ func (tr *tour) goes(input string, args ...string) (code int, out string) {
 	var stdout, stderr bytes.Buffer
 	code = run(args, terminal{in: in, out: &stdout, err: &stderr, env: os.Getenv})
 	tr.said[strings.Join(args, " ")] = code
-	if cmd, _, err := newRoot(terminal{env: os.Getenv}, verbs()).Find(args); err == nil {
-		tr.been[cmd.CommandPath()] = true
+	if cmd, _, err := newRoot(terminal{env: os.Getenv}, subcommands()).Find(args); err == nil {
+		tr.visited[cmd.CommandPath()] = true
 	}
 	for name, text := range map[string]string{"standard output": stdout.String(), "standard error": stderr.String()} {
 		if at := strings.Index(text, "CANARY"); at >= 0 {
@@ -133,10 +133,10 @@ func (tr *tour) everywhere(server *llmtest.Server) {
 	say("auth", "list")
 	say("auth", "list", "--json")
 	tr.asks(server)
-	tr.books()
+	tr.usePortfolio()
 	tr.sessions()
 	tr.skills()
-	for _, d := range doors() {
+	for _, d := range marketCommands() {
 		say(strings.Fields(d.example)[1:]...) // after nfa
 	}
 	for _, line := range []string{
@@ -159,7 +159,7 @@ func (tr *tour) everywhere(server *llmtest.Server) {
 // words, and whose calls, are hostile.
 func (tr *tour) asks(server *llmtest.Server) {
 	tr.t.Helper()
-	read := llmtest.Call(called("c1", "read_file", map[string]any{"path": "letter.txt"}), called("c2", siren, map[string]any{siren: siren}), called("c3", "read_file", map[string]any{"path": "clean.txt"}))
+	read := llmtest.Call(toolCallOf("c1", "read_file", map[string]any{"path": "letter.txt"}), toolCallOf("c2", siren, map[string]any{siren: siren}), toolCallOf("c3", "read_file", map[string]any{"path": "clean.txt"}))
 	server.Add(llmtest.Unauthorized())
 	server.Add(llmtest.Answers(read, llmtest.Say(siren), read, llmtest.Say(siren), read, llmtest.Say(siren))...)
 	tr.goes("", "ask", "--log-level", "debug", "hi")
@@ -174,7 +174,7 @@ func (tr *tour) asks(server *llmtest.Server) {
 	tr.goes("", "models", "test")
 }
 
-func (tr *tour) books() {
+func (tr *tour) usePortfolio() {
 	tr.t.Helper()
 	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
 	say("portfolio", "import", "book.csv", "--yes")
@@ -264,14 +264,14 @@ func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	tr := newTour(t, server)
 	tr.goes(canaryKept+"\n", "auth", "set", "fred")
 	g := &globals{terminal: terminal{env: os.Getenv}, home: tr.home}
-	h, err := wire(t.Context(), g, wiring{})
+	p, err := openProgram(t.Context(), g, programOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{canaryEnv, canaryKept, canaryData, "sk-CANARYshape0123456789"} {
-		h.log.Error().Interface("panic", fmt.Errorf("at %s", key)).Bytes("stack", []byte("f(\""+key+"\")")).Interface("value", map[string]string{key: key}).Msg("crashed with " + key)
+		p.log.Error().Interface("panic", fmt.Errorf("at %s", key)).Bytes("stack", []byte("f(\""+key+"\")")).Interface("value", map[string]string{key: key}).Msg("crashed with " + key)
 	}
-	h.close()
+	p.close()
 	logged, err := os.ReadFile(filepath.Join(tr.home, "nfa.log"))
 	if err != nil || strings.Contains(string(logged), "CANARY") || strings.Count(string(logged), "crashed with [secret]") != 4 {
 		t.Errorf("the log is %s, %v", logged, err)
@@ -292,14 +292,14 @@ func (tr *tour) missesNothing() {
 	tr.t.Helper()
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
-		if !c.HasSubCommands() && !tr.been[c.CommandPath()] {
+		if !c.HasSubCommands() && !tr.visited[c.CommandPath()] {
 			tr.t.Errorf("%s was not led through: add it to the tour", c.CommandPath())
 		}
 		for _, child := range c.Commands() {
 			walk(child)
 		}
 	}
-	walk(newRoot(terminal{env: os.Getenv}, verbs()))
+	walk(newRoot(terminal{env: os.Getenv}, subcommands()))
 	for _, line := range []string{"portfolio list", "watch", "journal", "sessions list", "agents show mine", "skills list", "doctor", "config show"} {
 		if code := tr.said[line]; code != exitOK {
 			tr.t.Errorf("nfa %s = %d: the tour saw nothing of it", line, code)

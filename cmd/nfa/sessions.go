@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/app/screens"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/shelves"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSessions(g *globals) *cobra.Command {
-	return group("sessions", "List, read, export, fork and delete conversations",
+	return commandGroup("sessions", "List, read, export, fork and delete conversations",
 		newSessionsList(g), newSessionsShow(g), newSessionsExport(g), newSessionsImport(g), newSessionsFork(g), newSessionsDelete(g))
 }
 
@@ -25,25 +25,25 @@ func newSessions(g *globals) *cobra.Command {
 // make one.
 var errNoSessions = errors.New("there are no sessions yet; start one with: nfa")
 
-// inArchive is a verb's run with the sessions that are kept.
-func (g *globals) inArchive(run func(cmd *cobra.Command, h *house, words []string) error) func(*cobra.Command, []string) error {
-	return g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, words []string) error {
-		if !h.db.IsThere() {
+// withSessions is a verb's run with the sessions that are kept.
+func (g *globals) withSessions(run func(cmd *cobra.Command, p *program, args []string) error) func(*cobra.Command, []string) error {
+	return g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, args []string) error {
+		if !p.db.Exists() {
 			return errNoSessions
 		}
-		if err := h.openStore(cmd.Context()); err != nil {
+		if err := p.openSessionStore(cmd.Context()); err != nil {
 			return err
 		}
-		return run(cmd, h, words)
+		return run(cmd, p, args)
 	})
 }
 
-func (h *house) openStore(ctx context.Context) error {
-	db, err := h.db.Open(ctx)
+func (p *program) openSessionStore(ctx context.Context) error {
+	db, err := p.db.Open(ctx)
 	if err != nil {
-		return fmt.Errorf("opening the sessions in %s: %w", console.Path(h.home), err)
+		return fmt.Errorf("opening the sessions in %s: %w", cli.ShortPath(p.home), err)
 	}
-	h.store = db.Sessions()
+	p.sessions = db.Sessions()
 	return nil
 }
 
@@ -52,19 +52,19 @@ func newSessionsList(g *globals) *cobra.Command {
 	var limit int
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the sessions, the last used first",
-		Args: args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, words []string) error {
+		Args: usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
-				return misuse.Errorf("--limit %d: must be 0, for all, or more", limit)
+				return usage.Errorf("--limit %d: must be 0, for all, or more", limit)
 			}
-			rows := []shelves.Session{}
-			err := g.inArchive(func(cmd *cobra.Command, h *house, _ []string) (err error) {
-				rows, err = h.sessionRows(cmd.Context(), limit)
+			rows := []screens.Session{}
+			err := g.withSessions(func(cmd *cobra.Command, p *program, _ []string) (err error) {
+				rows, err = p.sessionRows(cmd.Context(), limit)
 				return err
-			})(cmd, words)
+			})(cmd, args)
 			switch {
 			case asJSON && (err == nil || errors.Is(err, errNoSessions)):
-				return console.JSON(g.out, rows)
+				return cli.WriteJSON(g.out, rows)
 			case err == nil && len(rows) == 0:
 				return errNoSessions
 			case err != nil:
@@ -78,24 +78,24 @@ func newSessionsList(g *globals) *cobra.Command {
 	return cmd
 }
 
-func (h *house) sessionRows(ctx context.Context, limit int) ([]shelves.Session, error) {
-	all, err := h.store.List(ctx, limit)
+func (p *program) sessionRows(ctx context.Context, limit int) ([]screens.Session, error) {
+	all, err := p.sessions.List(ctx, limit)
 	if err != nil {
 		return nil, err
 	}
-	held, err := h.open.locks.Held()
+	held, err := p.openSessions.locks.Locked()
 	if err != nil {
-		h.log.Warn().Err(err).Msg("looking for sessions that are open")
+		p.log.Warn().Err(err).Msg("looking for sessions that are open")
 	}
-	rows := make([]shelves.Session, len(all))
+	rows := make([]screens.Session, len(all))
 	for i, s := range all {
-		rows[i] = shelves.Session{Session: s, Open: held[s.ID]}
+		rows[i] = screens.Session{Session: s, Open: held[s.ID]}
 	}
 	return rows, nil
 }
 
-func printSessions(out io.Writer, rows []shelves.Session) error {
-	w := console.NewTable(out)
+func printSessions(out io.Writer, rows []screens.Session) error {
+	w := cli.NewTable(out)
 	fmt.Fprintln(w, "ID\tLAST USED\tMESSAGES\tMODEL\tAGENT\tFIRST LINE")
 	for _, r := range rows {
 		title := markdown.SanitizeLine(r.Title)
@@ -112,17 +112,17 @@ func newSessionsShow(g *globals) *cobra.Command {
 	var asJSON, asMarkdown bool
 	cmd := &cobra.Command{
 		Use: "show ID", Short: "Print a session, as Markdown",
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			if asJSON && asMarkdown {
-				return misuse.Errorf("--json and --md cannot go together; choose one")
+				return usage.Errorf("--json and --md cannot go together; choose one")
 			}
-			form := formMarkdown
+			form := formatMarkdown
 			if asJSON {
-				form = formJSON
+				form = formatJSON
 			}
-			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
-				return h.writeSession(cmd.Context(), g.out, ids[0], form)
+			return g.withSessions(func(cmd *cobra.Command, p *program, ids []string) error {
+				return p.writeSession(cmd.Context(), g.out, ids[0], form)
 			})(cmd, ids)
 		},
 	}
@@ -138,20 +138,20 @@ func newSessionsFork(g *globals) *cobra.Command {
 		Long: `fork begins a new session with what was said in another, which stays as it is. --at N takes
 the first N questions and their answers along; nfa sessions show numbers them.`,
 		Example: "  nfa sessions fork 20261121-150405-7k3qab --at 3",
-		Args:    args(cobra.ExactArgs(1)),
+		Args:    usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			if err := checkID(ids[0]); err != nil {
+			if err := checkSessionID(ids[0]); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("at") && turns < 1 {
-				return misuse.Errorf("--at %d: questions are counted from 1", turns)
+				return usage.Errorf("--at %d: questions are counted from 1", turns)
 			}
-			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
-				made, err := h.fork(cmd.Context(), ids[0], turns)
+			return g.withSessions(func(cmd *cobra.Command, p *program, ids []string) error {
+				forked, err := p.forkSession(cmd.Context(), ids[0], turns)
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", made.ID, console.Count(made.Messages, "question"), session.ResumeHint(made.ID))
+				_, err = fmt.Fprintf(g.out, "forked as %s, with %s; go on with: %s\n", forked.ID, cli.CountNoun(forked.Messages, "question"), session.ResumeHint(forked.ID))
 				return err
 			})(cmd, ids)
 		},
@@ -163,8 +163,8 @@ the first N questions and their answers along; nfa sessions show numbers them.`,
 func newSessionsImport(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE", Short: "Take in a session that was exported as JSON",
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, files []string) error {
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, files []string) error {
 			f, err := os.Open(files[0])
 			if err != nil {
 				return fmt.Errorf("importing a session: %w", err)
@@ -174,10 +174,10 @@ func newSessionsImport(g *globals) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("importing %s: %w", files[0], err)
 			}
-			if err := h.openStore(cmd.Context()); err != nil {
+			if err := p.openSessionStore(cmd.Context()); err != nil {
 				return err
 			}
-			if err := h.takeIn(cmd.Context(), a); err != nil {
+			if err := p.importSession(cmd.Context(), a); err != nil {
 				return fmt.Errorf("importing %s: %w", files[0], err)
 			}
 			_, err = fmt.Fprintf(g.out, "imported %s: %s\n", a.Session.ID, markdown.SanitizeLine(a.Session.Title))
@@ -186,14 +186,14 @@ func newSessionsImport(g *globals) *cobra.Command {
 	}
 }
 
-// takeIn keeps an archive under its own ID, so that taking it in twice is seen.
-func (h *house) takeIn(ctx context.Context, a session.Archive) error {
-	_, _, err := h.store.Load(ctx, a.Session.ID)
+// importSession keeps an archive under its own ID, so that taking it in twice is seen.
+func (p *program) importSession(ctx context.Context, a session.Archive) error {
+	_, _, err := p.sessions.Load(ctx, a.Session.ID)
 	switch {
 	case err == nil:
 		return fmt.Errorf("session %s is here already; to go on in a copy of it: nfa sessions fork %s", a.Session.ID, a.Session.ID)
 	case !errors.Is(err, session.ErrNotFound):
 		return err
 	}
-	return h.store.Create(ctx, a.Session, a.Entries...)
+	return p.sessions.Create(ctx, a.Session, a.Entries...)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSessionsDelete(g *globals) *cobra.Command {
@@ -26,24 +26,24 @@ program that runs stays.`,
 		Example: `  nfa sessions delete 20261121-150405-7k3qab
   nfa sessions delete --older-than 90d`,
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			choose, err := choosing(ids, age, clock())
+			match, err := sessionFilter(ids, age, clock())
 			if err != nil {
 				return err
 			}
-			return g.inArchive(func(cmd *cobra.Command, h *house, _ []string) error {
-				chosen, err := h.choose(cmd.Context(), choose, ids)
+			return g.withSessions(func(cmd *cobra.Command, p *program, _ []string) error {
+				chosen, err := p.selectSessions(cmd.Context(), match, ids)
 				if err != nil || len(chosen) == 0 {
-					return errors.Join(err, g.say("nothing was deleted"))
+					return errors.Join(err, g.printLine("nothing was deleted"))
 				}
 				if !yes {
-					if yes, err = g.confirm(cmd.Context(), deletion(chosen)); err != nil {
+					if yes, err = g.confirm(cmd.Context(), deletionQuestion(chosen)); err != nil {
 						return err
 					}
 					if !yes {
 						return declined("deleted")
 					}
 				}
-				return g.deleteSessions(cmd.Context(), h, chosen)
+				return g.deleteSessions(cmd.Context(), p, chosen)
 			})(cmd, ids)
 		},
 	}
@@ -52,16 +52,16 @@ program that runs stays.`,
 	return cmd
 }
 
-// choosing tells the sessions that are meant: those named, or those of an age.
-func choosing(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
+// sessionFilter tells the sessions that are meant: those named, or those of an age.
+func sessionFilter(ids []string, age string, now time.Time) (func(session.Session) bool, error) {
 	switch {
 	case len(ids) == 0 && age == "":
-		return nil, misuse.Errorf("which? say nfa sessions delete ID..., or --older-than 90d")
+		return nil, usage.Errorf("which? say nfa sessions delete ID..., or --older-than 90d")
 	case len(ids) > 0 && age != "":
-		return nil, misuse.Errorf("IDs and --older-than cannot go together; choose one")
+		return nil, usage.Errorf("IDs and --older-than cannot go together; choose one")
 	case age == "":
 		for _, id := range ids {
-			if err := checkID(id); err != nil {
+			if err := checkSessionID(id); err != nil {
 				return nil, err
 			}
 		}
@@ -69,7 +69,7 @@ func choosing(ids []string, age string, now time.Time) (func(session.Session) bo
 	}
 	days, ok := parseDays(age)
 	if !ok {
-		return nil, misuse.Errorf("--older-than %q: must be days or weeks, such as 90d or 12w", age)
+		return nil, usage.Errorf("--older-than %q: must be days or weeks, such as 90d or 12w", age)
 	}
 	since := now.AddDate(0, 0, -days)
 	return func(s session.Session) bool { return s.UpdatedAt.Before(since) }, nil
@@ -88,21 +88,21 @@ func parseDays(age string) (days int, ok bool) {
 	return days, err == nil
 }
 
-// choose gives the sessions that are meant; each that was named has to be there.
-func (h *house) choose(ctx context.Context, meant func(session.Session) bool, named []string) ([]session.Session, error) {
-	all, err := h.store.List(ctx, 0)
+// selectSessions gives the sessions that are meant; each that was named has to be there.
+func (p *program) selectSessions(ctx context.Context, match func(session.Session) bool, named []string) ([]session.Session, error) {
+	all, err := p.sessions.List(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range named {
 		if !slices.ContainsFunc(all, func(s session.Session) bool { return s.ID == id }) {
-			return nil, noSession(id, h.home)
+			return nil, sessionNotFound(id, p.home)
 		}
 	}
-	return slices.DeleteFunc(all, func(s session.Session) bool { return !meant(s) }), nil
+	return slices.DeleteFunc(all, func(s session.Session) bool { return !match(s) }), nil
 }
 
-func deletion(chosen []session.Session) string {
+func deletionQuestion(chosen []session.Session) string {
 	if len(chosen) == 1 {
 		return fmt.Sprintf("Delete %s, %q? This cannot be undone.", chosen[0].ID, chosen[0].Title)
 	}
@@ -111,37 +111,37 @@ func deletion(chosen []session.Session) string {
 }
 
 // deleteSessions deletes what can be deleted, and says what could not.
-func (g *globals) deleteSessions(ctx context.Context, h *house, chosen []session.Session) error {
-	var kept error
+func (g *globals) deleteSessions(ctx context.Context, p *program, chosen []session.Session) error {
+	var failed error
 	for _, s := range chosen {
-		if err := h.deleteSession(ctx, s.ID); err != nil {
-			kept = errors.Join(kept, err)
-		} else if err := g.say("deleted " + s.ID + ": " + s.Title); err != nil {
+		if err := p.deleteSession(ctx, s.ID); err != nil {
+			failed = errors.Join(failed, err)
+		} else if err := g.printLine("deleted " + s.ID + ": " + s.Title); err != nil {
 			return err
 		}
 	}
-	return kept
+	return failed
 }
 
 // deleteSession deletes a session that nobody writes: whoever does would find its
 // conversation gone in the middle of a turn.
-func (h *house) deleteSession(ctx context.Context, id string) error {
-	if h.open.has(id) {
+func (p *program) deleteSession(ctx context.Context, id string) error {
+	if p.openSessions.owns(id) {
 		return fmt.Errorf("session %s is the one you are in; /clear begins another", id)
 	}
-	switch err := h.open.take(ctx, id); {
-	case errors.Is(err, session.ErrHeld):
+	switch err := p.openSessions.acquire(ctx, id); {
+	case errors.Is(err, session.ErrLocked):
 		return fmt.Errorf("session %s is open in another nfa; leave it there first", id)
 	case err != nil:
 		return err
 	}
-	defer h.open.letGo(id)
-	h.set.Loaded().Clear(id)
-	return h.store.Delete(ctx, id)
+	defer p.openSessions.releaseOne(id)
+	p.skillSet.Cache().Clear(id)
+	return p.sessions.Delete(ctx, id)
 }
 
-// say prints a line.
-func (g *globals) say(text string) error {
+// printLine prints a line.
+func (g *globals) printLine(text string) error {
 	_, err := fmt.Fprintln(g.out, markdown.SanitizeLine(text))
 	return err
 }

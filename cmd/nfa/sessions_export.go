@@ -11,18 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/minutes"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Forms in which a session leaves the program.
 const (
-	formMarkdown = "md"
-	formJSON     = "json"
+	formatMarkdown = "md"
+	formatJSON     = "json"
 )
 
 func newSessionsExport(g *globals) *cobra.Command {
@@ -35,17 +35,17 @@ the figures they gave, or as JSON, which nfa sessions import reads. What is know
 or looks like one is left out.`,
 		Example: `  nfa sessions export 20261121-150405-7k3qab -o retirement.md
   nfa sessions export 20261121-150405-7k3qab --format json -o retirement.json`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			form, err := exportForm(form, file)
+			form, err := exportFormat(form, file)
 			if err != nil {
 				return err
 			}
-			return g.inArchive(func(cmd *cobra.Command, h *house, ids []string) error {
+			return g.withSessions(func(cmd *cobra.Command, p *program, ids []string) error {
 				if file == "" {
-					return h.writeSession(cmd.Context(), g.out, ids[0], form)
+					return p.writeSession(cmd.Context(), g.out, ids[0], form)
 				}
-				if err := h.exportTo(cmd.Context(), ids[0], file, replace, form); errors.Is(err, diskfile.ErrThere) {
+				if err := p.exportTo(cmd.Context(), ids[0], file, replace, form); errors.Is(err, atomicfile.ErrExists) {
 					return fmt.Errorf("%w (--replace)", err)
 				} else if err != nil {
 					return err
@@ -61,22 +61,22 @@ or looks like one is left out.`,
 	return cmd
 }
 
-// exportForm is the form that was asked for, or the one of the file's name.
-func exportForm(form, file string) (string, error) {
+// exportFormat is the form that was asked for, or the one of the file's name.
+func exportFormat(format, file string) (string, error) {
 	switch {
-	case form == formMarkdown, form == formJSON:
-		return form, nil
-	case form != "":
-		return "", misuse.Errorf("--format %s: must be md or json", form)
+	case format == formatMarkdown, format == formatJSON:
+		return format, nil
+	case format != "":
+		return "", usage.Errorf("--format %s: must be md or json", format)
 	case strings.EqualFold(filepath.Ext(file), ".json"):
-		return formJSON, nil
+		return formatJSON, nil
 	}
-	return formMarkdown, nil
+	return formatMarkdown, nil
 }
 
 // writeSession prints a session in a form.
-func (h *house) writeSession(ctx context.Context, out io.Writer, id, form string) error {
-	text, err := h.exportSession(ctx, id, form)
+func (p *program) writeSession(ctx context.Context, out io.Writer, id, format string) error {
+	text, err := p.exportSession(ctx, id, format)
 	if err != nil {
 		return err
 	}
@@ -87,38 +87,38 @@ func (h *house) writeSession(ctx context.Context, out io.Writer, id, form string
 }
 
 // exportTo writes a session to a file, for the user alone to read.
-func (h *house) exportTo(ctx context.Context, id, file string, replace bool, form string) error {
-	text, err := h.exportSession(ctx, id, form)
+func (p *program) exportTo(ctx context.Context, id, file string, replace bool, format string) error {
+	text, err := p.exportSession(ctx, id, format)
 	if err != nil {
 		return err
 	}
-	return diskfile.Create(file, text, 0o600, replace)
+	return atomicfile.Create(file, text, 0o600, replace)
 }
 
 // exportSession is a session in a form, without the secrets that were said in it.
-func (h *house) exportSession(ctx context.Context, id, form string) ([]byte, error) {
-	s, entries, err := h.loadSession(ctx, id)
+func (p *program) exportSession(ctx context.Context, id, format string) ([]byte, error) {
+	s, entries, err := p.loadSession(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	secrets := secretsOf(h.cfg, h.home)()
-	if form == formMarkdown {
-		return []byte(secrets.Hide(minutes.Write(s, entries, minutes.Options{}))), nil
+	secrets := newSecretFilter(p.cfg, p.home)()
+	if format == formatMarkdown {
+		return []byte(secrets.Hide(report.WriteTranscript(s, entries, report.TranscriptOptions{}))), nil
 	}
 	var doc bytes.Buffer
-	if err := console.JSON(&doc, session.NewArchive(s, entries)); err != nil {
+	if err := cli.WriteJSON(&doc, session.NewArchive(s, entries)); err != nil {
 		return nil, err
 	}
-	return console.Harmless(secrets.HideInJSON(doc.Bytes())), nil
+	return cli.EscapeControls(secrets.HideInJSON(doc.Bytes())), nil
 }
 
-func (h *house) loadSession(ctx context.Context, id string) (session.Session, []session.Entry, error) {
-	if err := checkID(id); err != nil {
+func (p *program) loadSession(ctx context.Context, id string) (session.Session, []session.Entry, error) {
+	if err := checkSessionID(id); err != nil {
 		return session.Session{}, nil, err
 	}
-	s, entries, err := h.store.Load(ctx, id)
+	s, entries, err := p.sessions.Load(ctx, id)
 	if errors.Is(err, session.ErrNotFound) {
-		err = noSession(id, h.home)
+		err = sessionNotFound(id, p.home)
 	}
 	return s, entries, err
 }

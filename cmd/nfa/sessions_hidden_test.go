@@ -16,29 +16,29 @@ import (
 // then is not sent again, and the user is told what is.
 func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(
-		llmtest.Call(called("c1", "portfolio_positions", nil), called("c2", "portfolio_transactions", nil), called("c3", "quote", map[string]any{"symbols": []string{"AAPL"}})),
-		llmtest.Call(called("c4", "add_transaction", map[string]any{"kind": "sell", "symbol": "AAPL", "quantity": 9000, "price": 1, "date": "2021-02-01"})),
+		llmtest.Call(toolCallOf("c1", "portfolio_positions", nil), toolCallOf("c2", "portfolio_transactions", nil), toolCallOf("c3", "quote", map[string]any{"symbols": []string{"AAPL"}})),
+		llmtest.Call(toolCallOf("c4", "add_transaction", map[string]any{"kind": "sell", "symbol": "AAPL", "quantity": 9000, "price": 1, "date": "2021-02-01"})),
 		llmtest.Say("You own Apple."), llmtest.Say("Yes."),
-		llmtest.Call(called("c5", "portfolio_positions", nil)), llmtest.Say("Apple weighs the most."))...)
+		llmtest.Call(toolCallOf("c5", "portfolio_positions", nil)), llmtest.Say("Apple weighs the most."))...)
 	t.Cleanup(server.Close)
-	nfa := inFolderOf(t, server, "NFA_COLOR", "never")
+	nfa := runnerInFolderOf(t, server, "NFA_COLOR", "never")
 	write(t, "book.csv", []byte(schwabFile))
-	asked := func(want string, args ...string) {
+	wantSent := func(want string, args ...string) {
 		t.Helper()
 		if code, _, errOut := nfa(args...); code != exitOK || strings.Contains(errOut, "a new session does not") != (want != "") {
 			t.Fatalf("nfa %v = %d, %s; want it told %q", args, code, errOut, want)
 		}
 	}
-	asked("", "portfolio", "import", "book.csv", "--yes")
-	asked("", "ask", "--yes", "what do I own?")
-	asked("", "ask", "--continue", "is that right?")
+	wantSent("", "portfolio", "import", "book.csv", "--yes")
+	wantSent("", "ask", "--yes", "what do I own?")
+	wantSent("", "ask", "--continue", "is that right?")
 	canaries := regexp.MustCompile(`7,?654|995,?06|1,?052,?00|1,?001,?03|2,?05[0-9],?[0-9]{3}`)
 	if sent := string(server.Requests()[3].Body); !canaries.MatchString(sent) {
 		t.Fatalf("with amounts shared the model was not sent them: the test sees nothing. %s", sent)
 	}
 	_, path, _ := nfa("config", "path")
 	write(t, strings.TrimSpace(path), []byte("share_amounts: false\n"))
-	asked(saidBefore, "ask", "--continue", "and how large is it?")
+	wantSent(amountsSharedNotice, "ask", "--continue", "and how large is it?")
 	for _, r := range server.Requests()[4:] {
 		var body struct {
 			Messages []struct{ Role, Content string }
@@ -73,21 +73,21 @@ func TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
 	t.Chdir(t.TempDir())
 	g := &globals{home: filepath.Join(home, "nfa"), offline: true}
 	g.env = func(key string) string { return map[string]string{"NFA_SHARE_AMOUNTS": "false"}[key] }
-	h, err := wire(t.Context(), g, wiring{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	p, err := openProgram(t.Context(), g, programOptions{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(h.close)
-	id := keepSession(t, h, "What do I own?", "advisor", 0)
+	t.Cleanup(p.close)
+	id := keepSession(t, p, "What do I own?", "advisor", 0)
 	call, result := session.Entry{Kind: session.KindAssistant}, session.Entry{Kind: session.KindTool}
 	call.Message.Role, result.Message.Role = "assistant", "tool"
-	call.Message.ToolCalls = append(call.Message.ToolCalls, called("c1", "portfolio_positions", nil))
+	call.Message.ToolCalls = append(call.Message.ToolCalls, toolCallOf("c1", "portfolio_positions", nil))
 	result.Message.ToolCallID, result.Message.ToolName, result.Message.Content = "c1", "portfolio_positions", "824640 USD"
-	if err := h.store.Append(t.Context(), id, call, result); err != nil {
+	if err := p.sessions.Append(t.Context(), id, call, result); err != nil {
 		t.Fatal(err)
 	}
-	back := press(t, h.sessionList().Shelf(), "enter", id).Resume
-	if back == nil || len(back.History) != 4 || agent.DisplayOf(back.History[3]).Text != saidBefore {
+	back := press(t, p.sessionScreen().Screen(), "enter", id).Resume
+	if back == nil || len(back.History) != 4 || agent.DisplayOf(back.History[3]).Text != amountsSharedNotice {
 		t.Errorf("resume = %+v, want the sentence below what was said", back)
 	}
 }

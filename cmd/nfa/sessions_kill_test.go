@@ -65,8 +65,8 @@ func nfaIn(t *testing.T, env []string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// kept is a session as another program finds it.
-func kept(t *testing.T, env []string, id string) session.Archive {
+// exportedSession is a session as another program finds it.
+func exportedSession(t *testing.T, env []string, id string) session.Archive {
 	t.Helper()
 	out, err := nfaIn(t, env, "sessions", "show", id, "--json")
 	if err != nil {
@@ -135,8 +135,8 @@ func wellFormed(t *testing.T, body []byte) (roles []string) {
 	return roles
 }
 
-// paced sends the text of a turn a piece at a time, each when next allows it.
-func paced(pieces int, next <-chan struct{}) llmtest.Reply {
+// pacedReply sends the text of a turn a piece at a time, each when next allows it.
+func pacedReply(pieces int, next <-chan struct{}) llmtest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		for i := range pieces {
@@ -170,7 +170,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 				llmtest.Answer(llmtest.Call(
 					llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`},
 					llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`},
-				)), paced(pieces, next))
+				)), pacedReply(pieces, next))
 			defer server.Close()
 			env := environmentFor(t, server)
 			cmd, lines := startAsk(t, env)
@@ -210,13 +210,13 @@ func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen wit
 		}
 		return
 	}
-	seen.wantAll(t, kept(t, env, seen.session))
+	seen.wantAll(t, exportedSession(t, env, seen.session))
 	// A request that the killed program had not sent yet may still be scripted.
 	last := llmtest.StartServer(llmtest.Answer(llmtest.Say("The rest.")))
 	defer last.Close()
 	env = append(env, "NFA_BASE_URL="+last.URL)
-	if said, err := nfaIn(t, env, "ask", "--resume", seen.session, "go on"); err != nil || said != "The rest.\n" {
-		t.Fatalf("the next start says %q, %v", said, err)
+	if output, err := nfaIn(t, env, "ask", "--resume", seen.session, "go on"); err != nil || output != "The rest.\n" {
+		t.Fatalf("the next start says %q, %v", output, err)
 	}
 	roles := wellFormed(t, last.Requests()[0].Body)
 	if roles[1] != "user" || roles[len(roles)-1] != "user" {
@@ -262,7 +262,7 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 			env := environmentFor(t, server)
 			id := ""
 			for _, question := range []string{"one?", "two?", "three?"} {
-				id = say(t, env, id, question)
+				id = askInSession(t, env, id, question)
 			}
 			reached := make(chan struct{})
 			server.Add(row.before...)
@@ -276,7 +276,7 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = cmd.Wait()
-			a := kept(t, env, id)
+			a := exportedSession(t, env, id)
 			summaries, questions := 0, 0
 			for _, e := range a.Entries {
 				switch e.Kind {
@@ -294,14 +294,14 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 	}
 }
 
-// say asks a question in a session, or a new one, and gives its ID.
-func say(t *testing.T, env []string, id, question string) string {
+// askInSession asks a question in a session, or a new one, and gives its ID.
+func askInSession(t *testing.T, env []string, id, question string) string {
 	t.Helper()
-	words := []string{"ask", "--output", "json", question}
+	args := []string{"ask", "--output", "json", question}
 	if id != "" {
-		words = append(words, "--resume", id)
+		args = append(args, "--resume", id)
 	}
-	out, err := nfaIn(t, env, words...)
+	out, err := nfaIn(t, env, args...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// sessionHouse is a house with sessions over a home of its own, where the
+// newSessionProgram is a house with sessions over a home of its own, where the
 // embedded assistant answers.
-func sessionHouse(t testing.TB) *house {
+func newSessionProgram(t testing.TB) *program {
 	t.Helper()
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))
@@ -18,12 +18,12 @@ func sessionHouse(t testing.TB) *house {
 	t.Chdir(t.TempDir())
 	g := &globals{home: filepath.Join(home, "nfa"), offline: true}
 	g.env = func(string) string { return "" }
-	h, err := wire(t.Context(), g, wiring{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
+	p, err := openProgram(t.Context(), g, programOptions{sessions: true, notice: func(s string) { t.Errorf("unexpected notice: %s", s) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(h.close)
-	return h
+	t.Cleanup(p.close)
+	return p
 }
 
 // ask runs a turn to its end.
@@ -46,10 +46,10 @@ func heapInUse() uint64 {
 
 // growth runs turns of a conversation and gives how much of the heap each of them
 // took for good, in bytes, once the program was warm.
-func growth(t testing.TB, h *house, turns int) float64 {
+func growth(t testing.TB, p *program, turns int) float64 {
 	t.Helper()
 	const warm = 30
-	c := h.begin(t.Context())
+	c := p.startConversation(t.Context())
 	var before uint64
 	for turn := range warm + turns {
 		if turn == warm {
@@ -66,15 +66,15 @@ func growth(t testing.TB, h *house, turns int) float64 {
 // must not be one that is restarted for its memory.
 func TestMemory_GrowsByLittleATurn(t *testing.T) {
 	const most = 8 << 10
-	if grown := growth(t, sessionHouse(t), 120); grown > most {
+	if grown := growth(t, newSessionProgram(t), 120); grown > most {
 		t.Errorf("a turn leaves %.0f bytes behind, want at most %d", grown, most)
 	}
 }
 
 // BenchmarkSession_500Turns is a whole long session: its memory, and its pace.
 func BenchmarkSession_500Turns(b *testing.B) {
-	h := sessionHouse(b)
+	p := newSessionProgram(b)
 	for b.Loop() {
-		b.ReportMetric(growth(b, h, 500), "heap-B/turn")
+		b.ReportMetric(growth(b, p, 500), "heap-B/turn")
 	}
 }

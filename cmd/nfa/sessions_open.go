@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
@@ -25,9 +25,9 @@ func newOpenSessions(home string) *openSessions {
 	return &openSessions{locks: session.NewLocks(filepath.Join(home, "cache", "locks")), held: map[string]func(){}}
 }
 
-// take opens a session for writing, or reports session.ErrHeld.
-func (o *openSessions) take(ctx context.Context, id string) error {
-	release, err := o.locks.Hold(ctx, id)
+// acquire opens a session for writing, or reports session.ErrLocked.
+func (o *openSessions) acquire(ctx context.Context, id string) error {
+	release, err := o.locks.Acquire(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -37,8 +37,8 @@ func (o *openSessions) take(ctx context.Context, id string) error {
 	return nil
 }
 
-// keep gives back every session that keep is false of.
-func (o *openSessions) keep(keep func(id string) bool) {
+// releaseExcept gives back every session that keep is false of.
+func (o *openSessions) releaseExcept(keep func(id string) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for id, release := range o.held {
@@ -49,75 +49,77 @@ func (o *openSessions) keep(keep func(id string) bool) {
 	}
 }
 
-func (o *openSessions) letGo(id string) { o.keep(func(held string) bool { return held != id }) }
+func (o *openSessions) releaseOne(id string) {
+	o.releaseExcept(func(held string) bool { return held != id })
+}
 
 func (o *openSessions) close() error {
-	o.keep(func(string) bool { return false })
+	o.releaseExcept(func(string) bool { return false })
 	return nil
 }
 
-// has reports whether this program writes the session.
-func (o *openSessions) has(id string) bool {
+// owns reports whether this program writes the session.
+func (o *openSessions) owns(id string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.held[id] != nil
 }
 
-// begin opens a new conversation.
-func (h *house) begin(ctx context.Context) *agent.Conversation {
-	c := h.agent.Start()
-	if err := h.open.take(ctx, c.ID()); err != nil {
+// startConversation opens a new conversation.
+func (p *program) startConversation(ctx context.Context) *agent.Conversation {
+	c := p.agent.Start()
+	if err := p.openSessions.acquire(ctx, c.ID()); err != nil {
 		// Nobody else has its ID: without a lock it is less safe, not unusable.
-		h.log.Warn().Err(err).Msg("locking a new session")
+		p.log.Warn().Err(err).Msg("locking a new session")
 	}
 	return c
 }
 
-// resume opens a session that is kept, for this program alone to write.
-func (h *house) resume(ctx context.Context, id string) (*agent.Conversation, []session.Entry, error) {
-	if err := h.open.take(ctx, id); err != nil {
+// resumeSession opens a session that is kept, for this program alone to write.
+func (p *program) resumeSession(ctx context.Context, id string) (*agent.Conversation, []session.Entry, error) {
+	if err := p.openSessions.acquire(ctx, id); err != nil {
 		return nil, nil, err
 	}
 	// Loaded only now: nobody else adds to it from here on.
-	c, entries, err := h.agent.Resume(ctx, id)
+	c, entries, err := p.agent.Resume(ctx, id)
 	if err != nil {
-		h.open.letGo(id)
+		p.openSessions.releaseOne(id)
 		return nil, nil, err
 	}
 	if c.Withheld() {
-		note, _ := json.Marshal(agent.Display{Text: saidBefore}) // a text always encodes
+		note, _ := json.Marshal(agent.Display{Text: amountsSharedNotice}) // a text always encodes
 		entries = append(entries, session.Entry{Kind: session.KindNote, Display: note})
 	}
 	return c, entries, nil
 }
 
-// saidBefore is told of a session that goes on with amounts hidden and began without.
-const saidBefore = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
+// amountsSharedNotice is told of a session that goes on with amounts hidden and began without.
+const amountsSharedNotice = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
 
-// hides reports whether a tool keeps the amounts of the book from models.
-func (h *house) hides(name string) bool {
-	t, ok := h.router.Lookup(name)
+// hidesAmounts reports whether a tool keeps the amounts of the book from models.
+func (p *program) hidesAmounts(name string) bool {
+	t, ok := p.router.Lookup(name)
 	return ok && t.Private
 }
 
-// enter makes a conversation the one of the chat and gives back the one before,
+// setConversation makes a conversation the one of the chat and gives back the one before,
 // with what was approved and seen in it.
-func (h *house) enter(c *agent.Conversation) {
-	h.router.Forget()
-	h.data.Forget()
-	h.talk.Store(c)
-	h.open.keep(func(id string) bool { return id == c.ID() })
+func (p *program) setConversation(c *agent.Conversation) {
+	p.router.ForgetApprovals()
+	p.seenData.Reset()
+	p.conversation.Store(c)
+	p.openSessions.releaseExcept(func(id string) bool { return id == c.ID() })
 }
 
-// fork begins a new session with turns of another.
-func (h *house) fork(ctx context.Context, id string, turns int) (session.Session, error) {
-	made, err := session.Fork(ctx, h.store, session.Branch{Of: id, Turns: turns, At: clock()})
+// forkSession begins a new session with turns of another.
+func (p *program) forkSession(ctx context.Context, id string, turns int) (session.Session, error) {
+	forked, err := session.Fork(ctx, p.sessions, session.ForkPoint{SessionID: id, Turns: turns, At: clock()})
 	if errors.Is(err, session.ErrNotFound) {
-		return made, noSession(id, h.home)
+		return forked, sessionNotFound(id, p.home)
 	}
-	return made, err
+	return forked, err
 }
 
-func noSession(id, home string) error {
-	return fmt.Errorf("no session %s in %s; nfa sessions list shows them", id, console.Path(home))
+func sessionNotFound(id, home string) error {
+	return fmt.Errorf("no session %s in %s; nfa sessions list shows them", id, cli.ShortPath(home))
 }

@@ -20,11 +20,11 @@ func TestSessions_WhatAProviderWantsBackOutlivesTheProgram(t *testing.T) {
 	defer server.Close()
 	env := environmentFor(t, server)
 	for _, question := range []string{"one?", "two?"} {
-		words := []string{"ask", question}
+		args := []string{"ask", question}
 		if question == "two?" {
-			words = append(words, "--continue")
+			args = append(args, "--continue")
 		}
-		if _, err := nfaIn(t, env, words...); err != nil {
+		if _, err := nfaIn(t, env, args...); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,14 +15,14 @@ func TestWriters_ASessionHasOneAndOthersAreOfferedACopy(t *testing.T) {
 	defer server.Close()
 	defer close(hold)
 	env := environmentFor(t, server)
-	id := say(t, env, "", "one?")
+	id := askInSession(t, env, "", "one?")
 	first, lines := startAsk(t, env, "--resume", id)
 	for lines.Scan() && !strings.Contains(lines.Text(), "Half an answer") {
 	}
 
-	for _, words := range [][]string{{"ask", "--resume", id, "me too"}, {"ask", "--continue", "me too"}} {
-		if _, err := nfaIn(t, env, words...); err == nil || !strings.Contains(err.Error(), "open in another nfa; go on in a copy of it with --fork") {
-			t.Errorf("%v = %v, want that it is open elsewhere", words, err)
+	for _, args := range [][]string{{"ask", "--resume", id, "me too"}, {"ask", "--continue", "me too"}} {
+		if _, err := nfaIn(t, env, args...); err == nil || !strings.Contains(err.Error(), "open in another nfa; go on in a copy of it with --fork") {
+			t.Errorf("%v = %v, want that it is open elsewhere", args, err)
 		}
 	}
 	if _, err := nfaIn(t, env, "sessions", "delete", id, "--yes"); err == nil || !strings.Contains(err.Error(), "open in another nfa") {
@@ -38,7 +38,7 @@ func TestWriters_ASessionHasOneAndOthersAreOfferedACopy(t *testing.T) {
 	if out, err := nfaIn(t, env, "ask", "--resume", id, "--fork", "me too"); err != nil || out != "In the copy.\n" {
 		t.Errorf("in a copy the answer is %q, %v", out, err)
 	}
-	if a := kept(t, env, id); strings.Contains(asText(t, a), "In the copy.") {
+	if a := exportedSession(t, env, id); strings.Contains(asText(t, a), "In the copy.") {
 		t.Error("what was said in the copy is in the session")
 	}
 
@@ -74,13 +74,13 @@ func TestWriters_ProgramsOnOneHomeLoseNothing(t *testing.T) {
 	for i := range ids {
 		all.Go(func() {
 			for range questions {
-				ids[i] = say(t, env, ids[i], "and?")
+				ids[i] = askInSession(t, env, ids[i], "and?")
 			}
 		})
 	}
 	all.Wait()
 	for _, id := range ids {
-		a := kept(t, env, id)
+		a := exportedSession(t, env, id)
 		if a.Session.Messages != questions || strings.Count(asText(t, a), `"content":"The answer."`) != questions {
 			t.Errorf("session %s holds %d questions: %s", id, a.Session.Messages, asText(t, a))
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/onboarding"
+	"github.com/nfa-cli/nfa/internal/app"
 )
 
 func newSetup(g *globals) *cobra.Command {
@@ -18,48 +18,48 @@ func newSetup(g *globals) *cobra.Command {
 see, and the currency of your book, in two forms. Enter keeps what stands there, and
 Esc leaves the rest as it is. In a terminal it opens the chat; elsewhere, and with
 --plain, it asks in lines.`,
-		Args: args(cobra.NoArgs),
+		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runChat(cmd.Context(), g, conversationFlags{}, opening{setup: true})
+			return runChat(cmd.Context(), g, sessionFlags{}, chatStart{setup: true})
 		},
 	}
 	g.addPlain(cmd)
 	return cmd
 }
 
-// onboard is /setup.
-func (h *house) onboard(g *globals) (string, error) {
-	return onboarding.Begin(onboarding.Options{
-		Board: h.connections.Board, Model: h.cfg.Model, Offline: h.cfg.Offline, Contact: h.cfg.Data.SECContact, Currency: h.cfg.BaseCurrency,
-		Answers: func() string { return h.speaking.Load().modelName }, Use: h.pickModel,
-		Write: func(key, value string) (string, error) { return g.writeSetting(h.home, key, value) },
+// runSetup is /setup.
+func (p *program) runSetup(g *globals) (string, error) {
+	return app.StartSetup(app.SetupOptions{
+		Board: p.connections.Selector, Model: p.cfg.Model, Offline: p.cfg.Offline, Contact: p.cfg.Data.SECContact, Currency: p.cfg.BaseCurrency,
+		ActiveModel: func() string { return p.active.Load().modelName }, Use: p.useModel,
+		Write: func(key, value string) (string, error) { return g.saveSetting(p.home, key, value) },
 	})
 }
 
 // firstRun reports whether this is the first start of a home that nobody has said
 // anything about, and remembers that it was: what was skipped is not asked again.
-func (h *house) firstRun(ctx context.Context, g *globals) bool {
+func (p *program) firstRun(ctx context.Context, g *globals) bool {
 	if g.env("CI") != "" {
 		return false
 	}
 	for _, key := range []string{"model", "base_url", "offline"} {
-		if h.cfg.Origin(key) != "default" {
+		if p.cfg.Origin(key) != "default" {
 			return false
 		}
 	}
-	if _, err := os.Stat(g.userFile(h.home)); err == nil {
+	if _, err := os.Stat(g.userConfigFile(p.home)); err == nil {
 		return false
 	}
-	if kept, err := h.store.List(ctx, 1); err != nil || len(kept) > 0 {
+	if sessions, err := p.sessions.List(ctx, 1); err != nil || len(sessions) > 0 {
 		return false
 	}
-	return h.once("setup-asked")
+	return p.firstTime("setup-asked")
 }
 
-// once reports whether something is done for the first time in the life of a home.
+// firstTime reports whether something is done for the first time in the life of a home.
 // What cannot be remembered is not done.
-func (h *house) once(name string) bool {
-	dir := filepath.Join(h.home, "cache")
+func (p *program) firstTime(name string) bool {
+	dir := filepath.Join(p.home, "cache")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return false
 	}

@@ -13,8 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/config"
-	"github.com/nfa-cli/nfa/internal/switchboard"
-	"github.com/nfa-cli/nfa/internal/texttest"
+	"github.com/nfa-cli/nfa/internal/golden"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
@@ -26,9 +26,9 @@ const noLocalServers = `providers:
   vllm: {base_url: "http://127.0.0.1:1/v1"}
 `
 
-// settingUp is a house in a home of its own, in which nothing is set but where
+// newSetupProgram is a house in a home of its own, in which nothing is set but where
 // local servers are looked for.
-func settingUp(t *testing.T, env map[string]string) (*house, *globals) {
+func newSetupProgram(t *testing.T, env map[string]string) (*program, *globals) {
 	t.Helper()
 	user := t.TempDir()
 	t.Setenv("HOME", user)
@@ -43,39 +43,39 @@ func settingUp(t *testing.T, env map[string]string) (*house, *globals) {
 	}
 	g := &globals{home: filepath.Join(user, ".nfa"), file: file}
 	g.env = func(name string) string { return all[name] }
-	h, err := wire(t.Context(), g, wiring{sessions: true})
+	p, err := openProgram(t.Context(), g, programOptions{sessions: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(h.close)
-	return h, g
+	t.Cleanup(p.close)
+	return p, g
 }
 
-// drawn is the chat of a house on a screen, played in steps.
-type drawn struct {
+// chatView is the chat of a house on a screen, played in steps.
+type chatView struct {
 	t     *testing.T
 	model *tui.Model
 	msgs  chan tea.Msg
 }
 
-func drawChat(t *testing.T, h *house, g *globals, width, height int) *drawn {
+func drawChat(t *testing.T, p *program, g *globals, width, height int) *chatView {
 	t.Helper()
-	c := h.begin(t.Context())
-	d := &drawn{t: t, msgs: make(chan tea.Msg)}
+	c := p.startConversation(t.Context())
+	d := &chatView{t: t, msgs: make(chan tea.Msg)}
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
 	d.model = tui.New(ctx, tui.Config{
-		Start: func() tui.Conversation { return h.begin(ctx) }, Conversation: c, Commands: h.commands(g), Theme: tui.ThemePlain,
-		Banner: tui.Banner{Program: "nfa 0.1", Motto: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Try: []string{"/help"}},
-		Status: h.status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
-		First: h.first(ctx, g, conversationFlags{}, opening{setup: true}, false),
+		Start: func() tui.Conversation { return p.startConversation(ctx) }, Conversation: c, Commands: p.commands(g), Theme: tui.ThemePlain,
+		Banner: tui.Banner{Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/.nfa", Mode: "no model", Notice: "Looking around.", Suggestions: []string{"/help"}},
+		Status: p.status, Now: func() time.Time { return time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) },
+		FirstCommand: p.firstScreen(ctx, g, sessionFlags{}, chatStart{setup: true}, false),
 	})
 	d.do(ctx, d.model.Init())
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return d
 }
 
-func (d *drawn) do(ctx context.Context, cmd tea.Cmd) {
+func (d *chatView) do(ctx context.Context, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (d *drawn) do(ctx context.Context, cmd tea.Cmd) {
 	}()
 }
 
-func (d *drawn) send(msg tea.Msg) {
+func (d *chatView) send(msg tea.Msg) {
 	if batch, ok := msg.(tea.BatchMsg); ok {
 		for _, cmd := range batch {
 			d.do(d.t.Context(), cmd)
@@ -100,7 +100,7 @@ func (d *drawn) send(msg tea.Msg) {
 	d.do(d.t.Context(), cmd)
 }
 
-func (d *drawn) view() string {
+func (d *chatView) view() string {
 	lines := strings.Split(d.model.View().Content, "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
@@ -109,36 +109,36 @@ func (d *drawn) view() string {
 }
 
 // until takes in what happens until the screen shows the words.
-func (d *drawn) until(words string) {
+func (d *chatView) until(text string) {
 	d.t.Helper()
-	for !strings.Contains(d.view(), words) {
+	for !strings.Contains(d.view(), text) {
 		select {
 		case msg := <-d.msgs:
 			d.send(msg)
 		case <-time.After(time.Minute):
-			d.t.Fatalf("the screen never showed %q:\n%s", words, d.view())
+			d.t.Fatalf("the screen never showed %q:\n%s", text, d.view())
 		}
 	}
 }
 
-func (d *drawn) press(code rune) { d.send(tea.KeyPressMsg{Code: code}) }
+func (d *chatView) press(code rune) { d.send(tea.KeyPressMsg{Code: code}) }
 
-func (d *drawn) write(text string) {
+func (d *chatView) write(text string) {
 	for _, r := range text {
 		d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
 }
 
-func (d *drawn) golden(name string) {
+func (d *chatView) golden(name string) {
 	d.t.Helper()
-	texttest.Golden(d.t, filepath.Join("testdata", "frames", name+".txt"), d.view(), *update)
+	golden.CheckFile(d.t, filepath.Join("testdata", "frames", name+".txt"), d.view(), *update)
 }
 
 func TestSetup_LooksAsDrawn(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}} {
 		t.Run(fmt.Sprintf("%dx%d", size.width, size.height), func(t *testing.T) {
-			h, g := settingUp(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
-			d := drawChat(t, h, g, size.width, size.height)
+			p, g := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"})
+			d := drawChat(t, p, g, size.width, size.height)
 			suffix := fmt.Sprintf(".%dx%d", size.width, size.height)
 			d.until("who answers")
 			d.golden("setup-who" + suffix)
@@ -166,8 +166,8 @@ func TestSetup_LooksAsDrawn(t *testing.T) {
 }
 
 func TestSetup_KeepsWhatWasSaid(t *testing.T) {
-	h, g := settingUp(t, nil)
-	d := drawChat(t, h, g, 80, 24)
+	p, g := newSetupProgram(t, nil)
+	d := drawChat(t, p, g, 80, 24)
 	d.until("who answers")
 	d.press(tea.KeyBackspace)
 	for range "offlin" {
@@ -183,10 +183,10 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 	if strings.Contains(d.view(), "canary") {
 		t.Errorf("the key is on the screen:\n%s", d.view())
 	}
-	if got := h.speaking.Load().modelName; !strings.HasPrefix(got, "deepseek/") {
+	if got := p.active.Load().modelName; !strings.HasPrefix(got, "deepseek/") {
 		t.Errorf("%s answers, want a model of DeepSeek", got)
 	}
-	key, err := h.connections.keys.Get(t.Context(), "deepseek")
+	key, err := p.connections.keys.Get(t.Context(), "deepseek")
 	if err != nil || key != "sk-canary-1234567890" {
 		t.Errorf("the key of DeepSeek is %q, %v", key, err)
 	}
@@ -197,9 +197,9 @@ func TestSetup_KeepsWhatWasSaid(t *testing.T) {
 }
 
 func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
-	h, g := settingUp(t, nil)
-	before := h.speaking.Load().modelName
-	d := drawChat(t, h, g, 80, 24)
+	p, g := newSetupProgram(t, nil)
+	before := p.active.Load().modelName
+	d := drawChat(t, p, g, 80, 24)
 	d.until("Setup 1/2")
 	d.press(tea.KeyEscape)
 	const question = "How has the S&P 500 done since 2008?"
@@ -209,22 +209,22 @@ func TestSetup_EscLeavesBothFormsAndSaysTheWayBack(t *testing.T) {
 		t.Errorf("what was typed behind Esc is no message:\n%s", v)
 	}
 	text, err := os.ReadFile(g.file)
-	if err != nil || string(text) != noLocalServers || h.speaking.Load().modelName != before {
+	if err != nil || string(text) != noLocalServers || p.active.Load().modelName != before {
 		t.Errorf("left, but the settings hold %q, %v", text, err)
 	}
 }
 
 func TestSetup_AQuestionIsNoContact(t *testing.T) {
-	for _, words := range []string{"How has the S&P 500 done since 2008?", "What holds foo@example.com?", "ann"} {
-		t.Run(words, func(t *testing.T) {
-			h, g := settingUp(t, nil)
-			_, err := h.onboard(g)
-			_, err = formOf(t, err).Shown(map[string]string{"model": switchboard.Offline})
-			_, err = formOf(t, err).Shown(map[string]string{"sec.contact": words, "base_currency": "USD"})
-			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an e-mail address") || contact.Value != words {
-				t.Errorf("keeping %q: %+v, want it asked for again", words, contact)
+	for _, input := range []string{"How has the S&P 500 done since 2008?", "What holds foo@example.com?", "ann"} {
+		t.Run(input, func(t *testing.T) {
+			p, g := newSetupProgram(t, nil)
+			_, err := p.runSetup(g)
+			_, err = formOf(t, err).Show(map[string]string{"model": catalog.Offline})
+			_, err = formOf(t, err).Show(map[string]string{"sec.contact": input, "base_currency": "USD"})
+			if contact := formOf(t, err).Fields[0]; !strings.Contains(contact.Problem, "expected an e-mail address") || contact.Value != input {
+				t.Errorf("keeping %q: %+v, want it asked for again", input, contact)
 			}
-			if text, err := os.ReadFile(g.file); err != nil || strings.Contains(string(text), words) {
+			if text, err := os.ReadFile(g.file); err != nil || strings.Contains(string(text), input) {
 				t.Errorf("the settings hold %q, %v", text, err)
 			}
 		})
@@ -232,9 +232,9 @@ func TestSetup_AQuestionIsNoContact(t *testing.T) {
 }
 
 func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
-	h, g := settingUp(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
-	before := h.speaking.Load().modelName
-	d := drawChat(t, h, g, 80, 24)
+	p, g := newSetupProgram(t, map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890", "DEEPSEEK_API_KEY": "sk-canary-2345678901", "NFA_MODEL": "deepseek"})
+	before := p.active.Load().modelName
+	d := drawChat(t, p, g, 80, 24)
 	d.until("Setup 1/2")
 	d.press(tea.KeyEnter)
 	d.press(tea.KeyEnter)
@@ -242,7 +242,7 @@ func TestSetup_EnterLeavesTheModelThatWasSet(t *testing.T) {
 	d.press(tea.KeyEscape)
 	d.until("nothing was changed")
 	text, err := os.ReadFile(g.file)
-	if now := h.speaking.Load().modelName; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
+	if now := p.active.Load().modelName; err != nil || string(text) != noLocalServers || now != before || !strings.HasPrefix(now, "deepseek/") {
 		t.Errorf("%s answers where %s did, and the settings hold %q, %v", now, before, text, err)
 	}
 }
@@ -256,9 +256,9 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 		"one key": {map[string]string{"OPENAI_API_KEY": "sk-canary-1234567890"}, "offline"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, g := settingUp(t, row.env)
-			_, err := h.onboard(g)
-			_, err = formOf(t, err).Shown(map[string]string{"model": switchboard.Offline})
+			p, g := newSetupProgram(t, row.env)
+			_, err := p.runSetup(g)
+			_, err = formOf(t, err).Show(map[string]string{"model": catalog.Offline})
 			formOf(t, err)
 			cfg, err := config.Load(config.Options{Home: g.home, File: g.file})
 			if err != nil || cfg.Model != row.want {
@@ -269,9 +269,9 @@ func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 }
 
 // formOf is the form that an error asks for.
-func formOf(t *testing.T, err error) *tui.NeedsError {
+func formOf(t *testing.T, err error) *tui.MissingInputError {
 	t.Helper()
-	var needs *tui.NeedsError
+	var needs *tui.MissingInputError
 	if !errors.As(err, &needs) {
 		t.Fatalf("%v, want a form", err)
 	}
@@ -279,16 +279,16 @@ func formOf(t *testing.T, err error) *tui.NeedsError {
 }
 
 func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
-	fresh := func(t *testing.T, env map[string]string) (*house, *globals) {
-		h, g := settingUp(t, env)
+	fresh := func(t *testing.T, env map[string]string) (*program, *globals) {
+		p, g := newSetupProgram(t, env)
 		g.file = ""
-		return h, g
+		return p, g
 	}
-	h, g := fresh(t, nil)
-	if !h.firstRun(t.Context(), g) {
+	p, g := fresh(t, nil)
+	if !p.firstRun(t.Context(), g) {
 		t.Error("nothing was said, and nothing is asked")
 	}
-	if h.firstRun(t.Context(), g) {
+	if p.firstRun(t.Context(), g) {
 		t.Error("asked a second time")
 	}
 	for name, env := range map[string]map[string]string{
@@ -298,27 +298,27 @@ func TestFirstRun_IsOnceAndOnlyWhereNothingWasSaid(t *testing.T) {
 		"a server is set":  {"NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "m"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if h, g := fresh(t, env); h.firstRun(t.Context(), g) {
+			if p, g := fresh(t, env); p.firstRun(t.Context(), g) {
 				t.Error("asked all the same")
 			}
 		})
 	}
 	t.Run("there are settings", func(t *testing.T) {
-		if h, g := settingUp(t, nil); h.firstRun(t.Context(), g) {
+		if p, g := newSetupProgram(t, nil); p.firstRun(t.Context(), g) {
 			t.Error("asked all the same")
 		}
 	})
 	t.Run("with something to do", func(t *testing.T) {
-		h, g := fresh(t, nil)
-		for _, o := range []opening{{message: "hello"}} {
-			if h.first(t.Context(), g, conversationFlags{}, o, false) != nil {
+		p, g := fresh(t, nil)
+		for _, o := range []chatStart{{message: "hello"}} {
+			if p.firstScreen(t.Context(), g, sessionFlags{}, o, false) != nil {
 				t.Errorf("asked although %+v", o)
 			}
 		}
-		if h.first(t.Context(), g, conversationFlags{last: true}, opening{}, false) != nil || h.first(t.Context(), g, conversationFlags{}, opening{}, true) != nil {
+		if p.firstScreen(t.Context(), g, sessionFlags{latest: true}, chatStart{}, false) != nil || p.firstScreen(t.Context(), g, sessionFlags{}, chatStart{}, true) != nil {
 			t.Error("asked although a conversation goes on, or in lines")
 		}
-		if h.first(t.Context(), g, conversationFlags{}, opening{}, false) == nil {
+		if p.firstScreen(t.Context(), g, sessionFlags{}, chatStart{}, false) == nil {
 			t.Error("not asked at the first start")
 		}
 	})

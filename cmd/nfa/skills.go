@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
-	"github.com/nfa-cli/nfa/internal/skillset"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSkills(g *globals) *cobra.Command {
-	return group("skills", "List, use and manage skills",
+	return commandGroup("skills", "List, use and manage skills",
 		newSkillsList(g),
 		newSkillsShow(g),
 		newSkillsRun(g),
@@ -42,11 +42,11 @@ func newSkillsList(g *globals) *cobra.Command {
 		Use: "list [WORD...]", Short: "List the skills, --all with what is left out or skipped and why",
 		Long: `list shows the skills, with words those that have all of them in their name, title,
 category or description.`,
-		Args: args(cobra.ArbitraryArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, words []string) error {
-			rows := slices.DeleteFunc(h.set.Rows(all), func(r skillset.Row) bool { return !r.Matches(words) })
+		Args: usageArgs(cobra.ArbitraryArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, args []string) error {
+			rows := slices.DeleteFunc(p.skillSet.Rows(all), func(r library.Row) bool { return !r.Matches(args) })
 			if asJSON {
-				return console.JSON(g.out, rows)
+				return cli.WriteJSON(g.out, rows)
 			}
 			return printSkills(g.out, rows)
 		}),
@@ -56,29 +56,29 @@ category or description.`,
 	return cmd
 }
 
-func printSkills(out io.Writer, rows []skillset.Row) error {
-	width := console.Columns(out)
+func printSkills(out io.Writer, rows []library.Row) error {
+	width := cli.TerminalWidth(out)
 	if width > 0 {
-		skillset.ByCategory(rows)
+		library.ByCategory(rows)
 	}
-	var lines []console.Row
+	var lines []cli.ListRow
 	for _, r := range rows {
-		lines = append(lines, listed(r))
+		lines = append(lines, skillListRow(r))
 	}
-	return console.List(out, width, lines)
+	return cli.WriteList(out, width, lines)
 }
 
-func listed(r skillset.Row) console.Row {
-	line := console.Row{Group: cmp.Or(r.Category, "other"), Name: r.Name, Kind: r.Source, About: r.Description}
+func skillListRow(r library.Row) cli.ListRow {
+	line := cli.ListRow{Group: cmp.Or(r.Category, "other"), Name: r.Name, Kind: r.Source, About: r.Description}
 	if r.Reason != "" {
-		line.Name, line.Fault = r.Path, r.Reason+". "+r.Mend
+		line.Name, line.Problem = r.Path, r.Reason+". "+r.Fix
 		return line
 	}
 	if !r.Enabled {
 		line.About = "(disabled) " + line.About
 	}
-	if r.LeftOut != "" {
-		line.Notes = append(line.Notes, "~ left out of the catalogue: "+r.LeftOut)
+	if r.ExclusionReason != "" {
+		line.Notes = append(line.Notes, "~ left out of the catalogue: "+r.ExclusionReason)
 	}
 	for _, warning := range r.Warnings {
 		line.Notes = append(line.Notes, "! "+warning)
@@ -86,11 +86,11 @@ func listed(r skillset.Row) console.Row {
 	return line
 }
 
-// fitsVerb refuses words that do not fit a skill's parameters, with the usage of
+// checkSkillArguments refuses words that do not fit a skill's parameters, with the usage of
 // the verb and not of the chat's line.
-func fitsVerb(s skill.Skill, line string) error {
-	if _, err := parameter.Parse(s.Parameters, line); err != nil {
-		return misuse.Errorf("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+parameter.Usage(s.Parameters)))
+func checkSkillArguments(s skill.Skill, line string) error {
+	if _, err := workflow.ParseArguments(s.Parameters, line); err != nil {
+		return usage.Errorf("%s: %w; usage: %s", s.Name, err, strings.TrimSpace("nfa skills run "+s.Name+" "+workflow.ArgumentUsage(s.Parameters)))
 	}
 	return nil
 }

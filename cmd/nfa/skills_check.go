@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
-	"github.com/nfa-cli/nfa/internal/skillset"
+	"github.com/nfa-cli/nfa/internal/skill/library"
 )
 
 func newSkillsValidate(g *globals) *cobra.Command {
@@ -21,11 +21,11 @@ func newSkillsValidate(g *globals) *cobra.Command {
 open format and of nfa, and its steps to the tools and scripts that are here. It is
 stricter than use: a skill with a problem may well work. --format-only leaves out what
 depends on the tools of this program. It exits with 1 when there is a problem.`,
-		Args: args(cobra.MinimumNArgs(1)),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, paths []string) error {
-			problems := []lint.Problem{}
+		Args: usageArgs(cobra.MinimumNArgs(1)),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, paths []string) error {
+			problems := []skill.Problem{}
 			for _, path := range paths {
-				found, err := h.set.Problems(path, formatOnly)
+				found, err := p.skillSet.Validate(path, formatOnly)
 				if err != nil {
 					return err
 				}
@@ -35,7 +35,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 				problems = append(problems, found...)
 			}
 			if asJSON {
-				if err := console.JSON(g.out, problems); err != nil {
+				if err := cli.WriteJSON(g.out, problems); err != nil {
 					return err
 				}
 			} else {
@@ -52,7 +52,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 	return cmd
 }
 
-func printProblems(g *globals, problems []lint.Problem) {
+func printProblems(g *globals, problems []skill.Problem) {
 	for _, p := range problems {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(p.String()))
 	}
@@ -64,9 +64,9 @@ func newSkillsFix(g *globals) *cobra.Command {
 		Long: `fix repairs what import repairs, in place: missing front matter or name, an unquoted
 colon, a file named skill.md. It says what it did, and what only you can mend; while
 something is left it exits with 1.`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, paths []string) error {
-			file, changes, err := lint.Fix(paths[0])
+			file, changes, err := skill.FixFile(paths[0])
 			if err != nil {
 				return err
 			}
@@ -76,9 +76,9 @@ something is left it exits with 1.`,
 			if len(changes) == 0 {
 				fmt.Fprintf(g.out, "%s: nothing to repair\n", markdown.SanitizeLine(file))
 			}
-			if left := lint.Validate(file); len(left) > 0 {
+			if problems := skill.Validate(file); len(problems) > 0 {
 				fmt.Fprintln(g.out, "left for you:")
-				printProblems(g, left)
+				printProblems(g, problems)
 				return &exitError{code: exitFailure}
 			}
 			return nil
@@ -90,11 +90,11 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "doctor", Short: "Say which skills are usable, kept from the assistant, or skipped, and why",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(_ *cobra.Command, h *house, _ []string) error {
-			health := h.set.Health()
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, _ []string) error {
+			health := p.skillSet.Health()
 			if asJSON {
-				return console.JSON(g.out, health)
+				return cli.WriteJSON(g.out, health)
 			}
 			printHealth(g, health)
 			return nil
@@ -104,21 +104,21 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 	return cmd
 }
 
-func printHealth(g *globals, s skillset.Health) {
+func printHealth(g *globals, s library.Health) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
 	const lead = "+ usable    "
 	names := fmt.Sprintf("%d: %s", len(s.Usable), markdown.SanitizeLine(strings.Join(s.Usable, ", ")))
-	if width := console.Columns(g.out); width > 0 {
-		names = console.Wrapped(names, width-len(lead), "\n"+strings.Repeat(" ", len(lead)))
+	if width := cli.TerminalWidth(g.out); width > 0 {
+		names = cli.Wrap(names, width-len(lead), "\n"+strings.Repeat(" ", len(lead)))
 	}
 	fmt.Fprintln(g.out, lead+names)
 	if len(s.Disabled) > 0 {
 		line("~ disabled  %d: %s", len(s.Disabled), strings.Join(s.Disabled, ", "))
 	}
 	printWaiting(g, s.Waiting)
-	for _, out := range s.LeftOut {
+	for _, out := range s.Excluded {
 		line("~ left out of the catalogue: %s: %s", out.Name, out.Reason)
 	}
 	for _, d := range s.Warnings {
@@ -126,16 +126,16 @@ func printHealth(g *globals, s skillset.Health) {
 	}
 	for _, d := range s.Skipped {
 		line("! skipped   %s: %s", d.Path, d.Reason)
-		if d.Mend != "" {
-			line("            %s", d.Mend)
+		if d.Fix != "" {
+			line("            %s", d.Fix)
 		}
 	}
 }
 
 // printWaiting is what skills doctor says of the skills that wait in the database.
-func printWaiting(g *globals, waiting []install.Waiting) {
+func printWaiting(g *globals, waiting []install.WaitingSkill) {
 	for _, w := range waiting {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf("~ in the database: %s: %s", w.Name, w.Reason)))
-		fmt.Fprintln(g.out, markdown.SanitizeLine("            "+w.Mend))
+		fmt.Fprintln(g.out, markdown.SanitizeLine("            "+w.Fix))
 	}
 }

@@ -4,30 +4,30 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skillset"
+	"github.com/nfa-cli/nfa/internal/skill/library"
 )
 
 func newSkillsCreate(g *globals) *cobra.Command {
-	var f skillset.Fields
+	var f library.NewSkillOptions
 	var replace bool
 	cmd := &cobra.Command{
 		Use: "create NAME", Short: "Make a skill of your own to start from",
 		Example: `  nfa skills create weekly-review --description "Reviews my watchlist. Use when I ask how the week went."
   nfa skills create weekly-review --from notes.md --description "Reviews my watchlist"`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			content, err := skillset.Begin(names[0], f)
+			content, err := library.NewSkillText(names[0], f)
 			if err != nil {
 				return err
 			}
-			h, err := wire(cmd.Context(), g, wiring{})
+			p, err := openProgram(cmd.Context(), g, programOptions{})
 			if err != nil {
 				return err
 			}
-			defer h.close()
-			done, err := h.set.Installer().Create(content, install.Options{Replace: replace})
+			defer p.close()
+			done, err := p.skillSet.Installer().Create(content, install.Options{Replace: replace})
 			if err != nil {
-				return withFlags(err, "choose another name, or --replace")
+				return withFlagHint(err, "choose another name, or --replace")
 			}
 			g.printInstalled("created", done)
 			return nil

@@ -3,36 +3,36 @@ package main
 import (
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// fromInput is the word that stands for standard input.
-const fromInput = "-"
+// stdinArg is the word that stands for standard input.
+const stdinArg = "-"
 
-// takeInput gives the words that a skill is run with, and what standard input
+// readSkillInput gives the words that a skill is run with, and what standard input
 // holds for it. That is read for a trailing "-", and where no word was given to a
 // skill that can take some. Else it is left alone: in a shell's `while read` loop
 // it is the loop's.
-func (g *globals) takeInput(s skill.Skill, words []string) (given []string, piped string, err error) {
-	asked := len(words) > 0 && words[len(words)-1] == fromInput
-	if asked {
-		words = words[:len(words)-1]
+func (g *globals) readSkillInput(s skill.Skill, args []string) (values []string, piped string, err error) {
+	explicit := len(args) > 0 && args[len(args)-1] == stdinArg
+	if explicit {
+		args = args[:len(args)-1]
 	}
 	takes := len(s.Parameters) > 0 || len(s.Steps) == 0
-	if !asked && (len(words) > 0 || !takes) {
-		return words, "", nil
+	if !explicit && (len(args) > 0 || !takes) {
+		return args, "", nil
 	}
 	piped, err = readPipe(g.in)
 	piped = strings.TrimSpace(piped)
-	if err == nil && asked && piped == "" {
-		err = misuse.Errorf("- stands for standard input, and nothing is piped in")
+	if err == nil && explicit && piped == "" {
+		err = usage.Errorf("- stands for standard input, and nothing is piped in")
 	}
-	return words, piped, err
+	return args, piped, err
 }
 
-// withPiped is a line of the chat with what was piped in below it.
-func withPiped(line, piped string) string {
+// appendPiped is a line of the chat with what was piped in below it.
+func appendPiped(line, piped string) string {
 	if piped == "" {
 		return line
 	}

@@ -14,23 +14,23 @@ func (g *globals) notice(text string) {
 	fmt.Fprintln(g.err, "nfa: "+markdown.SanitizeLine(text))
 }
 
-// withFlags names the flags that settle a conflict.
-func withFlags(err error, flags string) error {
-	var taken *install.ConflictError
-	if errors.As(err, &taken) && !taken.Final {
+// withFlagHint names the flags that settle a conflict.
+func withFlagHint(err error, flags string) error {
+	var conflict *install.ConflictError
+	if errors.As(err, &conflict) && !conflict.Final {
 		return fmt.Errorf("%w (%s)", err, flags)
 	}
 	return err
 }
 
 // printInstalled says what became of a skill, and all that was changed on the way.
-func (g *globals) printInstalled(done string, i install.Installed) {
+func (g *globals) printInstalled(done string, i install.Result) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
 	line("%s %s: %s", done, i.Name, i.Path)
-	if i.Kept != "" {
-		line("  kept %s", i.Kept)
+	if i.StoreNote != "" {
+		line("  kept %s", i.StoreNote)
 	}
 	switch {
 	case i.From == "":

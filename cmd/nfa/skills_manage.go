@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
@@ -17,11 +17,11 @@ func newSkillsClone(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "clone NAME AS", Short: "Copy a skill of any source, with its files, into your own folder",
 		Example: "  nfa skills clone get-price my-price",
-		Args:    args(cobra.ExactArgs(2)),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			done, err := h.set.Installer().Clone(names[0], names[1])
+		Args:    usageArgs(cobra.ExactArgs(2)),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
+			done, err := p.skillSet.Installer().Clone(names[0], names[1])
 			if err != nil {
-				return h.set.Explained(err)
+				return p.skillSet.ExplainError(err)
 			}
 			g.printInstalled("cloned", done)
 			return nil
@@ -33,9 +33,9 @@ func newSkillsDelete(g *globals) *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "delete NAME", Short: "Delete a skill of yours with all that is in its folder",
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, names []string) error {
-			file, err := h.set.Own(names[0])
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, names []string) error {
+			file, err := p.skillSet.FindOwn(names[0])
 			if err != nil {
 				return fmt.Errorf("deleting %s: %w", names[0], err)
 			}
@@ -48,7 +48,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 					return declined("deleted")
 				}
 			}
-			if err := h.set.Installer().Delete(names[0]); err != nil {
+			if err := p.skillSet.Installer().Delete(names[0]); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
@@ -62,7 +62,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 // confirm asks a person; without one at the terminal nothing may be taken for
 // granted.
 func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
-	if !console.IsTerminal(g.in) || !console.IsTerminal(g.err) {
+	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.err) {
 		return false, &exitError{exitRefused, fmt.Errorf("%s There is no terminal to ask on; to go ahead say --yes", question)}
 	}
 	fmt.Fprintf(g.err, "%s [y/N] ", markdown.SanitizeLine(question))
@@ -90,27 +90,27 @@ func declined(done string) error {
 }
 
 func newSkillsEnable(g *globals) *cobra.Command {
-	return newSkillsSwitch(g, "enable", "Offer a disabled skill to the assistant again", false)
+	return newSkillsToggle(g, "enable", "Offer a disabled skill to the assistant again", false)
 }
 
 func newSkillsDisable(g *globals) *cobra.Command {
-	return newSkillsSwitch(g, "disable", "Keep a skill from being offered to the assistant", true)
+	return newSkillsToggle(g, "disable", "Keep a skill from being offered to the assistant", true)
 }
 
-func newSkillsSwitch(g *globals, verb, short string, disabled bool) *cobra.Command {
+func newSkillsToggle(g *globals, verb, short string, disabled bool) *cobra.Command {
 	return &cobra.Command{
 		Use: verb + " NAME", Short: short,
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{notice: g.notice}, func(cmd *cobra.Command, h *house, names []string) error {
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{notice: g.notice}, func(cmd *cobra.Command, p *program, names []string) error {
 			name := names[0]
-			switch s, ok := h.skills.Lookup(name); {
+			switch s, ok := p.skills.Lookup(name); {
 			case ok:
 				name = s.Name
-			case !h.state.Disabled(name):
+			case !p.state.Disabled(name):
 				// One that is disabled and gone can still be taken off the list.
-				return h.set.Unknown(name)
+				return p.skillSet.NotFound(name)
 			}
-			if err := h.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
+			if err := p.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(g.out, "%sd %s\n", verb, markdown.SanitizeLine(name))

@@ -7,11 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skillset"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSkillsRun(g *globals) *cobra.Command {
@@ -32,19 +31,19 @@ its own.`,
   nfa skills run what-if-monthly-saving monthly=500 years=20 --dry-run
   nfa skills run get-price symbols=AAPL --output json
   echo AAPL | nfa skills run get-price -`,
-		Args: args(cobra.MinimumNArgs(1)),
-		RunE: func(cmd *cobra.Command, words []string) error {
+		Args: usageArgs(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd); err != nil {
 				return err
 			}
-			line, done, err := useSkill(cmd, g, *f, words[0], words[1:])
+			line, done, err := runSkill(cmd, g, *f, args[0], args[1:])
 			if done || err != nil {
 				return err
 			}
 			// Standard input was read where it was meant to be.
-			alone := *g
-			alone.in = nil
-			return runAsk(cmd.Context(), &alone, f.askFlags, line)
+			withoutStdin := *g
+			withoutStdin.in = nil
+			return runAsk(cmd.Context(), &withoutStdin, f.askFlags, line)
 		},
 	}
 	f.add(cmd)
@@ -62,77 +61,77 @@ type runFlags struct {
 // check makes --json and --output one.
 func (f *runFlags) check(cmd *cobra.Command) error {
 	if f.json {
-		if cmd.Flags().Changed("output") && f.output != answer.JSON {
-			return misuse.Errorf("--json and --output %s cannot go together; choose one", f.output)
+		if cmd.Flags().Changed("output") && f.output != cli.FormatJSON {
+			return usage.Errorf("--json and --output %s cannot go together; choose one", f.output)
 		}
-		f.output = answer.JSON
+		f.output = cli.FormatJSON
 	}
-	_, err := answer.New(f.output, answer.Streams{})
+	_, err := cli.NewTurnWriter(f.output, cli.Streams{})
 	return err
 }
 
-// forConversations are the flags of ask that say nothing to a run of steps.
-func (f *runFlags) forConversations(cmd *cobra.Command, name string) error {
+// rejectChatFlags are the flags of ask that say nothing to a run of steps.
+func (f *runFlags) rejectChatFlags(cmd *cobra.Command, name string) error {
 	for _, flag := range []struct{ name, about string }{
 		{"continue", "no conversation is held"}, {"resume", "no conversation is held"}, {"fork", "no conversation is held"},
 		{"max-cost", "no model is paid"}, {"max-steps", "no model answers, and the skill says how many steps there are"},
 	} {
 		if cmd.Flags().Changed(flag.name) {
-			return misuse.Errorf("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
+			return usage.Errorf("--%s cannot go with %s: its steps are run by the program, so %s", flag.name, name, flag.about)
 		}
 	}
 	return nil
 }
 
-// useSkill runs a skill that has steps, or prints what would be done with one.
+// runSkill runs a skill that has steps, or prints what would be done with one.
 // For any other it gives the line by which the chat uses it.
-func useSkill(cmd *cobra.Command, g *globals, f runFlags, name string, words []string) (line string, done bool, err error) {
+func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []string) (line string, done bool, err error) {
 	ctx := cmd.Context()
-	h, err := wire(ctx, g, wiring{approver: g.asking(f), maxTime: f.timeout, agent: f.agent})
+	p, err := openProgram(ctx, g, programOptions{approver: g.newApprover(f), maxTime: f.timeout, agent: f.agent})
 	if err != nil {
 		return "", false, err
 	}
-	defer h.close()
-	s, ok := h.skills.Lookup(name)
+	defer p.close()
+	s, ok := p.skills.Lookup(name)
 	if !ok {
-		return "", false, h.set.Unknown(name)
+		return "", false, p.skillSet.NotFound(name)
 	}
-	words, piped, err := g.takeInput(s, words)
+	args, piped, err := g.readSkillInput(s, args)
 	if err != nil {
 		return "", true, err
 	}
-	given := withPiped(skillset.ArgumentLine(s.Parameters, words), piped)
-	if err := fitsVerb(s, given); err != nil {
+	arguments := appendPiped(library.ArgumentLine(s.Parameters, args), piped)
+	if err := checkSkillArguments(s, arguments); err != nil {
 		return "", true, err
 	}
 	if len(s.Steps) == 0 && !f.dryRun {
-		return strings.TrimSpace("/skill:" + s.Name + " " + given), false, nil
+		return strings.TrimSpace("/skill:" + s.Name + " " + arguments), false, nil
 	}
-	in, err := h.activateFor(cmd, f, s, given)
+	in, err := p.activateSkill(cmd, f, s, arguments)
 	switch {
 	case err != nil:
 		return "", true, err
-	case in.Call == nil && f.output != answer.Text:
-		return "", true, console.JSON(g.out, map[string]string{"skill": s.Name, "prompt": in.ForModel})
+	case in.Call == nil && f.output != cli.FormatText:
+		return "", true, cli.WriteJSON(g.out, map[string]string{"skill": s.Name, "prompt": in.ForModel})
 	case in.Call == nil:
-		_, err = io.WriteString(g.out, console.ForTerminal(g.out, in.ForModel)+"\n")
+		_, err = io.WriteString(g.out, cli.SanitizeFor(g.out, in.ForModel)+"\n")
 		return "", true, err
 	}
-	return "", true, h.runWorkflow(ctx, g, s, *in.Call, f)
+	return "", true, p.runWorkflow(ctx, g, s, *in.Call, f)
 }
 
-// activateFor activates a skill for a run, held to the agent that --agent names.
-func (h *house) activateFor(cmd *cobra.Command, f runFlags, s skill.Skill, given string) (agent.Input, error) {
+// activateSkill activates a skill for a run, held to the agent that --agent names.
+func (p *program) activateSkill(cmd *cobra.Command, f runFlags, s skill.Skill, arguments string) (agent.Input, error) {
 	if len(s.Steps) > 0 {
-		if err := f.forConversations(cmd, s.Name); err != nil {
+		if err := f.rejectChatFlags(cmd, s.Name); err != nil {
 			return agent.Input{}, err
 		}
-		if err := h.set.Allowable(f.allow, s.Name); err != nil {
+		if err := p.skillSet.CheckAllow(f.allow, s.Name); err != nil {
 			return agent.Input{}, err
 		}
 	}
-	if err := h.holdTo(h.cfg.Agent); err != nil {
+	if err := p.restrictToAgent(p.cfg.Agent); err != nil {
 		return agent.Input{}, err
 	}
-	return h.set.Activate(s.Name, given)
+	return p.skillSet.Activate(s.Name, arguments)
 }

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newSkillsImport(g *globals) *cobra.Command {
@@ -25,22 +25,22 @@ of it or nothing. What can be repaired is repaired and reported. Read a skill fr
 stranger before you use it: nfa skills show NAME.`,
 		Example: `  nfa skills import ~/Downloads/skills.zip
   nfa skills import ./weekly-review --rename monday-review`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if o.Rename != "" && o.Replace {
-				return misuse.Errorf("--rename and --replace cannot go together; choose one")
+				return usage.Errorf("--rename and --replace cannot go together; choose one")
 			}
-			h, err := wire(cmd.Context(), g, wiring{})
+			p, err := openProgram(cmd.Context(), g, programOptions{})
 			if err != nil {
 				return err
 			}
-			defer h.close()
-			report, err := h.set.Installer().Import(paths[0], o)
+			defer p.close()
+			report, err := p.skillSet.Installer().Import(paths[0], o)
 			if err != nil {
-				return withFlags(err, "--rename NEW or --replace")
+				return withFlagHint(err, "--rename NEW or --replace")
 			}
 			if asJSON {
-				return console.JSON(g.out, report)
+				return cli.WriteJSON(g.out, report)
 			}
 			for _, done := range report.Skills {
 				g.printInstalled("imported", done)
@@ -63,27 +63,27 @@ func newSkillsExport(g *globals) *cobra.Command {
 and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 		Example: `  nfa skills export weekly-review send-report -o skills.zip
   nfa skills export weekly-review -o SKILL.md`,
-		Args: args(cobra.MinimumNArgs(1)),
+		Args: usageArgs(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			alone := strings.EqualFold(filepath.Ext(file), ".md")
+			markdownOnly := strings.EqualFold(filepath.Ext(file), ".md")
 			switch {
 			case file == "":
-				return misuse.Errorf("where to? say -o FILE.zip, or -o SKILL.md")
-			case alone && len(names) > 1:
-				return misuse.Errorf("%s holds one skill; name a .zip file for several", file)
-			case !alone && !strings.EqualFold(filepath.Ext(file), ".zip"):
-				return misuse.Errorf("%s: name a file that ends in .zip or .md", file)
+				return usage.Errorf("where to? say -o FILE.zip, or -o SKILL.md")
+			case markdownOnly && len(names) > 1:
+				return usage.Errorf("%s holds one skill; name a .zip file for several", file)
+			case !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip"):
+				return usage.Errorf("%s: name a file that ends in .zip or .md", file)
 			}
-			h, err := wire(cmd.Context(), g, wiring{})
+			p, err := openProgram(cmd.Context(), g, programOptions{})
 			if err != nil {
 				return err
 			}
-			defer h.close()
-			packed, notes, err := h.set.Exported(names, alone)
+			defer p.close()
+			packed, notes, err := p.skillSet.Export(names, markdownOnly)
 			if err != nil {
-				return h.set.Explained(err)
+				return p.skillSet.ExplainError(err)
 			}
-			if err := diskfile.Create(file, packed, 0o644, replace); errors.Is(err, diskfile.ErrThere) {
+			if err := atomicfile.Create(file, packed, 0o644, replace); errors.Is(err, atomicfile.ErrExists) {
 				return fmt.Errorf("%w (--replace)", err)
 			} else if err != nil {
 				return err

@@ -10,16 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/answer"
-	"github.com/nfa-cli/nfa/internal/console"
+	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/misuse"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 func newTools(g *globals) *cobra.Command {
-	return group("tools", "List, show and call the tools, without a model",
+	return commandGroup("tools", "List, show and call the tools, without a model",
 		newToolsList(g), newToolsShow(g), newToolsCall(g))
 }
 
@@ -27,20 +26,20 @@ func newToolsList(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the tools",
-		Args: args(cobra.NoArgs),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, _ []string) error {
+		Args: usageArgs(cobra.NoArgs),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
-				for _, t := range h.set.WithWorkflows(h.router).Tools() {
-					all = append(all, toolOf(t))
+				for _, t := range p.skillSet.WithWorkflows(p.router).Tools() {
+					all = append(all, newToolJSON(t))
 				}
-				return console.JSON(g.out, all)
+				return cli.WriteJSON(g.out, all)
 			}
-			var rows []console.Row
-			for _, t := range h.set.WithWorkflows(h.router).Tools() {
-				rows = append(rows, console.Row{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(console.FirstSentence(t.Description))})
+			var rows []cli.ListRow
+			for _, t := range p.skillSet.WithWorkflows(p.router).Tools() {
+				rows = append(rows, cli.ListRow{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(cli.FirstSentence(t.Description))})
 			}
-			return console.List(g.out, console.Columns(g.out), rows)
+			return cli.WriteList(g.out, cli.TerminalWidth(g.out), rows)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -54,7 +53,7 @@ type toolJSON struct {
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
-func toolOf(t tool.Tool) toolJSON {
+func newToolJSON(t tool.Tool) toolJSON {
 	spec := t.Spec()
 	return toolJSON{Name: t.Name, Effect: t.Effect.String(), Description: t.Description, Parameters: spec.Parameters}
 }
@@ -63,17 +62,17 @@ func newToolsShow(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "show NAME", Short: "Show what a tool does and takes",
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{}, func(_ *cobra.Command, h *house, names []string) error {
-			t, ok := h.set.WithWorkflows(h.router).Lookup(names[0])
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
+			t, ok := p.skillSet.WithWorkflows(p.router).Lookup(names[0])
 			if !ok {
-				return misuse.Errorf("no tool %q; nfa tools list shows them", names[0])
+				return usage.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
 			if asJSON {
-				return console.JSON(g.out, toolOf(t))
+				return cli.WriteJSON(g.out, newToolJSON(t))
 			}
 			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, markdown.Sanitize(t.Description))
-			return console.JSON(g.out, t.Spec().Parameters)
+			return cli.WriteJSON(g.out, t.Spec().Parameters)
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
@@ -88,7 +87,7 @@ func newToolsCall(g *globals) *cobra.Command {
 		Example: `  nfa tools call quote --args '{"symbols":["AAPL"]}'
   nfa tools call returns_stats --args '{"symbol":"^GSPC","from":"2008-01-01"}' --json
   echo '{"expression":"0.1+0.2"}' | nfa tools call calculate --args -`,
-		Args: args(cobra.ExactArgs(1)),
+		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, names []string) error {
 			return callTool(cmd.Context(), g, names[0], arguments, asJSON, yes)
 		},
@@ -104,12 +103,12 @@ func callTool(ctx context.Context, g *globals, name, arguments string, asJSON, y
 	if err != nil {
 		return err
 	}
-	h, err := wire(ctx, g, wiring{approver: tool.Policy{All: yes}})
+	p, err := openProgram(ctx, g, programOptions{approver: tool.Policy{All: yes}})
 	if err != nil {
 		return err
 	}
-	defer h.close()
-	return h.callTool(ctx, g, toolCall{name, text, asJSON})
+	defer p.close()
+	return p.callTool(ctx, g, toolCall{name, text, asJSON})
 }
 
 // toolCall is a call from the command line.
@@ -119,15 +118,15 @@ type toolCall struct {
 }
 
 // callTool runs a tool and prints what it gives.
-func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
-	o, err := h.set.WithWorkflows(h.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
+func (p *program) callTool(ctx context.Context, g *globals, c toolCall) error {
+	o, err := p.skillSet.WithWorkflows(p.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
 	if err != nil {
 		return err
 	}
-	o.Result = h.blamed(o.Result)
+	o.Result = p.clearCodeIfLedgerBroken(o.Result)
 	code := exitOfResult(o.Result)
 	if c.asJSON {
-		if err := console.JSON(g.out, answer.ResultOf(o)); err != nil {
+		if err := cli.WriteJSON(g.out, cli.NewToolResult(o)); err != nil {
 			return err
 		}
 		if code == exitOK {
@@ -136,45 +135,45 @@ func (h *house) callTool(ctx context.Context, g *globals, c toolCall) error {
 		return &exitError{code: code}
 	}
 	if o.Result.IsError {
-		return &exitError{code, fmt.Errorf("%s: %s", c.name, answer.Failure(o.Result))}
+		return &exitError{code, fmt.Errorf("%s: %s", c.name, cli.FailureText(o.Result))}
 	}
-	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(answer.Shown(o.Result)), "\n"))
+	_, err = fmt.Fprintln(g.out, strings.TrimRight(markdown.Sanitize(cli.ResultText(o.Result)), "\n"))
 	return err
 }
 
 // readArguments takes --args as it was meant: JSON, @file, or standard input.
-func readArguments(given string, in io.Reader) (string, error) {
+func readArguments(value string, in io.Reader) (string, error) {
 	switch {
-	case given == "-":
+	case value == "-":
 		b, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
 		if err != nil {
 			return "", fmt.Errorf("reading the arguments from standard input: %w", err)
 		}
 		if len(b) > maxStdin {
-			return "", misuse.Errorf("--args -: over %d KB", maxStdin>>10)
+			return "", usage.Errorf("--args -: over %d KB", maxStdin>>10)
 		}
 		return string(b), nil
-	case strings.HasPrefix(given, "@"):
-		f, err := os.Open(given[1:])
+	case strings.HasPrefix(value, "@"):
+		f, err := os.Open(value[1:])
 		if err != nil {
-			return "", misuse.Errorf("reading the file: %v", err)
+			return "", usage.Errorf("reading the file: %v", err)
 		}
 		defer f.Close()
 		b, err := io.ReadAll(io.LimitReader(f, maxStdin+1))
 		switch {
 		case err != nil:
-			return "", misuse.Errorf("reading the file: %v", err)
+			return "", usage.Errorf("reading the file: %v", err)
 		case len(b) > maxStdin:
-			return "", misuse.Errorf("%s is over %d KB", given[1:], maxStdin>>10)
+			return "", usage.Errorf("%s is over %d KB", value[1:], maxStdin>>10)
 		}
 		return string(b), nil
 	}
-	return given, nil
+	return value, nil
 }
 
-// withoutKeys takes keys out of what an approval shows of files. What they look like
+// newRedactor takes keys out of what an approval shows of files. What they look like
 // is made ready when there is something to show.
-func (h *house) withoutKeys() func(string) string {
-	secrets := secretsOf(h.cfg, h.home)
+func (p *program) newRedactor() func(string) string {
+	secrets := newSecretFilter(p.cfg, p.home)
 	return func(text string) string { return secrets().Hide(text) }
 }

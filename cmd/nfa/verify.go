@@ -6,9 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/toolbox/calculator"
-	"github.com/nfa-cli/nfa/internal/verification"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/tools/planning"
 )
 
 func newVerify(g *globals) *cobra.Command {
@@ -25,21 +25,21 @@ not traced, with 5 when there is no record. A record is not signed: who changed 
 record alike is found out by the calls that are made again, and by nothing else.`,
 		Example: `  nfa verify apple-2026-11-20.md
   nfa verify ~/.nfa/reports/apple.html --live --json`,
-		Args: args(cobra.ExactArgs(1)),
-		RunE: g.inHouse(wiring{}, func(cmd *cobra.Command, h *house, names []string) error {
+		Args: usageArgs(cobra.ExactArgs(1)),
+		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, names []string) error {
 			pure := map[string]bool{}
-			for _, t := range calculator.Tools() {
+			for _, t := range planning.CalculatorTools() {
 				pure[t.Name] = true
 			}
-			v, err := verification.Of(cmd.Context(), names[0], verification.Calls{Router: h.router, Pure: pure, Live: live})
-			if errors.Is(err, verification.ErrNoRecord) {
+			v, err := report.Verify(cmd.Context(), names[0], report.VerifyOptions{Router: p.router, Pure: pure, Live: live})
+			if errors.Is(err, report.ErrNoRecord) {
 				return &exitError{exitNoData, err}
 			}
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				err = console.JSON(g.out, v)
+				err = cli.WriteJSON(g.out, v)
 			} else {
 				_, err = io.WriteString(g.out, v.String())
 			}

@@ -13,9 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/report"
 )
 
-// inFolder runs the program in an empty folder with sample data, and a model that
+// runnerInFolder runs the program in an empty folder with sample data, and a model that
 // says these turns.
-func inFolder(t *testing.T, turns ...llmtest.Turn) func(args ...string) (code int, stdout, stderr string) {
+func runnerInFolder(t *testing.T, turns ...llmtest.Turn) func(args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	server := llmtest.StartServer(llmtest.Answers(turns...)...)
 	t.Cleanup(server.Close)
@@ -38,7 +38,7 @@ func inFolder(t *testing.T, turns ...llmtest.Turn) func(args ...string) (code in
 	}
 }
 
-func called(id, name string, in map[string]any) llm.ToolCall {
+func toolCallOf(id, name string, in map[string]any) llm.ToolCall {
 	b, err := json.Marshal(in)
 	if err != nil {
 		panic(err) // maps of texts have a JSON
@@ -46,13 +46,13 @@ func called(id, name string, in map[string]any) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: string(b)}
 }
 
-// reported runs a conversation that asks two tools and writes a report of this
+// runReport runs a conversation that asks two tools and writes a report of this
 // content.
-func reported(t *testing.T, path, content string) func(args ...string) (int, string, string) {
+func runReport(t *testing.T, path, content string) func(args ...string) (int, string, string) {
 	t.Helper()
-	nfa := inFolder(t,
-		llmtest.Call(called("c1", "quote", map[string]any{"symbols": []string{"MSFT"}}), called("c2", "calculate", map[string]any{"expression": "0.1 + 0.25"})),
-		llmtest.Call(called("c3", "write_report", map[string]any{"path": path, "content": content})),
+	nfa := runnerInFolder(t,
+		llmtest.Call(toolCallOf("c1", "quote", map[string]any{"symbols": []string{"MSFT"}}), toolCallOf("c2", "calculate", map[string]any{"expression": "0.1 + 0.25"})),
+		llmtest.Call(toolCallOf("c3", "write_report", map[string]any{"path": path, "content": content})),
 		llmtest.Say("Written."))
 	if code, out, errOut := nfa("ask", "--yes", "write it down"); code != exitOK {
 		t.Fatalf("ask = %d\n%s\n%s", code, out, errOut)
@@ -63,7 +63,7 @@ func reported(t *testing.T, path, content string) func(args ...string) (int, str
 func TestVerify_AReportOfAConversationHoldsAndIsRecomputed(t *testing.T) {
 	for _, path := range []string{"r.md", "r.html"} {
 		t.Run(path, func(t *testing.T) {
-			nfa := reported(t, path, "# Sum\n\nThe result is 0.35.\n")
+			nfa := runReport(t, path, "# Sum\n\nThe result is 0.35.\n")
 			code, out, errOut := nfa("verify", path)
 			for _, part := range []string{path + ": 1 of 1 figures traced", "not changed since", `calculate {"expression":"0.1 + 0.25"}: recomputed, 1 of 1 figures the same`, "nothing differs"} {
 				if code != exitOK || !strings.Contains(out, part) {
@@ -75,7 +75,7 @@ func TestVerify_AReportOfAConversationHoldsAndIsRecomputed(t *testing.T) {
 }
 
 func TestVerify_SourcesAreAskedAgainOnlyWhenTold(t *testing.T) {
-	nfa := reported(t, "r.md", "MSFT has a price of 256.48 USD.")
+	nfa := runReport(t, "r.md", "MSFT has a price of 256.48 USD.")
 	report, err := os.ReadFile("r.md")
 	if err != nil || !strings.Contains(string(report), "256.48 USD[^1]") {
 		t.Fatalf("the report, %v:\n%s", err, report)
@@ -88,8 +88,8 @@ func TestVerify_SourcesAreAskedAgainOnlyWhenTold(t *testing.T) {
 	}
 }
 
-// altered changes the record of a report.
-func altered(t *testing.T, path, old, new string) {
+// replaceInFile changes the record of a report.
+func replaceInFile(t *testing.T, path, old, new string) {
 	t.Helper()
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -104,8 +104,8 @@ func altered(t *testing.T, path, old, new string) {
 }
 
 func TestVerify_ARecordThatWasMadeToFitIsFoundOutByCallingAgain(t *testing.T) {
-	nfa := reported(t, "r.md", "The result is 0.35.")
-	altered(t, "r.md.provenance.json", `\"0.1 + 0.25`, `\"0.1 + 0.26`)
+	nfa := runReport(t, "r.md", "The result is 0.35.")
+	replaceInFile(t, "r.md.provenance.json", `\"0.1 + 0.25`, `\"0.1 + 0.26`)
 	code, out, _ := nfa("verify", "r.md")
 	if code != exitFailure || !strings.Contains(out, "note 1: result was 0.35, is 0.36 now") {
 		t.Errorf("verify = %d, want 1 and the other result\n%s", code, out)
@@ -115,14 +115,14 @@ func TestVerify_ARecordThatWasMadeToFitIsFoundOutByCallingAgain(t *testing.T) {
 // TestVerify_ARecordMakesNoCallThatWritesOrGoesOut has records from a stranger.
 func TestVerify_ARecordMakesNoCallThatWritesOrGoesOut(t *testing.T) {
 	for name, call := range map[string]llm.ToolCall{
-		"writes":        called("c2", "write_report", map[string]any{"path": "stolen.md", "content": "x"}),
-		"asks the web":  called("c2", "web_fetch", map[string]any{"url": "http://127.0.0.1/?d=1"}),
-		"runs a skill":  called("c2", "skill_steps", map[string]any{}),
-		"is none":       called("c2", "no_such_tool", map[string]any{}),
-		"has a control": called("c2", "calculate\x1b]0;title\x07", map[string]any{}),
+		"writes":        toolCallOf("c2", "write_report", map[string]any{"path": "stolen.md", "content": "x"}),
+		"asks the web":  toolCallOf("c2", "web_fetch", map[string]any{"url": "http://127.0.0.1/?d=1"}),
+		"runs a skill":  toolCallOf("c2", "skill_steps", map[string]any{}),
+		"is none":       toolCallOf("c2", "no_such_tool", map[string]any{}),
+		"has a control": toolCallOf("c2", "calculate\x1b]0;title\x07", map[string]any{}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			nfa := reported(t, "r.md", "The result is 0.35.")
+			nfa := runReport(t, "r.md", "The result is 0.35.")
 			b, err := os.ReadFile("r.md.provenance.json")
 			if err != nil {
 				t.Fatal(err)
@@ -153,7 +153,7 @@ func TestVerify_ARecordMakesNoCallThatWritesOrGoesOut(t *testing.T) {
 }
 
 func TestVerify_FilesThatAreNoneAreRefused(t *testing.T) {
-	nfa := reported(t, "r.md", "The result is 0.35.")
+	nfa := runReport(t, "r.md", "The result is 0.35.")
 	for name, c := range map[string]struct {
 		record string
 		code   int

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nfa-cli/nfa/internal/build"
-	"github.com/nfa-cli/nfa/internal/console"
-	"github.com/nfa-cli/nfa/internal/misuse"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // version is set by the release build (-X main.version=...).
@@ -27,29 +27,29 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 		Example: `  nfa version
   nfa version --json
   nfa version --sbom`,
-		Args: args(func(cmd *cobra.Command, given []string) error {
-			if asSBOM && len(given) == 1 && given[0] == "-" {
+		Args: usageArgs(func(cmd *cobra.Command, args []string) error {
+			if asSBOM && len(args) == 1 && args[0] == "-" {
 				return nil
 			}
-			return cobra.NoArgs(cmd, given)
+			return cobra.NoArgs(cmd, args)
 		}),
-		RunE: func(_ *cobra.Command, given []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			info, _ := debug.ReadBuildInfo()
 			switch {
 			case asSBOM && asJSON:
-				return misuse.Errorf("--sbom is JSON already: leave --json out")
-			case asSBOM && len(given) > 0:
-				other, err := build.ReadModules(g.in)
+				return usage.Errorf("--sbom is JSON already: leave --json out")
+			case asSBOM && len(args) > 0:
+				other, err := app.ReadModules(g.in)
 				if err != nil {
 					return err
 				}
-				return g.printBill(other)
+				return g.printSBOM(other)
 			case asSBOM:
-				return g.printBill(info)
+				return g.printSBOM(info)
 			case asJSON:
-				return console.JSON(g.out, build.Of(info, versionText()))
+				return cli.WriteJSON(g.out, app.ReadBuildInfo(info, versionText()))
 			}
-			_, err := fmt.Fprintln(g.out, build.Of(info, versionText()))
+			_, err := fmt.Fprintln(g.out, app.ReadBuildInfo(info, versionText()))
 			return err
 		},
 	}
@@ -59,13 +59,13 @@ it is about the program of which it reads: go version -m FILE | nfa version --sb
 	return cmd
 }
 
-// printBill prints what the program is made of whose build is info.
-func (g *globals) printBill(info *debug.BuildInfo) error {
-	bill, err := build.BillOf(info)
+// printSBOM prints what the program is made of whose build is info.
+func (g *globals) printSBOM(info *debug.BuildInfo) error {
+	bill, err := app.NewSBOM(info)
 	if err != nil {
 		return err
 	}
-	return console.JSON(g.out, bill)
+	return cli.WriteJSON(g.out, bill)
 }
 
 // versionText is the released version, else the tag that `go install` recorded.

@@ -23,9 +23,9 @@ const (
 	DefaultFlushEvery = 50 * time.Millisecond
 )
 
-// maxRepeats is how often one call with the same arguments is tried in a turn:
+// maxRepeatedCalls is how often one call with the same arguments is tried in a turn:
 // whoever asks the same thing a third time will ask it for ever.
-const maxRepeats = 3
+const maxRepeatedCalls = 3
 
 // Setup is what answers a turn.
 type Setup struct {
@@ -35,8 +35,8 @@ type Setup struct {
 	Router    *tool.Router
 	Prompt    string
 	Window    int // of the model, in tokens; DefaultWindow where nothing is known
-	// ByRule says that the model answers by rules and cannot summarise.
-	ByRule bool
+	// RuleBased says that the model answers by rules and cannot summarise.
+	RuleBased bool
 	// Cost is what usage costs in USD; nil where the model's price is not known.
 	Cost func(llm.Usage) decimal.Decimal
 }
@@ -68,9 +68,9 @@ type Config struct {
 	// SkillLoaded is told of each skill whose content reaches the model; nil for
 	// nobody.
 	SkillLoaded func(ctx context.Context, name string)
-	// Hidden tells of a tool that it keeps the user's numbers from the model. What it
+	// HidesAmounts tells of a tool that it keeps the user's numbers from the model. What it
 	// told in a session before it did is not sent again; nil hides nothing.
-	Hidden func(tool string) bool
+	HidesAmounts func(tool string) bool
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
 	FlushEvery time.Duration
@@ -106,7 +106,7 @@ type Conversation struct {
 	id       string
 	stored   bool
 	messages []llm.Message
-	evidence evidence        // for the figures of its answers
+	sources  sourceIndex     // for the figures of its answers
 	reports  []FiguresReport // on those that stated any
 
 	skills    []loadedSkill // what the model was given, in the order it came
@@ -117,9 +117,9 @@ type Conversation struct {
 
 	withheld bool // results of before it was resumed
 
-	spent   spending                // in the turns so far
-	account atomic.Pointer[Account] // nil before anything was used
-	named   named                   // what the model may ask the web for unasked
+	spent        spending                     // in the turns so far
+	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
+	addresses    webAddresses                 // what the model may ask the web for unasked
 
 	gate gate
 }
@@ -137,50 +137,50 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	if err != nil {
 		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
 	}
-	out := a.cfg.withheld(entries)
-	sent := withholding(entries, out)
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(out) > 0}
+	withheld := a.cfg.withheldEntries(entries)
+	sent := withholdEntries(entries, withheld)
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0}
 	// What an answer of before went back to is known to the user, whatever is sent.
-	past := &c.evidence
+	earlier := &c.sources
 	if c.withheld {
-		past = &evidence{}
+		earlier = &sourceIndex{}
 	}
 	var spent tally
-	var account Account
-	callOf := callers{}
+	var summary UsageSummary
+	calls := callsByID{}
 	for i, e := range sent {
 		d := DisplayOf(e)
 		spent.count(e, d)
-		if used, ok := usedIn(e, d); ok {
-			account.Session.add(used)
+		if used, ok := recordedUsage(e, d); ok {
+			summary.Session.add(used)
 		}
-		call := callOf.result(e.Message, d)
-		c.named.recall(e, d, call.Arguments)
-		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || out[i]}
-		c.evidence.learnResult(call, result, e.Message.Content)
-		c.evidence.recall(e, d)
+		call := calls.callFor(e.Message, d)
+		c.addresses.restore(e, d, call.Arguments)
+		result := tool.Result{Figures: d.Figures, ForUser: d.ForUser, Private: d.Private || withheld[i]}
+		c.sources.addResult(call, result, e.Message.Content)
+		c.sources.restore(e, d)
 		if c.withheld {
 			result.Private = d.Private
-			past.learnResult(call, result, entries[i].Message.Content)
-			past.recall(e, d)
+			earlier.addResult(call, result, entries[i].Message.Content)
+			earlier.restore(e, d)
 		}
-		c.recheck(past, e, d, len(entries)-i)
+		c.recheck(earlier, e, d, len(entries)-i)
 		if d.Skill != "" {
 			c.keepSkill(loadedSkill{d.Skill, d.Version, d.Section, e.Message.Content})
 		}
 	}
 	c.spent = spent.sum()
-	c.account.Store(&account)
+	c.usageSummary.Store(&summary)
 	return c, entries, nil
 }
 
-// recall takes in what was said in a recorded entry and needs no source.
-func (e *evidence) recall(entry session.Entry, d Display) {
+// restore takes in what was said in a recorded entry and needs no source.
+func (e *sourceIndex) restore(entry session.Entry, d Display) {
 	switch {
 	case d.Text != "":
-		e.Said(d.Text)
+		e.AddText(d.Text)
 	case entry.Kind == session.KindUser:
-		e.Said(entry.Message.Content)
+		e.AddText(entry.Message.Content)
 	}
 }
 
@@ -222,12 +222,12 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			return
 		}
 		limits := c.agent.cfg.Limits
-		if err := limits.keptWith(setup); err != nil {
+		if err := limits.checkPriced(setup); err != nil {
 			yield(TurnDone{Reason: StopCostLimit}, err)
 			return
 		}
-		ctx = tool.WithTracer(tool.WithConversation(ctx, c.id), c.evidence.trace)
-		ctx, cancel := limits.within(ctx, c.spent.time)
+		ctx = tool.WithTracer(tool.WithSessionID(ctx, c.id), c.sources.trace)
+		ctx, cancel := limits.withTimeout(ctx, c.spent.time)
 		defer cancel()
 		begun := c.agent.cfg.Now()
 		t := &turn{
@@ -235,16 +235,16 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 			report: FiguresReport{Untraced: []string{}},
 		}
 		t.emit = func(e Event, err error) {
-			if !t.left && !yield(e, err) {
-				t.left = true
+			if !t.abandoned && !yield(e, err) {
+				t.abandoned = true
 				cancel()
 			}
 		}
-		account := c.Account()
-		account.Turn = Used{}
-		c.account.Store(&account)
+		summary := c.UsageSummary()
+		summary.Turn = Usage{}
+		c.usageSummary.Store(&summary)
 		done, err := t.run(ctx, in)
-		c.spent.add(t.reckoned(), c.agent.cfg.Now().Sub(begun))
+		c.spent.add(t.estimatedCost(), c.agent.cfg.Now().Sub(begun))
 		t.emit(done, err)
 	}
 }

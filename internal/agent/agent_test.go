@@ -20,7 +20,7 @@ import (
 )
 
 func TestRun_AnswersFromATool(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("c1", "price", `{"symbol":"AAPL"}`)), llmtest.Say("It costs ", "12.50 USD."))
+	w := newFixture(t, llmtest.Call(callFor("c1", "price", `{"symbol":"AAPL"}`)), llmtest.Say("It costs ", "12.50 USD."))
 	c := w.agent.Start()
 	events, done, err := turnOf(t, c, "price of AAPL?")
 	if err != nil || done.Reason != agent.StopAnswered || done.Answer != "It costs 12.50 USD." || done.Steps != 2 {
@@ -47,7 +47,7 @@ func TestRun_AnswersFromATool(t *testing.T) {
 }
 
 func TestRun_SeveralCallsAreAnsweredInTheirOrder(t *testing.T) {
-	w := newWorld(t, llmtest.Call(
+	w := newFixture(t, llmtest.Call(
 		callFor("c1", "price", `{"symbol":"AAPL"}`), callFor("c2", "nothing", `{}`), callFor("c3", "price", `{"symbol":"NOPE"}`),
 	), llmtest.Say("Done."))
 	if _, _, err := turnOf(t, w.agent.Start(), "prices?"); err != nil {
@@ -69,7 +69,7 @@ func TestRun_SeveralCallsAreAnsweredInTheirOrder(t *testing.T) {
 }
 
 func TestRun_CallsWithoutOrWithEqualIDsGetTheirOwn(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("", "price", `{"symbol":"A"}`), callFor("x", "price", `{"symbol":"B"}`), callFor("x", "price", `{"symbol":"C"}`)),
+	w := newFixture(t, llmtest.Call(callFor("", "price", `{"symbol":"A"}`), callFor("x", "price", `{"symbol":"B"}`), callFor("x", "price", `{"symbol":"C"}`)),
 		llmtest.Say("Done."))
 	if _, _, err := turnOf(t, w.agent.Start(), "prices?"); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestRun_CallsWithoutOrWithEqualIDsGetTheirOwn(t *testing.T) {
 }
 
 func TestRun_RefusedWriteReachesTheModel(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("a", "save", `{}`)), llmtest.Say("As you wish."))
+	w := newFixture(t, llmtest.Call(callFor("a", "save", `{}`)), llmtest.Say("As you wish."))
 	if _, _, err := turnOf(t, w.agent.Start(), "save it"); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestRun_RefusedWriteReachesTheModel(t *testing.T) {
 }
 
 func TestRun_TheUsersOwnCallIsMadeBeforeTheModelIsAsked(t *testing.T) {
-	w := newWorld(t, llmtest.Say("It costs 12.50 USD."))
+	w := newFixture(t, llmtest.Say("It costs 12.50 USD."))
 	c := w.agent.Start()
 	var done agent.TurnDone
 	for e, err := range c.Run(t.Context(), agent.Input{Text: "/price AAPL", Call: &llm.ToolCall{Name: "price", Arguments: `{"symbol":"AAPL"}`}}) {
@@ -122,7 +122,7 @@ func TestRun_TheUsersOwnCallIsMadeBeforeTheModelIsAsked(t *testing.T) {
 }
 
 func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	var router *tool.Router
 	outer := tool.New("outer", "Calls price.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
 		_, err := router.Step(ctx, "one", "price", json.RawMessage(`{"symbol":"AAPL"}`))
@@ -168,7 +168,7 @@ func TestRun_CallsWithinACallAreShownAndRecordedAndNotSent(t *testing.T) {
 // The user's own calls and the steps of calls are known by their IDs: a server must not
 // have what its model asks for taken for either.
 func TestRun_IDsThatMeanSomethingHereAreNotTheModels(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("call_user_1", "price", `{"symbol":"A"}`)), llmtest.Call(callFor("c1»step", "price", `{"symbol":"B"}`)), llmtest.Say("Done."))
+	w := newFixture(t, llmtest.Call(callFor("call_user_1", "price", `{"symbol":"A"}`)), llmtest.Call(callFor("c1»step", "price", `{"symbol":"B"}`)), llmtest.Say("Done."))
 	c := w.agent.Start()
 	if _, _, err := turnOf(t, c, "go"); err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ func TestRun_IDsThatMeanSomethingHereAreNotTheModels(t *testing.T) {
 }
 
 func TestRun_ActivatedSkillIsShownShortAndSentWhole(t *testing.T) {
-	w := newWorld(t, llmtest.Say("Followed."))
+	w := newFixture(t, llmtest.Say("Followed."))
 	c := w.agent.Start()
 	var loaded []string
 	for e := range c.Run(t.Context(), agent.Input{Text: "/x AAPL", ForModel: "the whole skill", Skill: "x"}) {
@@ -211,7 +211,7 @@ func TestRun_ActivatedSkillIsShownShortAndSentWhole(t *testing.T) {
 }
 
 func TestResume_GoesOnWithTheSameMessages(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("c1", "price", `{"symbol":"AAPL"}`)), llmtest.Say("12.50 USD."), llmtest.Say("Still 12.50."))
+	w := newFixture(t, llmtest.Call(callFor("c1", "price", `{"symbol":"AAPL"}`)), llmtest.Say("12.50 USD."), llmtest.Say("Still 12.50."))
 	first := w.agent.Start()
 	if _, _, err := turnOf(t, first, "price?"); err != nil {
 		t.Fatal(err)
@@ -232,13 +232,13 @@ func TestResume_GoesOnWithTheSameMessages(t *testing.T) {
 }
 
 func TestResume_UnknownSession(t *testing.T) {
-	if _, _, err := newWorld(t).agent.Resume(t.Context(), "20200101-000000-aaaaaa"); !errors.Is(err, session.ErrNotFound) {
+	if _, _, err := newFixture(t).agent.Resume(t.Context(), "20200101-000000-aaaaaa"); !errors.Is(err, session.ErrNotFound) {
 		t.Fatalf("Resume = %v, want ErrNotFound", err)
 	}
 }
 
 func TestStart_LeavesNothingUntilSomethingIsSaid(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	w.agent.Start()
 	if all, _ := w.store.List(t.Context(), 0); len(all) != 0 {
 		t.Fatalf("%d sessions after Start, want none", len(all))
@@ -247,7 +247,7 @@ func TestStart_LeavesNothingUntilSomethingIsSaid(t *testing.T) {
 
 func TestRun_OneTurnAtATime(t *testing.T) {
 	hold := make(chan struct{})
-	w := newWorld(t, llmtest.Turn{Text: []string{"a"}, Hold: hold})
+	w := newFixture(t, llmtest.Turn{Text: []string{"a"}, Hold: hold})
 	c := w.agent.Start()
 	for e := range c.Run(t.Context(), agent.Input{Text: "one"}) {
 		if _, ok := e.(agent.TextDelta); ok {
@@ -262,7 +262,7 @@ func TestRun_OneTurnAtATime(t *testing.T) {
 func TestRun_ToolsLearnTheirConversation(t *testing.T) {
 	var told string
 	spy := tool.New("spy", "Listens.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
-		told = tool.Conversation(ctx)
+		told = tool.SessionID(ctx)
 		return tool.Result{ForModel: "heard"}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{spy}, tool.Options{})
@@ -281,7 +281,7 @@ func TestRun_ToolsLearnTheirConversation(t *testing.T) {
 }
 
 func TestRun_AsksForItsSetupOncePerTurn(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	asked := 0
 	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
 	if err != nil {
@@ -308,7 +308,7 @@ func TestRun_AsksForItsSetupOncePerTurn(t *testing.T) {
 }
 
 func TestRun_ATurnThatCannotBeSetUpSendsNothing(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	a, err := agent.New(agent.Config{Store: w.store, Setup: func() (agent.Setup, error) {
 		return agent.Setup{}, errors.New("no key for the analyst's model")
 	}})

@@ -22,21 +22,21 @@ import (
 // atOnce is how soon a cancelled turn has to be over.
 const atOnce = 100 * time.Millisecond
 
-// flood is a model that says more than anybody can read, and does not hear its
+// floodModel is a model that says more than anybody can read, and does not hear its
 // context.
-type flood struct{ chunk llm.Chunk }
+type floodModel struct{ chunk llm.Chunk }
 
-func (f flood) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+func (f floodModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		for yield(f.chunk, nil) {
 		}
 	}
 }
 
-// stall is a model that says one thing, and then nothing for ever.
-type stall struct{ released chan struct{} }
+// stalledModel is a model that says one thing, and then nothing for ever.
+type stalledModel struct{ released chan struct{} }
 
-func (s stall) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+func (s stalledModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		if yield(llm.Chunk{Text: "Half"}, nil) {
 			<-s.released
@@ -51,9 +51,9 @@ func TestRun_ACancelledTurnIsOverAtOnceWhateverTheModelDoes(t *testing.T) {
 		name  string
 		model llm.Model
 	}{
-		{"it stalls", stall{released}},
-		{"it floods with text", flood{llm.Chunk{Text: "more and more and more "}}},
-		{"it floods with thoughts", flood{llm.Chunk{Reasoning: "hm "}}},
+		{"it stalls", stalledModel{released}},
+		{"it floods with text", floodModel{llm.Chunk{Text: "more and more and more "}}},
+		{"it floods with thoughts", floodModel{llm.Chunk{Reasoning: "hm "}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			// The fastest, as other programs have their say in the rest.
@@ -160,7 +160,7 @@ func TestRun_CallsThatAreCutGetTheirResultsTogether(t *testing.T) {
 func TestRun_CallsThatAreRefusedForComingAgainGetTheirResultsTogether(t *testing.T) {
 	store := &batches{Memory: &sessiontest.Memory{}}
 	again := llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "price", `{"symbol":"B"}`))
-	w := &world{model: &llmtest.Script{Turns: []llmtest.Turn{again, again, again}}, store: store.Memory}
+	w := &fixture{model: &llmtest.Script{Turns: []llmtest.Turn{again, again, again}}, store: store.Memory}
 	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{Parallel: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -178,7 +178,7 @@ func TestRun_CallsThatAreRefusedForComingAgainGetTheirResultsTogether(t *testing
 
 func TestRun_CancellingKeepsWhatCameAndTheNextMessageWorks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, llmtest.Turn{Text: []string{"Half an ans"}, Hold: make(chan struct{})}, llmtest.Say("Again."))
+		w := newFixture(t, llmtest.Turn{Text: []string{"Half an ans"}, Hold: make(chan struct{})}, llmtest.Say("Again."))
 		c := w.agent.Start()
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -214,16 +214,16 @@ func TestRun_CancellingKeepsWhatCameAndTheNextMessageWorks(t *testing.T) {
 	})
 }
 
-// deaf is a model that does not hear its context.
-type deaf struct{ release chan struct{} }
+// stuckModel is a model that does not hear its context.
+type stuckModel struct{ release chan struct{} }
 
-func (d deaf) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+func (d stuckModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(func(llm.Chunk, error) bool) { <-d.release }
 }
 
 func TestRun_CancellingWorksOnAModelThatHangs(t *testing.T) {
-	w := newWorld(t)
-	model := deaf{make(chan struct{})}
+	w := newFixture(t)
+	model := stuckModel{make(chan struct{})}
 	defer close(model.release)
 	router, err := tool.NewRouter(nil, tool.Options{})
 	if err != nil {
@@ -243,7 +243,7 @@ func TestRun_CancellingWorksOnAModelThatHangs(t *testing.T) {
 }
 
 func TestRun_ATurnCancelledBetweenMessagesLeavesANoteThatIsNotSent(t *testing.T) {
-	w := newWorld(t)
+	w := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	cancelling := tool.New("cancelling", "Is cancelled.", tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
@@ -273,7 +273,7 @@ func TestRun_ATurnCancelledBetweenMessagesLeavesANoteThatIsNotSent(t *testing.T)
 }
 
 func TestRun_LeavingTheRangeCancels(t *testing.T) {
-	w := newWorld(t, llmtest.Turn{Text: []string{"One"}, Hold: make(chan struct{})})
+	w := newFixture(t, llmtest.Turn{Text: []string{"One"}, Hold: make(chan struct{})})
 	c := w.agent.Start()
 	for e := range c.Run(t.Context(), agent.Input{Text: "go"}) {
 		if _, ok := e.(agent.TextDelta); ok {

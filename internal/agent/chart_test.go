@@ -35,7 +35,7 @@ func plot() tool.Tool {
 // What the screen shows is what is recorded, and the model gets nothing of it: not at
 // once, and not when the session is resumed.
 func TestRun_AChartIsRecordedAsItWasShownAndNeverSent(t *testing.T) {
-	w := &world{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{
+	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{
 		llmtest.Call(callFor("c1", "plot", `{}`)), llmtest.Say("There it is."), llmtest.Say("As before."),
 	}}}
 	router, err := tool.NewRouter([]tool.Tool{plot()}, tool.Options{})

@@ -19,8 +19,8 @@ const DefaultWindow = 128_000
 // How full the window may become, and how full it may be once room was made, in
 // percent.
 const (
-	fullPercent = 80
-	roomPercent = 60
+	fullPercent   = 80
+	targetPercent = 60
 )
 
 // Compacted says that what is sent to the model was shortened. The transcript
@@ -43,24 +43,24 @@ type loadedSkill struct{ name, version, section, text string }
 // keepSkill remembers a skill's text, for the day when the message that brought
 // it is summarised. A text that came again takes the place of the older one, and
 // one of a skill that was changed that of all that is known of it.
-func (c *Conversation) keepSkill(kept loadedSkill) {
-	if slices.Contains(c.skills, kept) {
+func (c *Conversation) keepSkill(skill loadedSkill) {
+	if slices.Contains(c.skills, skill) {
 		return
 	}
 	c.skills = slices.DeleteFunc(c.skills, func(s loadedSkill) bool {
-		changed := kept.version != "" && s.version != kept.version && (s.version != "" || kept.section == "")
-		return s.name == kept.name && (s.section == kept.section || changed)
+		changed := skill.version != "" && s.version != skill.version && (s.version != "" || skill.section == "")
+		return s.name == skill.name && (s.section == skill.section || changed)
 	})
-	c.skills = append(c.skills, kept)
+	c.skills = append(c.skills, skill)
 }
 
 func (c *Conversation) isSkill(text string) bool {
 	return slices.ContainsFunc(c.skills, func(s loadedSkill) bool { return s.text == text })
 }
 
-// sent is the conversation as the model gets it: results of tools that were
+// outgoingMessages is the conversation as the model gets it: results of tools that were
 // folded to make room are a line each.
-func (c *Conversation) sent() []llm.Message {
+func (c *Conversation) outgoingMessages() []llm.Message {
 	out := slices.Clone(c.messages)
 	for i, m := range out[:min(c.folded, len(out))] {
 		if m.Role == llm.RoleTool && !c.isSkill(m.Content) && len(m.Content) > len(foldedNote(m)) {
@@ -78,23 +78,23 @@ func foldedNote(m llm.Message) string {
 // last, and an estimate of what came since.
 func (t *turn) tokens() int {
 	if t.counted > 0 && t.countedAt <= len(t.messages) {
-		return t.counted + estimate(t.messages[t.countedAt:])
+		return t.counted + estimateTokens(t.messages[t.countedAt:])
 	}
-	return int(float64(t.estimated()) * cmp.Or(t.scale, 1))
+	return int(float64(t.estimateRequest()) * cmp.Or(t.scale, 1))
 }
 
-// estimated is the next request by the length of its texts.
-func (t *turn) estimated() int {
-	total := estimateText(t.setup.Prompt) + estimate(t.sent())
+// estimateRequest is the next request by the length of its texts.
+func (t *turn) estimateRequest() int {
+	total := estimateText(t.setup.Prompt) + estimateTokens(t.outgoingMessages())
 	for _, spec := range t.router.Specs() {
 		total += estimateText(spec.Description) + estimateText(string(spec.Parameters))
 	}
 	return total
 }
 
-// estimate errs on the high side for prose, and is about right for the numbers
+// estimateTokens errs on the high side for prose, and is about right for the numbers
 // and the JSON that most of these conversations consist of.
-func estimate(messages []llm.Message) int {
+func estimateTokens(messages []llm.Message) int {
 	const perMessage = 4
 	total := 0
 	for _, m := range messages {
@@ -113,8 +113,8 @@ func estimateText(s string) int {
 
 func (t *turn) window() int { return cmp.Or(t.setup.Window, DefaultWindow) }
 
-// makeRoom shortens what is sent when the window is nearly full.
-func (t *turn) makeRoom(ctx context.Context) error {
+// compactIfFull shortens what is sent when the window is nearly full.
+func (t *turn) compactIfFull(ctx context.Context) error {
 	if t.tokens() <= t.window()*fullPercent/100 {
 		return nil
 	}
@@ -128,11 +128,11 @@ func (t *turn) compact(ctx context.Context, always bool) (Compacted, error) {
 	done := Compacted{Before: t.tokens()}
 	// What is left is measured as what there was: a server's count and an estimate
 	// cannot be set side by side.
-	if whole := t.estimated(); whole > 0 {
-		t.scale = float64(done.Before) / float64(whole)
+	if estimated := t.estimateRequest(); estimated > 0 {
+		t.scale = float64(done.Before) / float64(estimated)
 	}
 	t.fold()
-	if always || t.tokens() > t.window()*roomPercent/100 {
+	if always || t.tokens() > t.window()*targetPercent/100 {
 		var s summary
 		var err error
 		if s, done.Summarised, err = t.summarise(ctx); err != nil {
@@ -164,17 +164,17 @@ func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) 
 	if from == 0 || from == 1 && strings.HasPrefix(t.messages[0].Content, summaryOpening) {
 		return s, false, nil // or its summary alone
 	}
-	head := t.sent()[:from]
-	s, err = t.askForSummary(ctx, head)
+	head := t.outgoingMessages()[:from]
+	s, err = t.requestSummary(ctx, head)
 	t.usage, t.uncounted = t.usage.Add(s.used), t.uncounted.Add(s.uncounted)
 	if s.used.Add(s.uncounted) != (llm.Usage{}) {
-		t.charge(t.setup.usedFor(s.used, s.uncounted))
+		t.charge(t.setup.usage(s.used, s.uncounted))
 	}
 	if err != nil {
 		return s, false, err
 	}
-	message := llm.Message{Role: llm.RoleUser, Content: t.standIn(s.text)}
-	cost := Display{Outline: s.outline, CostUSD: t.paid(s.used), UncountedUSD: t.paid(s.uncounted), Usage: countedOrNil(s.used)}
+	message := llm.Message{Role: llm.RoleUser, Content: t.summaryMessage(s.text)}
+	cost := Display{Outline: s.outline, CostUSD: t.knownCost(s.used), UncountedUSD: t.knownCost(s.uncounted), Usage: countedOrNil(s.used)}
 	if err := t.record(ctx, entry(session.KindSummary, message, cost)); err != nil {
 		return s, false, err
 	}
@@ -185,8 +185,8 @@ func (t *turn) summarise(ctx context.Context) (s summary, done bool, err error) 
 
 const summaryOpening = "What was said before this was summarised to save room; the figures in it are only as good as their sources were.\n\n"
 
-// standIn is the message that stands for what was summarised.
-func (c *Conversation) standIn(summary string) string {
+// summaryMessage is the message that stands for what was summarised.
+func (c *Conversation) summaryMessage(summary string) string {
 	var b strings.Builder
 	// A summary that holds the closing mark could pass for what stands after it.
 	mark := "summary"
@@ -214,38 +214,38 @@ type summary struct {
 	used, uncounted llm.Usage
 }
 
-// askForSummary has the model write the summary. Where it cannot, or breaks off,
+// requestSummary has the model write the summary. Where it cannot, or breaks off,
 // the summary is made by rule: the conversation has to go on, and half a figure is
 // another figure. What was used counts either way.
-func (t *turn) askForSummary(ctx context.Context, head []llm.Message) (s summary, err error) {
+func (t *turn) requestSummary(ctx context.Context, head []llm.Message) (s summary, err error) {
 	request := llm.Request{Messages: []llm.Message{
 		{Role: llm.RoleSystem, Content: summaryPrompt},
 		{Role: llm.RoleUser, Content: "The conversation:\n\n" + asText(head) + "\n\nWrite the notes."},
 	}}
 	var b strings.Builder
-	whole := !t.setup.ByRule
-	for p := range t.pump(ctx, request) {
+	complete := !t.setup.RuleBased
+	for p := range t.stream(ctx, request) {
 		if p.err != nil {
 			if ctx.Err() == nil {
 				t.cfg.Log.Warn().Err(p.err).Msg("summarising the conversation")
 			}
-			whole = false
+			complete = false
 			break
 		}
 		b.WriteString(p.chunk.Text)
-		whole = whole && p.chunk.Finish != llm.FinishLength && p.chunk.Finish != llm.FinishContentFilter
+		complete = complete && p.chunk.Finish != llm.FinishLength && p.chunk.Finish != llm.FinishContentFilter
 		if p.chunk.Usage != nil {
 			s.used = s.used.Add(*p.chunk.Usage)
 		}
 	}
 	if s.used == (llm.Usage{}) && b.Len() > 0 {
-		s.uncounted = llm.Usage{InputTokens: estimate(request.Messages), OutputTokens: estimateText(b.String())}
+		s.uncounted = llm.Usage{InputTokens: estimateTokens(request.Messages), OutputTokens: estimateText(b.String())}
 	}
 	if err := context.Cause(ctx); err != nil {
 		return s, err
 	}
-	if s.text = strings.TrimSpace(b.String()); s.text == "" || !whole {
-		s.text, s.outline = ruleSummary(head), !t.setup.ByRule
+	if s.text = strings.TrimSpace(b.String()); s.text == "" || !complete {
+		s.text, s.outline = ruleSummary(head), !t.setup.RuleBased
 	}
 	return s, nil
 }
@@ -271,16 +271,16 @@ func ruleSummary(messages []llm.Message) string {
 	for _, m := range messages {
 		switch {
 		case m.Role == llm.RoleUser:
-			fmt.Fprintf(&b, "- The user: %s\n", opening(m.Content, longest))
+			fmt.Fprintf(&b, "- The user: %s\n", truncate(m.Content, longest))
 		case m.Role == llm.RoleAssistant && len(m.ToolCalls) == 0:
-			fmt.Fprintf(&b, "- The answer began: %s\n", opening(m.Content, longest))
+			fmt.Fprintf(&b, "- The answer began: %s\n", truncate(m.Content, longest))
 		}
 	}
 	return b.String()
 }
 
-// opening is the beginning of a text, in one line.
-func opening(text string, longest int) string {
+// truncate is the beginning of a text, in one line.
+func truncate(text string, longest int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= longest {
 		return text
@@ -293,7 +293,7 @@ func opening(text string, longest int) string {
 }
 
 // Compact makes room now, as a user asks for it. It reports ErrBusy while a turn
-// runs, and ErrSpent where a limit lets no turn begin either. With any error, that of
+// runs, and ErrLimitReached where a limit lets no turn begin either. With any error, that of
 // a cancelled ctx as well, the conversation is as it was, but for what was spent.
 func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	leave, err := c.gate.enter()
@@ -306,7 +306,7 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 		return Compacted{}, fmt.Errorf("setting up the model: %w", err)
 	}
 	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup, router: setup.Router.ForModel(), emit: func(Event, error) {}}
-	if err := t.mayBegin(); err != nil {
+	if err := t.checkLimits(); err != nil {
 		return Compacted{}, err
 	}
 	folded, counted, scale := c.folded, c.counted, c.scale
@@ -314,7 +314,7 @@ func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	if err != nil {
 		c.folded, c.counted, c.scale = folded, counted, scale
 	}
-	c.spent.add(t.reckoned(), 0)
-	t.publish(c.Account())
+	c.spent.add(t.estimatedCost(), 0)
+	t.publishUsage(c.UsageSummary())
 	return done, err
 }

@@ -12,19 +12,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/session/sessiontest"
-	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // narrow is an agent whose model has a window of so many tokens, a tool with
 // long results, and one that loads a skill.
-func narrow(t *testing.T, window int, turns ...llmtest.Turn) *world {
+func narrow(t *testing.T, window int, turns ...llmtest.Turn) *fixture {
 	t.Helper()
-	w := &world{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
+	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
 	history := tool.New("history", "Prices.", tool.Reads, func(_ context.Context, in struct {
 		Symbol string `json:"symbol"`
 	}) (tool.Result, error) {
@@ -73,7 +73,7 @@ func contents(req llm.Request) []string {
 	return all
 }
 
-func last(w *world) llm.Request {
+func last(w *fixture) llm.Request {
 	requests := w.model.Requests()
 	return requests[len(requests)-1]
 }
@@ -195,8 +195,8 @@ func TestK16_OfASkillThatWasChangedNothingOlderStays(t *testing.T) {
 			if _, _, err := turnOf(t, c, "fourth"); err != nil {
 				t.Fatal(err)
 			}
-			texttest.Holds(t, contents(last(w))[0], row.stays...)
-			texttest.Lacks(t, contents(last(w))[0], row.goes...)
+			golden.Contains(t, contents(last(w))[0], row.stays...)
+			golden.NotContains(t, contents(last(w))[0], row.goes...)
 		})
 	}
 }
@@ -443,7 +443,7 @@ func TestCompact_WhatIsLeftIsMeasuredAsWhatThereWas(t *testing.T) {
 
 // A cache of prompts serves what stands at the beginning as it stood before.
 func TestRun_WhatWasSentBeforeIsThePrefixOfWhatIsSentNext(t *testing.T) {
-	w := newWorld(t,
+	w := newFixture(t,
 		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`), callFor("b", "price", `{"symbol":"B"}`)), llmtest.Say("One."),
 		llmtest.Call(callFor("c", "price", `{"symbol":"C"}`)), llmtest.Say("Two."))
 	c := w.agent.Start()
@@ -468,7 +468,7 @@ func TestRun_WhatWasSentBeforeIsThePrefixOfWhatIsSentNext(t *testing.T) {
 }
 
 // threeTurns is a conversation that can be summarised.
-func threeTurns(t *testing.T, summary llmtest.Turn) (*world, *agent.Conversation) {
+func threeTurns(t *testing.T, summary llmtest.Turn) (*fixture, *agent.Conversation) {
 	t.Helper()
 	w := narrow(t, 100_000, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."), summary, llmtest.Say("Four."))
 	c := w.agent.Start()

@@ -16,11 +16,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// broken is an adapter that breaks down over what it was sent, with the key that
+// crashingModel is an adapter that breaks down over what it was sent, with the key that
 // it sends.
-type broken struct{ said string }
+type crashingModel struct{ said string }
 
-func (b broken) Stream(_ context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
+func (b crashingModel) Stream(_ context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		if b.said != "" && !yield(llm.Chunk{Text: b.said}, nil) {
 			return
@@ -39,7 +39,7 @@ func TestRun_AnAdapterThatCrashesShowsNothingOfWhatItSent(t *testing.T) {
 	for _, said := range []string{"", "It is"} {
 		var log bytes.Buffer
 		store := &sessiontest.Memory{}
-		a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: broken{said}, Router: router}), Store: store, Log: zerolog.New(&log)})
+		a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: crashingModel{said}, Router: router}), Store: store, Log: zerolog.New(&log)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestRun_AnAdapterThatCrashesShowsNothingOfWhatItSent(t *testing.T) {
 		if shown := fmt.Sprintf("%+v %v %+v", events, err, done); strings.Contains(shown, "CANARY") {
 			t.Errorf("after %q shown: %s", said, shown)
 		}
-		if text := log.String(); strings.Contains(text, "CANARY") || !strings.Contains(text, "broken.Stream") || !strings.Contains(text, "crash_test.go:") {
+		if text := log.String(); strings.Contains(text, "CANARY") || !strings.Contains(text, "crashingModel.Stream") || !strings.Contains(text, "crash_test.go:") {
 			t.Errorf("after %q the log has %s; want the place and no value", said, text)
 		}
 	}

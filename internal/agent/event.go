@@ -1,6 +1,3 @@
-// Package agent runs the loop of a conversation: a turn is steps, a step is one
-// answer of the model and the tool calls it asks for, and everything that
-// happens is an Event, recorded before it is shown.
 package agent
 
 import (
@@ -52,9 +49,9 @@ type SkillLoaded struct{ Name string }
 type Retrying struct {
 	Err  error
 	Wait time.Duration
-	// Afresh says that text of the answer had come already: what comes now begins
+	// Restarted says that text of the answer had come already: what comes now begins
 	// again, and stands for it.
-	Afresh bool
+	Restarted bool
 }
 
 // StepDone ends one answer of the model with its calls.

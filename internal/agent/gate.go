@@ -7,15 +7,15 @@ import (
 
 // gate lets one at a time into a conversation. Its zero value is ready.
 type gate struct {
-	mu   sync.Mutex
-	left chan struct{} // closed when who is in leaves; nil where nobody is in
-	turn bool          // who is in is a turn
+	mu       sync.Mutex
+	released chan struct{} // closed when who is in leaves; nil where nobody is in
+	turn     bool          // who is in is a turn
 }
 
 // enter lets the caller in until it calls leave, or reports ErrBusy where somebody
 // is in.
 func (g *gate) enter() (leave func(), err error) {
-	leave, busy, _ := g.try(false)
+	leave, busy, _ := g.tryEnter(false)
 	if busy != nil {
 		return nil, ErrBusy
 	}
@@ -27,7 +27,7 @@ func (g *gate) enter() (leave func(), err error) {
 // answered and not refused.
 func (g *gate) enterTurn(ctx context.Context) (leave func(), err error) {
 	for {
-		leave, busy, isTurn := g.try(true)
+		leave, busy, isTurn := g.tryEnter(true)
 		switch {
 		case busy == nil:
 			return leave, nil
@@ -42,21 +42,21 @@ func (g *gate) enterTurn(ctx context.Context) (leave func(), err error) {
 	}
 }
 
-// try lets the caller in, or gives what is closed once who is in leaves, and
+// tryEnter lets the caller in, or gives what is closed once who is in leaves, and
 // whether that is a turn.
-func (g *gate) try(turn bool) (leave func(), busy <-chan struct{}, isTurn bool) {
+func (g *gate) tryEnter(turn bool) (leave func(), busy <-chan struct{}, isTurn bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.left != nil {
-		return nil, g.left, g.turn
+	if g.released != nil {
+		return nil, g.released, g.turn
 	}
-	g.left, g.turn = make(chan struct{}), turn
+	g.released, g.turn = make(chan struct{}), turn
 	return g.leave, nil, false
 }
 
 func (g *gate) leave() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	close(g.left)
-	g.left = nil
+	close(g.released)
+	g.released = nil
 }

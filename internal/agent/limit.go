@@ -34,13 +34,13 @@ func limitOf(ctx context.Context) limitError {
 	return limit
 }
 
-// within is ctx as long as a turn may take, in a session whose turns have taken
+// withTimeout is ctx as long as a turn may take, in a session whose turns have taken
 // some time already.
-func (l Limits) within(ctx context.Context, taken time.Duration) (context.Context, context.CancelFunc) {
-	left := l.SessionTime - taken
+func (l Limits) withTimeout(ctx context.Context, elapsed time.Duration) (context.Context, context.CancelFunc) {
+	remaining := l.SessionTime - elapsed
 	switch {
-	case l.SessionTime > 0 && (l.Time <= 0 || left < l.Time):
-		return context.WithTimeoutCause(ctx, left, errSessionTime)
+	case l.SessionTime > 0 && (l.Time <= 0 || remaining < l.Time):
+		return context.WithTimeoutCause(ctx, remaining, errSessionTime)
 	case l.Time > 0:
 		return context.WithTimeoutCause(ctx, l.Time, errTimeLimit)
 	}
@@ -56,11 +56,11 @@ type spending struct {
 
 // add takes in what a turn has cost, nil where that is not known, and taken. A
 // clock that was set back meanwhile gives no time back.
-func (s *spending) add(usd *decimal.Decimal, taken time.Duration) {
+func (s *spending) add(usd *decimal.Decimal, elapsed time.Duration) {
 	if usd != nil {
 		s.usd = s.usd.Add(*usd)
 	}
-	s.time += max(taken, 0)
+	s.time += max(elapsed, 0)
 }
 
 // tally counts what a session on record has used up. The time of a turn is from
@@ -68,8 +68,8 @@ func (s *spending) add(usd *decimal.Decimal, taken time.Duration) {
 // question is in it, and a turn in which the program died counts as far as it got.
 type tally struct {
 	spending
-	asked time.Time
-	turn  time.Duration // since then
+	askedAt time.Time
+	turn    time.Duration // since then
 }
 
 func (s *tally) count(e session.Entry, d Display) {
@@ -78,15 +78,15 @@ func (s *tally) count(e session.Entry, d Display) {
 	switch {
 	case e.Kind == session.KindUser:
 		s.add(nil, s.turn)
-		s.asked, s.turn = e.At, 0
+		s.askedAt, s.turn = e.At, 0
 		return
-	case e.Kind == session.KindSummary, s.asked.IsZero():
+	case e.Kind == session.KindSummary, s.askedAt.IsZero():
 		// One that the user asked for comes long after the turn before it.
 		return
-	case e.Kind == session.KindAssistant && !isUsersCall(e.Message):
+	case e.Kind == session.KindAssistant && !isUserCall(e.Message):
 		s.answers++
 	}
-	s.turn = max(s.turn, e.At.Sub(s.asked))
+	s.turn = max(s.turn, e.At.Sub(s.askedAt))
 }
 
 func (s *tally) sum() spending {
@@ -95,12 +95,12 @@ func (s *tally) sum() spending {
 	return s.spending
 }
 
-func isUsersCall(m llm.Message) bool {
-	return len(m.ToolCalls) == 1 && strings.HasPrefix(m.ToolCalls[0].ID, usersCall)
+func isUserCall(m llm.Message) bool {
+	return len(m.ToolCalls) == 1 && strings.HasPrefix(m.ToolCalls[0].ID, userCallPrefix)
 }
 
-// paid is what usage costs, or nil where that is not known or nothing was counted.
-func (t *turn) paid(u llm.Usage) *decimal.Decimal {
+// knownCost is what usage costs, or nil where that is not known or nothing was counted.
+func (t *turn) knownCost(u llm.Usage) *decimal.Decimal {
 	if t.setup.Cost == nil || u == (llm.Usage{}) {
 		return nil
 	}
@@ -111,9 +111,9 @@ func (t *turn) paid(u llm.Usage) *decimal.Decimal {
 // cost is what the turn has cost, as far as servers have counted.
 func (t *turn) cost() *decimal.Decimal { return t.costOf(t.usage) }
 
-// reckoned is what the turn counts for in the limits of cost: what servers have
+// estimatedCost is what the turn counts for in the limits of cost: what servers have
 // not counted is in it by estimate.
-func (t *turn) reckoned() *decimal.Decimal { return t.costOf(t.usage.Add(t.uncounted)) }
+func (t *turn) estimatedCost() *decimal.Decimal { return t.costOf(t.usage.Add(t.uncounted)) }
 
 func (t *turn) costOf(u llm.Usage) *decimal.Decimal {
 	if t.setup.Cost == nil {
@@ -123,25 +123,25 @@ func (t *turn) costOf(u llm.Usage) *decimal.Decimal {
 	return &cost
 }
 
-// reckon estimates what an answer used that the server has not counted: some count
+// estimateUncounted estimates what an answer used that the server has not counted: some count
 // none, and none counts an answer that was cut. Of what was refused nothing came,
 // and nothing is charged.
-func (w *writer) reckon(m llm.Message) {
+func (w *messageBuilder) estimateUncounted(m llm.Message) {
 	if w.counted || w.finish == "" && m.Content == "" && m.Reasoning == "" {
 		return
 	}
-	u := llm.Usage{InputTokens: w.tokens(), OutputTokens: estimate([]llm.Message{m}) + estimateText(m.Reasoning)}
+	u := llm.Usage{InputTokens: w.tokens(), OutputTokens: estimateTokens([]llm.Message{m}) + estimateText(m.Reasoning)}
 	w.uncounted = w.uncounted.Add(u)
 	w.stepUncounted = w.stepUncounted.Add(u)
 }
 
-// limitMet is the limit of steps or of cost that has been met, or "". It is
+// reachedLimit is the limit of steps or of cost that has been met, or "". It is
 // looked at between the answers of a model: what one answer costs is known only
 // when it is there.
-func (t *turn) limitMet() StopReason {
+func (t *turn) reachedLimit() StopReason {
 	limits := t.cfg.Limits
 	turn := decimal.Zero
-	if cost := t.reckoned(); cost != nil {
+	if cost := t.estimatedCost(); cost != nil {
 		turn = *cost
 	}
 	met := func(limit, spent decimal.Decimal) bool {
@@ -160,24 +160,24 @@ func (t *turn) limitMet() StopReason {
 	return ""
 }
 
-// ErrSpent means that a session has met a limit of its own, so that nothing more
+// ErrLimitReached means that a session has met a limit of its own, so that nothing more
 // is asked of a model in it.
-var ErrSpent = errors.New("the session has met its limit of steps, time or cost; raise it in the settings, or begin another session")
+var ErrLimitReached = errors.New("the session has met its limit of steps, time or cost; raise it in the settings, or begin another session")
 
-// mayBegin tells why nothing is to be asked of the model, or nil.
-func (t *turn) mayBegin() error {
+// checkLimits tells why nothing is to be asked of the model, or nil.
+func (t *turn) checkLimits() error {
 	limits := t.cfg.Limits
-	if err := limits.keptWith(t.setup); err != nil {
+	if err := limits.checkPriced(t.setup); err != nil {
 		return err
 	}
-	if t.limitMet() != "" || limits.SessionTime > 0 && t.spent.time >= limits.SessionTime {
-		return ErrSpent
+	if t.reachedLimit() != "" || limits.SessionTime > 0 && t.spent.time >= limits.SessionTime {
+		return ErrLimitReached
 	}
 	return nil
 }
 
-// keptWith reports ErrNoPrice where a limit of cost could not be kept.
-func (l Limits) keptWith(s Setup) error {
+// checkPriced reports ErrNoPrice where a limit of cost could not be kept.
+func (l Limits) checkPriced(s Setup) error {
 	if s.Cost == nil && (l.Cost.IsPositive() || l.SessionCost.IsPositive()) {
 		return fmt.Errorf("%s: %w", s.ModelName, ErrNoPrice)
 	}

@@ -20,9 +20,9 @@ func cents(u llm.Usage) decimal.Decimal {
 	return decimal.New(int64(u.InputTokens+u.OutputTokens), -2)
 }
 
-func limited(t *testing.T, limits agent.Limits, cost func(llm.Usage) decimal.Decimal, turns ...llmtest.Turn) *world {
+func limited(t *testing.T, limits agent.Limits, cost func(llm.Usage) decimal.Decimal, turns ...llmtest.Turn) *fixture {
 	t.Helper()
-	w := &world{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
+	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
 	router, err := tool.NewRouter([]tool.Tool{price()}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestRun_AnAnswerThatBreaksOffIsAskedForOnceMore(t *testing.T) {
 	cut := func(text string) llmtest.Turn {
 		return llmtest.Turn{Text: []string{text}, Err: &llm.Error{Kind: llm.KindTruncated, Message: "the server broke off"}}
 	}
-	w := newWorld(t, cut("Half an"), llmtest.Say("The whole."), cut("One"), cut("Two"))
+	w := newFixture(t, cut("Half an"), llmtest.Say("The whole."), cut("One"), cut("Two"))
 	c := w.agent.Start()
 	events, done, err := turnOf(t, c, "go")
 	if err != nil || done.Answer != "The whole." || done.Steps != 1 {
@@ -110,7 +110,7 @@ func TestRun_AnAnswerThatBreaksOffIsAskedForOnceMore(t *testing.T) {
 	}
 	afresh := 0
 	for _, e := range events {
-		if r, ok := e.(agent.Retrying); ok && r.Afresh {
+		if r, ok := e.(agent.Retrying); ok && r.Restarted {
 			afresh++
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 func TestRun_TextIsRecordedBeforeItIsShown(t *testing.T) {
 	hold := make(chan struct{})
-	w := newWorld(t, llmtest.Turn{Text: []string{"First words"}, Hold: hold})
+	w := newFixture(t, llmtest.Turn{Text: []string{"First words"}, Hold: hold})
 	c := w.agent.Start()
 	for e := range c.Run(t.Context(), agent.Input{Text: "go on"}) {
 		if d, ok := e.(agent.TextDelta); ok {
@@ -35,7 +35,7 @@ func TestRun_TextIsRecordedBeforeItIsShown(t *testing.T) {
 func TestRun_TextIsShownWhileTheNextIsAwaited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
-		w := newWorld(t, llmtest.Turn{Text: []string{"One, ", "two, ", "three"}, Hold: hold})
+		w := newFixture(t, llmtest.Turn{Text: []string{"One, ", "two, ", "three"}, Hold: hold})
 		shown := ""
 		for e := range w.agent.Start().Run(t.Context(), agent.Input{Text: "count"}) {
 			if d, ok := e.(agent.TextDelta); ok {
@@ -52,7 +52,7 @@ func TestRun_TextIsShownWhileTheNextIsAwaited(t *testing.T) {
 
 func TestRun_ReasoningIsRecordedBeforeItIsShown(t *testing.T) {
 	hold := make(chan struct{})
-	w := newWorld(t, llmtest.Turn{Reasoning: []string{"Let me think"}, Text: []string{"Done."}, Hold: hold})
+	w := newFixture(t, llmtest.Turn{Reasoning: []string{"Let me think"}, Text: []string{"Done."}, Hold: hold})
 	c := w.agent.Start()
 	thought := ""
 	for e := range c.Run(t.Context(), agent.Input{Text: "go"}) {
@@ -76,7 +76,7 @@ func TestRun_ReasoningIsRecordedBeforeItIsShown(t *testing.T) {
 }
 
 func TestRun_WhatCannotBeKeptIsNotShown(t *testing.T) {
-	w := newWorld(t, llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)))
+	w := newFixture(t, llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)))
 	shown := 0
 	var last error
 	for e, err := range w.agent.Start().Run(t.Context(), agent.Input{Text: "go"}) {
@@ -95,7 +95,7 @@ func TestRun_WhatCannotBeKeptIsNotShown(t *testing.T) {
 }
 
 func TestRun_StorageFailureEndsTheTurnBeforeAnythingIsAsked(t *testing.T) {
-	w := newWorld(t, llmtest.Say("never"))
+	w := newFixture(t, llmtest.Say("never"))
 	w.store.FailAppend = errors.New("disk full")
 	_, done, err := turnOf(t, w.agent.Start(), "go")
 	if done.Reason != agent.StopStorage || err == nil || len(w.model.Requests()) != 0 {
@@ -104,7 +104,7 @@ func TestRun_StorageFailureEndsTheTurnBeforeAnythingIsAsked(t *testing.T) {
 }
 
 func TestRun_EachStepTellsItsOwnUsage(t *testing.T) {
-	w := newWorld(t,
+	w := newFixture(t,
 		llmtest.Turn{Calls: []llm.ToolCall{callFor("a", "price", `{"symbol":"A"}`)}, Usage: llm.Usage{InputTokens: 10, OutputTokens: 1}},
 		llmtest.Turn{Text: []string{"Done."}, Usage: llm.Usage{InputTokens: 20, OutputTokens: 2}})
 	events, done, err := turnOf(t, w.agent.Start(), "go")
@@ -124,7 +124,7 @@ func TestRun_EachStepTellsItsOwnUsage(t *testing.T) {
 
 // What a provider wants back with its calls it refuses without them.
 func TestRun_AMessageThatWasCutKeepsNothingOfItsCalls(t *testing.T) {
-	w := newWorld(t, llmtest.Turn{
+	w := newFixture(t, llmtest.Turn{
 		Text: []string{"Half an answer."}, Calls: []llm.ToolCall{callFor("a", "price", `{"symbol":"A"}`)}, Finish: llm.FinishLength,
 		Extra: map[string]any{"reasoning_content": "hm"},
 	}, llmtest.Say("Fine."))

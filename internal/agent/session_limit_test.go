@@ -17,7 +17,7 @@ import (
 )
 
 // resumed goes on with a session, as after a restart.
-func (w *world) resumed(t *testing.T, id string) *agent.Conversation {
+func (w *fixture) resumed(t *testing.T, id string) *agent.Conversation {
 	t.Helper()
 	c, _, err := w.agent.Resume(t.Context(), id)
 	if err != nil {
@@ -27,9 +27,9 @@ func (w *world) resumed(t *testing.T, id string) *agent.Conversation {
 }
 
 // forked goes on with a copy of the first turns of a session.
-func (w *world) forked(t *testing.T, id string, turns int) *agent.Conversation {
+func (w *fixture) forked(t *testing.T, id string, turns int) *agent.Conversation {
 	t.Helper()
-	fork, err := session.Fork(t.Context(), w.store, session.Branch{Of: id, Turns: turns, At: time.Now()})
+	fork, err := session.Fork(t.Context(), w.store, session.ForkPoint{SessionID: id, Turns: turns, At: time.Now()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestLimits_OfASessionsCostCountSummariesRestartsAndForks(t *testing.T) {
 	wantStop(t, c, agent.StopSessionCost, 0)
 	wantStop(t, w.resumed(t, before), agent.StopSessionCost, 0)
 	wantStop(t, w.forked(t, before, 0), agent.StopSessionCost, 0)
-	if _, err := w.resumed(t, before).Compact(t.Context()); !errors.Is(err, agent.ErrSpent) || len(w.model.Requests()) != 4 {
+	if _, err := w.resumed(t, before).Compact(t.Context()); !errors.Is(err, agent.ErrLimitReached) || len(w.model.Requests()) != 4 {
 		t.Errorf("Compact = %v after %d requests; want ErrSpent, and no further one", err, len(w.model.Requests()))
 	}
 	wantStop(t, w.forked(t, before, 1), agent.StopAnswered, 1)
@@ -149,8 +149,8 @@ func TestCompact_IsRefusedWhereNoTurnCouldBegin(t *testing.T) {
 		want   error
 	}{
 		{"a limit of cost without a price", agent.Limits{SessionCost: usd("1")}, agent.ErrNoPrice},
-		{"steps", agent.Limits{SessionSteps: 1}, agent.ErrSpent},
-		{"time", agent.Limits{SessionTime: time.Second}, agent.ErrSpent},
+		{"steps", agent.Limits{SessionSteps: 1}, agent.ErrLimitReached},
+		{"time", agent.Limits{SessionTime: time.Second}, agent.ErrLimitReached},
 		{"nothing", agent.Limits{}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -203,7 +203,7 @@ func TestLimits_AToolThatIsStoppedByOneSaysByWhich(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				w := &world{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "waits", `{}`))}}}
+				w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{llmtest.Call(callFor("a", "waits", `{}`))}}}
 				w.agent, err = agent.New(agent.Config{Store: w.store, Limits: tt.limits, Setup: setup(agent.Setup{Model: w.model, Router: router})})
 				if err != nil {
 					t.Fatal(err)

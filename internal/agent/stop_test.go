@@ -20,7 +20,7 @@ import (
 
 func TestRun_ProviderErrorIsKeptAndReported(t *testing.T) {
 	boom := &llm.Error{Kind: llm.KindAuth, Provider: "test", Status: 401, Message: "no such key"}
-	w := newWorld(t, llmtest.Turn{Text: []string{"Half"}, Err: boom})
+	w := newFixture(t, llmtest.Turn{Text: []string{"Half"}, Err: boom})
 	c := w.agent.Start()
 	_, done, err := turnOf(t, c, "go")
 	if !errors.Is(err, boom) || done.Reason != agent.StopProvider || done.Answer != "Half" {
@@ -33,7 +33,7 @@ func TestRun_ProviderErrorIsKeptAndReported(t *testing.T) {
 }
 
 func TestRun_AnEmptyAnswerIsAnErrorNotAnAnswer(t *testing.T) {
-	w := newWorld(t, llmtest.Turn{})
+	w := newFixture(t, llmtest.Turn{})
 	_, done, err := turnOf(t, w.agent.Start(), "go")
 	if llm.KindOf(err) != llm.KindServer || done.Reason != agent.StopProvider {
 		t.Fatalf("turn = %+v, %v, want a server error", done, err)
@@ -41,7 +41,7 @@ func TestRun_AnEmptyAnswerIsAnErrorNotAnAnswer(t *testing.T) {
 }
 
 func TestRun_StopsAtTheStepLimitWithEveryCallAnswered(t *testing.T) {
-	w := newWorld(t,
+	w := newFixture(t,
 		llmtest.Call(callFor("a", "price", `{"symbol":"A"}`)),
 		llmtest.Call(callFor("b", "price", `{"symbol":"B"}`)),
 		llmtest.Call(callFor("c", "price", `{"symbol":"C"}`)))
@@ -57,7 +57,7 @@ func TestRun_StopsAtTheStepLimitWithEveryCallAnswered(t *testing.T) {
 
 func TestRun_StopsWhenTheSameCallComesAThirdTime(t *testing.T) {
 	again := llmtest.Call(callFor("a", "price", `{"symbol":"A"}`))
-	w := newWorld(t, again, again, again, again)
+	w := newFixture(t, again, again, again, again)
 	_, done, err := turnOf(t, w.agent.Start(), "go")
 	if err != nil || done.Reason != agent.StopRepeatedCall || done.Steps != 3 {
 		t.Fatalf("turn = %+v, %v, want a stop at the third call", done, err)
@@ -68,7 +68,7 @@ func TestRun_AnAnswerThatWasCutIsNotTakenForWhole(t *testing.T) {
 	for finish, kind := range map[llm.FinishReason]llm.Kind{
 		llm.FinishLength: llm.KindTruncated, llm.FinishContentFilter: llm.KindRefused,
 	} {
-		w := newWorld(t, llmtest.Turn{Text: []string{"It costs 99.5 and"}, Finish: finish})
+		w := newFixture(t, llmtest.Turn{Text: []string{"It costs 99.5 and"}, Finish: finish})
 		_, done, err := turnOf(t, w.agent.Start(), "price?")
 		if llm.KindOf(err) != kind || done.Reason != agent.StopProvider || done.Answer != "It costs 99.5 and" {
 			t.Errorf("%s: turn = %+v, %v, want the part and a %s error", finish, done, err, kind)
@@ -79,10 +79,10 @@ func TestRun_AnAnswerThatWasCutIsNotTakenForWhole(t *testing.T) {
 	}
 }
 
-// flaky is a model that says that it is asked again.
-type flaky struct{}
+// flakyModel is a model that says that it is asked again.
+type flakyModel struct{}
 
-func (flaky) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+func (flakyModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
 		_ = yield(llm.Chunk{Retry: &llm.Retry{Err: &llm.Error{Kind: llm.KindRateLimit}, Wait: time.Second}}, nil) &&
 			yield(llm.Chunk{Text: "At last."}, nil)
@@ -94,7 +94,7 @@ func TestRun_RetriesAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: flaky{}, Router: router}), Store: &sessiontest.Memory{}})
+	a, err := agent.New(agent.Config{Setup: setup(agent.Setup{Model: flakyModel{}, Router: router}), Store: &sessiontest.Memory{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,19 +16,19 @@ import (
 // turn is the state of one Run.
 type turn struct {
 	*Conversation
-	cfg    Config
-	setup  Setup        // of this turn, the same for each of its steps
-	router *tool.Router // whom the calls being made go to
-	emit   func(Event, error)
-	left   bool      // the caller left the range
-	usage  llm.Usage // of the turn so far
-	steps  int
-	seen   map[string]int // calls of this turn by name and arguments
-	report FiguresReport  // of the answer that ends the turn
-	// triedShorter is set once the server has refused the conversation as too long.
-	triedShorter bool
-	triedAgain   bool        // an answer that broke off
-	part         llm.Message // what had come of it
+	cfg       Config
+	setup     Setup        // of this turn, the same for each of its steps
+	router    *tool.Router // whom the calls being made go to
+	emit      func(Event, error)
+	abandoned bool      // the caller left the range
+	usage     llm.Usage // of the turn so far
+	steps     int
+	seen      map[string]int // calls of this turn by name and arguments
+	report    FiguresReport  // of the answer that ends the turn
+	// triedCompact is set once the server has refused the conversation as too long.
+	triedCompact bool
+	retried      bool        // an answer that broke off
+	partial      llm.Message // what had come of it
 
 	stepUsage llm.Usage
 	// What servers have not counted, by estimate: a limit of cost holds without them.
@@ -39,51 +39,51 @@ type turn struct {
 // it asks for none.
 func (t *turn) run(ctx context.Context, in Input) (TurnDone, error) {
 	if err := t.begin(ctx, in); err != nil {
-		return t.done(StopStorage, ""), err
+		return t.result(StopStorage, ""), err
 	}
 	if in.Skill != "" {
 		t.keepSkill(loadedSkill{in.Skill, in.SkillVersion, "", t.messages[len(t.messages)-1].Content})
-		t.loaded(ctx, in.Skill)
+		t.notifySkillLoaded(ctx, in.Skill)
 	}
 	if limitOf(ctx) == errSessionTime {
 		return t.stop(ctx, StopSessionTime, ""), nil
 	}
 	if in.Call != nil {
-		stop, err := t.callFirst(ctx, *in.Call)
+		stop, err := t.runUserCall(ctx, *in.Call)
 		switch {
 		case err != nil:
-			return t.done(StopStorage, ""), err
+			return t.result(StopStorage, ""), err
 		case stop != "":
 			return t.stop(ctx, stop, ""), nil
 		}
 	}
-	if limit := t.limitMet(); limit != "" {
+	if limit := t.reachedLimit(); limit != "" {
 		return t.stop(ctx, limit, ""), nil
 	}
 	for {
-		if err := t.makeRoom(ctx); err != nil {
-			return t.stop(ctx, stopFor(ctx, err), ""), surfaced(ctx, err)
+		if err := t.compactIfFull(ctx); err != nil {
+			return t.stop(ctx, stopReason(ctx, err), ""), visibleError(ctx, err)
 		}
 		t.steps++
 		t.stepUsage, t.stepUncounted = llm.Usage{}, llm.Usage{}
 		message, err := t.answer(ctx)
 		t.usage = t.usage.Add(t.stepUsage)
 		if err == nil || message.Content != "" {
-			t.charge(t.setup.usedFor(t.stepUsage, t.stepUncounted))
+			t.charge(t.setup.usage(t.stepUsage, t.stepUncounted))
 		}
 		if err != nil {
-			return t.done(stopFor(ctx, err), message.Content), surfaced(ctx, err)
+			return t.result(stopReason(ctx, err), message.Content), visibleError(ctx, err)
 		}
 		if len(message.ToolCalls) == 0 {
 			t.emit(StepDone{Usage: t.stepUsage}, nil)
-			return t.done(StopAnswered, message.Content), nil
+			return t.result(StopAnswered, message.Content), nil
 		}
-		stop, err := t.callTools(tool.WithNamed(ctx, t.named.has), message.ToolCalls)
+		stop, err := t.callTools(tool.WithAddressCheck(ctx, t.addresses.contains), message.ToolCalls)
 		if err != nil {
-			return t.done(StopStorage, message.Content), err
+			return t.result(StopStorage, message.Content), err
 		}
 		t.emit(StepDone{Usage: t.stepUsage}, nil)
-		if stop = cmp.Or(stop, t.limitMet()); stop != "" {
+		if stop = cmp.Or(stop, t.reachedLimit()); stop != "" {
 			return t.stop(ctx, stop, message.Content), nil
 		}
 	}
@@ -114,20 +114,20 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		return err
 	}
 	t.messages = append(t.messages, message)
-	t.evidence.Said(in.Text)
-	t.named.byUser(in.Text, content)
+	t.sources.AddText(in.Text)
+	t.addresses.addUserText(in.Text, content)
 	return nil
 }
 
-// usersCall begins the IDs of calls that the user made and not the model.
-const usersCall = "call_user_"
+// userCallPrefix begins the IDs of calls that the user made and not the model.
+const userCallPrefix = "call_user_"
 
-// callFirst makes the user's own call, in a message as the model would have
+// runUserCall makes the user's own call, in a message as the model would have
 // written it.
-func (t *turn) callFirst(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, error) {
 	t.router = t.setup.Router
 	defer func() { t.router = t.setup.Router.ForModel() }()
-	call.ID = fmt.Sprintf(usersCall+"%d", len(t.messages))
+	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
 		return "", err
@@ -139,7 +139,7 @@ func (t *turn) callFirst(ctx context.Context, call llm.ToolCall) (StopReason, er
 // callTools runs the calls of a message and records each result before it is
 // shown. It stops the turn when the user cancelled or the model runs in circles.
 func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason, error) {
-	if t.circling(calls) {
+	if t.repeatsCall(calls) {
 		return StopRepeatedCall, t.refuseCalls(ctx, calls)
 	}
 	ctx, stopCalls := context.WithCancel(ctx)
@@ -160,9 +160,9 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		all, _ := t.router.Dispatch(ctx, calls, tool.Observer{
 			Started: func(call llm.ToolCall) { updates <- update{started: &call} },
 			Finished: func(o tool.Outcome) {
-				if tool.StepOf(o.Call.ID) != "" {
+				if tool.StepName(o.Call.ID) != "" {
 					// Now, for the step after it may write a report.
-					t.evidence.learnResult(o.Call, o.Result, resultMessage(o).Content)
+					t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 				}
 				updates <- update{finished: &o}
 			},
@@ -180,7 +180,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 			// result beside others that have theirs.
 			cut = append(cut, *u.finished)
 		default:
-			if failed = t.finished(ctx, *u.finished); failed != nil {
+			if failed = t.recordResults(ctx, *u.finished); failed != nil {
 				stopCalls() // nothing more is begun
 			}
 		}
@@ -188,20 +188,20 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	if crashed != nil {
 		panic(crashed) // as if the calls had been made here
 	}
-	failed = errors.Join(failed, t.finished(ctx, cut...))
+	failed = errors.Join(failed, t.recordResults(ctx, cut...))
 	for _, o := range <-outcomes {
 		t.messages = append(t.messages, resultMessage(o))
-		t.evidence.learnResult(o.Call, o.Result, resultMessage(o).Content)
+		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
 	if failed == nil && ctx.Err() != nil {
-		return stopFor(ctx, context.Cause(ctx)), nil
+		return stopReason(ctx, context.Cause(ctx)), nil
 	}
 	return "", failed
 }
 
-// finished records results, all or none, and shows them then: what cannot be kept
+// recordResults records results, all or none, and shows them then: what cannot be kept
 // is not shown.
-func (t *turn) finished(ctx context.Context, outcomes ...tool.Outcome) error {
+func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
 	var entries []session.Entry
 	for _, o := range outcomes {
 		entries = append(entries, t.entryOf(o))
@@ -210,32 +210,32 @@ func (t *turn) finished(ctx context.Context, outcomes ...tool.Outcome) error {
 		return err
 	}
 	for _, o := range outcomes {
-		t.named.byResult(o.Call.Arguments, resultMessage(o))
+		t.addresses.addResult(o.Call.Arguments, resultMessage(o))
 		t.emit(ToolFinished{Outcome: o}, nil)
 		if s := o.Result.Skill; s != "" {
 			t.keepSkill(loadedSkill{s, o.Result.SkillVersion, o.Result.Section, o.Result.ModelText()})
-			t.loaded(ctx, s)
+			t.notifySkillLoaded(ctx, s)
 		}
 	}
 	return nil
 }
 
-func (t *turn) loaded(ctx context.Context, skill string) {
+func (t *turn) notifySkillLoaded(ctx context.Context, skill string) {
 	t.emit(SkillLoaded{Name: skill}, nil)
 	if t.cfg.SkillLoaded != nil {
 		t.cfg.SkillLoaded(context.WithoutCancel(ctx), skill)
 	}
 }
 
-// circling counts the calls and reports whether one came too often.
-func (t *turn) circling(calls []llm.ToolCall) bool {
-	circling := false
+// repeatsCall counts the calls and reports whether one came too often.
+func (t *turn) repeatsCall(calls []llm.ToolCall) bool {
+	repeated := false
 	for _, call := range calls {
 		key := call.Name + "\x00" + call.Arguments
 		t.seen[key]++
-		circling = circling || t.seen[key] >= maxRepeats
+		repeated = repeated || t.seen[key] >= maxRepeatedCalls
 	}
-	return circling
+	return repeated
 }
 
 // refuseCalls answers calls that are not run: servers refuse a conversation in
@@ -244,7 +244,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	var results []session.Entry
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
-			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeats))}
+			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeatedCalls))}
 		results = append(results, t.entryOf(o))
 		t.messages = append(t.messages, resultMessage(o))
 	}
@@ -256,10 +256,10 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hides(o.Call.Name),
+		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
-	if tool.StepOf(o.Call.ID) != "" {
+	if tool.StepName(o.Call.ID) != "" {
 		d.Arguments = o.Call.Arguments
 	}
 	return entry(session.KindTool, resultMessage(o), d)
@@ -302,9 +302,9 @@ func (t *turn) stop(ctx context.Context, reason StopReason, answer string) TurnD
 	if err := t.record(ctx, entry(session.KindNote, llm.Message{}, Display{Stop: reason})); err != nil {
 		t.cfg.Log.Error().Err(err).Msg("keeping why a turn ended")
 	}
-	return t.done(reason, answer)
+	return t.result(reason, answer)
 }
 
-func (t *turn) done(reason StopReason, answer string) TurnDone {
+func (t *turn) result(reason StopReason, answer string) TurnDone {
 	return TurnDone{Reason: reason, Answer: answer, Usage: t.usage, CostUSD: t.cost(), Steps: t.steps, Figures: t.report}
 }

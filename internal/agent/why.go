@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/figures"
-	"github.com/nfa-cli/nfa/internal/figures/numeral"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // ErrNoFigures means that no answer of the conversation states a figure.
@@ -18,7 +17,7 @@ var ErrNoFigures = errors.New("no answer here states a figure yet")
 // or a number as it stands there; "" is every figure. An earlier answer is looked
 // at for a number that the last one does not state. What is in none gives no
 // figures. It returns ErrBusy while a turn runs.
-func (c *Conversation) Why(asked string) (FiguresReport, error) {
+func (c *Conversation) Why(query string) (FiguresReport, error) {
 	leave, err := c.gate.enter()
 	if err != nil {
 		return FiguresReport{}, err
@@ -28,23 +27,23 @@ func (c *Conversation) Why(asked string) (FiguresReport, error) {
 		return FiguresReport{}, ErrNoFigures
 	}
 	last := c.reports[len(c.reports)-1]
-	asked = strings.TrimSpace(asked)
-	if asked == "" {
+	query = strings.TrimSpace(query)
+	if query == "" {
 		return last, nil
 	}
-	if note, err := strconv.Atoi(asked); err == nil && note > 0 && note <= len(last.Notes) {
-		return last.only(func(n figures.Matched) bool { return n.Note == note }), nil
+	if note, err := strconv.Atoi(query); err == nil && note > 0 && note <= len(last.Notes) {
+		return last.filter(func(n trace.MatchedNumber) bool { return n.Note == note }), nil
 	}
 	for i := len(c.reports) - 1; i >= 0; i-- {
-		if found := c.reports[i].only(func(n figures.Matched) bool { return numeral.Same(n.Text, asked) }); found.Total > 0 {
+		if found := c.reports[i].filter(func(n trace.MatchedNumber) bool { return trace.SameNumber(n.Text, query) }); found.Total > 0 {
 			return found, nil
 		}
 	}
 	return FiguresReport{Untraced: []string{}}, nil
 }
 
-// only is the part of a report on the numbers that keep is true of.
-func (r FiguresReport) only(keep func(figures.Matched) bool) FiguresReport {
+// filter is the part of a report on the numbers that keep is true of.
+func (r FiguresReport) filter(keep func(trace.MatchedNumber) bool) FiguresReport {
 	out := FiguresReport{Untraced: []string{}}
 	noted := map[int]bool{}
 	for _, n := range r.Numbers {
@@ -54,12 +53,12 @@ func (r FiguresReport) only(keep func(figures.Matched) bool) FiguresReport {
 		out.Total++
 		out.Numbers = append(out.Numbers, n)
 		switch n.Status {
-		case figures.Traced:
+		case trace.Traced:
 			out.Traced++
-		case figures.Contradicted:
+		case trace.Contradicted:
 			out.Contradicted++
 		}
-		if n.Status != figures.Traced {
+		if n.Status != trace.Traced {
 			out.Untraced = append(out.Untraced, n.Text)
 		}
 		if n.Note > 0 && n.Note <= len(r.Notes) && !noted[n.Note] {
@@ -70,19 +69,19 @@ func (r FiguresReport) only(keep func(figures.Matched) bool) FiguresReport {
 	return out
 }
 
-// mostReports is how many answers back Why looks for a number, and mostRechecked
+// maxReports is how many answers back Why looks for a number, and maxRechecked
 // how many entries back a resumed conversation looks for them.
 const (
-	mostReports   = 20
-	mostRechecked = 200
+	maxReports   = 20
+	maxRechecked = 200
 )
 
-// reported keeps a report for Why.
-func (c *Conversation) reported(r FiguresReport) {
+// addReport keeps a report for Why.
+func (c *Conversation) addReport(r FiguresReport) {
 	if r.Total == 0 {
 		return
 	}
-	if len(c.reports) == mostReports {
+	if len(c.reports) == maxReports {
 		c.reports = slices.Delete(c.reports, 0, 1)
 	}
 	c.reports = append(c.reports, r)
@@ -90,15 +89,15 @@ func (c *Conversation) reported(r FiguresReport) {
 
 // recheck makes the report on a recorded answer anew, from what was known when it
 // was given. Its entry is so many from the end.
-func (c *Conversation) recheck(known *evidence, e session.Entry, d Display, fromEnd int) {
-	if d.Report != nil && fromEnd <= mostRechecked {
-		c.reported(known.check(e.Message.Content))
+func (c *Conversation) recheck(sources *sourceIndex, e session.Entry, d Display, fromEnd int) {
+	if d.Report != nil && fromEnd <= maxRechecked {
+		c.addReport(sources.check(e.Message.Content))
 	}
 }
 
-// recorded is the report as it is kept with its answer. The figures of its notes
+// withoutNotes is the report as it is kept with its answer. The figures of its notes
 // are kept already, with the results that gave them.
-func (r FiguresReport) recorded() *FiguresReport {
+func (r FiguresReport) withoutNotes() *FiguresReport {
 	r.Notes = nil
 	return &r
 }

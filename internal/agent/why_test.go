@@ -9,10 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session/sessiontest"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // returns is a tool that gives two computed figures.
@@ -54,11 +54,11 @@ func talk(t *testing.T, texts ...string) (*agent.Conversation, *agent.Agent) {
 
 // explained is what Why gives, in short: each number with its status and the ID
 // of its figure.
-func explained(t *testing.T, c *agent.Conversation, asked string) []string {
+func explained(t *testing.T, c *agent.Conversation, query string) []string {
 	t.Helper()
-	r, err := c.Why(asked)
+	r, err := c.Why(query)
 	if err != nil {
-		t.Fatalf("Why(%q): %v", asked, err)
+		t.Fatalf("Why(%q): %v", query, err)
 	}
 	id := map[int]string{}
 	for _, note := range r.Notes {
@@ -134,7 +134,7 @@ func TestWhy_WaitsForNoTurn(t *testing.T) {
 
 func TestMarkFigures_WritesTheNotesIntoTheAnswer(t *testing.T) {
 	const answer = "It rose 98.6% in all, 5.7% a year, soon 12%."
-	report := agent.CheckFigures(answer, given("98.63", "5.74"), "")
+	report := agent.CheckFigures(answer, figuresOf("98.63", "5.74"), "")
 	if got, want := agent.MarkFigures(answer, report), "It rose 98.6%¹ in all, 5.7%² a year, soon 12%[?]."; got != want {
 		t.Errorf("MarkFigures = %q, want %q", got, want)
 	}
@@ -144,7 +144,9 @@ func TestMarkFigures_WritesTheNotesIntoTheAnswer(t *testing.T) {
 }
 
 func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
-	number := func(text string, s figures.Status) figures.Matched { return figures.Matched{Text: text, Status: s} }
+	number := func(text string, s trace.Status) trace.MatchedNumber {
+		return trace.MatchedNumber{Text: text, Status: s}
+	}
 	for _, row := range []struct {
 		name string
 		r    agent.FiguresReport
@@ -155,7 +157,7 @@ func TestFiguresReport_SummaryNamesWhatIsNotTraced(t *testing.T) {
 		{
 			"contradicted", agent.FiguresReport{
 				Total: 3, Traced: 1, Contradicted: 1, Untraced: []string{"7%", "12"},
-				Numbers: []figures.Matched{number("7%", figures.Untraced), number("5", figures.Traced), number("12", figures.Contradicted)},
+				Numbers: []trace.MatchedNumber{number("7%", trace.Untraced), number("5", trace.Traced), number("12", trace.Contradicted)},
 			},
 			"1 of 3 figures traced; from no tool: 7%; a tool says otherwise: 12",
 		},

@@ -9,32 +9,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// withheld are the entries that must not be sent as they stand: results of tools
+// withheldEntries are the entries that must not be sent as they stand: results of tools
 // that keep the user's numbers to themselves now, recorded when they did not. With
 // them go all that else came of the same call: a workflow's answer is made of what
 // its steps gave, and one step's numbers go into the next.
-func (c Config) withheld(entries []session.Entry) map[int]bool {
+func (c Config) withheldEntries(entries []session.Entry) map[int]bool {
 	type call struct {
 		message int // servers give the same ID again in another message
 		id      string
 	}
 	open := map[call]bool{}
 	eachResult(entries, func(_, message int, e session.Entry) {
-		if c.hides(e.Message.ToolName) && !DisplayOf(e).Private {
-			open[call{message, tool.CallOf(e.Message.ToolCallID)}] = true
+		if c.hidesAmounts(e.Message.ToolName) && !DisplayOf(e).Private {
+			open[call{message, tool.ParentCallID(e.Message.ToolCallID)}] = true
 		}
 	})
-	out := map[int]bool{}
+	withheld := map[int]bool{}
 	eachResult(entries, func(i, message int, e session.Entry) {
-		if open[call{message, tool.CallOf(e.Message.ToolCallID)}] {
-			out[i] = true
+		if open[call{message, tool.ParentCallID(e.Message.ToolCallID)}] {
+			withheld[i] = true
 		}
 	})
-	return out
+	return withheld
 }
 
-// hides reports whether a tool keeps the user's numbers from the model.
-func (c Config) hides(tool string) bool { return c.Hidden != nil && c.Hidden(tool) }
+// hidesAmounts reports whether a tool keeps the user's numbers from the model.
+func (c Config) hidesAmounts(tool string) bool { return c.HidesAmounts != nil && c.HidesAmounts(tool) }
 
 // eachResult goes through the results of calls, with the number of the message that
 // made them.
@@ -56,16 +56,16 @@ func withheldNote(m llm.Message) string {
 	return fmt.Sprintf("[Left out: the user's amounts are hidden from you now, and this result of %s may name some. What it wrote stays written: do not write it again. What it only read you may call again.]", m.ToolName)
 }
 
-// withholding gives the entries as they may be sent, the results of out left out.
-func withholding(entries []session.Entry, out map[int]bool) []session.Entry {
-	if len(out) == 0 {
+// withholdEntries gives the entries as they may be sent, the results of out left out.
+func withholdEntries(entries []session.Entry, withheld map[int]bool) []session.Entry {
+	if len(withheld) == 0 {
 		return entries
 	}
-	sent := slices.Clone(entries)
-	for i := range out {
-		sent[i].Message.Content = withheldNote(sent[i].Message)
+	masked := slices.Clone(entries)
+	for i := range withheld {
+		masked[i].Message.Content = withheldNote(masked[i].Message)
 	}
-	return sent
+	return masked
 }
 
 // Withheld reports whether the session was resumed with results left out that named

@@ -64,7 +64,7 @@ func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmt
 	others := router.Only(func(name string) bool { return !hidden || name == "price" })
 	s.agent, err = agent.New(agent.Config{
 		Store: store, Setup: setup(agent.Setup{Model: s.model, ModelName: "m", Router: others, Prompt: "P."}),
-		Hidden: func(name string) bool { return hidden && name == "book" },
+		HidesAmounts: func(name string) bool { return hidden && name == "book" },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -166,12 +166,12 @@ func TestResume_WhatWasHiddenAllAlongStaysAsItWas(t *testing.T) {
 
 func TestRun_ACallThatIsNotRunIsPrivateToo(t *testing.T) {
 	store := &sessiontest.Memory{}
-	tools, err := tool.NewRouter([]tool.Tool{holding()}, tool.Options{})
+	tools, err := tool.NewRouter([]tool.Tool{positionTool()}, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, err := agent.New(agent.Config{
-		Store: store, Hidden: func(name string) bool { return name == "holding" },
+		Store: store, HidesAmounts: func(name string) bool { return name == "holding" },
 		Setup: setup(agent.Setup{Router: tools, Model: &llmtest.Script{Turns: []llmtest.Turn{
 			llmtest.Call(callFor("c1", "holding", `{"misspelt":1}`)), llmtest.Say("Sorry."),
 		}}}),

@@ -40,7 +40,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 		}
 		at[i] = make(map[int64]int, len(s.Bars))
 		for j, bar := range s.Bars {
-			at[i][slot(bar.Date, s.Interval)] = j
+			at[i][slotKey(bar.Date, s.Interval)] = j
 		}
 	}
 	out := make([]market.Series, len(series))
@@ -49,7 +49,7 @@ func Align(series ...market.Series) ([]market.Series, error) {
 		out[i].Bars = nil
 	}
 	for _, bar := range series[0].Bars {
-		row := common(series, at, slot(bar.Date, series[0].Interval))
+		row := commonBars(series, at, slotKey(bar.Date, series[0].Interval))
 		for i, b := range row {
 			out[i].Bars = append(out[i].Bars, b)
 		}
@@ -60,17 +60,17 @@ func Align(series ...market.Series) ([]market.Series, error) {
 	return out, nil
 }
 
-// slot is what bars that belong together have in common.
-func slot(d time.Time, i market.Interval) int64 {
+// slotKey is what bars that belong together have in common.
+func slotKey(d time.Time, i market.Interval) int64 {
 	if i == market.Monthly {
 		return int64(d.Year())*12 + int64(d.Month())
 	}
 	return d.Unix()
 }
 
-// common is the bar of each series in a slot, or nothing if one has none there or
+// commonBars is the bar of each series in a slot, or nothing if one has none there or
 // dates it too far from the others.
-func common(series []market.Series, at []map[int64]int, slot int64) []market.Bar {
+func commonBars(series []market.Series, at []map[int64]int, slot int64) []market.Bar {
 	row := make([]market.Bar, len(series))
 	var first, last time.Time
 	for i, s := range series {

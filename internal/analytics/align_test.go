@@ -20,8 +20,8 @@ func datesOf(s market.Series) []string {
 }
 
 func TestAlign_KeepsTheDaysThatAllHaveAndFillsNoneIn(t *testing.T) {
-	a := dated(t, market.Daily, "2020-01-02", "1", "2020-01-03", "2", "2020-01-06", "3", "2020-01-08", "4")
-	b := dated(t, market.Daily, "2020-01-03", "10", "2020-01-06", "20", "2020-01-07", "30", "2020-01-08", "40", "2020-01-09", "50")
+	a := newSeries(t, market.Daily, "2020-01-02", "1", "2020-01-03", "2", "2020-01-06", "3", "2020-01-08", "4")
+	b := newSeries(t, market.Daily, "2020-01-03", "10", "2020-01-06", "20", "2020-01-07", "30", "2020-01-08", "40", "2020-01-09", "50")
 	got, err := analytics.Align(a, b)
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +41,8 @@ func TestAlign_KeepsTheDaysThatAllHaveAndFillsNoneIn(t *testing.T) {
 // Month ends differ by exchange; a month that has only begun in one of them is
 // not the month of the other.
 func TestAlign_MonthsBelongTogetherUnlessOneHasNotEnded(t *testing.T) {
-	a := dated(t, market.Monthly, "2020-01-31", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-17", "4")
-	b := dated(t, market.Monthly, "2020-01-30", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-30", "4")
+	a := newSeries(t, market.Monthly, "2020-01-31", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-17", "4")
+	b := newSeries(t, market.Monthly, "2020-01-30", "1", "2020-02-28", "2", "2020-03-31", "3", "2020-04-30", "4")
 	got, err := analytics.Align(a, b)
 	if err != nil {
 		t.Fatal(err)
@@ -54,9 +54,9 @@ func TestAlign_MonthsBelongTogetherUnlessOneHasNotEnded(t *testing.T) {
 }
 
 func TestAlign_RefusesWhatHasNothingInCommon(t *testing.T) {
-	january := dated(t, market.Daily, "2020-01-02", "1", "2020-01-03", "2")
-	february := dated(t, market.Daily, "2020-02-03", "1", "2020-02-04", "2")
-	monthly := dated(t, market.Monthly, "2020-01-31", "1")
+	january := newSeries(t, market.Daily, "2020-01-02", "1", "2020-01-03", "2")
+	february := newSeries(t, market.Daily, "2020-02-03", "1", "2020-02-04", "2")
+	monthly := newSeries(t, market.Monthly, "2020-01-31", "1")
 	if _, err := analytics.Align(january, february); !errors.Is(err, analytics.ErrNoOverlap) {
 		t.Errorf("Align of two months = %v, want ErrNoOverlap", err)
 	}

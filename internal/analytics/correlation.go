@@ -10,8 +10,8 @@ import (
 // ErrConstant means returns that do not vary, so that nothing can vary with them.
 var ErrConstant = errors.New("returns do not vary")
 
-// still is the scatter of returns that is nothing but rounding.
-const still = 1e-12
+// constantTolerance is the scatter of returns that is nothing but rounding.
+const constantTolerance = 1e-12
 
 // Correlation is Pearson's coefficient of the simple returns of two runs:
 //
@@ -28,11 +28,11 @@ func Correlation(a, b Prices) (r float64, returns int, err error) {
 	if a.Len() != b.Len() {
 		return 0, 0, fmt.Errorf("correlation of %d with %d observations: %w", a.Len(), b.Len(), ErrUnaligned)
 	}
-	if err := a.need(4); err != nil {
+	if err := a.requireLen(4); err != nil {
 		return 0, 0, fmt.Errorf("correlation: %w", err)
 	}
 	x, y := a.Returns(), b.Returns()
-	if stat.StdDev(x, nil) < still || stat.StdDev(y, nil) < still {
+	if stat.StdDev(x, nil) < constantTolerance || stat.StdDev(y, nil) < constantTolerance {
 		return 0, 0, fmt.Errorf("correlation: %w", ErrConstant)
 	}
 	// Rounding may carry a perfect correlation beyond 1.

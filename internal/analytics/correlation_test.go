@@ -14,7 +14,7 @@ import (
 // By hand: x 1, 2, 3, 4 and y 2, 4, 5, 4 per cent have means 2.5 and 3.75, sums of
 // squares 5 and 4.75 and of products 3.5, so r = 3.5/sqrt(5*4.75) = 0.718185.
 func TestCorrelation_ByHand(t *testing.T) {
-	a, b := compounded(t, market.Daily, .01, .02, .03, .04), compounded(t, market.Daily, .02, .04, .05, .04)
+	a, b := pricesFromReturns(t, market.Daily, .01, .02, .03, .04), pricesFromReturns(t, market.Daily, .02, .04, .05, .04)
 	got, n, err := analytics.Correlation(a, b)
 	if err != nil || n != 4 {
 		t.Fatalf("Correlation = %v of %d returns, %v; want 4 returns", got, n, err)
@@ -40,7 +40,7 @@ func TestCorrelation_Anscombe(t *testing.T) {
 		return out
 	}
 	for i := range y {
-		got, _, err := analytics.Correlation(compounded(t, market.Daily, perMille(x)...), compounded(t, market.Daily, perMille(y[i])...))
+		got, _, err := analytics.Correlation(pricesFromReturns(t, market.Daily, perMille(x)...), pricesFromReturns(t, market.Daily, perMille(y[i])...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,17 +67,17 @@ func TestCorrelation_IsSymmetricBoundedAndOneWithItself(t *testing.T) {
 }
 
 func TestCorrelation_RefusesWhatHasNone(t *testing.T) {
-	steady := compounded(t, market.Daily, .01, .01, .01, .01)
-	moving := compounded(t, market.Daily, .01, -.01, .02, .03)
+	steady := pricesFromReturns(t, market.Daily, .01, .01, .01, .01)
+	moving := pricesFromReturns(t, market.Daily, .01, -.01, .02, .03)
 	for _, tt := range []struct {
 		name string
 		a, b analytics.Prices
 		want error
 	}{
-		{"two returns", compounded(t, market.Daily, .01, .02), compounded(t, market.Daily, .01, .03), analytics.ErrTooFew},
+		{"two returns", pricesFromReturns(t, market.Daily, .01, .02), pricesFromReturns(t, market.Daily, .01, .03), analytics.ErrTooFew},
 		{"constant growth", steady, moving, analytics.ErrConstant},
 		{"constant growth of the other", moving, steady, analytics.ErrConstant},
-		{"different lengths", moving, compounded(t, market.Daily, .01, .02, .03), analytics.ErrUnaligned},
+		{"different lengths", moving, pricesFromReturns(t, market.Daily, .01, .02, .03), analytics.ErrUnaligned},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got, _, err := analytics.Correlation(tt.a, tt.b); !errors.Is(err, tt.want) {
@@ -88,7 +88,7 @@ func TestCorrelation_RefusesWhatHasNone(t *testing.T) {
 }
 
 func TestRebased_BeginsWithTheBaseAndKeepsReturns(t *testing.T) {
-	p := compounded(t, market.Daily, .5, -.5)
+	p := pricesFromReturns(t, market.Daily, .5, -.5)
 	if diff := cmp.Diff([]float64{1000, 1500, 750}, p.Rebased(1000)); diff != "" {
 		t.Errorf("rebased (-want +got):\n%s", diff)
 	}

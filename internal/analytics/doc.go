@@ -1,10 +1,11 @@
-// Package analytics is the pure mathematics of the house: what a run of dated
-// prices amounts to in return and in risk.
+// Package analytics measures return and risk of one series: total and annual return, volatility,
+// drawdown, correlation, reward-to-risk ratios, tail risk and measures against a benchmark.
 //
-// Decimals are turned into float64 once, at the door (NewPrices); from there on
-// everything is float64, as statistics are. Every exported measure states its
-// formula, its base, how it is annualised and where the definition is from. A
-// measure that the data cannot support is an error, never a NaN.
+// Prices holds dated closes and is made by NewPrices, which converts decimals to float64; Measure
+// computes its standard figures at once. The functions that take []float64 (Sharpe, Beta,
+// ValueAtRisk and others) work on simple periodic returns and follow empyrical. In those a NaN is an
+// unknown return: means skip it, compounding counts it as zero, and it still counts as a period.
 //
-// Rates are fractions: 0.05 is five per cent.
+// Rates are fractions: 0.05 is 5%. Each measure states its formula, its base and its source. A
+// measure that the data cannot support returns an error, never NaN.
 package analytics

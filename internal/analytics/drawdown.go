@@ -19,7 +19,7 @@ type Drawdown struct {
 // Recovered reports whether the high was seen again, or never left.
 func (d Drawdown) Recovered() bool { return d.Depth == 0 || !d.Recovery.IsZero() }
 
-// WorstDrawdown is the deepest fall from a running high:
+// MaxDrawdown is the deepest fall from a running high:
 //
 //	min over t of P[t] / max(P[0..t]) - 1
 //
@@ -27,8 +27,8 @@ func (d Drawdown) Recovered() bool { return d.Depth == 0 || !d.Recovery.IsZero()
 // deep falls the first counts. Prices between observations are not seen, so
 // monthly closes understate it. It needs one observation, else ErrTooFew.
 // Source: M. Magdon-Ismail and A. Atiya, "Maximum Drawdown", Risk 17(10), 2004.
-func WorstDrawdown(p Prices) (Drawdown, error) {
-	if err := p.need(1); err != nil {
+func MaxDrawdown(p Prices) (Drawdown, error) {
+	if err := p.requireLen(1); err != nil {
 		return Drawdown{}, fmt.Errorf("worst drawdown: %w", err)
 	}
 	var worst Drawdown
@@ -55,9 +55,9 @@ func WorstDrawdown(p Prices) (Drawdown, error) {
 //
 // Base: the highest price of the run. Trough is the last date, which need not be
 // the lowest day of the fall. It needs one observation, else ErrTooFew.
-// Source: as WorstDrawdown.
+// Source: as MaxDrawdown.
 func CurrentDrawdown(p Prices) (Drawdown, error) {
-	if err := p.need(1); err != nil {
+	if err := p.requireLen(1); err != nil {
 		return Drawdown{}, fmt.Errorf("current drawdown: %w", err)
 	}
 	last, high := len(p.values)-1, 0

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-var nearly = cmpopts.EquateApprox(0, 5e-5)
+var driftTolerance = cmpopts.EquateApprox(0, 5e-5)
 
 func TestWorstDrawdown_WorkedExamples(t *testing.T) {
 	at := func(s string) time.Time { return day(t, s) }
@@ -24,42 +24,42 @@ func TestWorstDrawdown_WorkedExamples(t *testing.T) {
 	}{
 		{
 			// 676.53/1447.16 - 1: the fall of 2008, back on 2012-09-13.
-			"the index since 2008", sp500Turns(t),
+			"the index since 2008", sp500YearEnds(t),
 			analytics.Drawdown{Depth: -0.5325, Peak: at("2008-01-02"), Trough: at("2009-03-09"), Recovery: at("2012-09-13")},
 		},
 		{
 			// YCharts glossary, "Max Drawdown": 46.67% from 150,000 to 80,000; the
 			// bounce to 120,000 is no new peak.
 			"a bounce on the way down",
-			mustPrices(t, dated(t, market.Monthly, "2020-01-31", "100000", "2020-02-29", "150000", "2020-03-31", "90000",
+			mustPrices(t, newSeries(t, market.Monthly, "2020-01-31", "100000", "2020-02-29", "150000", "2020-03-31", "90000",
 				"2020-04-30", "120000", "2020-05-31", "80000", "2020-06-30", "200000")),
 			analytics.Drawdown{Depth: -0.4667, Peak: at("2020-02-29"), Trough: at("2020-05-31"), Recovery: at("2020-06-30")},
 		},
 		{
 			// empyrical 0.5, tests/test_stats.py, test_max_drawdown: mixed_returns.
 			"still down at the end",
-			compounded(t, market.Daily, .01, .10, -.04, .02, .03, .02, .01, -.10),
+			pricesFromReturns(t, market.Daily, .01, .10, -.04, .02, .03, .02, .01, -.10),
 			analytics.Drawdown{Depth: -0.1, Peak: at("2000-02-06"), Trough: at("2000-02-07")},
 		},
 		{
 			"a high held for two days was set on the first",
-			mustPrices(t, dated(t, market.Daily, "2020-01-01", "10", "2020-01-02", "10", "2020-01-03", "9", "2020-01-04", "9", "2020-01-05", "10")),
+			mustPrices(t, newSeries(t, market.Daily, "2020-01-01", "10", "2020-01-02", "10", "2020-01-03", "9", "2020-01-04", "9", "2020-01-05", "10")),
 			analytics.Drawdown{Depth: -0.1, Peak: at("2020-01-01"), Trough: at("2020-01-03"), Recovery: at("2020-01-05")},
 		},
 		{
 			"a deeper fall replaces a recovered one",
-			mustPrices(t, dated(t, market.Daily, "2020-01-01", "10", "2020-01-02", "9", "2020-01-03", "12", "2020-01-04", "6", "2020-01-05", "11")),
+			mustPrices(t, newSeries(t, market.Daily, "2020-01-01", "10", "2020-01-02", "9", "2020-01-03", "12", "2020-01-04", "6", "2020-01-05", "11")),
 			analytics.Drawdown{Depth: -0.5, Peak: at("2020-01-03"), Trough: at("2020-01-04")},
 		},
-		{"one observation", compounded(t, market.Daily), analytics.Drawdown{}},
+		{"one observation", pricesFromReturns(t, market.Daily), analytics.Drawdown{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := analytics.WorstDrawdown(tt.prices)
+			got, err := analytics.MaxDrawdown(tt.prices)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, got, nearly); diff != "" {
+			if diff := cmp.Diff(tt.want, got, driftTolerance); diff != "" {
 				t.Errorf("worst drawdown (-want +got):\n%s", diff)
 			}
 			if want := tt.want.Depth == 0 || !tt.want.Recovery.IsZero(); got.Recovered() != want {
@@ -71,7 +71,7 @@ func TestWorstDrawdown_WorkedExamples(t *testing.T) {
 
 // empyrical 0.5, tests/test_stats.py, test_max_drawdown: negative_returns.
 func TestWorstDrawdown_FallFromTheFirstPriceCounts(t *testing.T) {
-	got, err := analytics.WorstDrawdown(compounded(t, market.Daily, 0, -.06, -.07, -.01, -.09, -.02, -.06, -.08, -.05))
+	got, err := analytics.MaxDrawdown(pricesFromReturns(t, market.Daily, 0, -.06, -.07, -.01, -.09, -.02, -.06, -.08, -.05))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,9 +79,9 @@ func TestWorstDrawdown_FallFromTheFirstPriceCounts(t *testing.T) {
 }
 
 func TestDrawdown_MonotoneRiseHasNone(t *testing.T) {
-	p := compounded(t, market.Daily, .01, .002, 0, .03, .5)
+	p := pricesFromReturns(t, market.Daily, .01, .002, 0, .03, .5)
 	for name, measure := range map[string]func(analytics.Prices) (analytics.Drawdown, error){
-		"worst": analytics.WorstDrawdown, "current": analytics.CurrentDrawdown,
+		"worst": analytics.MaxDrawdown, "current": analytics.CurrentDrawdown,
 	} {
 		if got, err := measure(p); err != nil || got != (analytics.Drawdown{}) {
 			t.Errorf("%s drawdown of a rise = %+v, %v; want none", name, got, err)
@@ -91,12 +91,12 @@ func TestDrawdown_MonotoneRiseHasNone(t *testing.T) {
 
 // 2874.56/3386.15 - 1, below the high of 2020-02-19.
 func TestCurrentDrawdown_IsMeasuredFromTheHighestPrice(t *testing.T) {
-	got, err := analytics.CurrentDrawdown(sp500Turns(t))
+	got, err := analytics.CurrentDrawdown(sp500YearEnds(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := analytics.Drawdown{Depth: -0.15108, Peak: day(t, "2020-02-19"), Trough: day(t, "2020-04-17")}
-	if diff := cmp.Diff(want, got, nearly); diff != "" {
+	if diff := cmp.Diff(want, got, driftTolerance); diff != "" {
 		t.Errorf("current drawdown (-want +got):\n%s", diff)
 	}
 }
@@ -121,7 +121,7 @@ func TestWorstDrawdown_EqualsTheWorstOfAllPairs(t *testing.T) {
 			}
 		}
 		p := mustPrices(t, s)
-		worst, err := analytics.WorstDrawdown(p)
+		worst, err := analytics.MaxDrawdown(p)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -90,8 +90,8 @@ func (p Prices) Years() float64 {
 	return p.To().Sub(p.From()).Hours() / 24 / daysPerYear
 }
 
-// need is ErrTooFew unless there are at least n observations.
-func (p Prices) need(n int) error {
+// requireLen is ErrTooFew unless there are at least n observations.
+func (p Prices) requireLen(n int) error {
 	if len(p.values) < n {
 		return fmt.Errorf("%d of at least %d: %w", len(p.values), n, ErrTooFew)
 	}

@@ -21,8 +21,8 @@ func day(t testing.TB, s string) time.Time {
 	return d
 }
 
-// dated is a series with the given dates and closes.
-func dated(t *testing.T, interval market.Interval, closes ...any) market.Series {
+// newSeries is a series with the given dates and closes.
+func newSeries(t *testing.T, interval market.Interval, closes ...any) market.Series {
 	t.Helper()
 	s := market.Series{Interval: interval}
 	for i := 0; i < len(closes); i += 2 {
@@ -43,8 +43,8 @@ func mustPrices(t *testing.T, s market.Series) analytics.Prices {
 	return p
 }
 
-// compounded starts at 100 on 2000-01-30 and applies one return each day.
-func compounded(t *testing.T, interval market.Interval, returns ...float64) analytics.Prices {
+// pricesFromReturns starts at 100 on 2000-01-30 and applies one return each day.
+func pricesFromReturns(t *testing.T, interval market.Interval, returns ...float64) analytics.Prices {
 	t.Helper()
 	s, price := market.Series{Interval: interval}, 100.0
 	at := day(t, "2000-01-30")
@@ -69,12 +69,12 @@ func TestNewPrices_RefusesWhatWouldPoisonEveryResult(t *testing.T) {
 		series market.Series
 		want   error
 	}{
-		{"a price of zero", dated(t, market.Daily, "2020-01-02", "10", "2020-01-03", "0"), analytics.ErrNonPositive},
-		{"a negative price", dated(t, market.Daily, "2020-04-20", "-37.63"), analytics.ErrNonPositive},
-		{"one day twice", dated(t, market.Daily, "2020-01-02", "10", "2020-01-02", "11"), analytics.ErrDisordered},
-		{"newest first", dated(t, market.Daily, "2020-01-03", "10", "2020-01-02", "11"), analytics.ErrDisordered},
-		{"too small for a float64", dated(t, market.Daily, "2020-01-02", "1e-400"), analytics.ErrOutOfRange},
-		{"too large for a float64", dated(t, market.Daily, "2020-01-02", "1e400"), analytics.ErrOutOfRange},
+		{"a price of zero", newSeries(t, market.Daily, "2020-01-02", "10", "2020-01-03", "0"), analytics.ErrNonPositive},
+		{"a negative price", newSeries(t, market.Daily, "2020-04-20", "-37.63"), analytics.ErrNonPositive},
+		{"one day twice", newSeries(t, market.Daily, "2020-01-02", "10", "2020-01-02", "11"), analytics.ErrDisordered},
+		{"newest first", newSeries(t, market.Daily, "2020-01-03", "10", "2020-01-02", "11"), analytics.ErrDisordered},
+		{"too small for a float64", newSeries(t, market.Daily, "2020-01-02", "1e-400"), analytics.ErrOutOfRange},
+		{"too large for a float64", newSeries(t, market.Daily, "2020-01-02", "1e400"), analytics.ErrOutOfRange},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestPrices_EmptyRunHasNoDatesAndNoYears(t *testing.T) {
 }
 
 func TestPrices_YearsCountTheCalendarNotTheSessions(t *testing.T) {
-	p := mustPrices(t, dated(t, market.Daily, "2016-01-01", "1", "2020-01-01", "2"))
+	p := mustPrices(t, newSeries(t, market.Daily, "2016-01-01", "1", "2020-01-01", "2"))
 	if got := p.Years(); got != 4 {
 		t.Errorf("years from 2016-01-01 to 2020-01-01 = %v, want 4 (1461 days)", got)
 	}

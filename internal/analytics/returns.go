@@ -30,10 +30,10 @@ func (p Prices) Returns() []float64 {
 // is adjusted for them. It needs two observations, else ErrTooFew.
 // Source: CFA Institute, "Rates and Returns", holding period return.
 func TotalReturn(p Prices) (float64, error) {
-	if err := p.need(2); err != nil {
+	if err := p.requireLen(2); err != nil {
 		return 0, fmt.Errorf("total return: %w", err)
 	}
-	return finite("total return", p.values[len(p.values)-1]/p.values[0]-1)
+	return checkOverflow("total return", p.values[len(p.values)-1]/p.values[0]-1)
 }
 
 // AnnualReturn is the constant yearly rate that leads from the first price to
@@ -49,15 +49,15 @@ func TotalReturn(p Prices) (float64, error) {
 // Source: GIPS Standards 2020, annualised time-weighted return, with the
 // exponent 365.25/days.
 func AnnualReturn(p Prices) (float64, error) {
-	if err := p.need(2); err != nil {
+	if err := p.requireLen(2); err != nil {
 		return 0, fmt.Errorf("annual return: %w", err)
 	}
 	growth := p.values[len(p.values)-1] / p.values[0]
-	return finite("annual return", math.Pow(growth, 1/p.Years())-1)
+	return checkOverflow("annual return", math.Pow(growth, 1/p.Years())-1)
 }
 
-// finite refuses what arithmetic overflowed to.
-func finite(what string, v float64) (float64, error) {
+// checkOverflow refuses what arithmetic overflowed to.
+func checkOverflow(what string, v float64) (float64, error) {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return 0, fmt.Errorf("%s: %w", what, ErrOutOfRange)
 	}

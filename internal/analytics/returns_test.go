@@ -13,9 +13,9 @@ import (
 
 // The S&P 500 index at the turning points of 2008 to 2020, closes as published
 // by S&P Dow Jones Indices.
-func sp500Turns(t *testing.T) analytics.Prices {
+func sp500YearEnds(t *testing.T) analytics.Prices {
 	t.Helper()
-	return mustPrices(t, dated(t, market.Daily,
+	return mustPrices(t, newSeries(t, market.Daily,
 		"2008-01-02", "1447.16",
 		"2009-03-09", "676.53",
 		"2012-09-12", "1436.56",
@@ -29,7 +29,7 @@ func sp500Turns(t *testing.T) analytics.Prices {
 // which is 90% in all and 23.86% a year (Investopedia, "Compound Annual Growth
 // Rate"). The third year is a day longer than 3 x 365.25, hence the tolerance.
 func TestReturns_TextbookGrowthOverThreeYears(t *testing.T) {
-	p := mustPrices(t, dated(t, market.Monthly,
+	p := mustPrices(t, newSeries(t, market.Monthly,
 		"2018-01-01", "10000", "2019-01-01", "13000", "2020-01-01", "14000", "2021-01-01", "19000"))
 	total, err := analytics.TotalReturn(p)
 	if err != nil {
@@ -48,12 +48,12 @@ func TestReturns_TextbookGrowthOverThreeYears(t *testing.T) {
 
 // 2874.56/1447.16 - 1 = 0.986346; over 4489 days, 12.2902 years, 5.74% a year.
 func TestReturns_IndexSince2008(t *testing.T) {
-	total, err := analytics.TotalReturn(sp500Turns(t))
+	total, err := analytics.TotalReturn(sp500YearEnds(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantNear(t, "total return", total, 0.986346, 5e-7)
-	annual, err := analytics.AnnualReturn(sp500Turns(t))
+	annual, err := analytics.AnnualReturn(sp500YearEnds(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestReturns_IndexSince2008(t *testing.T) {
 }
 
 func TestReturns_FlatPricesReturnNothing(t *testing.T) {
-	p := compounded(t, market.Daily, 0, 0, 0, 0)
+	p := pricesFromReturns(t, market.Daily, 0, 0, 0, 0)
 	for name, measure := range measures() {
 		if got, err := measure(p); err != nil || got != 0 {
 			t.Errorf("%s of flat prices = %v, %v; want 0", name, got, err)
@@ -70,7 +70,7 @@ func TestReturns_FlatPricesReturnNothing(t *testing.T) {
 }
 
 func TestReturns_OneObservationHasNoReturn(t *testing.T) {
-	p := compounded(t, market.Daily)
+	p := pricesFromReturns(t, market.Daily)
 	if got := p.Returns(); got != nil {
 		t.Errorf("returns of one price = %v, want none", got)
 	}
@@ -82,7 +82,7 @@ func TestReturns_OneObservationHasNoReturn(t *testing.T) {
 }
 
 func TestAnnualReturn_BeyondFloat64IsRefusedNotInfinite(t *testing.T) {
-	p := compounded(t, market.Daily, 99)
+	p := pricesFromReturns(t, market.Daily, 99)
 	if got, err := analytics.AnnualReturn(p); !errors.Is(err, analytics.ErrOutOfRange) {
 		t.Errorf("annual return of x100 in a day = %v, %v; want ErrOutOfRange", got, err)
 	}
@@ -95,7 +95,7 @@ func measures() map[string]func(analytics.Prices) (float64, error) {
 		"annual return": analytics.AnnualReturn,
 		"volatility":    analytics.AnnualVolatility,
 		"worst drawdown": func(p analytics.Prices) (float64, error) {
-			d, err := analytics.WorstDrawdown(p)
+			d, err := analytics.MaxDrawdown(p)
 			return d.Depth, err
 		},
 		"current drawdown": func(p analytics.Prices) (float64, error) {

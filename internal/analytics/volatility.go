@@ -20,9 +20,9 @@ import (
 // volatility from historical data (Hull takes log returns; simple returns are
 // what empyrical and most fund reports take); checked against empyrical.
 func AnnualVolatility(p Prices) (float64, error) {
-	if err := p.need(3); err != nil {
+	if err := p.requireLen(3); err != nil {
 		return 0, fmt.Errorf("volatility: %w", err)
 	}
 	perPeriod := stat.StdDev(p.Returns(), nil)
-	return finite("volatility", perPeriod*math.Sqrt(p.interval.PeriodsPerYear()))
+	return checkOverflow("volatility", perPeriod*math.Sqrt(p.interval.PeriodsPerYear()))
 }

@@ -23,7 +23,7 @@ func TestAnnualVolatility_AgreesWithEmpyrical(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := analytics.AnnualVolatility(compounded(t, tt.interval, tt.returns...))
+			got, err := analytics.AnnualVolatility(pricesFromReturns(t, tt.interval, tt.returns...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -33,7 +33,7 @@ func TestAnnualVolatility_AgreesWithEmpyrical(t *testing.T) {
 }
 
 func TestAnnualVolatility_OneReturnHasNoScatter(t *testing.T) {
-	got, err := analytics.AnnualVolatility(compounded(t, market.Daily, .01))
+	got, err := analytics.AnnualVolatility(pricesFromReturns(t, market.Daily, .01))
 	if !errors.Is(err, analytics.ErrTooFew) {
 		t.Errorf("volatility of one return = %v, %v; want ErrTooFew", got, err)
 	}

@@ -4,84 +4,82 @@ import (
 	"math"
 	"slices"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
-// Stick is one candle, or several that stand in one column.
-type Stick struct {
+// Candle is one candle, or several that stand in one column.
+type Candle struct {
 	At                             time.Time
 	Open, High, Low, Close, Volume float64
 	Known                          bool // else a gap
-	traded                         int  // of how many the volume is known
+	volumeBars                     int  // of how many the volume is known
 }
 
-// Sticks reads candles in order of time. A high below the open or the close does not
+// Sorted reads candles in order of time. A high below the open or the close does not
 // cut it off.
-func (b Candles) Sticks() []Stick {
+func (b Candles) Sorted() []Candle {
 	n := min(len(b.Times), len(b.Open), len(b.High), len(b.Low), len(b.Close), maxPoints)
-	out := make([]Stick, 0, n)
+	out := make([]Candle, 0, n)
 	for i := range n {
-		if !axis.Datable(b.Times[i]) {
+		if !HasPrintableYear(b.Times[i]) {
 			continue
 		}
-		s := Stick{At: b.Times[i], Open: b.Open[i], Close: b.Close[i], Volume: math.NaN()}
+		s := Candle{At: b.Times[i], Open: b.Open[i], Close: b.Close[i], Volume: math.NaN()}
 		s.High = max(b.Open[i], b.High[i], b.Low[i], b.Close[i])
 		s.Low = min(b.Open[i], b.High[i], b.Low[i], b.Close[i])
 		// Of a number that is none, max and min are none.
-		s.Known = axis.Known(s.High) && axis.Known(s.Low)
-		if i < len(b.Volume) && axis.Known(b.Volume[i]) && b.Volume[i] >= 0 {
-			s.Volume, s.traded = b.Volume[i], 1
+		s.Known = IsDrawable(s.High) && IsDrawable(s.Low)
+		if i < len(b.Volume) && IsDrawable(b.Volume[i]) && b.Volume[i] >= 0 {
+			s.Volume, s.volumeBars = b.Volume[i], 1
 		}
 		out = append(out, s)
 	}
-	byTime := func(a, b Stick) int { return a.At.Compare(b.At) }
+	byTime := func(a, b Candle) int { return a.At.Compare(b.At) }
 	if !slices.IsSortedFunc(out, byTime) {
 		slices.SortStableFunc(out, byTime)
 	}
 	return out
 }
 
-// Merged are at most n sticks: neighbours become one, from the open of the first to
+// MergeCandles are at most n sticks: neighbours become one, from the open of the first to
 // the close of the last, with their highest, their lowest, and their volume as far
 // as it is known.
-func Merged(sticks []Stick, n int) []Stick {
+func MergeCandles(sticks []Candle, n int) []Candle {
 	if len(sticks) <= n {
 		return sticks
 	}
-	out := make([]Stick, n)
+	out := make([]Candle, n)
 	for i := range out {
-		out[i] = mergedOne(sticks[i*len(sticks)/n : (i+1)*len(sticks)/n])
+		out[i] = combineCandles(sticks[i*len(sticks)/n : (i+1)*len(sticks)/n])
 	}
 	return out
 }
 
-// mergedAlike are at most n sticks, each of as many as the others, so that their
+// mergeCandlesEvenly are at most n sticks, each of as many as the others, so that their
 // volumes can be compared. Only the first may be of fewer.
-func mergedAlike(sticks []Stick, n int) []Stick {
+func mergeCandlesEvenly(sticks []Candle, n int) []Candle {
 	if len(sticks) <= n {
 		return sticks
 	}
 	size := (len(sticks) + n - 1) / n
-	out := make([]Stick, 0, n)
+	out := make([]Candle, 0, n)
 	for from, to := 0, (len(sticks)-1)%size+1; from < len(sticks); from, to = to, to+size {
-		out = append(out, mergedOne(sticks[from:to]))
+		out = append(out, combineCandles(sticks[from:to]))
 	}
 	return out
 }
 
-func mergedOne(sticks []Stick) Stick {
-	m := Stick{At: sticks[0].At, Volume: math.NaN()}
+func combineCandles(sticks []Candle) Candle {
+	m := Candle{At: sticks[0].At, Volume: math.NaN()}
 	for i := range sticks {
-		m.take(&sticks[i])
+		m.extend(&sticks[i])
 	}
 	return m
 }
 
-// take makes one candle of s and of next, which follows it.
-func (s *Stick) take(next *Stick) {
+// extend makes one candle of s and of next, which follows it.
+func (s *Candle) extend(next *Candle) {
 	if !math.IsNaN(next.Volume) {
-		s.Volume, s.traded = next.Volume+zeroIfUnknown(s.Volume), s.traded+next.traded
+		s.Volume, s.volumeBars = next.Volume+zeroIfUnknown(s.Volume), s.volumeBars+next.volumeBars
 	}
 	switch {
 	case !next.Known:
@@ -101,8 +99,8 @@ func zeroIfUnknown(v float64) float64 {
 }
 
 // Rose reports a candle that closed no lower than it opened.
-func (s Stick) Rose() bool { return s.Close >= s.Open }
+func (s Candle) Rose() bool { return s.Close >= s.Open }
 
-// Pace is what was traded by each of the bars of a stick: columns of two bars and of
+// AverageVolume is what was traded by each of the bars of a stick: columns of two bars and of
 // three stand beside each other, and their sums would tell of more trade in the latter.
-func (s Stick) Pace() float64 { return s.Volume / float64(max(s.traded, 1)) }
+func (s Candle) AverageVolume() float64 { return s.Volume / float64(max(s.volumeBars, 1)) }

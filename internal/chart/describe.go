@@ -3,12 +3,10 @@ package chart
 import (
 	"fmt"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
-// mostNamed is how many parts a sentence names.
-const mostNamed = 12
+// maxDescribed is how many parts a sentence names.
+const maxDescribed = 12
 
 // Describe says in one sentence what the chart shows, for those who do not see it:
 // in plain text, for a screen reader, or beside the chart. Like [Render] it takes any
@@ -17,9 +15,9 @@ func Describe(s Spec) string {
 	text := ""
 	switch s.Kind {
 	case KindLine:
-		text = describeLines(s, ordering(s.Series))
+		text = describeLines(s, orderSeries(s.Series))
 	case KindCompare:
-		text = describeCompared(s, s.compared())
+		text = describeCompared(s, s.comparedSeries())
 	case KindDrawdown:
 		text = describeDrawdown(s)
 	case KindFan:
@@ -34,64 +32,64 @@ func Describe(s Spec) string {
 	if text == "" {
 		text = "no data"
 	}
-	if heading := joined(s.Heading()); heading != "" {
+	if heading := joinNonEmpty(s.Heading()); heading != "" {
 		text = heading + ": " + text
 	}
 	return text + "."
 }
 
 func describeLines(s Spec, series []Series) string {
-	var said []string
+	var sentence []string
 	for i, one := range series {
-		text := course(one, s.Unit)
-		if name := Clean(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
+		text := describeSeries(one, s.Unit)
+		if name := CleanText(one.Name); name != "" && (len(series) > 1 || s.Title != "") && text != "" {
 			text = name + " " + text
 		} else if len(series) > 1 && text != "" {
 			text = fmt.Sprintf("series %d %s", i+1, text)
 		}
 		if text != "" {
-			said = append(said, text)
+			sentence = append(sentence, text)
 		}
 	}
-	return strings.Join(said, "; ")
+	return strings.Join(sentence, "; ")
 }
 
-// course tells a series from its first value to its last, with the extremes and how
+// describeSeries tells a series from its first value to its last, with the extremes and how
 // many values are missing.
-func course(s Series, unit string) string {
+func describeSeries(s Series, unit string) string {
 	first, from, ok := firstKnown(s)
 	if !ok {
 		return ""
 	}
 	last, to, _ := s.Last()
-	daily := !axis.Intraday(s.Times)
-	at := func(i int) string { return axis.Stamp(s.Times[i], !daily) }
-	value := func(v float64) string { return axis.Figure(v, unit) }
+	daily := !IsIntraday(s.Times)
+	at := func(i int) string { return FormatTime(s.Times[i], !daily) }
+	value := func(v float64) string { return FormatFigure(v, unit) }
 	if from == to {
-		return fmt.Sprintf("%s on %s", value(first), at(from)) + missing(s)
+		return fmt.Sprintf("%s on %s", value(first), at(from)) + missingNote(s)
 	}
 	low, high := from, from
 	for i, v := range s.Values {
-		if axis.Known(v) && v < s.Values[low] {
+		if IsDrawable(v) && v < s.Values[low] {
 			low = i
 		}
-		if axis.Known(v) && v > s.Values[high] {
+		if IsDrawable(v) && v > s.Values[high] {
 			high = i
 		}
 	}
 	return fmt.Sprintf("%s on %s to %s on %s, low %s on %s, high %s on %s",
-		value(first), at(from), value(last), at(to), value(s.Values[low]), at(low), value(s.Values[high]), at(high)) + missing(s)
+		value(first), at(from), value(last), at(to), value(s.Values[low]), at(low), value(s.Values[high]), at(high)) + missingNote(s)
 }
 
-func missing(s Series) string {
-	n := s.Values.missing() + max(s.Missing, 0)
+func missingNote(s Series) string {
+	n := s.Values.countMissing() + max(s.Missing, 0)
 	switch n {
 	case 0:
 		return ""
 	case 1:
 		return ", 1 value missing"
 	}
-	return fmt.Sprintf(", %s values missing", axis.Grouped(float64(n), 0))
+	return fmt.Sprintf(", %s values missing", FormatGrouped(float64(n), 0))
 }
 
 func describeCompared(s Spec, series []Series) string {
@@ -99,30 +97,30 @@ func describeCompared(s Spec, series []Series) string {
 		return ""
 	}
 	var ends []string
-	var when axis.Period
+	var when Period
 	for i, one := range series {
 		when.Add(one.Times)
 		v, at, ok := one.Last()
 		if !ok {
 			continue
 		}
-		name := Clean(one.Name)
+		name := CleanText(one.Name)
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
-		ends = append(ends, fmt.Sprintf("%s %s on %s", name, axis.Figure(v, ""), axis.Stamp(one.Times[at], false)))
+		ends = append(ends, fmt.Sprintf("%s %s on %s", name, FormatFigure(v, ""), FormatTime(one.Times[at], false)))
 	}
 	if len(ends) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("from 100 on %s to %s", axis.Stamp(when.From, false), strings.Join(ends, ", "))
+	return fmt.Sprintf("from 100 on %s to %s", FormatTime(when.From, false), strings.Join(ends, ", "))
 }
 
 func describeDrawdown(s Spec) string {
 	if len(s.Series) == 0 {
 		return ""
 	}
-	fall := ordered(s.Series[0])
+	fall := orderByTime(s.Series[0])
 	last, to, ok := fall.Last()
 	if !ok {
 		return ""
@@ -130,22 +128,22 @@ func describeDrawdown(s Spec) string {
 	_, from, _ := firstKnown(fall)
 	deepest := from
 	for i, v := range fall.Values {
-		if axis.Known(v) && v < fall.Values[deepest] {
+		if IsDrawable(v) && v < fall.Values[deepest] {
 			deepest = i
 		}
 	}
-	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", axis.Stamp(fall.Times[from], false), axis.Stamp(fall.Times[to], false),
-		axis.Figure(fall.Values[deepest], s.Unit), axis.Stamp(fall.Times[deepest], false), axis.Figure(last, s.Unit)) + missing(fall)
+	return fmt.Sprintf("%s to %s, deepest %s on %s, last %s", FormatTime(fall.Times[from], false), FormatTime(fall.Times[to], false),
+		FormatFigure(fall.Values[deepest], s.Unit), FormatTime(fall.Times[deepest], false), FormatFigure(last, s.Unit)) + missingNote(fall)
 }
 
 func describeFan(s Spec) string {
 	var ends []string
 	when := ""
 	for _, b := range s.Fan.Percentiles[:min(len(s.Fan.Percentiles), maxBands)] {
-		one := ordered(Series{Times: s.Fan.Times, Values: b.Values})
+		one := orderByTime(Series{Times: s.Fan.Times, Values: b.Values})
 		if v, at, ok := one.Last(); ok {
-			ends = append(ends, b.Name()+" "+axis.Figure(v, s.Unit))
-			when = axis.Stamp(one.Times[at], false)
+			ends = append(ends, b.Name()+" "+FormatFigure(v, s.Unit))
+			when = FormatTime(one.Times[at], false)
 		}
 	}
 	if when == "" {
@@ -155,11 +153,11 @@ func describeFan(s Spec) string {
 }
 
 func describeCandles(s Spec) string {
-	sticks := s.Candles.Sticks()
-	var all Stick
-	var low, high, from, to Stick
+	sticks := s.Candles.Sorted()
+	var all Candle
+	var low, high, from, to Candle
 	n := 0
-	daily := !axis.Intraday(s.Candles.Times)
+	daily := !IsIntraday(s.Candles.Times)
 	for _, one := range sticks {
 		if !one.Known {
 			continue
@@ -173,36 +171,36 @@ func describeCandles(s Spec) string {
 		if one.High > high.High {
 			high = one
 		}
-		all.take(&one)
+		all.extend(&one)
 		to = one
 	}
 	if n == 0 {
 		return ""
 	}
-	at := func(s Stick) string { return axis.Stamp(s.At, !daily) }
-	value := func(v float64) string { return axis.Figure(v, s.Unit) }
-	counted, on := axis.Grouped(float64(n), 0)+" candles", "on"
+	at := func(s Candle) string { return FormatTime(s.At, !daily) }
+	value := func(v float64) string { return FormatFigure(v, s.Unit) }
+	counted, on := FormatGrouped(float64(n), 0)+" candles", "on"
 	if s.Candles.Bars > n {
 		// Of several bars in a candle it is not known on which day of them.
-		counted, on = axis.Grouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
+		counted, on = FormatGrouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
 	}
 	return fmt.Sprintf("%s, open %s on %s, close %s %s %s, low %s %s %s, high %s %s %s", counted,
 		value(all.Open), at(from), value(all.Close), on, at(to), value(all.Low), on, at(low), value(all.High), on, at(high))
 }
 
 func describeHistogram(s Spec) string {
-	c, ok := s.counted()
+	c, ok := s.distribution()
 	if !ok {
 		return ""
 	}
-	value := func(v float64) string { return axis.Figure(v, s.Unit) }
-	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", axis.Grouped(c.Total(), 0),
-		value(c.Low), value(c.High), value(c.Mean), value(c.Median)) + missing(Series{Missing: c.Missing})
+	value := func(v float64) string { return FormatFigure(v, s.Unit) }
+	return fmt.Sprintf("%s values from %s to %s, mean %s, median %s", FormatGrouped(c.Total(), 0),
+		value(c.Low), value(c.High), value(c.Mean), value(c.Median)) + missingNote(Series{Missing: c.Missing})
 }
 
 func describeBars(s Spec) string {
-	var said []string
-	for _, b := range s.Bars(mostNamed) {
+	var sentence []string
+	for _, b := range s.Bars(maxDescribed) {
 		text := strings.TrimSpace(b.Label + " " + b.Figure)
 		switch {
 		case b.Share != "" && b.Figure != "":
@@ -210,7 +208,7 @@ func describeBars(s Spec) string {
 		case b.Share != "":
 			text += " " + b.Share
 		}
-		said = append(said, text)
+		sentence = append(sentence, text)
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(sentence, ", ")
 }

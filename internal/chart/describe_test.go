@@ -11,12 +11,12 @@ import (
 )
 
 func TestDescribe_AComparisonWithoutValuesIsNoZero(t *testing.T) {
-	a := chart.Series{Name: "A", Times: charttest.Weekdays(2), Values: chart.Values{100, 110}}
+	a := chart.Series{Name: "A", Times: charttest.FixtureWeekdays(2), Values: chart.Values{100, 110}}
 	for name, other := range map[string]chart.Series{
 		"no point":     {Name: "B"},
-		"none known":   {Name: "B", Times: charttest.Weekdays(2), Values: chart.Values{math.NaN(), math.NaN()}},
+		"none known":   {Name: "B", Times: charttest.FixtureWeekdays(2), Values: chart.Values{math.NaN(), math.NaN()}},
 		"no moment":    {Name: "B", Values: chart.Values{1}},
-		"not drawable": {Name: "B", Times: charttest.Weekdays(1), Values: chart.Values{math.Inf(1)}},
+		"not drawable": {Name: "B", Times: charttest.FixtureWeekdays(1), Values: chart.Values{math.Inf(1)}},
 	} {
 		spec := chart.Spec{Kind: chart.KindCompare, Rebased: true, Series: []chart.Series{a, other}}
 		if got, want := chart.Describe(spec), "rebased to 100: from 100 on 2024-01-02 to A 110 on 2024-01-03."; got != want {
@@ -30,7 +30,7 @@ func TestDescribe_AComparisonWithoutValuesIsNoZero(t *testing.T) {
 }
 
 func TestDescribe_PutsPointsInOrderAndKeepsWhatIsMissing(t *testing.T) {
-	days := charttest.Weekdays(2)
+	days := charttest.FixtureWeekdays(2)
 	spec := chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Missing: 3, Times: []time.Time{days[1], days[0]}, Values: chart.Values{1, 2}}}}
 	want := "2 on 2024-01-02 to 1 on 2024-01-03, low 1 on 2024-01-03, high 2 on 2024-01-02, 3 values missing."
 	if got := chart.Describe(spec); got != want {
@@ -64,7 +64,7 @@ func TestDescribe_WritesFiguresAsTheyAreRead(t *testing.T) {
 		{0, "%", "0%"},
 		{math.Copysign(0, -1), "", "0"},
 	} {
-		spec := bare(charttest.Weekdays(1), row.value)
+		spec := seriesSpec(charttest.FixtureWeekdays(1), row.value)
 		spec.Title, spec.Unit = "x", row.unit
 		got := chart.Describe(spec)
 		_, got, _ = strings.Cut(got, ": ")
@@ -77,7 +77,7 @@ func TestDescribe_WritesFiguresAsTheyAreRead(t *testing.T) {
 func TestDescribe_IsOneSentence(t *testing.T) {
 	nan := math.NaN()
 	series := func(name string, values ...float64) chart.Series {
-		return chart.Series{Name: name, Times: charttest.Weekdays(len(values)), Values: values}
+		return chart.Series{Name: name, Times: charttest.FixtureWeekdays(len(values)), Values: values}
 	}
 	for _, row := range []struct {
 		name string

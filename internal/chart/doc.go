@@ -1,12 +1,11 @@
-// Package chart says what is to be seen: lines, candles, shares, the distribution of
-// values, futures with their percentiles, falls from a peak and series against each
-// other. A [Spec] says it in numbers, and travels as JSON; [Spec.Validate] tells what
-// keeps it from being drawn as it is meant, [Thin] leaves what a screen can show, and
-// [Describe] says it in a sentence. Drawing is another matter: chart/plot.
+// Package chart describes charts and draws them in a terminal. A Spec holds the data of one chart:
+// lines, candles, bars, a histogram, a fan of percentiles, a drawdown or a comparison.
 //
-// Whoever draws reads a Spec through [Spec.Heading], [Spec.Lines], [Candles.Sticks],
-// [Spec.Classes] and [Spec.Bars], which are in order, clean, and of what can be drawn.
+// Render returns the lines of a chart, each a list of Spans with a Style that the screen colors.
+// Sparkline draws values in one line, and Describe summarizes a Spec in one sentence for people who
+// cannot see it. Validate reports what is wrong with a Spec; Render draws any Spec and leaves out
+// what is invalid. Downsample reduces a Spec to what a screen can show, so that it can be stored.
 //
-// A chart must not lie. A value that is missing is a gap and is never told as zero;
-// where many values become few, the lowest and the highest of them stay.
+// Missing values are NaN, null in JSON, and appear as gaps. Functions do not change their arguments
+// and are safe for concurrent use. The Fixture functions create charts for tests.
 package chart

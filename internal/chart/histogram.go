@@ -3,8 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // bins count values in classes of equal width that begin at round numbers. A value on
@@ -12,36 +10,36 @@ import (
 type bins struct {
 	start, step float64 // step is zero where all values are alike
 	counts      []int
-	most        int
+	maxCount    int
 }
 
-// binned chooses the width of classes by the rule of Freedman and Diaconis (1981),
+// newBins chooses the width of classes by the rule of Freedman and Diaconis (1981),
 // 2 IQR / cube root of n, rounded up to a round number. There are at most limit.
-func binned(sorted []float64, limit int) bins {
+func newBins(sorted []float64, limit int) bins {
 	n := len(sorted)
 	low, high := sorted[0], sorted[n-1]
 	spread := 2 * (sorted[(3*n)/4] - sorted[n/4]) / math.Cbrt(float64(n))
-	step := axis.RoundStep(max(spread, (high-low)/float64(min(limit, 60))))
-	if high-low < axis.Least || step <= max(math.Abs(low), math.Abs(high))*1e-13 {
-		return bins{start: low, counts: []int{n}, most: n}
+	step := RoundStep(max(spread, (high-low)/float64(min(limit, 60))))
+	if high-low < MinMagnitude || step <= max(math.Abs(low), math.Abs(high))*1e-13 {
+		return bins{start: low, counts: []int{n}, maxCount: n}
 	}
 	// Half of the values alike would make one class of all the others.
-	step = min(step, axis.RoundStep((high-low)/float64(min(limit, 5))))
+	step = min(step, RoundStep((high-low)/float64(min(limit, 5))))
 	from := func() float64 { return math.Floor(low/step + 1e-9) }
 	size := func() int { return int(math.Floor(high/step+1e-9)-from()) + 1 }
 	for size() > limit {
-		step = axis.RoundStep(step * 1.01)
+		step = RoundStep(step * 1.01)
 	}
 	b := bins{start: from() * step, step: step, counts: make([]int, size())}
 	for _, v := range sorted {
-		i := b.of(v)
+		i := b.classIndex(v)
 		b.counts[i]++
-		b.most = max(b.most, b.counts[i])
+		b.maxCount = max(b.maxCount, b.counts[i])
 	}
 	return b
 }
 
-func (b bins) of(v float64) int {
+func (b bins) classIndex(v float64) int {
 	if b.step == 0 {
 		return 0
 	}
@@ -52,7 +50,7 @@ func (b bins) of(v float64) int {
 func (v Values) sorted() []float64 {
 	out := make([]float64, 0, min(len(v), maxPoints))
 	for _, x := range v[:min(len(v), maxPoints)] {
-		if axis.Known(x) {
+		if IsDrawable(x) {
 			out = append(out, x)
 		}
 	}

@@ -4,30 +4,28 @@ import (
 	"slices"
 	"strconv"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
-func ordering(series []Series) []Series {
+func orderSeries(series []Series) []Series {
 	out := make([]Series, 0, min(len(series), maxSeries))
 	for _, one := range series[:min(len(series), maxSeries)] {
-		out = append(out, ordered(one))
+		out = append(out, orderByTime(one))
 	}
 	return out
 }
 
-// ordered is s with as many times as values, in the order of time, without points
+// orderByTime is s with as many times as values, in the order of time, without points
 // that have no date that can be written.
-func ordered(s Series) Series {
+func orderByTime(s Series) Series {
 	n := min(len(s.Times), len(s.Values), maxPoints)
 	s.Times, s.Values = s.Times[:n], s.Values[:n]
 	sorted := slices.IsSortedFunc(s.Times, time.Time.Compare)
-	if n == 0 || sorted && axis.Datable(s.Times[0]) && axis.Datable(s.Times[n-1]) {
+	if n == 0 || sorted && HasPrintableYear(s.Times[0]) && HasPrintableYear(s.Times[n-1]) {
 		return s
 	}
 	var index []int
 	for i, t := range s.Times {
-		if axis.Datable(t) {
+		if HasPrintableYear(t) {
 			index = append(index, i)
 		}
 	}
@@ -42,7 +40,7 @@ func ordered(s Series) Series {
 // Last is the newest value that is known, and where it stands.
 func (s Series) Last() (v float64, at int, ok bool) {
 	for i := min(len(s.Values), len(s.Times)) - 1; i >= 0; i-- {
-		if axis.Known(s.Values[i]) {
+		if IsDrawable(s.Values[i]) {
 			return s.Values[i], i, true
 		}
 	}
@@ -52,28 +50,28 @@ func (s Series) Last() (v float64, at int, ok bool) {
 // firstKnown is the oldest value that is known, and where it stands.
 func firstKnown(s Series) (v float64, at int, ok bool) {
 	for i := range min(len(s.Values), len(s.Times)) {
-		if axis.Known(s.Values[i]) {
+		if IsDrawable(s.Values[i]) {
 			return s.Values[i], i, true
 		}
 	}
 	return 0, 0, false
 }
 
-// Lines are what is drawn over time, each in the order of time and without what cannot
+// TimeSeries are what is drawn over time, each in the order of time and without what cannot
 // be drawn: the series, those of a comparison at 100 where they begin, a drawdown, or
 // the percentiles of a fan.
-func (s Spec) Lines() []Series {
+func (s Spec) TimeSeries() []Series {
 	switch s.Kind {
 	case KindLine:
-		return ordering(s.Series)
+		return orderSeries(s.Series)
 	case KindCompare:
-		return s.compared()
+		return s.comparedSeries()
 	case KindDrawdown:
-		return ordering(s.Series[:min(len(s.Series), 1)])
+		return orderSeries(s.Series[:min(len(s.Series), 1)])
 	case KindFan:
 		bands := make([]Series, min(len(s.Fan.Percentiles), maxBands))
 		for i := range bands {
-			bands[i] = ordered(Series{Times: s.Fan.Times, Values: s.Fan.Percentiles[i].Values})
+			bands[i] = orderByTime(Series{Times: s.Fan.Times, Values: s.Fan.Percentiles[i].Values})
 		}
 		return bands
 	}
@@ -81,4 +79,4 @@ func (s Spec) Lines() []Series {
 }
 
 // Name is how a percentile is written, as "p95".
-func (p Percentile) Name() string { return "p" + strconv.FormatFloat(p.At, 'g', 4, 64) }
+func (p Percentile) Name() string { return "p" + strconv.FormatFloat(p.Rank, 'g', 4, 64) }

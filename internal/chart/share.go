@@ -4,22 +4,20 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
-// shares are per cents with one decimal that sum to what the whole is: 100.0, or,
+// roundedShares are per cents with one decimal that sum to what the whole is: 100.0, or,
 // where values are per cents, their sum. What rounding leaves over goes to the parts
 // that lost most by it (the method of the largest remainder, Hamilton 1792). Nil
 // where the values have no sum above zero.
-func shares(parts []Part, unit string) []float64 {
+func roundedShares(parts []Part, unit string) []float64 {
 	total := 0.0
 	for _, one := range parts {
 		total += one.Value
 	}
 	factor := 10.0
 	if unit != "%" {
-		if total < axis.Least {
+		if total < MinMagnitude {
 			return nil
 		}
 		factor = 1000 / total

@@ -41,9 +41,9 @@ type Spec struct {
 	Candles Candles  `json:"candles,omitzero"`
 	Fan     Fan      `json:"fan,omitzero"`
 	Parts   []Part   `json:"parts,omitempty"`
-	// Counted is what there is of a histogram whose values are not kept; Series is not
+	// Distribution is what there is of a histogram whose values are not kept; Series is not
 	// read where it is given.
-	Counted Counted `json:"counted,omitzero"`
+	Distribution Distribution `json:"counted,omitzero"`
 }
 
 // Series is values over time: Values[i] was true at Times[i]. Times do not go
@@ -80,13 +80,13 @@ type Fan struct {
 // Percentile is one line of a fan: at Times[i], At per cent of the outcomes are below
 // Values[i].
 type Percentile struct {
-	At     float64 `json:"at"`
+	Rank   float64 `json:"at"`
 	Values Values  `json:"values"`
 }
 
-// Counted is how often values occur: Counts[i] of them lie from Start + i*Step on, in a
+// Distribution is how often values occur: Counts[i] of them lie from Start + i*Step on, in a
 // class as wide as Step. A Step of zero is one class of values that are all alike.
-type Counted struct {
+type Distribution struct {
 	Start  float64 `json:"start"`
 	Step   float64 `json:"step"`
 	Counts []int   `json:"counts,omitempty"`
@@ -104,9 +104,9 @@ type Counted struct {
 type Part struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
-	// Of is how many parts this one is the sum of, where that is more than one. When
+	// MergedCount is how many parts this one is the sum of, where that is more than one. When
 	// parts are taken together it is one of the first, and its label is written anew.
-	Of int `json:"of,omitempty"`
+	MergedCount int `json:"of,omitempty"`
 }
 
 // Values are figures in the unit of the [Spec]. NaN is a missing one, which is null

@@ -13,11 +13,10 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/chart/charttest"
-	"github.com/nfa-cli/nfa/internal/chart/plot"
 )
 
 func TestSpec_IsTheSameAfterJSON(t *testing.T) {
-	for name, spec := range charttest.Samples() {
+	for name, spec := range charttest.FixtureSpecs() {
 		data, err := json.Marshal(spec)
 		if err != nil {
 			t.Fatalf("Marshal(%s) = %v", name, err)
@@ -50,7 +49,7 @@ func TestValues_AMissingOneIsNull(t *testing.T) {
 }
 
 func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
-	days := charttest.Weekdays(3)
+	days := charttest.FixtureWeekdays(3)
 	ok := chart.Series{Name: "A", Times: days, Values: chart.Values{1, 2, 3}}
 	line := func(change func(*chart.Spec)) chart.Spec {
 		s := chart.Spec{Kind: chart.KindLine, Title: "A", Series: []chart.Series{ok}}
@@ -58,7 +57,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		return s
 	}
 	values := func(v ...float64) chart.Spec {
-		return line(func(s *chart.Spec) { s.Series = []chart.Series{{Times: charttest.Weekdays(len(v)), Values: v}} })
+		return line(func(s *chart.Spec) { s.Series = []chart.Series{{Times: charttest.FixtureWeekdays(len(v)), Values: v}} })
 	}
 	kind := func(k chart.Kind, s chart.Spec) chart.Spec { s.Kind = k; return s }
 	candle := func(open, high, low, end, volume float64) chart.Spec {
@@ -78,7 +77,7 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		{"long title", "longer than", line(func(s *chart.Spec) { s.Title = strings.Repeat("x", 201) })},
 		{"long name", "longer than", line(func(s *chart.Spec) { s.Series[0].Name = strings.Repeat("x", 201) })},
 		{"no points", "0 points", values()},
-		{"too many points", "100000 points", kind(chart.KindLine, bare(make([]time.Time, 100_000), make([]float64, 100_000)...))},
+		{"too many points", "100000 points", kind(chart.KindLine, seriesSpec(make([]time.Time, 100_000), make([]float64, 100_000)...))},
 		{"lengths", "2 values for 3 points", line(func(s *chart.Spec) { s.Series[0].Values = chart.Values{1, 2} })},
 		{"backwards", "oldest first", line(func(s *chart.Spec) { s.Series[0].Times = []time.Time{days[2], days[1], days[0]} })},
 		{"year", "year 12000", line(func(s *chart.Spec) { s.Series[0].Times = []time.Time{days[0], days[1], days[2].AddDate(9976, 0, 0)} })},
@@ -94,11 +93,11 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 		{"two histograms", "has one", kind(chart.KindHistogram, line(func(s *chart.Spec) { s.Series = []chart.Series{ok, ok} }))},
 		{"low above open", "beyond high and low", candle(1, 3, 2, 3, 1)},
 		{"negative volume", "below zero", candle(1, 3, 1, 3, -1)},
-		{"even percentiles", "odd number", bands(chart.Percentile{At: 5, Values: chart.Values{1}}, chart.Percentile{At: 95, Values: chart.Values{2}})},
-		{"percentile of 101", "percentile 101", bands(chart.Percentile{At: 101, Values: chart.Values{1}})},
-		{"percentile of nothing", "percentile NaN", bands(chart.Percentile{At: math.NaN(), Values: chart.Values{1}})},
-		{"crossing percentiles", "is below percentile", bands(chart.Percentile{At: 5, Values: chart.Values{2}},
-			chart.Percentile{At: 50, Values: chart.Values{1}}, chart.Percentile{At: 95, Values: chart.Values{3}})},
+		{"even percentiles", "odd number", bands(chart.Percentile{Rank: 5, Values: chart.Values{1}}, chart.Percentile{Rank: 95, Values: chart.Values{2}})},
+		{"percentile of 101", "percentile 101", bands(chart.Percentile{Rank: 101, Values: chart.Values{1}})},
+		{"percentile of nothing", "percentile NaN", bands(chart.Percentile{Rank: math.NaN(), Values: chart.Values{1}})},
+		{"crossing percentiles", "is below percentile", bands(chart.Percentile{Rank: 5, Values: chart.Values{2}},
+			chart.Percentile{Rank: 50, Values: chart.Values{1}}, chart.Percentile{Rank: 95, Values: chart.Values{3}})},
 		{"no parts", "0 parts", chart.Spec{Kind: chart.KindBars}},
 		{"part without value", "no value", chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: math.NaN()}}}},
 	} {
@@ -108,20 +107,20 @@ func TestValidate_RefusesWhatCannotBeDrawnAsMeant(t *testing.T) {
 				t.Errorf("Validate() = %v, want ErrInvalid that says %q", err, row.says)
 			}
 			if row.name != "too many points" {
-				if lines := plot.Render(row.spec, plot.Options{Width: 50, Height: 9}); len(lines) == 0 || len(lines) > 9 {
+				if lines := chart.Render(row.spec, chart.RenderOptions{Width: 50, Height: 9}); len(lines) == 0 || len(lines) > 9 {
 					t.Errorf("it is drawn in %d lines, want 1 to 9", len(lines))
 				}
 			}
 		})
 	}
-	for name, spec := range charttest.Samples() {
+	for name, spec := range charttest.FixtureSpecs() {
 		if err := spec.Validate(); err != nil {
 			t.Errorf("Validate(%s) = %v, want nil", name, err)
 		}
 	}
 }
 
-// bare is a line chart with nothing but its axes.
-func bare(times []time.Time, values ...float64) chart.Spec {
+// seriesSpec is a line chart with nothing but its axes.
+func seriesSpec(times []time.Time, values ...float64) chart.Spec {
 	return chart.Spec{Kind: chart.KindLine, Series: []chart.Series{{Times: times, Values: values}}}
 }

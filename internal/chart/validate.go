@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/chart/axis"
 )
 
 // ErrInvalid marks a [Spec] that makes no chart; the message says why, and what
@@ -64,7 +62,7 @@ func (s Spec) checkSeries(most int) error {
 			return fmt.Errorf("series %q: %w", one.Name, err)
 		}
 	}
-	if s.Kind == KindCompare && len(s.compared()) < len(s.Series) {
+	if s.Kind == KindCompare && len(s.comparedSeries()) < len(s.Series) {
 		return fmt.Errorf("%w: the series have no day in common on which they could be rebased", ErrInvalid)
 	}
 	return nil
@@ -83,8 +81,8 @@ func (s Spec) checkDrawdown() error {
 }
 
 func (s Spec) checkHistogram() error {
-	if len(s.Counted.Counts) > 0 {
-		return s.Counted.check()
+	if len(s.Distribution.Counts) > 0 {
+		return s.Distribution.check()
 	}
 	if len(s.Series) != 1 {
 		return fmt.Errorf("%w: %d series; a histogram has one", ErrInvalid, len(s.Series))
@@ -107,7 +105,7 @@ func (s Spec) checkCandles() error {
 	}
 	for i := range b.Times {
 		if max(b.Open[i], b.Close[i]) > b.High[i] || min(b.Open[i], b.Close[i]) < b.Low[i] {
-			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, axis.Stamp(b.Times[i], false))
+			return fmt.Errorf("%w: open or close of %s lie beyond high and low", ErrInvalid, FormatTime(b.Times[i], false))
 		}
 	}
 	if len(b.Volume) == 0 {
@@ -130,15 +128,15 @@ func (s Spec) checkFan() error {
 		return fmt.Errorf("%w: %d percentiles; a fan has an odd number up to %d, the median in the middle", ErrInvalid, n, maxBands)
 	}
 	for i, b := range bands {
-		if !(b.At >= 0 && b.At <= 100) || i > 0 && b.At <= bands[i-1].At {
-			return fmt.Errorf("%w: percentile %g; they rise from 0 to 100", ErrInvalid, b.At)
+		if !(b.Rank >= 0 && b.Rank <= 100) || i > 0 && b.Rank <= bands[i-1].Rank {
+			return fmt.Errorf("%w: percentile %g; they rise from 0 to 100", ErrInvalid, b.Rank)
 		}
 		if err := checkValues(b.Values, len(s.Fan.Times), s.Log); err != nil {
-			return fmt.Errorf("percentile %g: %w", b.At, err)
+			return fmt.Errorf("percentile %g: %w", b.Rank, err)
 		}
 		for j := range b.Values {
 			if i > 0 && b.Values[j] < bands[i-1].Values[j] {
-				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, axis.Stamp(s.Fan.Times[j], false), b.At, bands[i-1].At)
+				return fmt.Errorf("%w: on %s percentile %g is below percentile %g", ErrInvalid, FormatTime(s.Fan.Times[j], false), b.Rank, bands[i-1].Rank)
 			}
 		}
 	}
@@ -150,7 +148,7 @@ func (s Spec) checkParts() error {
 		return fmt.Errorf("%w: %d parts; bars have 1 to %d", ErrInvalid, len(s.Parts), maxParts)
 	}
 	for _, p := range s.Parts {
-		if !axis.Known(p.Value) {
+		if !IsDrawable(p.Value) {
 			return fmt.Errorf("%w: part %q has no value; leave it out", ErrInvalid, p.Label)
 		}
 	}
@@ -162,11 +160,11 @@ func checkTimes(times []time.Time) error {
 		return fmt.Errorf("%w: %d points; there have to be 1 to %d", ErrInvalid, len(times), maxPoints)
 	}
 	for i, t := range times {
-		if !axis.Datable(t) {
+		if !HasPrintableYear(t) {
 			return fmt.Errorf("%w: point %d is of year %d", ErrInvalid, i+1, t.Year())
 		}
 		if i > 0 && t.Before(times[i-1]) {
-			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, axis.Stamp(t, true), axis.Stamp(times[i-1], true))
+			return fmt.Errorf("%w: %s comes after %s; give the oldest first", ErrInvalid, FormatTime(t, true), FormatTime(times[i-1], true))
 		}
 	}
 	return nil
@@ -184,10 +182,10 @@ func checkValues(values Values, n int, positive bool) error {
 			continue
 		}
 		seen = true
-		if !axis.Known(v) {
+		if !IsDrawable(v) {
 			return fmt.Errorf("%w: a value of %g", ErrInvalid, v)
 		}
-		if positive && v < axis.Least {
+		if positive && v < MinMagnitude {
 			return fmt.Errorf("%w: a value of %g cannot be drawn on a logarithmic scale or rebased; only those above zero can", ErrInvalid, v)
 		}
 	}

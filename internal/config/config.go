@@ -1,7 +1,3 @@
-// Package config reads the settings: which there are, in which order the places
-// that may hold them are asked, and where each value came from. Whatever it does
-// not understand is an error with a file and a line, because a misspelt setting
-// that is ignored is a setting the user believes in.
 package config
 
 import (
@@ -103,9 +99,9 @@ func Load(opts Options) (*Config, error) {
 	l.files()
 	l.environment()
 	l.flags()
-	if n := len(l.problems); n > mostProblems {
-		more := fmt.Errorf("and %d more", n-mostProblems)
-		l.problems = append(l.problems[:mostProblems], more)
+	if n := len(l.problems); n > maxProblems {
+		more := fmt.Errorf("and %d more", n-maxProblems)
+		l.problems = append(l.problems[:maxProblems], more)
 	}
 	if len(l.problems) > 0 {
 		return nil, errors.Join(l.problems...)
@@ -113,9 +109,9 @@ func Load(opts Options) (*Config, error) {
 	return l.cfg, nil
 }
 
-// mostProblems keeps a file that is something else altogether from filling the
+// maxProblems keeps a file that is something else altogether from filling the
 // screen.
-const mostProblems = 20
+const maxProblems = 20
 
 // loader fills a Config from the weakest place to the strongest.
 type loader struct {
@@ -125,8 +121,8 @@ type loader struct {
 	problems []error
 }
 
-func (l *loader) problem(where, format string, args ...any) {
-	l.problems = append(l.problems, fmt.Errorf("%s: %w", where, fmt.Errorf(format, args...)))
+func (l *loader) problem(position, format string, args ...any) {
+	l.problems = append(l.problems, fmt.Errorf("%s: %w", position, fmt.Errorf(format, args...)))
 }
 
 // set parses texts into the field of s and notes where they came from.
@@ -174,7 +170,7 @@ func (l *loader) environment() {
 		if text == "" {
 			continue
 		}
-		if err := l.set(s, l.words(s, text), "env "+s.Env()); err != nil {
+		if err := l.set(s, l.splitList(s, text), "env "+s.Env()); err != nil {
 			l.problem(s.Env(), "%w", err)
 		}
 	}
@@ -182,20 +178,20 @@ func (l *loader) environment() {
 
 func (l *loader) flags() {
 	for _, key := range slices.Sorted(maps.Keys(l.opts.Flags)) {
-		s, ok := lookup(l.settings, key)
+		s, ok := lookupSetting(l.settings, key)
 		if !ok || s.Flag == "" {
 			l.problem("flag for "+key, "no setting of that name takes a flag")
 			continue
 		}
-		if err := l.set(s, l.words(s, l.opts.Flags[key]), "flag "+s.Flag); err != nil {
+		if err := l.set(s, l.splitList(s, l.opts.Flags[key]), "flag "+s.Flag); err != nil {
 			l.problem(s.Flag, "%w", err)
 		}
 	}
 }
 
-// words splits the text of a flag or variable where the setting is a list, as
+// splitList splits the text of a flag or variable where the setting is a list, as
 // PATH is split.
-func (l *loader) words(s Setting, text string) []string {
+func (l *loader) splitList(s Setting, text string) []string {
 	if s.Kind != Paths {
 		return []string{text}
 	}

@@ -12,16 +12,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 )
 
-// place is a home and a project on disk, with an environment and flags.
-type place struct {
+// testConfig is a home and a project on disk, with an environment and flags.
+type testConfig struct {
 	t    *testing.T
 	opts config.Options
 	env  map[string]string
 }
 
-func newPlace(t *testing.T) *place {
+func newTestConfig(t *testing.T) *testConfig {
 	t.Helper()
-	p := &place{t: t, env: map[string]string{}}
+	p := &testConfig{t: t, env: map[string]string{}}
 	p.opts = config.Options{
 		Home: t.TempDir(), ProjectDir: t.TempDir(), Flags: map[string]string{},
 		Env: func(name string) string { return p.env[name] },
@@ -29,15 +29,15 @@ func newPlace(t *testing.T) *place {
 	return p
 }
 
-func (p *place) user(text string) string {
+func (p *testConfig) user(text string) string {
 	return p.write(filepath.Join(p.opts.Home, "config.yaml"), text)
 }
 
-func (p *place) project(text string) string {
+func (p *testConfig) project(text string) string {
 	return p.write(filepath.Join(p.opts.ProjectDir, ".nfa", "config.yaml"), text)
 }
 
-func (p *place) write(path, text string) string {
+func (p *testConfig) write(path, text string) string {
 	p.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		p.t.Fatal(err)
@@ -48,7 +48,7 @@ func (p *place) write(path, text string) string {
 	return path
 }
 
-func (p *place) load() *config.Config {
+func (p *testConfig) load() *config.Config {
 	p.t.Helper()
 	cfg, err := config.Load(p.opts)
 	if err != nil {
@@ -57,8 +57,8 @@ func (p *place) load() *config.Config {
 	return cfg
 }
 
-// refused checks that Load names every one of wants.
-func (p *place) refused(wants ...string) {
+// wantRefused checks that Load names every one of wants.
+func (p *testConfig) wantRefused(wants ...string) {
 	p.t.Helper()
 	cfg, err := config.Load(p.opts)
 	if err == nil {
@@ -83,7 +83,7 @@ func valueOf(t *testing.T, cfg *config.Config, key string) config.Value {
 }
 
 func TestLoad_NothingSetGivesTheDefaults(t *testing.T) {
-	cfg := newPlace(t).load()
+	cfg := newTestConfig(t).load()
 	if cfg.LogLevel != "info" || cfg.MaxSteps != 25 || cfg.Color != "auto" || cfg.Offline || cfg.Model != "" {
 		t.Errorf("defaults = %v", cfg.Values())
 	}
@@ -99,7 +99,7 @@ func TestLoad_NothingSetGivesTheDefaults(t *testing.T) {
 }
 
 func TestLoad_EachPlaceYieldsToTheStrongerOne(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	steps := func(value, origin string) {
 		t.Helper()
 		got := valueOf(t, p.load(), "max_steps")
@@ -122,7 +122,7 @@ func TestLoad_EachPlaceYieldsToTheStrongerOne(t *testing.T) {
 }
 
 func TestLoad_EveryKindOfSettingIsReadFromAFile(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.user(`
 model: openai/gpt-4o-mini
 base_url: https://example.com/v1
@@ -155,7 +155,7 @@ timeouts:
 }
 
 func TestLoad_ListInTheEnvironmentIsSplitLikePATH(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.env["NFA_SKILLS_PATHS"] = strings.Join([]string{filepath.FromSlash("/a"), filepath.FromSlash("/b")}, string(filepath.ListSeparator))
 	want := []string{filepath.FromSlash("/a"), filepath.FromSlash("/b")}
 	if diff := cmp.Diff(want, p.load().SkillPaths); diff != "" {
@@ -164,12 +164,12 @@ func TestLoad_ListInTheEnvironmentIsSplitLikePATH(t *testing.T) {
 }
 
 func TestLoad_SeveralProblemsAreReportedAtOnce(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	user := p.user("modle: a\nmax_steps: many\n")
 	project := p.project("timeouts:\n  idel: 3s\n")
 	p.env["NFA_LOG_LEVEL"] = "loud"
 	p.opts.Flags["color"] = "pink"
-	p.refused(
+	p.wantRefused(
 		user+`:1: unknown setting "modle"; did you mean model?`,
 		user+`:2: max_steps holds text; expected a whole number from 1 to 200`,
 		project+`:2: unknown setting "timeouts.idel"; did you mean timeouts.idle?`,
@@ -179,9 +179,9 @@ func TestLoad_SeveralProblemsAreReportedAtOnce(t *testing.T) {
 }
 
 func TestLoad_ManyProblemsAreCounted(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.user(strings.Repeat("model: a\n", 51))
-	p.refused("set twice", "and 30 more")
+	p.wantRefused("set twice", "and 30 more")
 }
 
 func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
@@ -217,15 +217,15 @@ func TestLoad_WrongValueInAFileNamesItsLine(t *testing.T) {
 		{"far from all", "xyzzy_plugh_quux: 1\n", `:1: unknown setting "xyzzy_plugh_quux"; known: model, base_url`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p := newPlace(t)
+			p := newTestConfig(t)
 			path := p.user(tc.text)
-			p.refused(path, tc.want)
+			p.wantRefused(path, tc.want)
 		})
 	}
 }
 
 func TestLoad_LimitsOfASessionMayBeLiftedAgain(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.user("max_session_steps: 40\nmax_session_time: 36h\nmax_session_cost: 2.50\n")
 	if cfg := p.load(); cfg.MaxSessionSteps != 40 || cfg.MaxSessionTime != 36*time.Hour || cfg.MaxSessionCost != "2.50" {
 		t.Errorf("limits = %d, %s, %q; want those of the file", cfg.MaxSessionSteps, cfg.MaxSessionTime, cfg.MaxSessionCost)
@@ -239,7 +239,7 @@ func TestLoad_LimitsOfASessionMayBeLiftedAgain(t *testing.T) {
 func TestLoad_FileWithoutSettingsIsFine(t *testing.T) {
 	for name, text := range map[string]string{"empty": "", "comment": "# later\n", "null": "~\n", "marker": "---\n", "BOM": "\ufeffmodel: a\n"} {
 		t.Run(name, func(t *testing.T) {
-			p := newPlace(t)
+			p := newTestConfig(t)
 			p.user(text)
 			p.load()
 		})
@@ -248,9 +248,9 @@ func TestLoad_FileWithoutSettingsIsFine(t *testing.T) {
 
 func TestLoad_BadServerURLIsRefusedWithoutShowingIt(t *testing.T) {
 	for _, url := range []string{"ftp://h/", "localhost:8080", "http://", "https://ann:hunter2@h/v1", "http://h/\x00hunter2"} {
-		p := newPlace(t)
+		p := newTestConfig(t)
 		p.env["NFA_BASE_URL"] = url
-		p.refused("NFA_BASE_URL: base_url is not valid")
+		p.wantRefused("NFA_BASE_URL: base_url is not valid")
 		if _, err := config.Load(p.opts); strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("Load with base_url %q shows a password: %v", url, err)
 		}
@@ -281,7 +281,7 @@ func TestLoad_ContactIsAnAddress(t *testing.T) {
 }
 
 func TestLoad_FlagOfASecretIsRefused(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.opts.Flags["api_key"] = "sk-canary"
-	p.refused("flag for api_key: no setting of that name takes a flag")
+	p.wantRefused("flag for api_key: no setting of that name takes a flag")
 }

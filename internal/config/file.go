@@ -14,13 +14,13 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/diskfile"
-	"github.com/nfa-cli/nfa/internal/yamlfault"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
 const (
 	fileName    = "config.yaml"
-	largestFile = 1 << 20
+	maxFileSize = 1 << 20
 )
 
 // source is a settings file and what it may do.
@@ -46,7 +46,7 @@ func (l *loader) file(src source) {
 		return
 	}
 	src.mode = mode
-	root, err := document(src.path, data)
+	root, err := parseDocument(src.path, data)
 	if err != nil {
 		l.problems = append(l.problems, err)
 		return
@@ -58,14 +58,14 @@ func (l *loader) file(src source) {
 
 // read takes a whole file of a bearable size.
 func read(path string) ([]byte, fs.FileMode, error) {
-	data, mode, err := diskfile.Read(path, largestFile)
+	data, mode, err := atomicfile.Read(path, maxFileSize)
 	switch {
-	case errors.Is(err, diskfile.ErrNotRegular):
+	case errors.Is(err, atomicfile.ErrNotRegular):
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return nil, 0, fmt.Errorf("%s: a directory stands where the settings file belongs", path)
 		}
 		return nil, 0, err
-	case errors.Is(err, diskfile.ErrTooLarge):
+	case errors.Is(err, atomicfile.ErrTooLarge):
 		return nil, 0, fmt.Errorf("%s: larger than 1 MB; a settings file is a few lines", path)
 	case err != nil:
 		return nil, 0, fmt.Errorf("reading the settings: %w", err)
@@ -75,8 +75,8 @@ func read(path string) ([]byte, fs.FileMode, error) {
 	return data, mode, nil
 }
 
-// document parses data and returns its mapping, or nil when it says nothing.
-func document(path string, data []byte) (*yaml.Node, error) {
+// parseDocument parses data and returns its mapping, or nil when it says nothing.
+func parseDocument(path string, data []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var doc yaml.Node
 	err := decoder.Decode(&doc)
@@ -103,7 +103,7 @@ func document(path string, data []byte) (*yaml.Node, error) {
 }
 
 func syntaxError(path string, err error) error {
-	line, message := yamlfault.Of(err)
+	line, message := frontmatter.LocateYAMLError(err)
 	if line > 0 {
 		path = fmt.Sprintf("%s:%d", path, line)
 	}
@@ -120,7 +120,7 @@ func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, 
 	seen := map[string]int{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		if aliased(name) || aliased(value) {
+		if hasAlias(name) || hasAlias(value) {
 			l.problem(src.at(name), "YAML anchors and aliases are not accepted; write the value out")
 			continue
 		}
@@ -134,7 +134,7 @@ func (l *loader) pairs(src source, n *yaml.Node, prefix string, take func(name, 
 }
 
 func (l *loader) entry(src source, name, value *yaml.Node, key string) {
-	s, ok := lookup(l.settings, key)
+	s, ok := lookupSetting(l.settings, key)
 	switch {
 	case ok && src.project && !s.Project:
 		l.problem(src.at(name), "%s may not be set by a project, because a folder you cloned must not redirect your questions; set it in your own settings or as %s", key, s.Env())
@@ -233,7 +233,7 @@ func describe(n *yaml.Node) string {
 	}
 }
 
-func aliased(n *yaml.Node) bool {
+func hasAlias(n *yaml.Node) bool {
 	return n.Kind == yaml.AliasNode || n.Anchor != "" || n.ShortTag() == "!!merge"
 }
 

@@ -12,9 +12,9 @@ import (
 )
 
 func TestLoad_ProjectMayNotRedirectQuestions(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	path := p.project("offline: true\nbase_url: https://evil.example/v1\napi_key: sk-theirs\n")
-	p.refused(
+	p.wantRefused(
 		path+":2: base_url may not be set by a project",
 		path+":3: api_key may not be set by a project",
 	)
@@ -46,7 +46,7 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 }
 
 func TestLoad_StartedInTheUsersFolderTheHomeIsNoProject(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.opts.Home = filepath.Join(p.opts.ProjectDir, ".nfa")
 	path := p.user("base_url: https://example.com/v1\n")
 	if got := valueOf(t, p.load(), "base_url"); got.Origin != path+":1" {
@@ -55,7 +55,7 @@ func TestLoad_StartedInTheUsersFolderTheHomeIsNoProject(t *testing.T) {
 }
 
 func TestLoad_ConfigFlagStandsInForTheUsersFile(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.user("model: home/model\nmax_steps: 9\n")
 	p.opts.File = p.write(filepath.Join(t.TempDir(), "other.yaml"), "model: other/model\n")
 	cfg := p.load()
@@ -65,9 +65,9 @@ func TestLoad_ConfigFlagStandsInForTheUsersFile(t *testing.T) {
 }
 
 func TestLoad_MissingConfigFlagFileIsAnError(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.opts.File = filepath.Join(t.TempDir(), "absent.yaml")
-	p.refused(p.opts.File, "no such file")
+	p.wantRefused(p.opts.File, "no such file")
 }
 
 func TestLoad_UnreadableFileIsAClearError(t *testing.T) {
@@ -92,12 +92,12 @@ func TestLoad_UnreadableFileIsAClearError(t *testing.T) {
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p := newPlace(t)
+			p := newTestConfig(t)
 			path := filepath.Join(p.opts.Home, "config.yaml")
 			if err := tc.make(t, path); err != nil {
 				t.Fatal(err)
 			}
-			p.refused(path, tc.want)
+			p.wantRefused(path, tc.want)
 		})
 	}
 }
@@ -106,7 +106,7 @@ func TestLoad_KeyInAFileThatOthersReadIsWarnedOf(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permission bits mean nothing on Windows")
 	}
-	p := newPlace(t)
+	p := newTestConfig(t)
 	path := p.user("api_key: sk-canary\n")
 	if cfg := p.load(); len(cfg.Warnings) != 0 {
 		t.Errorf("0600: warnings = %q, want none", cfg.Warnings)
@@ -124,7 +124,7 @@ func TestLoad_KeyInAFileThatOthersReadIsWarnedOf(t *testing.T) {
 }
 
 func TestValues_SecretsAreOnlySetOrUnset(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	if got := valueOf(t, p.load(), "api_key"); got.Value != "unset" {
 		t.Errorf("api_key = %+v, want unset", got)
 	}
@@ -152,17 +152,17 @@ func TestSettings_EveryRowIsComplete(t *testing.T) {
 			t.Errorf("%s lacks its words", s.Key)
 		}
 		// A row whose kind and field disagree would panic or be lost here.
-		p := newPlace(t)
-		p.env[s.Env()] = sample(s)
-		if got := valueOf(t, p.load(), s.Key); got.Origin != "env "+s.Env() || (!s.Secret && got.Value != sample(s)) {
-			t.Errorf("%s=%s gives %+v", s.Env(), sample(s), got)
+		p := newTestConfig(t)
+		p.env[s.Env()] = sampleValue(s)
+		if got := valueOf(t, p.load(), s.Key); got.Origin != "env "+s.Env() || (!s.Secret && got.Value != sampleValue(s)) {
+			t.Errorf("%s=%s gives %+v", s.Env(), sampleValue(s), got)
 		}
 	}
 }
 
 func TestLoad_ABaseCurrencyThatIsNoneIsRefused(t *testing.T) {
 	for _, text := range []string{"eur", "EURO", "ABQ", "E"} {
-		p := newPlace(t)
+		p := newTestConfig(t)
 		p.env["NFA_BASE_CURRENCY"] = text
 		if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), "three letters of ISO 4217") {
 			t.Errorf("base_currency %q: %v, want what it has to be", text, err)
@@ -175,7 +175,7 @@ func TestLoad_ABenchmarkThatCanBeNoSymbolIsRefused(t *testing.T) {
 		"VTI": true, "^GSPC": true, "brk-b": true, "BRK/B": true, "EURUSD=X": true, "VWCE.DE": true,
 		"none": false, "NONE": false, "total market": false, "VTI,VXUS": false, "^": false, "S&P_500": false, "a-very-long-name-of-a-fund": false,
 	} {
-		p := newPlace(t)
+		p := newTestConfig(t)
 		p.env["NFA_BENCHMARK"] = text
 		cfg, err := config.Load(p.opts)
 		switch {
@@ -187,8 +187,8 @@ func TestLoad_ABenchmarkThatCanBeNoSymbolIsRefused(t *testing.T) {
 	}
 }
 
-// sample is a value that fits s and is not its default.
-func sample(s config.Setting) string {
+// sampleValue is a value that fits s and is not its default.
+func sampleValue(s config.Setting) string {
 	switch s.Kind {
 	case config.Switch:
 		return "true"

@@ -11,16 +11,16 @@ import (
 // --home flag, else NFA_HOME, else .nfa in the user's own folder. It makes
 // nothing.
 func Home(flag string, env func(string) string, userHome func() (string, error)) (string, error) {
-	for _, given := range []string{flag, env("NFA_HOME")} {
-		if given == "" {
+	for _, path := range []string{flag, env("NFA_HOME")} {
+		if path == "" {
 			continue
 		}
-		if strings.ContainsRune(given, 0) {
+		if strings.ContainsRune(path, 0) {
 			return "", errors.New("the home's path holds a zero byte")
 		}
-		abs, err := filepath.Abs(given)
+		abs, err := filepath.Abs(path)
 		if err != nil {
-			return "", fmt.Errorf("resolving the home %s: %w", given, err)
+			return "", fmt.Errorf("resolving the home %s: %w", path, err)
 		}
 		return abs, nil
 	}

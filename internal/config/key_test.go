@@ -11,7 +11,7 @@ import (
 )
 
 func TestLoad_KeysAreReadAsOneOrSeveral(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.user("keys:\n  page-up: ctrl+b\n  new-line: [ctrl+j, f2]\n  help: []\n")
 	got := p.load().Keys
 	want := []config.Key{{Action: "page-up", Keys: []string{"ctrl+b"}}, {Action: "new-line", Keys: []string{"ctrl+j", "f2"}}, {Action: "help"}}
@@ -32,14 +32,14 @@ func TestLoad_WhatIsNoKeyIsSaidWithItsLine(t *testing.T) {
 		"keys:\n  a: x\n  a: y\n":    "keys.a is set twice",
 		"keys:\n  a: \"\\e[31m\"\n":  "cannot be printed",
 	} {
-		p := newPlace(t)
+		p := newTestConfig(t)
 		p.user(text)
-		p.refused(want)
+		p.wantRefused(want)
 	}
 }
 
 func TestLoad_AProjectMovesNoKeys(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.project("keys:\n  refuse: y\n")
-	p.refused("keys may not be set by a project")
+	p.wantRefused("keys may not be set by a project")
 }

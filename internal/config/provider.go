@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // Provider is what a settings file says of a model provider: one that nfa knows,
@@ -40,12 +40,12 @@ type Prices struct {
 
 const providersKey = "providers"
 
-// reservedNames have a meaning of their own in front of the slash.
-func reservedNames() []string { return []string{"custom", "offline"} }
+// reservedProviderNames have a meaning of their own in front of the slash.
+func reservedProviderNames() []string { return []string{"custom", "offline"} }
 
 var (
-	providerName = pattern.Lazy(`^[a-z0-9][a-z0-9._-]{0,39}$`)
-	variableName = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
+	providerName = lazyregexp.New(`^[a-z0-9][a-z0-9._-]{0,39}$`)
+	variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 )
 
 // providers reads the section of that name.
@@ -56,7 +56,7 @@ func (l *loader) providers(src source, n *yaml.Node) {
 	}
 	l.pairs(src, n, providersKey+".", func(name, value *yaml.Node) {
 		switch {
-		case slices.Contains(reservedNames(), name.Value):
+		case slices.Contains(reservedProviderNames(), name.Value):
 			l.problem(src.at(name), "providers.%s: that name has a meaning of its own; choose another", name.Value)
 		case !providerName().MatchString(name.Value):
 			l.problem(src.at(name), "providers holds the name %q; expected lower-case letters, digits, dots and hyphens", name.Value)
@@ -75,10 +75,10 @@ func (l *loader) provider(src source, name, n *yaml.Node) {
 		switch field.Value {
 		case "base_url":
 			s := Setting{Key: prefix + "base_url", Kind: Server}
-			if texts, ok := textsOf(Server, value); ok && texts[0] != "" && s.fits(texts[0]) {
+			if texts, ok := textsOf(Server, value); ok && texts[0] != "" && s.valid(texts[0]) {
 				p.BaseURL = texts[0]
 			} else {
-				l.problem(src.at(value), "%w", s.wrong(""))
+				l.problem(src.at(value), "%w", s.valueError(""))
 			}
 		case "key_env":
 			p.KeyVars = l.variables(src, prefix, value)
@@ -178,17 +178,17 @@ func dollars(n *yaml.Node) (decimal.Decimal, bool) {
 func (c *Config) providerValues() []Value {
 	var out []Value
 	for _, p := range c.Providers {
-		var said []string
+		var parts []string
 		if p.BaseURL != "" {
-			said = append(said, p.BaseURL)
+			parts = append(parts, p.BaseURL)
 		}
 		if len(p.KeyVars) > 0 {
-			said = append(said, "key in "+strings.Join(p.KeyVars, " or "))
+			parts = append(parts, "key in "+strings.Join(p.KeyVars, " or "))
 		}
 		if n := len(p.Models); n > 0 {
-			said = append(said, fmt.Sprintf("models: %d", n))
+			parts = append(parts, fmt.Sprintf("models: %d", n))
 		}
-		out = append(out, Value{Key: providersKey + "." + p.Name, Value: strings.Join(said, ", "), Origin: p.Origin})
+		out = append(out, Value{Key: providersKey + "." + p.Name, Value: strings.Join(parts, ", "), Origin: p.Origin})
 	}
 	return out
 }

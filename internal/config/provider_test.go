@@ -12,7 +12,7 @@ import (
 )
 
 func TestProviders_AreReadInOrderWithWhatIsSaid(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	path := p.user(`providers:
   home:
     base_url: http://10.0.0.7:8000/v1
@@ -30,14 +30,14 @@ func TestProviders_AreReadInOrderWithWhatIsSaid(t *testing.T) {
   openai:
     key_env: WORK_KEY
 `)
-	yes, no := true, false
+	enabled, disabled := true, false
 	want := []config.Provider{
 		{Name: "home", BaseURL: "http://10.0.0.7:8000/v1", Origin: path + ":2", Models: []config.Model{
-			{Name: "big", Window: 65536, Reasoning: &yes, Prices: &config.Prices{Input: decimal.RequireFromString("0.5"), Output: decimal.NewFromInt(2)}},
+			{Name: "big", Window: 65536, Reasoning: &enabled, Prices: &config.Prices{Input: decimal.RequireFromString("0.5"), Output: decimal.NewFromInt(2)}},
 			{Name: "small"},
 		}},
 		{Name: "deepseek", KeyVars: []string{"MY_KEY", "OTHER_KEY"}, Origin: path + ":11", Models: []config.Model{
-			{Name: "deepseek-v4-flash", Vision: &no, Prices: &config.Prices{Cached: decimal.NewNullDecimal(decimal.Zero)}},
+			{Name: "deepseek-v4-flash", Vision: &disabled, Prices: &config.Prices{Cached: decimal.NewNullDecimal(decimal.Zero)}},
 		}},
 		{Name: "openai", KeyVars: []string{"WORK_KEY"}, Origin: path + ":15"},
 	}
@@ -83,7 +83,7 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 		"misspelt":         {"provider:\n  home: {}\n", "did you mean providers?"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newPlace(t)
+			p := newTestConfig(t)
 			p.user(row.text)
 			_, err := config.Load(p.opts)
 			if err == nil || !strings.Contains(err.Error(), row.want) || strings.Contains(err.Error(), "canary") {
@@ -94,7 +94,7 @@ func TestProviders_WhatIsNotUnderstoodNamesItsLine(t *testing.T) {
 }
 
 func TestProviders_AreNotForProjects(t *testing.T) {
-	p := newPlace(t)
+	p := newTestConfig(t)
 	p.project("providers:\n  openai:\n    base_url: https://evil.example/v1\n")
 	if _, err := config.Load(p.opts); err == nil || !strings.Contains(err.Error(), ":1: providers may not be set by a project") {
 		t.Errorf("Load: %v", err)

@@ -32,15 +32,15 @@ const (
 
 // Setting is one row of the table of settings.
 type Setting struct {
-	Key     string // as in the file; a dot is one level down
-	Kind    Kind
-	Default string
-	Flag    string   // with its dashes, or "" where there is none
-	Choices []string // of a Choice
-	Min     int      // of a Number
-	Max     int
-	Longest time.Duration // of a Duration; an hour where it is zero
-	Endless bool          // 0 is no limit, for a Number or a Duration
+	Key             string // as in the file; a dot is one level down
+	Kind            Kind
+	Default         string
+	Flag            string   // with its dashes, or "" where there is none
+	Choices         []string // of a Choice
+	Min             int      // of a Number
+	Max             int
+	MaxDuration     time.Duration // of a Duration; an hour where it is zero
+	ZeroIsUnlimited bool          // 0 is no limit, for a Number or a Duration
 	// Project allows a project's file to set it. A folder somebody cloned must
 	// not redirect questions, bring a key, or approve anything.
 	Project bool
@@ -63,8 +63,8 @@ func Settings() []Setting {
 		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
 		{Key: "max_time", Kind: Duration, Default: "1h0m0s", Flag: "--timeout", Project: true, Doc: "longest turn, approvals included", field: func(c *Config) any { return &c.MaxTime }},
 		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated", field: func(c *Config) any { return &c.MaxCost }},
-		{Key: "max_session_steps", Kind: Number, Default: "0", Max: 100_000, Endless: true, Doc: "most answers of the model in one session, resumed or not; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionSteps }},
-		{Key: "max_session_time", Kind: Duration, Default: "0s", Longest: 1000 * time.Hour, Endless: true, Doc: "longest time for the turns of one session together; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionTime }},
+		{Key: "max_session_steps", Kind: Number, Default: "0", Max: 100_000, ZeroIsUnlimited: true, Doc: "most answers of the model in one session, resumed or not; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionSteps }},
+		{Key: "max_session_time", Kind: Duration, Default: "0s", MaxDuration: 1000 * time.Hour, ZeroIsUnlimited: true, Doc: "longest time for the turns of one session together; 0 for no limit", field: func(c *Config) any { return &c.MaxSessionTime }},
 		{Key: "max_session_cost", Kind: Amount, Doc: "most US dollars for one session; needs such a price, too", field: func(c *Config) any { return &c.MaxSessionCost }},
 		{Key: "color", Kind: Choice, Default: "auto", Flag: "--no-color", Choices: []string{"auto", "always", "never"}, Project: true, Doc: "colours on the screen", field: func(c *Config) any { return &c.Color }},
 		{Key: "charts", Kind: Choice, Default: "auto", Choices: []string{"auto", "braille", "block", "ascii"}, Project: true, Doc: "characters of charts: braille is the finest, block is for fonts without it, ascii for terminals without either", field: func(c *Config) any { return &c.Charts }},
@@ -92,17 +92,17 @@ func Settings() []Setting {
 	}
 }
 
-const longestTimeout = time.Hour
+const maxTimeout = time.Hour
 
 // Env is the environment variable of the setting.
 func (s Setting) Env() string {
 	return "NFA_" + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
 }
 
-func (s Setting) longest() time.Duration { return cmp.Or(s.Longest, longestTimeout) }
+func (s Setting) maxDuration() time.Duration { return cmp.Or(s.MaxDuration, maxTimeout) }
 
-func (s Setting) endless() string {
-	if s.Endless {
+func (s Setting) unlimitedNote() string {
+	if s.ZeroIsUnlimited {
 		return "; 0 is no limit"
 	}
 	return ""
@@ -114,11 +114,11 @@ func (s Setting) Expects() string {
 	case Choice:
 		return "one of " + strings.Join(s.Choices, ", ")
 	case Number:
-		return fmt.Sprintf("a whole number from %d to %d%s", s.Min, s.Max, s.endless())
+		return fmt.Sprintf("a whole number from %d to %d%s", s.Min, s.Max, s.unlimitedNote())
 	case Amount:
 		return "an amount of US dollars, such as 0.50"
 	case Duration:
-		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.longest().Hours(), s.endless())
+		return fmt.Sprintf("a duration up to %.0fh, such as 10s or 1m30s%s", s.maxDuration().Hours(), s.unlimitedNote())
 	case Currency:
 		return "three letters of ISO 4217, such as EUR"
 	case Symbol:
@@ -149,7 +149,7 @@ func (s Setting) parse(c *Config, texts []string) error {
 		text = strings.TrimSpace(texts[0])
 	}
 	if !s.parseText(s.field(c), text) {
-		return s.wrong(text)
+		return s.valueError(text)
 	}
 	return nil
 }
@@ -167,15 +167,15 @@ func (s Setting) parseText(field any, text string) bool {
 	case *time.Duration:
 		v, err := time.ParseDuration(text)
 		*p = v
-		return err == nil && (v > 0 || v == 0 && s.Endless) && v <= s.longest()
+		return err == nil && (v > 0 || v == 0 && s.ZeroIsUnlimited) && v <= s.maxDuration()
 	case *string:
 		*p = text
-		return s.fits(text)
+		return s.valid(text)
 	}
 	return false
 }
 
-func (s Setting) fits(text string) bool {
+func (s Setting) valid(text string) bool {
 	switch {
 	case s.Kind == Choice:
 		for _, c := range s.Choices {
@@ -186,7 +186,7 @@ func (s Setting) fits(text string) bool {
 		return false
 	case s.Kind == Amount && text != "":
 		whole, fraction, _ := strings.Cut(text, ".")
-		return isDigits(whole, longestAmount) && (fraction == "" || isDigits(fraction, longestAmount))
+		return isDigits(whole, maxAmountDigits) && (fraction == "" || isDigits(fraction, maxAmountDigits))
 	case s.Kind == Email && text != "":
 		return isAddress(text)
 	case s.Kind == Currency && text != "":
@@ -218,14 +218,14 @@ func isSymbol(text string) bool {
 		!strings.ContainsFunc(text, func(r rune) bool { return !alphanumeric(r) && !strings.ContainsRune("^.-=&/", r) })
 }
 
-const longestAmount = 6 // digits before the point, and after it
+const maxAmountDigits = 6 // digits before the point, and after it
 
 func isDigits(s string, most int) bool {
 	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// wrong quotes the value unless it may hold a secret: a URL may hold a password.
-func (s Setting) wrong(text string) error {
+// valueError quotes the value unless it may hold a secret: a URL may hold a password.
+func (s Setting) valueError(text string) error {
 	if s.Secret || s.Kind == Server {
 		return fmt.Errorf("%s is not valid; expected %s", s.Key, s.Expects())
 	}
@@ -260,7 +260,7 @@ func printable(text string) bool {
 	return !strings.ContainsFunc(text, unicode.IsControl)
 }
 
-func lookup(settings []Setting, key string) (Setting, bool) {
+func lookupSetting(settings []Setting, key string) (Setting, bool) {
 	for _, s := range settings {
 		if s.Key == key {
 			return s, true

@@ -13,7 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 // FilePath is the user's settings file of a home.
@@ -23,7 +23,7 @@ func FilePath(home string) string { return filepath.Join(home, fileName) }
 // none, and tells the line. Every other line stays as it is, byte for byte. The
 // file is replaced in one step, or left alone. Secrets and lists are not written.
 func Write(path, key, value string) (line int, err error) {
-	s, ok := lookup(Settings(), key)
+	s, ok := lookupSetting(Settings(), key)
 	switch {
 	case !ok:
 		return 0, fmt.Errorf("there is no setting %s; nfa config show lists them", key)
@@ -38,7 +38,7 @@ func Write(path, key, value string) (line int, err error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // a link to where the user keeps their settings stays one
 	}
-	release, err := hold(path)
+	release, err := lockFile(path)
 	if err != nil {
 		return 0, err
 	}
@@ -50,44 +50,44 @@ func Write(path, key, value string) (line int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	after, line, err := withLine(path, before, s, strings.TrimSpace(value))
+	after, line, err := setLine(path, before, s, strings.TrimSpace(value))
 	if err != nil || bytes.Equal(before, after) && before != nil {
 		return line, err
 	}
-	return line, replace(path, after, mode)
+	return line, replaceFile(path, after, mode)
 }
 
-// withLine is the text with the one line changed, or put at its end.
-func withLine(path string, text []byte, s Setting, value string) (after []byte, line int, err error) {
-	root, err := document(path, text)
+// setLine is the text with the one line changed, or put at its end.
+func setLine(path string, text []byte, s Setting, value string) (after []byte, line int, err error) {
+	root, err := parseDocument(path, text)
 	if err != nil {
 		return nil, 0, err
 	}
-	scalar, err := s.written(value)
+	scalar, err := s.encode(value)
 	if err != nil {
 		return nil, 0, fmt.Errorf("writing %s: %w", s.Key, err)
 	}
 	keys := strings.Split(s.Key, ".")
-	within, found := deepest(root, keys)
+	section, found := findSetting(root, keys)
 	switch {
 	case found != nil:
 		line = found.Line
-		if after, err = exchanged(text, found, scalar); err != nil {
+		if after, err = replaceValue(text, found, scalar); err != nil {
 			return nil, 0, fmt.Errorf("%s:%d: %w; change it in your editor to: %s: %s", path, line, err, s.Key, scalar)
 		}
-	case within == nil || within == root:
-		after, line = appended(text, keys, scalar)
+	case section == nil || section == root:
+		after, line = appendLine(text, keys, scalar)
 	default:
-		after, line = inserted(text, within, keys[len(keys)-1], scalar)
+		after, line = insertLine(text, section, keys[len(keys)-1], scalar)
 	}
-	if !holds(path, text, after, keys, scalar) {
+	if !onlyChanged(path, text, after, keys, scalar) {
 		return nil, 0, fmt.Errorf("%s: %s cannot be set without touching other lines; add in your editor: %s: %s", path, s.Key, s.Key, scalar)
 	}
 	return after, line, nil
 }
 
-// written is a value as it stands in a file, of the kind's own YAML type.
-func (s Setting) written(value string) ([]byte, error) {
+// encode is a value as it stands in a file, of the kind's own YAML type.
+func (s Setting) encode(value string) ([]byte, error) {
 	switch s.Kind {
 	case Switch:
 		on, err := strconv.ParseBool(value)
@@ -100,24 +100,24 @@ func (s Setting) written(value string) ([]byte, error) {
 	return bytes.TrimRight(scalar, "\n"), err
 }
 
-// deepest goes down the keys as far as there are sections: to the section that
+// findSetting goes down the keys as far as there are sections: to the section that
 // the last key belongs in, and to its value where there is one.
-func deepest(root *yaml.Node, keys []string) (within, found *yaml.Node) {
-	within = root
+func findSetting(root *yaml.Node, keys []string) (section, found *yaml.Node) {
+	section = root
 	for i, key := range keys {
-		if within == nil || within.Kind != yaml.MappingNode {
+		if section == nil || section.Kind != yaml.MappingNode {
 			return nil, nil
 		}
-		next := valueOf(within, key)
+		next := valueOf(section, key)
 		switch {
 		case i == len(keys)-1:
-			return within, next
+			return section, next
 		case next == nil:
 			return root, nil
 		}
-		within = next
+		section = next
 	}
-	return within, nil
+	return section, nil
 }
 
 func valueOf(root *yaml.Node, key string) *yaml.Node {
@@ -137,9 +137,9 @@ func lineEnd(text []byte) string {
 	return "\n"
 }
 
-// appended puts the setting on a line of its own after the last, below its section
+// appendLine puts the setting on a line of its own after the last, below its section
 // where it belongs in one.
-func appended(text []byte, keys []string, scalar []byte) (after []byte, line int) {
+func appendLine(text []byte, keys []string, scalar []byte) (after []byte, line int) {
 	end, indent := lineEnd(text), ""
 	after = bytes.Clone(text)
 	if len(after) > 0 && !bytes.HasSuffix(after, []byte("\n")) {
@@ -153,8 +153,8 @@ func appended(text []byte, keys []string, scalar []byte) (after []byte, line int
 	return fmt.Appendf(after, "%s%s: %s%s", indent, keys[len(keys)-1], scalar, end), line
 }
 
-// inserted puts the setting before the first one of its section.
-func inserted(text []byte, section *yaml.Node, key string, scalar []byte) (after []byte, line int) {
+// insertLine puts the setting before the first one of its section.
+func insertLine(text []byte, section *yaml.Node, key string, scalar []byte) (after []byte, line int) {
 	if len(section.Content) == 0 {
 		return text, section.Line
 	}
@@ -165,8 +165,8 @@ func inserted(text []byte, section *yaml.Node, key string, scalar []byte) (after
 	return append(after, text[start:]...), first.Line
 }
 
-// exchanged puts scalar in the place of a value that stands on one line.
-func exchanged(text []byte, n *yaml.Node, scalar []byte) ([]byte, error) {
+// replaceValue puts scalar in the place of a value that stands on one line.
+func replaceValue(text []byte, n *yaml.Node, scalar []byte) ([]byte, error) {
 	start := lineStart(text, n.Line)
 	rest := text[start:]
 	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
@@ -227,50 +227,50 @@ func scalarWidth(line []byte, n *yaml.Node) (int, bool) {
 	return 0, false
 }
 
-// holds checks the work: the text says what it said before, but for the one
+// onlyChanged checks the work: the text says what it said before, but for the one
 // setting.
-func holds(path string, before, after []byte, keys []string, scalar []byte) bool {
-	was, errBefore := contents(path, before)
-	is, errAfter := contents(path, after)
+func onlyChanged(path string, before, after []byte, keys []string, scalar []byte) bool {
+	previous, errBefore := decodeValues(path, before)
+	current, errAfter := decodeValues(path, after)
 	var value any
 	if errBefore != nil || errAfter != nil || yaml.Unmarshal(scalar, &value) != nil {
 		return false
 	}
-	got, ok := take(is, keys)
-	take(was, keys)
-	return ok && reflect.DeepEqual(got, value) && reflect.DeepEqual(was, is)
+	got, ok := removeKey(current, keys)
+	removeKey(previous, keys)
+	return ok && reflect.DeepEqual(got, value) && reflect.DeepEqual(previous, current)
 }
 
-// take takes a value out, and the sections that hold nothing then.
-func take(values map[string]any, keys []string) (value any, ok bool) {
+// removeKey takes a value out, and the sections that hold nothing then.
+func removeKey(values map[string]any, keys []string) (value any, ok bool) {
 	if len(keys) == 1 {
 		value, ok = values[keys[0]]
 		delete(values, keys[0])
 		return value, ok
 	}
 	section, _ := values[keys[0]].(map[string]any)
-	value, ok = take(section, keys[1:])
+	value, ok = removeKey(section, keys[1:])
 	if len(section) == 0 {
 		delete(values, keys[0])
 	}
 	return value, ok
 }
 
-func contents(path string, text []byte) (map[string]any, error) {
+func decodeValues(path string, text []byte) (map[string]any, error) {
 	values := map[string]any{}
-	root, err := document(path, text)
+	root, err := parseDocument(path, text)
 	if err != nil || root == nil {
 		return values, err
 	}
 	return values, root.Decode(&values)
 }
 
-// replace puts a file in its place in one step.
-func replace(path string, text []byte, mode fs.FileMode) error {
+// replaceFile puts a file in its place in one step.
+func replaceFile(path string, text []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("writing the settings: %w", err)
 	}
-	if err := diskfile.Replace(path, text, mode); err != nil {
+	if err := atomicfile.Replace(path, text, mode); err != nil {
 		return fmt.Errorf("writing the settings: %w", err)
 	}
 	return nil

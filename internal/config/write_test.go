@@ -131,8 +131,8 @@ func TestWrite_WhatCannotBeChangedOnOneLineIsLeftAlone(t *testing.T) {
 			if got, _ := os.ReadFile(path); string(got) != before {
 				t.Errorf("the file holds %q now", got)
 			}
-			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".config*")); len(left) != 0 {
-				t.Errorf("left behind: %v", left)
+			if leftovers, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".config*")); len(leftovers) != 0 {
+				t.Errorf("left behind: %v", leftovers)
 			}
 		})
 	}
@@ -201,14 +201,14 @@ func FuzzWrite(f *testing.F) {
 			return
 		}
 		changed := 0
-		was, is := strings.Split(string(before), "\n"), strings.Split(string(after), "\n")
-		for i := range min(len(was), len(is)) {
-			if was[i] != is[i] {
+		linesBefore, linesAfter := strings.Split(string(before), "\n"), strings.Split(string(after), "\n")
+		for i := range min(len(linesBefore), len(linesAfter)) {
+			if linesBefore[i] != linesAfter[i] {
 				changed++
 			}
 		}
 		// A last line without its end gets one, and a line after it.
-		if changed > 1 || len(is) < len(was) || len(is) > len(was)+2 {
+		if changed > 1 || len(linesAfter) < len(linesBefore) || len(linesAfter) > len(linesBefore)+2 {
 			t.Errorf("%d lines changed: %q became %q", changed, before, after)
 		}
 	})

@@ -10,14 +10,14 @@ import (
 // WaitGroup is a sync.WaitGroup whose Wait panics, with a *Site, where one of its
 // goroutines did. The zero value is ready.
 type WaitGroup struct {
-	running sync.WaitGroup
-	caught  first
+	running  sync.WaitGroup
+	panicked firstPanic
 }
 
 // Go runs act in a goroutine of its own.
 func (g *WaitGroup) Go(act func()) {
 	g.running.Go(func() {
-		defer g.caught.keep()
+		defer g.panicked.record()
 		act()
 	})
 }
@@ -25,22 +25,22 @@ func (g *WaitGroup) Go(act func()) {
 // Wait waits for all of them.
 func (g *WaitGroup) Wait() {
 	g.running.Wait()
-	g.caught.raise()
+	g.panicked.rethrow()
 }
 
 // Group is an errgroup.Group whose Wait panics, with a *Site, where one of its
 // goroutines did. The zero value is ready.
 type Group struct {
-	running errgroup.Group
-	ended   context.CancelCauseFunc // nil without a context
-	caught  first
+	running  errgroup.Group
+	cancel   context.CancelCauseFunc // nil without a context
+	panicked firstPanic
 }
 
 // WithContext gives a Group and a context that ends with the first error or panic
 // of the group, or when Wait is over.
 func WithContext(ctx context.Context) (*Group, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &Group{ended: cancel}, ctx
+	return &Group{cancel: cancel}, ctx
 }
 
 // SetLimit sets how many may run at one time.
@@ -50,11 +50,11 @@ func (g *Group) SetLimit(n int) { g.running.SetLimit(n) }
 func (g *Group) Go(act func() error) {
 	g.running.Go(func() (err error) {
 		defer func() {
-			if err != nil && g.ended != nil {
-				g.ended(err)
+			if err != nil && g.cancel != nil {
+				g.cancel(err)
 			}
 		}()
-		defer g.caught.keepAs(&err)
+		defer g.panicked.recordAs(&err)
 		return act()
 	})
 }
@@ -62,36 +62,36 @@ func (g *Group) Go(act func() error) {
 // Wait waits for all of them and gives the first error.
 func (g *Group) Wait() error {
 	err := g.running.Wait()
-	if g.ended != nil {
-		g.ended(err)
+	if g.cancel != nil {
+		g.cancel(err)
 	}
-	g.caught.raise()
+	g.panicked.rethrow()
 	return err
 }
 
-// first is the first panic of several goroutines.
-type first struct {
+// firstPanic is the first panic of several goroutines.
+type firstPanic struct {
 	mu   sync.Mutex
 	site *Site
 }
 
-// keep, deferred, keeps a panic.
-func (f *first) keep() {
+// record, deferred, keeps a panic.
+func (f *firstPanic) record() {
 	if p := recover(); p != nil {
-		f.set(At(p))
+		f.set(NewSite(p))
 	}
 }
 
-// keepAs is keep for a function whose error tells the others to stop.
-func (f *first) keepAs(err *error) {
+// recordAs is keep for a function whose error tells the others to stop.
+func (f *firstPanic) recordAs(err *error) {
 	if p := recover(); p != nil {
-		site := At(p)
+		site := NewSite(p)
 		f.set(site)
 		*err = site
 	}
 }
 
-func (f *first) set(s *Site) {
+func (f *firstPanic) set(s *Site) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.site == nil {
@@ -99,8 +99,8 @@ func (f *first) set(s *Site) {
 	}
 }
 
-// raise panics with what was kept, in the goroutine that calls it.
-func (f *first) raise() {
+// rethrow panics with what was kept, in the goroutine that calls it.
+func (f *firstPanic) rethrow() {
 	if f.site != nil {
 		panic(f.site)
 	}

@@ -1,9 +1,3 @@
-// Package crash keeps a panic from saying more than where it happened.
-//
-// What a program panics with may quote anything it was working on: a key, an
-// amount, a sentence of the user. So nobody here prints it. A Site is what is left
-// of a panic, and the goroutines of a Group hand theirs to whoever waits for them,
-// because a panic that nobody catches is printed, value and all, by the runtime.
 package crash
 
 import (
@@ -31,22 +25,22 @@ func (s *Site) Kind() string { return s.kind }
 // file and line on a line below it. There are no arguments in it.
 func (s *Site) Stack() string { return s.stack }
 
-// deepest is how many functions a stack names; a deep recursion has thousands.
-const deepest = 64
+// maxFrames is how many functions a stack names; a deep recursion has thousands.
+const maxFrames = 64
 
-// At is the site of a panic. The deferred function that recovered it calls At, with
+// NewSite is the site of a panic. The deferred function that recovered it calls At, with
 // what recover gave; one that was passed on keeps the site it had.
-func At(recovered any) *Site {
+func NewSite(recovered any) *Site {
 	if s, ok := recovered.(*Site); ok {
 		return s
 	}
-	callers := make([]uintptr, deepest+16)
+	callers := make([]uintptr, maxFrames+16)
 	callers = callers[:runtime.Callers(2, callers)]
-	return &Site{kind: fmt.Sprintf("%T", recovered), stack: stackOf(callers)}
+	return &Site{kind: fmt.Sprintf("%T", recovered), stack: formatStack(callers)}
 }
 
-// stackOf leaves out what stands between the first fault and the one who recovered it.
-func stackOf(callers []uintptr) string {
+// formatStack leaves out what stands between the first fault and the one who recovered it.
+func formatStack(callers []uintptr) string {
 	var lines []string
 	frames := runtime.CallersFrames(callers)
 	for {
@@ -54,7 +48,7 @@ func stackOf(callers []uintptr) string {
 		switch runtimes := strings.HasPrefix(f.Function, "runtime."); {
 		case f.Function == "runtime.gopanic":
 			lines = lines[:0]
-		case len(lines) < 2*deepest && (len(lines) > 0 || !runtimes):
+		case len(lines) < 2*maxFrames && (len(lines) > 0 || !runtimes):
 			lines = append(lines, f.Function, fmt.Sprintf("\t%s:%d", f.File, f.Line))
 		}
 		if !more {
@@ -66,6 +60,6 @@ func stackOf(callers []uintptr) string {
 // Catch makes a panic the error of the function that defers it: a *Site.
 func Catch(err *error) {
 	if p := recover(); p != nil {
-		*err = At(p)
+		*err = NewSite(p)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"syscall"
 
-	"github.com/nfa-cli/nfa/internal/diskfile"
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 // records is the file: each key by name.
@@ -30,31 +30,31 @@ type document struct {
 
 const (
 	version     = 1
-	largestFile = 1 << 20
+	maxFileSize = 1 << 20
 )
 
 // read takes the file; one that is not there holds nothing. What a decoder says of
 // the content may quote it, and is left out.
 func read(path string) (records, error) {
-	text, perm, err := diskfile.Read(path, largestFile)
+	text, perm, err := atomicfile.Read(path, maxFileSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return records{}, nil // below a file there is none either; what cannot be kept there is said when it is
-	case errors.Is(err, diskfile.ErrTooLarge):
-		return nil, notOurs(path)
+	case errors.Is(err, atomicfile.ErrTooLarge):
+		return nil, foreignFileError(path)
 	case err != nil:
 		return nil, fmt.Errorf("reading the keys: %w", err)
 	case runtime.GOOS != "windows" && perm&0o077 != 0:
 		return nil, fmt.Errorf("reading the keys: others may read %s (mode %04o); run: chmod 600 %s", path, perm, path)
 	}
-	kept, ok := parse(text)
+	stored, ok := parse(text)
 	if !ok {
-		return nil, notOurs(path)
+		return nil, foreignFileError(path)
 	}
-	return kept, nil
+	return stored, nil
 }
 
-func notOurs(path string) error {
+func foreignFileError(path string) error {
 	return fmt.Errorf("reading the keys: %s is not what nfa wrote; mend it or move it away, and set the keys again", path)
 }
 
@@ -70,7 +70,7 @@ func parse(text []byte) (records, bool) {
 		return nil, false
 	}
 	for name, r := range d.Keys {
-		if tidied, err := tidy(r.Key); name == "" || r.In != InKeyring && (r.In != InFile || err != nil || tidied != r.Key) || r.In == InKeyring && r.Key != "" {
+		if tidied, err := cleanSecret(r.Key); name == "" || r.In != InKeyring && (r.In != InFile || err != nil || tidied != r.Key) || r.In == InKeyring && r.Key != "" {
 			return nil, false
 		}
 	}
@@ -87,7 +87,7 @@ func (r records) write(path string) error {
 	if err != nil {
 		return fmt.Errorf("encoding the keys: %w", err)
 	}
-	if err := diskfile.Replace(path, append(text, '\n'), 0o600); err != nil {
+	if err := atomicfile.Replace(path, append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("writing the keys: %w", err)
 	}
 	return nil

@@ -13,16 +13,16 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"version":1,"keys":null}`))
 	f.Add([]byte(`{"version":1,"keys":{"":{"in":"file","key":"sk"}}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		kept, ok := parse(text)
+		stored, ok := parse(text)
 		if !ok {
 			return
 		}
 		path := filepath.Join(t.TempDir(), "auth.json")
-		if err := kept.write(path); err != nil {
+		if err := stored.write(path); err != nil {
 			t.Fatal(err)
 		}
 		again, err := read(path)
-		if diff := cmp.Diff(kept, again); diff != "" || err != nil {
+		if diff := cmp.Diff(stored, again); diff != "" || err != nil {
 			t.Errorf("read again: %v (-want +got):\n%s", err, diff)
 		}
 	})

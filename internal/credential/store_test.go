@@ -23,38 +23,38 @@ import (
 
 const canary = "sk-canary-0123456789abcdef"
 
-// ring is a keyring in memory; down makes it fail, and hold makes it wait.
-type ring struct {
+// fakeKeyring is a keyring in memory; down makes it fail, and hold makes it wait.
+type fakeKeyring struct {
 	mu      sync.Mutex
 	secrets map[string]string
-	down    error
+	err     error
 	hold    chan struct{}
 }
 
-func (r *ring) with(do func() error) error {
+func (r *fakeKeyring) with(do func() error) error {
 	if r.hold != nil {
 		<-r.hold
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.down != nil {
-		return r.down
+	if r.err != nil {
+		return r.err
 	}
 	return do()
 }
 
-func (r *ring) Get(account string) (secret string, err error) {
+func (r *fakeKeyring) Get(account string) (secret string, err error) {
 	err = r.with(func() error {
 		var ok bool
 		if secret, ok = r.secrets[account]; !ok {
-			return credential.ErrNone
+			return credential.ErrNotFound
 		}
 		return nil
 	})
 	return secret, err
 }
 
-func (r *ring) Set(account, secret string) error {
+func (r *fakeKeyring) Set(account, secret string) error {
 	return r.with(func() error {
 		if r.secrets == nil {
 			r.secrets = map[string]string{}
@@ -64,23 +64,23 @@ func (r *ring) Set(account, secret string) error {
 	})
 }
 
-func (r *ring) Delete(account string) error {
+func (r *fakeKeyring) Delete(account string) error {
 	return r.with(func() error {
 		if _, ok := r.secrets[account]; !ok {
-			return credential.ErrNone
+			return credential.ErrNotFound
 		}
 		delete(r.secrets, account)
 		return nil
 	})
 }
 
-func set(t *testing.T, s *credential.Store, name, secret string) credential.Kept {
+func setKey(t *testing.T, s *credential.Store, name, secret string) credential.Placement {
 	t.Helper()
-	kept, err := s.Set(t.Context(), name, secret)
+	placement, err := s.Set(t.Context(), name, secret)
 	if err != nil {
 		t.Fatalf("Set %s: %v", name, err)
 	}
-	return kept
+	return placement
 }
 
 func wantKey(t *testing.T, s *credential.Store, name, want string) {
@@ -91,21 +91,21 @@ func wantKey(t *testing.T, s *credential.Store, name, want string) {
 }
 
 func TestStore_AKeyGoesIntoTheKeyringAndNotIntoTheFile(t *testing.T) {
-	keyring := &ring{}
+	keyring := &fakeKeyring{}
 	s := credential.Open(filepath.Join(t.TempDir(), "home"), keyring, 0, nil)
-	if kept := set(t, s, "deepseek", "  "+canary+"\n"); kept.Place != credential.InKeyring || kept.Instead != nil {
-		t.Errorf("kept %+v", kept)
+	if placement := setKey(t, s, "deepseek", "  "+canary+"\n"); placement.Place != credential.InKeyring || placement.KeyringErr != nil {
+		t.Errorf("kept %+v", placement)
 	}
 	wantKey(t, s, "deepseek", canary)
 	text, err := os.ReadFile(s.Path())
 	if err != nil || strings.Contains(string(text), "canary") {
 		t.Errorf("the file holds %s, %v", text, err)
 	}
-	kept, err := s.Remove(t.Context(), "deepseek")
-	if err != nil || kept.Place != credential.InKeyring || len(keyring.secrets) != 0 {
-		t.Errorf("Remove = %+v, %v, leaving %v", kept, err, keyring.secrets)
+	placement, err := s.Remove(t.Context(), "deepseek")
+	if err != nil || placement.Place != credential.InKeyring || len(keyring.secrets) != 0 {
+		t.Errorf("Remove = %+v, %v, leaving %v", placement, err, keyring.secrets)
 	}
-	if _, err := s.Get(t.Context(), "deepseek"); !errors.Is(err, credential.ErrNone) {
+	if _, err := s.Get(t.Context(), "deepseek"); !errors.Is(err, credential.ErrNotFound) {
 		t.Errorf("Get after Remove: %v", err)
 	}
 }
@@ -113,12 +113,12 @@ func TestStore_AKeyGoesIntoTheKeyringAndNotIntoTheFile(t *testing.T) {
 func TestStore_WithoutAKeyringTheFileIsForTheUserAlone(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	down := errors.New("org.freedesktop.secrets was not provided")
-	s := credential.Open(home, &ring{down: down}, 0, nil)
-	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !errors.Is(kept.Instead, down) {
-		t.Errorf("kept %+v, want in the file, because of %v", kept, down)
+	s := credential.Open(home, &fakeKeyring{err: down}, 0, nil)
+	if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !errors.Is(placement.KeyringErr, down) {
+		t.Errorf("kept %+v, want in the file, because of %v", placement, down)
 	}
-	if kept := set(t, credential.Open(home, nil, 0, nil), "xai", "xai-other-key"); kept.Place != credential.InFile || kept.Instead != nil {
-		t.Errorf("without a keyring: %+v", kept)
+	if placement := setKey(t, credential.Open(home, nil, 0, nil), "xai", "xai-other-key"); placement.Place != credential.InFile || placement.KeyringErr != nil {
+		t.Errorf("without a keyring: %+v", placement)
 	}
 	wantKey(t, s, "openai", canary)
 	wantKey(t, s, "xai", "xai-other-key")
@@ -136,30 +136,30 @@ func TestStore_WithoutAKeyringTheFileIsForTheUserAlone(t *testing.T) {
 }
 
 func TestStore_AKeyringThatComesBackTakesTheKeyOutOfTheFile(t *testing.T) {
-	keyring := &ring{down: errors.New("locked")}
+	keyring := &fakeKeyring{err: errors.New("locked")}
 	s := credential.Open(t.TempDir(), keyring, 0, nil)
-	set(t, s, "openai", canary)
-	keyring.down = nil
-	set(t, s, "openai", canary)
+	setKey(t, s, "openai", canary)
+	keyring.err = nil
+	setKey(t, s, "openai", canary)
 	if text, _ := os.ReadFile(s.Path()); strings.Contains(string(text), "canary") {
 		t.Errorf("the file still holds %s", text)
 	}
-	keyring.down = errors.New("locked")
+	keyring.err = errors.New("locked")
 	if _, err := s.Get(t.Context(), "openai"); err == nil || !strings.Contains(err.Error(), "from the keyring: locked") {
 		t.Errorf("Get from a locked keyring: %v", err)
 	}
-	kept, err := s.Remove(t.Context(), "openai")
-	if err != nil || kept.Instead == nil {
-		t.Errorf("Remove with a locked keyring = %+v, %v; want it done, and said", kept, err)
+	placement, err := s.Remove(t.Context(), "openai")
+	if err != nil || placement.KeyringErr == nil {
+		t.Errorf("Remove with a locked keyring = %+v, %v; want it done, and said", placement, err)
 	}
 }
 
 func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
-	keyring := &ring{hold: make(chan struct{})}
+	keyring := &fakeKeyring{hold: make(chan struct{})}
 	t.Cleanup(func() { close(keyring.hold) })
 	s := credential.Open(t.TempDir(), keyring, time.Millisecond, nil)
-	if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !strings.Contains(kept.Instead.Error(), "no answer for 1ms") {
-		t.Errorf("kept %+v", kept)
+	if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no answer for 1ms") {
+		t.Errorf("kept %+v", placement)
 	}
 	patient := credential.Open(t.TempDir(), keyring, time.Hour, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -172,48 +172,48 @@ func TestStore_AKeyringThatHangsIsNotWaitedForForever(t *testing.T) {
 	}
 }
 
-// broken is a keyring whose library panics with what it was given.
-type broken struct{ ring }
+// brokenKeyring is a keyring whose library panics with what it was given.
+type brokenKeyring struct{ fakeKeyring }
 
-func (*broken) Set(account, secret string) error { panic(account + " " + secret) }
+func (*brokenKeyring) Set(account, secret string) error { panic(account + " " + secret) }
 
-// lateBroken panics when nobody waits for it any more.
-type lateBroken struct {
-	ring
+// lateBrokenKeyring panics when nobody waits for it any more.
+type lateBrokenKeyring struct {
+	fakeKeyring
 	hold chan struct{}
 }
 
-func (l *lateBroken) Set(account, secret string) error {
+func (l *lateBrokenKeyring) Set(account, secret string) error {
 	<-l.hold
 	panic(account + " " + secret)
 }
 
 func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
 	var sites []*crash.Site
-	s := credential.Open(t.TempDir(), &broken{}, time.Hour, func(at *crash.Site) { sites = append(sites, at) })
-	kept := set(t, s, "openai", canary)
-	if want := "stopped by a fault of its own"; kept.Place != credential.InFile || kept.Instead == nil || kept.Instead.Error() != want {
-		t.Errorf("kept %+v; want the file, and why without the key: %s", kept, want)
+	s := credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, func(at *crash.Site) { sites = append(sites, at) })
+	placement := setKey(t, s, "openai", canary)
+	if want := "stopped by a fault of its own"; placement.Place != credential.InFile || placement.KeyringErr == nil || placement.KeyringErr.Error() != want {
+		t.Errorf("kept %+v; want the file, and why without the key: %s", placement, want)
 	}
-	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*broken).Set") {
+	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*brokenKeyring).Set") {
 		t.Fatalf("told of %d panics %+v; want one of a string, in Set", len(sites), sites)
 	}
-	if told := fmt.Sprintf("%+v %+v %s", kept.Instead, sites[0], sites[0].Stack()); strings.Contains(told, canary) {
-		t.Errorf("the key is in what is told: %s", told)
+	if output := fmt.Sprintf("%+v %+v %s", placement.KeyringErr, sites[0], sites[0].Stack()); strings.Contains(output, canary) {
+		t.Errorf("the key is in what is told: %s", output)
 	}
-	set(t, credential.Open(t.TempDir(), &broken{}, time.Hour, nil), "openai", canary) // with nobody to tell
+	setKey(t, credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, nil), "openai", canary) // with nobody to tell
 }
 
 func TestStore_ACrashAfterTheWaitIsToldAllTheSame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
 		sites := make(chan *crash.Site, 1)
-		s := credential.Open(t.TempDir(), &lateBroken{hold: hold}, time.Second, func(at *crash.Site) { sites <- at })
-		if kept := set(t, s, "openai", canary); kept.Place != credential.InFile || !strings.Contains(kept.Instead.Error(), "no answer for 1s") {
-			t.Errorf("kept %+v; want the file, because nobody answered", kept)
+		s := credential.Open(t.TempDir(), &lateBrokenKeyring{hold: hold}, time.Second, func(at *crash.Site) { sites <- at })
+		if placement := setKey(t, s, "openai", canary); placement.Place != credential.InFile || !strings.Contains(placement.KeyringErr.Error(), "no answer for 1s") {
+			t.Errorf("kept %+v; want the file, because nobody answered", placement)
 		}
 		close(hold)
-		if at := <-sites; !strings.Contains(at.Stack(), "(*lateBroken).Set") {
+		if at := <-sites; !strings.Contains(at.Stack(), "(*lateBrokenKeyring).Set") {
 			t.Errorf("told of a panic elsewhere:\n%s", at.Stack())
 		}
 	})
@@ -229,7 +229,7 @@ func TestStore_WhatIsNoKeyIsRefusedWithoutShowingIt(t *testing.T) {
 	if _, err := os.Stat(s.Path()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a refused key made the file: %v", err)
 	}
-	if _, err := s.Remove(t.Context(), "openai"); !errors.Is(err, credential.ErrNone) {
+	if _, err := s.Remove(t.Context(), "openai"); !errors.Is(err, credential.ErrNotFound) {
 		t.Errorf("Remove of nothing: %v", err)
 	}
 }
@@ -271,7 +271,7 @@ func TestStore_AFileThatOthersMayReadIsRefusedWithTheMend(t *testing.T) {
 		t.Skip("modes say nothing here")
 	}
 	s := credential.Open(t.TempDir(), nil, 0, nil)
-	set(t, s, "openai", canary)
+	setKey(t, s, "openai", canary)
 	if err := os.Chmod(s.Path(), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 	if home := os.Getenv(childHome); home != "" {
 		s := credential.Open(home, nil, 0, nil)
 		for i := range keys {
-			set(t, s, fmt.Sprint(os.Getenv(childName), i), canary)
+			setKey(t, s, fmt.Sprint(os.Getenv(childName), i), canary)
 		}
 		return
 	}
@@ -337,7 +337,7 @@ func TestStore_TwoProcessesLoseNoKey(t *testing.T) {
 	if err != nil || len(entries) != 2*keys {
 		t.Errorf("%d keys, %v, want %d", len(entries), err, 2*keys)
 	}
-	if left, _ := filepath.Glob(filepath.Join(home, ".auth*")); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+	if leftovers, _ := filepath.Glob(filepath.Join(home, ".auth*")); len(leftovers) != 0 {
+		t.Errorf("left behind: %v", leftovers)
 	}
 }

@@ -13,10 +13,10 @@ import (
 // System is the keyring of the operating system: Keychain, Credential Manager or
 // the Secret Service. The keys of each home are kept apart.
 func System(home string, env func(string) string) Keyring {
-	return system{service: "nfa " + home, env: env}
+	return systemKeyring{service: "nfa " + home, env: env}
 }
 
-type system struct {
+type systemKeyring struct {
 	service string
 	env     func(string) string
 }
@@ -25,7 +25,7 @@ var errNoBus = errors.New("there is no session bus, so no keyring")
 
 // reachable keeps the library from starting a bus of its own, with a process
 // that outlives this one, where no desktop has one.
-func (s system) reachable() error {
+func (s systemKeyring) reachable() error {
 	switch runtime.GOOS {
 	case "darwin", "windows":
 		return nil
@@ -45,31 +45,31 @@ func (s system) reachable() error {
 	return errNoBus
 }
 
-func (s system) Get(account string) (string, error) {
+func (s systemKeyring) Get(account string) (string, error) {
 	if err := s.reachable(); err != nil {
 		return "", err
 	}
 	secret, err := keyring.Get(s.service, account)
-	return secret, meaning(err)
+	return secret, translateError(err)
 }
 
-func (s system) Set(account, secret string) error {
+func (s systemKeyring) Set(account, secret string) error {
 	if err := s.reachable(); err != nil {
 		return err
 	}
-	return meaning(keyring.Set(s.service, account, secret))
+	return translateError(keyring.Set(s.service, account, secret))
 }
 
-func (s system) Delete(account string) error {
+func (s systemKeyring) Delete(account string) error {
 	if err := s.reachable(); err != nil {
 		return err
 	}
-	return meaning(keyring.Delete(s.service, account))
+	return translateError(keyring.Delete(s.service, account))
 }
 
-func meaning(err error) error {
+func translateError(err error) error {
 	if errors.Is(err, keyring.ErrNotFound) {
-		return ErrNone
+		return ErrNotFound
 	}
 	return err
 }

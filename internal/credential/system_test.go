@@ -24,11 +24,11 @@ func TestSystem_StartsNoBusOfItsOwn(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "bus"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := keyring.(system).reachable(); err != nil {
+	if err := keyring.(systemKeyring).reachable(); err != nil {
 		t.Errorf("with a bus in its folder: %v", err)
 	}
 	env = map[string]string{"XDG_RUNTIME_DIR": t.TempDir(), "DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"}
-	if err := keyring.(system).reachable(); err != nil {
+	if err := keyring.(systemKeyring).reachable(); err != nil {
 		t.Errorf("with an address: %v", err)
 	}
 }

@@ -97,23 +97,23 @@ func (c Call) covers(least Call) bool {
 	if c.Tool != least.Tool {
 		return false
 	}
-	return len(least.Arguments) == 0 || within(least.Arguments, c.Arguments)
+	return len(least.Arguments) == 0 || containsValue(least.Arguments, c.Arguments)
 }
 
-// within reports whether got holds want: each of its members, where it is an
+// containsValue reports whether got holds want: each of its members, where it is an
 // object, and otherwise the same value.
-func within(want, got any) bool {
+func containsValue(want, got any) bool {
 	switch want := want.(type) {
 	case map[string]any:
 		got, ok := got.(map[string]any)
 		for key, value := range want {
-			held, there := got[key]
-			ok = ok && there && within(value, held)
+			actual, found := got[key]
+			ok = ok && found && containsValue(value, actual)
 		}
 		return ok
 	case []any:
 		got, ok := got.([]any)
-		return ok && slices.EqualFunc(want, got, within)
+		return ok && slices.EqualFunc(want, got, containsValue)
 	case json.Number:
 		got, ok := got.(json.Number)
 		return ok && sameNumber(want, got)
@@ -127,8 +127,8 @@ func sameNumber(a, b json.Number) bool {
 	return a == b || errA == nil && errB == nil && x == y
 }
 
-// madeCall reads a call as it went to the router.
-func madeCall(call llm.ToolCall) Call {
+// parseCall reads a call as it went to the router.
+func parseCall(call llm.ToolCall) Call {
 	decoder := json.NewDecoder(strings.NewReader(call.Arguments))
 	decoder.UseNumber()
 	c := Call{Tool: call.Name}

@@ -12,54 +12,52 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/eval"
-	"github.com/nfa-cli/nfa/internal/machine"
-	"github.com/nfa-cli/nfa/internal/market/sample"
-	"github.com/nfa-cli/nfa/internal/portfolio/broker/sheet"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
-	"github.com/nfa-cli/nfa/internal/toolbox"
-	"github.com/nfa-cli/nfa/internal/web"
-	"github.com/nfa-cli/nfa/internal/workspace"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
 // overSample is a runner over the program's own tools and the sample data.
 func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 	t.Helper()
-	source := sample.New()
+	source := feed.NewSampleSource()
 	now := func() time.Time { return time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC) }
-	files, err := eval.Folder()
+	sampleFolder, err := eval.CaseFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, files); err != nil {
+	if err := os.CopyFS(dir, sampleFolder); err != nil {
 		t.Fatal(err)
 	}
-	own := workspace.New(workspace.Options{Dir: dir, Home: filepath.Join(dir, "home")})
-	deps := toolbox.Deps{
+	own := files.NewWorkspace(files.WorkspaceOptions{Dir: dir, Home: filepath.Join(dir, "home")})
+	deps := tools.Deps{
 		Quotes: source, Bars: source, Directory: source, Series: source, Filings: source, Skills: skills, Now: now,
-		Files: own, ReadFile: func(path string) (string, []byte, error) { return own.Bytes(path, sheet.Most) },
-		Machine: func() machine.Facts {
-			return machine.Facts{OS: "linux", Arch: "amd64", CPUs: 4, Memory: machine.Memory{Total: 8 << 30, Available: 5 << 30}}
+		Files: own, ReadFile: func(path string) (string, []byte, error) { return own.ReadBytes(path, importer.MaxFileSize) },
+		Machine: func() files.MachineFacts {
+			return files.MachineFacts{OS: "linux", Arch: "amd64", CPUs: 4, Memory: files.MachineMemory{Total: 8 << 30, Available: 5 << 30}}
 		},
-		Web: web.New(web.Options{}), Online: func() bool { return false },
+		Web: files.NewWebClient(files.WebOptions{}), Online: func() bool { return false },
 	}
-	routed := func(d toolbox.Deps, all bool) *tool.Router {
-		router, err := tool.NewRouter(toolbox.All(d), tool.Options{Approver: tool.Policy{All: all}})
+	routed := func(d tools.Deps, all bool) *tool.Router {
+		router, err := tool.NewRouter(tools.All(d), tool.Options{Approver: tool.Policy{All: all}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return router
 	}
-	return &eval.Runner{Skills: skills, Router: routed(deps, false), Now: now, Book: func() (eval.Book, error) {
-		book, err := sqlite.OpenBook(context.Background(), filepath.Join(t.TempDir(), "book.db"), sqlite.Options{Now: now})
+	return &eval.Runner{Skills: skills, Router: routed(deps, false), Now: now, NewPortfolio: func() (eval.CasePortfolio, error) {
+		book, err := sqlite.OpenPortfolioStore(context.Background(), filepath.Join(t.TempDir(), "book.db"), sqlite.Options{Now: now})
 		if err != nil {
-			return eval.Book{}, err
+			return eval.CasePortfolio{}, err
 		}
 		d := deps
-		d.Book, d.NewIDs = book, eval.IDs()
-		return eval.Book{Router: routed(d, false), Record: routed(d, true), Close: book.Close}, nil
+		d.Book, d.NewIDs = book, eval.SequentialIDs()
+		return eval.CasePortfolio{Router: routed(d, false), Record: routed(d, true), Close: book.Close}, nil
 	}}
 }
 
@@ -90,7 +88,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 			}
 		}
 		suite, err := eval.Read(skills, s.Name)
-		if slices.ContainsFunc(suite.Cases, func(c eval.Case) bool { return len(c.Book) > 0 }) {
+		if slices.ContainsFunc(suite.Cases, func(c eval.Case) bool { return len(c.Portfolio) > 0 }) {
 			booked = append(booked, s.Name)
 		}
 		if err != nil || len(suite.Select) < 3 || len(suite.Avoid) < 3 {

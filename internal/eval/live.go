@@ -13,22 +13,22 @@ import (
 // skillTool is the one tool that is run on a live model's behalf. It reads.
 const skillTool = "Skill"
 
-// Live asks a real model the prompts of a suite.
-type Live struct {
+// LiveModel asks a real model the prompts of a suite.
+type LiveModel struct {
 	// Setup is what would answer: the model, and the prompt and tools it gets.
 	Setup agent.Setup
-	// Withheld says why a skill is not offered to the model, or "".
-	Withheld func(skill.Skill) string
+	// WithheldReason says why a skill is not offered to the model, or "".
+	WithheldReason func(skill.Skill) string
 }
 
-// prompt judges one prompt, by the first answer of the model alone: that is
+// runPrompt judges one prompt, by the first answer of the model alone: that is
 // where a skill is loaded or passed over.
-func (r *Runner) prompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt) (Result, error) {
+func (r *Runner) runPrompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt) (Result, error) {
 	result := Result{Kind: kind, Line: p.Line, Text: p.Text, Verdict: NotRun, Reasons: []string{needsModel}}
 	if r.Live == nil {
 		return result, nil
 	}
-	if reason := r.Live.Withheld(s); reason != "" {
+	if reason := r.Live.WithheldReason(s); reason != "" {
 		result.Reasons = []string{"it is not offered to the model: " + reason}
 		return result, nil
 	}
@@ -49,24 +49,24 @@ func (r *Runner) prompt(ctx context.Context, s skill.Skill, kind Kind, p Prompt)
 	return result, nil
 }
 
-// step is one answer of a model.
-type step struct {
+// modelAnswer is one answer of a model.
+type modelAnswer struct {
 	text   strings.Builder
 	calls  []llm.ToolCall
 	finish llm.FinishReason
 	usage  llm.Usage
 }
 
-func (l *Live) ask(ctx context.Context, prompt string) (*step, error) {
+func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error) {
 	request := llm.Request{Tools: l.Setup.Router.Specs(), Messages: []llm.Message{
 		{Role: llm.RoleSystem, Content: l.Setup.Prompt}, {Role: llm.RoleUser, Content: prompt},
 	}}
-	s := &step{}
+	s := &modelAnswer{}
 	for chunk, err := range l.Setup.Model.Stream(ctx, request) {
 		if err != nil {
 			return nil, err
 		}
-		s.take(chunk)
+		s.addChunk(chunk)
 	}
 	// Nothing can be said of half an answer; least of all that a skill was
 	// rightly left alone.
@@ -81,7 +81,7 @@ func (l *Live) ask(ctx context.Context, prompt string) (*step, error) {
 	return s, nil
 }
 
-func (s *step) take(c llm.Chunk) {
+func (s *modelAnswer) addChunk(c llm.Chunk) {
 	s.text.WriteString(c.Text)
 	if c.ToolCall != nil {
 		s.calls = append(s.calls, *c.ToolCall)
@@ -94,12 +94,12 @@ func (s *step) take(c llm.Chunk) {
 	}
 }
 
-// choice is what a model did first: the skills it loaded, and what else it called.
-type choice struct{ loaded, failed, called []string }
+// toolChoice is what a model did first: the skills it loaded, and what else it called.
+type toolChoice struct{ loaded, failed, called []string }
 
 // load makes the calls that load skills, and no others.
-func (l *Live) load(ctx context.Context, calls []llm.ToolCall) (choice, error) {
-	var c choice
+func (l *LiveModel) load(ctx context.Context, calls []llm.ToolCall) (toolChoice, error) {
+	var c toolChoice
 	for _, call := range calls {
 		if call.Name != skillTool {
 			c.called = append(c.called, call.Name)
@@ -118,7 +118,7 @@ func (l *Live) load(ctx context.Context, calls []llm.ToolCall) (choice, error) {
 	return c, nil
 }
 
-func (c choice) has(name string) bool {
+func (c toolChoice) has(name string) bool {
 	for _, loaded := range c.loaded {
 		if loaded == name {
 			return true
@@ -128,10 +128,10 @@ func (c choice) has(name string) bool {
 }
 
 // String says it in a line: "loaded no skill; called quote".
-func (c choice) String() string {
+func (c toolChoice) String() string {
 	text := "loaded no skill"
 	if len(c.loaded) > 0 {
 		text = "loaded " + strings.Join(c.loaded, ", ")
 	}
-	return text + after("; called ", c.called) + after("; refused: ", c.failed)
+	return text + appendList("; called ", c.called) + appendList("; refused: ", c.failed)
 }

@@ -19,9 +19,9 @@ func live(t *testing.T, evals string, turns ...llmtest.Turn) (*eval.Runner, *llm
 	t.Helper()
 	model := &llmtest.Script{Turns: turns}
 	r := runnerOf(t, evals)
-	r.Live = &eval.Live{
-		Setup:    agent.Setup{Model: model, ModelName: "test/model", Router: r.Router, Prompt: "The catalogue."},
-		Withheld: func(skill.Skill) string { return "" },
+	r.Live = &eval.LiveModel{
+		Setup:          agent.Setup{Model: model, ModelName: "test/model", Router: r.Router, Prompt: "The catalogue."},
+		WithheldReason: func(skill.Skill) string { return "" },
 	}
 	return r, model
 }
@@ -77,7 +77,7 @@ func TestLive_TheFirstStepDecides(t *testing.T) {
 
 func TestLive_WhatIsNotOfferedIsNotAskedFor(t *testing.T) {
 	runner, model := live(t, "prompts: {select: [a]}\n")
-	runner.Live.Withheld = func(s skill.Skill) string { return "disabled " + s.Name }
+	runner.Live.WithheldReason = func(s skill.Skill) string { return "disabled " + s.Name }
 	got := resultsOf(t, runner.Test(t.Context(), "pricer"))
 	if last := got[len(got)-1]; last.Verdict != eval.NotRun || last.Reasons[0] != "it is not offered to the model: disabled pricer" || last.Usage != nil {
 		t.Errorf("result = %+v, want not run", last)

@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/nfa-cli/nfa/internal/yamlfault"
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
 // Problem is something in an evals.yaml that is not as it should be.
@@ -88,7 +88,7 @@ func document(data []byte) (*yaml.Node, error) {
 }
 
 func syntaxProblem(err error) Problems {
-	line, message := yamlfault.Of(err)
+	line, message := frontmatter.LocateYAMLError(err)
 	return Problems{{Line: line, Message: "not valid YAML: " + message}}
 }
 
@@ -100,7 +100,7 @@ func (r *reader) suite(n *yaml.Node) Suite {
 				field{"select", func(v *yaml.Node) { s.Select = list(r, v, "select", r.prompt) }},
 				field{"avoid", func(v *yaml.Node) { s.Avoid = list(r, v, "avoid", r.prompt) }})
 		}},
-		field{"cases", func(v *yaml.Node) { s.Cases = list(r, v, "cases", r.trial) }})
+		field{"cases", func(v *yaml.Node) { s.Cases = list(r, v, "cases", r.caseOf) }})
 	if len(n.Content) == 0 && n.Kind == yaml.MappingNode {
 		r.problem(n, "nothing in it; expected prompts and cases")
 	}
@@ -137,15 +137,15 @@ func (r *reader) distinct(s Suite) {
 	look("avoid", s.Avoid)
 }
 
-func (r *reader) trial(n *yaml.Node) Case {
+func (r *reader) caseOf(n *yaml.Node) Case {
 	c := Case{Line: n.Line}
-	given := r.mapping(n, "a case",
-		field{"arguments", func(v *yaml.Node) { c.Arguments = r.typed(v, "arguments") }},
-		field{"book", func(v *yaml.Node) { c.Book = list(r, v, "book", r.call) }},
+	present := r.mapping(n, "a case",
+		field{"arguments", func(v *yaml.Node) { c.Arguments = r.userInput(v, "arguments") }},
+		field{"book", func(v *yaml.Node) { c.Portfolio = list(r, v, "book", r.call) }},
 		field{"calls", func(v *yaml.Node) { c.Calls = list(r, v, "calls", r.call) }},
 		field{"turns", func(v *yaml.Node) { c.Turns = list(r, v, "turns", r.turn) }},
 		field{"expect", func(v *yaml.Node) { c.Expect = r.expect(v) }})
-	if given && len(c.Turns) == 0 {
+	if present && len(c.Turns) == 0 {
 		r.problem(n, "a case needs turns: what the model answers")
 	}
 	return c
@@ -153,10 +153,10 @@ func (r *reader) trial(n *yaml.Node) Case {
 
 func (r *reader) turn(n *yaml.Node) Turn {
 	var t Turn
-	given := r.mapping(n, "a turn",
+	present := r.mapping(n, "a turn",
 		field{"calls", func(v *yaml.Node) { t.Calls = list(r, v, "calls", r.call) }},
 		field{"text", func(v *yaml.Node) { t.Text = r.text(v, "text") }})
-	if given && len(t.Calls) == 0 && t.Text == "" {
+	if present && len(t.Calls) == 0 && t.Text == "" {
 		r.problem(n, "a turn needs calls or text")
 	}
 	return t
@@ -164,10 +164,10 @@ func (r *reader) turn(n *yaml.Node) Turn {
 
 func (r *reader) call(n *yaml.Node) Call {
 	var c Call
-	given := r.mapping(n, "a call",
+	present := r.mapping(n, "a call",
 		field{"tool", func(v *yaml.Node) { c.Tool = r.text(v, "tool") }},
 		field{"arguments", func(v *yaml.Node) { c.Arguments = r.object(v, "arguments") }})
-	if given && !slices.ContainsFunc(n.Content, func(k *yaml.Node) bool { return k.Value == "tool" }) {
+	if present && !slices.ContainsFunc(n.Content, func(k *yaml.Node) bool { return k.Value == "tool" }) {
 		r.problem(n, "a call needs a tool")
 	}
 	return c

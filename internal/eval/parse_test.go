@@ -70,8 +70,8 @@ func TestParse_ABookIsThereOrNotAndArgumentsMayBeNone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := s.Cases[0]; got.Arguments != tc.arguments || !cmp.Equal(got.Book, tc.book) {
-				t.Errorf("arguments %q, book %#v, want %q, %#v", got.Arguments, got.Book, tc.arguments, tc.book)
+			if got := s.Cases[0]; got.Arguments != tc.arguments || !cmp.Equal(got.Portfolio, tc.book) {
+				t.Errorf("arguments %q, book %#v, want %q, %#v", got.Arguments, got.Portfolio, tc.arguments, tc.book)
 			}
 		})
 	}
@@ -206,7 +206,7 @@ func FuzzParse(f *testing.F) {
 			if len(c.Turns) == 0 || c.Line < 1 || c.Expect.Errors < 0 || c.Expect.Untraced < 0 {
 				t.Errorf("case %+v, want one that can be played", c)
 			}
-			for _, turn := range append(c.Turns, eval.Turn{Calls: c.Book}) {
+			for _, turn := range append(c.Turns, eval.Turn{Calls: c.Portfolio}) {
 				for _, call := range turn.Calls {
 					if _, arguments, _ := strings.Cut(call.String(), call.Tool+" "); call.Tool == "" || !json.Valid([]byte(arguments)) {
 						t.Errorf("call %q, want a tool and JSON", call)

@@ -43,8 +43,8 @@ type Result struct {
 	Usage *llm.Usage `json:"usage,omitempty"`
 }
 
-// judged is the result of a case that failed for these reasons, if any.
-func judged(c Case, reasons []string) Result {
+// caseResult is the result of a case that failed for these reasons, if any.
+func caseResult(c Case, reasons []string) Result {
 	result := Result{Kind: KindCase, Line: c.Line, Text: c.Arguments, Verdict: Pass, Reasons: []string{}}
 	if len(reasons) > 0 {
 		result.Verdict, result.Reasons = Fail, reasons

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -24,12 +24,12 @@ type Runner struct {
 	// Router runs the calls of the cases. Its tools should answer the same
 	// tomorrow, and change nothing.
 	Router *tool.Router
-	// Book makes the book of a case that has one, for each anew. Nil is enough for
+	// NewPortfolio makes the book of a case that has one, for each anew. Nil is enough for
 	// suites without.
-	Book func() (Book, error)
-	Now  func() time.Time // time.Now where nil
+	NewPortfolio func() (CasePortfolio, error)
+	Now          func() time.Time // time.Now where nil
 	// Live is who is asked the prompts; nil asks nobody.
-	Live *Live
+	Live *LiveModel
 }
 
 // Test runs the suite of a skill, case by case, then prompt by prompt. What is
@@ -46,13 +46,13 @@ func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error]
 		suite, err := Read(r.Skills, s.Name)
 		switch {
 		case errors.Is(err, ErrNoSuite):
-			yield(withheld(s, err.Error()), nil)
+			yield(withheldResult(s, err.Error()), nil)
 			return
 		case err != nil:
-			yield(brokenFile(s, err), nil)
+			yield(fileResult(s, err), nil)
 			return
 		}
-		for result, err := range r.results(ctx, content, suite) {
+		for result, err := range r.runSuite(ctx, content, suite) {
 			result.Skill = s.Name
 			if !yield(result, err) || err != nil {
 				return
@@ -61,11 +61,11 @@ func (r *Runner) Test(ctx context.Context, name string) iter.Seq2[Result, error]
 	}
 }
 
-func withheld(s skill.Skill, reason string) Result {
+func withheldResult(s skill.Skill, reason string) Result {
 	return Result{Skill: s.Name, Kind: KindSkill, Verdict: NotRun, Reasons: []string{reason}}
 }
 
-func brokenFile(s skill.Skill, err error) Result {
+func fileResult(s skill.Skill, err error) Result {
 	result := Result{Skill: s.Name, Kind: KindFile, Verdict: Fail}
 	path := filepath.Join(s.Directory, skill.EvalsFile)
 	var problems Problems
@@ -78,9 +78,9 @@ func brokenFile(s skill.Skill, err error) Result {
 	return result
 }
 
-func (r *Runner) results(ctx context.Context, content skill.Content, suite Suite) iter.Seq2[Result, error] {
+func (r *Runner) runSuite(ctx context.Context, content skill.Content, suite Suite) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		for result, err := range r.cases(ctx, content, suite.Cases) {
+		for result, err := range r.runCases(ctx, content, suite.Cases) {
 			if !yield(result, err) || err != nil {
 				return
 			}
@@ -90,7 +90,7 @@ func (r *Runner) results(ctx context.Context, content skill.Content, suite Suite
 			prompts []Prompt
 		}{{KindSelect, suite.Select}, {KindAvoid, suite.Avoid}} {
 			for _, p := range group.prompts {
-				result, err := r.prompt(ctx, content.Skill, group.kind, p)
+				result, err := r.runPrompt(ctx, content.Skill, group.kind, p)
 				if !yield(result, err) || err != nil {
 					return
 				}
@@ -99,24 +99,24 @@ func (r *Runner) results(ctx context.Context, content skill.Content, suite Suite
 	}
 }
 
-func (r *Runner) cases(ctx context.Context, content skill.Content, cases []Case) iter.Seq2[Result, error] {
+func (r *Runner) runCases(ctx context.Context, content skill.Content, cases []Case) iter.Seq2[Result, error] {
 	return func(yield func(Result, error) bool) {
-		has, err := r.toolsOf(cases)
+		hasToolNamed, err := r.toolsOf(cases)
 		if err != nil {
 			yield(Result{}, err)
 			return
 		}
-		missing := skill.MissingTools(content.Skill, has)
+		missing := skill.MissingTools(content.Skill, hasToolNamed)
 		switch {
 		case len(missing) > 0:
-			yield(withheld(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
+			yield(withheldResult(content.Skill, "needs "+strings.Join(missing, ", ")), nil)
 			return
 		case len(cases) == 0:
-			yield(withheld(content.Skill, "it has no case yet"), nil)
+			yield(withheldResult(content.Skill, "it has no case yet"), nil)
 			return
 		}
 		for i, c := range cases {
-			result, err := r.trial(ctx, content, c)
+			result, err := r.runCase(ctx, content, c)
 			result.Number = i + 1
 			if !yield(result, err) || err != nil {
 				return
@@ -125,75 +125,75 @@ func (r *Runner) cases(ctx context.Context, content skill.Content, cases []Case)
 	}
 }
 
-// trial plays one case and judges it.
-func (r *Runner) trial(ctx context.Context, content skill.Content, c Case) (Result, error) {
-	in, err := activation(content, c.Arguments)
+// runCase plays one case and judges it.
+func (r *Runner) runCase(ctx context.Context, content skill.Content, c Case) (Result, error) {
+	in, err := activationInput(content, c.Arguments)
 	if err != nil {
-		return judged(c, []string{"arguments: " + err.Error()}), nil
+		return caseResult(c, []string{"arguments: " + err.Error()}), nil
 	}
 	router := r.Router
-	if c.Book != nil {
-		b, err := r.book()
+	if c.Portfolio != nil {
+		b, err := r.openPortfolio()
 		if err != nil {
 			return Result{}, err
 		}
 		defer b.close()
-		if faults, err := r.record(ctx, b, c.Book); err != nil || len(faults) > 0 {
-			return judged(c, faults), err
+		if faults, err := r.fillPortfolio(ctx, b, c.Portfolio); err != nil || len(faults) > 0 {
+			return caseResult(c, faults), err
 		}
 		router = b.Router
 	}
 	// A script that cannot be played would only repeat its faults as failures.
-	if faults := unplayable(c, router); len(faults) > 0 {
-		return judged(c, faults), nil
+	if faults := invalidCalls(c, router); len(faults) > 0 {
+		return caseResult(c, faults), nil
 	}
 	p, err := r.play(ctx, router, in, c.Turns)
 	if err != nil {
 		return Result{}, err
 	}
 	reasons, calls := p.judge(c)
-	result := judged(c, reasons)
+	result := caseResult(c, reasons)
 	result.Calls = calls
 	return result, nil
 }
 
-// activation is what the chat sends for "/name arguments".
-func activation(content skill.Content, words string) (agent.Input, error) {
-	arguments, err := parameter.Parse(content.Skill.Parameters, words)
+// activationInput is what the chat sends for "/name arguments".
+func activationInput(content skill.Content, userArgs string) (agent.Input, error) {
+	arguments, err := workflow.ParseArguments(content.Skill.Parameters, userArgs)
 	if err != nil {
 		return agent.Input{}, err
 	}
 	return agent.Input{
-		Text:     strings.TrimSpace("/" + content.Skill.Name + " " + words),
-		ForModel: skill.Activation(content, arguments),
+		Text:     strings.TrimSpace("/" + content.Skill.Name + " " + userArgs),
+		ForModel: skill.ActivationMessage(content, arguments),
 		Skill:    content.Skill.Name,
 	}, nil
 }
 
 // play runs the loop with a model that says what turns say.
-func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, turns []Turn) (*played, error) {
-	model := &script{turns: turns}
+func (r *Runner) play(ctx context.Context, router *tool.Router, in agent.Input, turns []Turn) (*caseRun, error) {
+	model := &scriptedModel{turns: turns}
 	a, err := agent.New(agent.Config{
 		Setup: func() (agent.Setup, error) {
 			return agent.Setup{Model: model, ModelName: "script", Router: router, Prompt: "A script answers."}, nil
 		},
-		Store: forgetful{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
+		Store: discardStore{}, Limits: agent.Limits{Steps: len(turns) + 1}, Now: r.Now,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("setting up the conversation: %w", err)
 	}
-	p := &played{turns: len(turns)}
+	p := &caseRun{turns: len(turns)}
 	p.evidence.WriteString(in.Text + "\n")
 	for event, err := range a.Start().Run(ctx, in) {
 		switch e := event.(type) {
 		case agent.ToolStarted:
-			p.made = append(p.made, madeCall(e.Call))
+			p.made = append(p.made, parseCall(e.Call))
 		case agent.ToolFinished:
-			p.take(e.Outcome)
+			p.addOutcome(e.Outcome)
 		case agent.TurnDone:
 			p.done, p.err = e, err
 		}
 	}
-	p.asked = int(model.asked.Load())
+	p.requests = int(model.requests.Load())
 	return p, context.Cause(ctx)
 }

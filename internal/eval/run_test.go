@@ -30,7 +30,7 @@ const lookup = `cases:
 // runnerOf is a runner of the skill pricer with these tests.
 func runnerOf(t *testing.T, evals string) *eval.Runner {
 	t.Helper()
-	skills, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
+	skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
 		"pricer/SKILL.md": pricer, "pricer/evals.yaml": evals,
 	}.Write(t)))
 	return overSample(t, skills)
@@ -231,7 +231,7 @@ func TestRunner_WhatCannotBeTestedIsNotRun(t *testing.T) {
 		{"no file", skilltest.Files{"pricer/SKILL.md": pricer}, "skill pricer: no evals.yaml"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			skills, _ := skilltest.Scanned(t, skilltest.User(tc.files.Write(t)))
+			skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(tc.files.Write(t)))
 			got := resultsOf(t, overSample(t, skills).Test(t.Context(), "pricer"))
 			want := []eval.Result{{Skill: "pricer", Kind: eval.KindSkill, Verdict: eval.NotRun, Reasons: []string{tc.want}}}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -243,7 +243,7 @@ func TestRunner_WhatCannotBeTestedIsNotRun(t *testing.T) {
 
 func TestRunner_ABrokenFileFailsWithPathAndLine(t *testing.T) {
 	dir := skilltest.Files{"pricer/SKILL.md": pricer, "pricer/evals.yaml": "cases:\n  - argument: x\nmore: 1\n"}.Write(t)
-	skills, _ := skilltest.Scanned(t, skilltest.User(dir))
+	skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	path := filepath.Join(dir, "pricer", "evals.yaml")
 	want := []eval.Result{{Skill: "pricer", Kind: eval.KindFile, Verdict: eval.Fail, Reasons: []string{
 		path + `:2: unknown key "argument" in a case; known: arguments, book, calls, turns, expect`,
@@ -266,13 +266,13 @@ func TestRead_WhatIsNoOrdinaryFileInTheSkillIsRefused(t *testing.T) {
 		},
 		"a link that leads out": func(t *testing.T, path string) { skilltest.Link(t, filepath.Join(secret, "evals.yaml"), path) },
 		"too long a file": func(t *testing.T, path string) {
-			skilltest.Put(t, filepath.Dir(path), "evals.yaml", "cases: []\n#"+strings.Repeat("x", 2*eval.MaxSize))
+			skilltest.PutFile(t, filepath.Dir(path), "evals.yaml", "cases: []\n#"+strings.Repeat("x", 2*eval.MaxSize))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := skilltest.Files{"pricer/SKILL.md": pricer}.Write(t)
 			put(t, filepath.Join(dir, "pricer", "evals.yaml"))
-			skills, _ := skilltest.Scanned(t, skilltest.User(dir))
+			skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 			if suite, err := eval.Read(skills, "pricer"); err == nil || errors.Is(err, eval.ErrNoSuite) {
 				t.Errorf("Read() = %+v, %v; want it refused for what it is", suite, err)
 			}
@@ -284,7 +284,7 @@ func TestRead_WhatIsNoOrdinaryFileInTheSkillIsRefused(t *testing.T) {
 }
 
 func TestRead_KnowsAMissingFileAndAMissingSkill(t *testing.T) {
-	skills, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"pricer/SKILL.md": pricer}.Write(t)))
+	skills, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{"pricer/SKILL.md": pricer}.Write(t)))
 	if _, err := eval.Read(skills, "pricer"); !errors.Is(err, eval.ErrNoSuite) {
 		t.Errorf("Read(pricer) = %v, want ErrNoSuite", err)
 	}

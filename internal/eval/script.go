@@ -14,16 +14,16 @@ import (
 // errScriptOver means that the loop asked for more than was written.
 var errScriptOver = errors.New("the script is over")
 
-// script is the llm.Model of a case: it plays turns, one for each request.
-type script struct {
-	turns []Turn
-	asked atomic.Int64
+// scriptedModel is the llm.Model of a case: it plays turns, one for each request.
+type scriptedModel struct {
+	turns    []Turn
+	requests atomic.Int64
 }
 
 // Stream plays the next turn.
-func (s *script) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
+func (s *scriptedModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
-		n := int(s.asked.Add(1))
+		n := int(s.requests.Add(1))
 		if n > len(s.turns) {
 			yield(llm.Chunk{}, errScriptOver)
 			return
@@ -51,14 +51,14 @@ func (t Turn) chunks(n int) []llm.Chunk {
 	return append(out, llm.Chunk{Finish: finish})
 }
 
-// forgetful is the session.Store of a case. The conversation itself remembers as
+// discardStore is the session.Store of a case. The conversation itself remembers as
 // long as it lasts; nothing of a test belongs among the user's sessions.
-type forgetful struct{}
+type discardStore struct{}
 
-func (forgetful) Create(context.Context, session.Session, ...session.Entry) error { return nil }
-func (forgetful) Append(context.Context, string, ...session.Entry) error          { return nil }
-func (forgetful) List(context.Context, int) ([]session.Session, error)            { return nil, nil }
-func (forgetful) Delete(context.Context, string) error                            { return session.ErrNotFound }
-func (forgetful) Load(context.Context, string) (session.Session, []session.Entry, error) {
+func (discardStore) Create(context.Context, session.Session, ...session.Entry) error { return nil }
+func (discardStore) Append(context.Context, string, ...session.Entry) error          { return nil }
+func (discardStore) List(context.Context, int) ([]session.Session, error)            { return nil, nil }
+func (discardStore) Delete(context.Context, string) error                            { return session.ErrNotFound }
+func (discardStore) Load(context.Context, string) (session.Session, []session.Entry, error) {
 	return session.Session{}, nil, session.ErrNotFound
 }

@@ -1,8 +1,3 @@
-// Package eval tries a skill out before a person relies on it. The evals.yaml
-// beside its SKILL.md says which prompts should select the skill, and plays
-// conversations with it: the model's side is written down, everything else is
-// the program's own loop, router and tools, so that a case fails when the skill,
-// a tool or a figure no longer does what the skill's author saw.
 package eval
 
 import (
@@ -38,12 +33,12 @@ type Prompt struct {
 type Case struct {
 	Line      int
 	Arguments string // what the user types after the skill's name
-	// Book is what the user's book holds: calls of its own tools, made before. Nil is
+	// Portfolio is what the user's book holds: calls of its own tools, made before. Nil is
 	// no book and none of its tools; an empty list is a book that holds nothing.
-	Book   []Call
-	Calls  []Call // that have to be made, in this order, others between them
-	Turns  []Turn
-	Expect Expect
+	Portfolio []Call
+	Calls     []Call // that have to be made, in this order, others between them
+	Turns     []Turn
+	Expect    Expect
 }
 
 // Turn is one answer of the scripted model: calls, text, or both. One without

@@ -67,34 +67,34 @@ func (d *Document) Bytes() []byte {
 func (d *Document) Read() (Matter, error) { return Read(d.src, d.line) }
 
 // Text is a field as it now stands.
-func (d *Document) Text(key string) (text string, given bool, err error) {
+func (d *Document) Text(key string) (text string, found bool, err error) {
 	fm, err := d.Read()
 	if err != nil {
 		return "", false, err
 	}
-	_, given = fm.Values[key]
-	return (&Fields{Matter: fm}).Text(key), given, nil
+	_, found = fm.Values[key]
+	return (&Fields{Matter: fm}).Text(key), found, nil
 }
 
-// DropLead removes what stands before the opening fence, and reports whether
+// TrimLeading removes what stands before the opening fence, and reports whether
 // anything did.
-func (d *Document) DropLead() bool {
+func (d *Document) TrimLeading() bool {
 	at := bytes.Index(d.fence, []byte("---"))
 	d.fence = d.fence[at:]
 	return at > 0
 }
 
-// Quote puts the values in quotes that YAML cannot read without them, and says
+// QuoteValues puts the values in quotes that YAML cannot read without them, and says
 // which.
-func (d *Document) Quote() []string {
+func (d *Document) QuoteValues() []string {
 	mended, warnings := quotePlainText(d.src)
 	d.src = bytes.TrimSuffix(mended, []byte("\n"))
 	return warnings
 }
 
-// Respell writes a key as wanted where it is written in another case, and gives
+// RenameKey writes a key as wanted where it is written in another case, and gives
 // the spelling that it had, or "".
-func (d *Document) Respell(wanted string) string {
+func (d *Document) RenameKey(wanted string) string {
 	at := 0
 	for line := range bytes.Lines(d.src) {
 		found, ok := KeyOf(line)
@@ -107,8 +107,8 @@ func (d *Document) Respell(wanted string) string {
 	return ""
 }
 
-// Lead adds a field before all others.
-func (d *Document) Lead(key, value string) { d.src = append(field(key, value), d.src...) }
+// Prepend adds a field before all others.
+func (d *Document) Prepend(key, value string) { d.src = append(encodeField(key, value), d.src...) }
 
 // Set replaces the lines of a field, or adds them at the end.
 func (d *Document) Set(key, value string) {
@@ -118,7 +118,7 @@ func (d *Document) Set(key, value string) {
 		end := min(at+len(line)+1, len(d.src))
 		if found, ok := KeyOf(line); ok && found == key {
 			end += continuation(d.src[end:])
-			d.src = bytes.Join([][]byte{d.src[:at], field(key, value), d.src[end:]}, nil)
+			d.src = bytes.Join([][]byte{d.src[:at], encodeField(key, value), d.src[end:]}, nil)
 			return
 		}
 		at = end
@@ -126,7 +126,7 @@ func (d *Document) Set(key, value string) {
 	if len(d.src) > 0 && !bytes.HasSuffix(d.src, []byte("\n")) {
 		d.src = append(bytes.Clone(d.src), '\n')
 	}
-	d.src = append(bytes.Clone(d.src), field(key, value)...)
+	d.src = append(bytes.Clone(d.src), encodeField(key, value)...)
 }
 
 // SetField gives a file with one field of text set, in its place or at the end
@@ -176,8 +176,8 @@ func continuation(src []byte) int {
 	return length
 }
 
-// field is "key: value" in YAML, quoted as the value needs it.
-func field(key, value string) []byte {
+// encodeField is "key: value" in YAML, quoted as the value needs it.
+func encodeField(key, value string) []byte {
 	line, err := yaml.Marshal(map[string]string{key: strings.TrimSpace(value)})
 	if err != nil {
 		return []byte(key + ": " + strconv.Quote(value) + "\n")

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-func opened(t testing.TB, content string) *frontmatter.Document {
+func openDocument(t testing.TB, content string) *frontmatter.Document {
 	t.Helper()
 	d, err := frontmatter.Open([]byte(content))
 	if err != nil {
@@ -55,22 +55,22 @@ func TestDocument_AFieldThatCannotBeSetIsRefused(t *testing.T) {
 func TestDocument_FrontMatterIsMadeForAFileWithoutAny(t *testing.T) {
 	d := frontmatter.NewDocument([]byte("# Title\r\ntext\r\n"))
 	d.Set("b", "2 x")
-	d.Lead("a", "first")
+	d.Prepend("a", "first")
 	if got := string(d.Bytes()); got != "---\r\na: first\r\nb: 2 x\r\n---\r\n\r\n# Title\r\ntext\r\n" {
 		t.Errorf("Bytes = %q", got)
 	}
-	if text, given, err := opened(t, string(d.Bytes())).Text("b"); text != "2 x" || !given || err != nil {
-		t.Errorf("Text(b) = %q, %v, %v", text, given, err)
+	if text, found, err := openDocument(t, string(d.Bytes())).Text("b"); text != "2 x" || !found || err != nil {
+		t.Errorf("Text(b) = %q, %v, %v", text, found, err)
 	}
 }
 
 func TestDocument_KeysAreRespelledOnce(t *testing.T) {
-	d := opened(t, "---\n  Name: nested\nNAME: x\nName: y\n---\n")
-	if was := d.Respell("name"); was != "NAME" || !strings.Contains(string(d.Bytes()), "\nname: x\nName: y") {
-		t.Errorf("Respell = %q, %q", was, d.Bytes())
+	d := openDocument(t, "---\n  Name: nested\nNAME: x\nName: y\n---\n")
+	if previous := d.RenameKey("name"); previous != "NAME" || !strings.Contains(string(d.Bytes()), "\nname: x\nName: y") {
+		t.Errorf("Respell = %q, %q", previous, d.Bytes())
 	}
-	if was := opened(t, "---\nother: x\n---\n").Respell("name"); was != "" {
-		t.Errorf("Respell of what is not there = %q", was)
+	if previous := openDocument(t, "---\nother: x\n---\n").RenameKey("name"); previous != "" {
+		t.Errorf("Respell of what is not there = %q", previous)
 	}
 }
 
@@ -98,8 +98,8 @@ func TestFields_WhatIsOfAnotherTypeIsAWarning(t *testing.T) {
 	if len(f.Warnings) != 5 {
 		t.Errorf("warnings = %q, want one each for map, flag, day, age and hint", f.Warnings)
 	}
-	if f.Rest() != nil {
-		t.Errorf("rest = %v, want nothing", f.Rest())
+	if f.Unread() != nil {
+		t.Errorf("rest = %v, want nothing", f.Unread())
 	}
 }
 
@@ -112,7 +112,7 @@ func FuzzDocument(f *testing.F) {
 		if err != nil {
 			return
 		}
-		before, after := opened(t, string(content)), opened(t, string(set))
+		before, after := openDocument(t, string(content)), openDocument(t, string(set))
 		if string(before.Body) != string(after.Body) {
 			t.Errorf("the body %q became %q", before.Body, after.Body)
 		}

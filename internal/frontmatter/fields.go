@@ -38,7 +38,7 @@ func (f *Fields) Text(key string) string {
 		return strings.TrimSpace(v)
 	case []any:
 		if key == "argument-hint" {
-			return "[" + strings.Join(words(v), ", ") + "]"
+			return "[" + strings.Join(toWords(v), ", ") + "]"
 		}
 	case map[string]any:
 	default:
@@ -66,14 +66,14 @@ func (f *Fields) List(key string) []string {
 	case string:
 		return splitWords(v)
 	case []any:
-		return words(v)
+		return toWords(v)
 	default:
 		f.Warn(key, "a list")
 	}
 	return nil
 }
 
-func words(items []any) []string {
+func toWords(items []any) []string {
 	out := make([]string, 0, len(items))
 	for _, item := range items {
 		if item != nil {
@@ -148,8 +148,8 @@ func (f *Fields) Age(key string) time.Duration {
 	return time.Duration(n) * time.Duration(days) * 24 * time.Hour
 }
 
-// Rest is what no field was read from; nil when that is nothing.
-func (f *Fields) Rest() map[string]any {
+// Unread is what no field was read from; nil when that is nothing.
+func (f *Fields) Unread() map[string]any {
 	rest := maps.Clone(f.Matter.Values)
 	for _, key := range f.read {
 		delete(rest, key)

@@ -114,10 +114,10 @@ func TestFields_TheRestIsWhatNobodyRead(t *testing.T) {
 	if got := f.Mapping("map"); got["2"] != "b" || got["deep"].(map[string]any)["c"].([]any)[0] != "d" {
 		t.Errorf("Mapping = %v; want keys that are text at every level", got)
 	}
-	if diff := cmp.Diff(map[string]any{"license": "MIT"}, f.Rest()); diff != "" {
+	if diff := cmp.Diff(map[string]any{"license": "MIT"}, f.Unread()); diff != "" {
 		t.Errorf("Rest (-want +got):\n%s", diff)
 	}
-	if _, given := f.Matter.Values["name"]; !given {
+	if _, found := f.Matter.Values["name"]; !found {
 		t.Error("the rest took the name out of the matter")
 	}
 }

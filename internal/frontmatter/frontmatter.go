@@ -1,6 +1,3 @@
-// Package frontmatter reads and changes the YAML at the head of a Markdown file.
-// It reads leniently, as people write it, and says what it had to guess; it
-// changes one field at a time and leaves every other byte alone.
 package frontmatter
 
 import (
@@ -15,8 +12,6 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 	"go.yaml.in/yaml/v3"
-
-	"github.com/nfa-cli/nfa/internal/yamlfault"
 )
 
 // Why front matter cannot be read.
@@ -51,7 +46,7 @@ func Read(src []byte, firstLine int) (Matter, error) {
 		return Matter{}, ErrTooLong
 	}
 	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	if fm, ok := plain(src); ok {
+	if fm, ok := parsePlain(src); ok {
 		return fm, nil
 	}
 	return readYAML(src, firstLine)
@@ -75,7 +70,7 @@ func readYAML(src []byte, firstLine int) (fm Matter, err error) {
 		return fm, err
 	}
 	if holdsDashLine(src) {
-		if src, err = restyle(root); err != nil {
+		if src, err = rewriteDashLines(root); err != nil {
 			return fm, err
 		}
 	}
@@ -89,7 +84,7 @@ func Tree(src []byte, firstLine int) (*yaml.Node, error) {
 	padded := append(bytes.Repeat([]byte("\n"), firstLine-1), src...)
 	var doc yaml.Node
 	if err := yaml.Unmarshal(padded, &doc); err != nil {
-		line, message := yamlfault.Of(err)
+		line, message := LocateYAMLError(err)
 		switch {
 		case strings.Contains(message, "unknown anchor"):
 			return nil, fmt.Errorf("%w (%s)", ErrAliases, message)
@@ -158,9 +153,9 @@ func holdsDashLine(src []byte) bool {
 	return false
 }
 
-// restyle writes the tree again so that no line of it is all dashes.
-func restyle(root *yaml.Node) ([]byte, error) {
-	onOneLine(root)
+// rewriteDashLines writes the tree again so that no line of it is all dashes.
+func rewriteDashLines(root *yaml.Node) ([]byte, error) {
+	flatten(root)
 	out, err := yaml.Marshal(root)
 	switch {
 	case err != nil:
@@ -171,7 +166,7 @@ func restyle(root *yaml.Node) ([]byte, error) {
 	return out, nil
 }
 
-func onOneLine(n *yaml.Node) {
+func flatten(n *yaml.Node) {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
 	switch {
 	case n.Kind != yaml.ScalarNode:
@@ -181,7 +176,7 @@ func onOneLine(n *yaml.Node) {
 		n.Style = yaml.DoubleQuotedStyle
 	}
 	for _, child := range n.Content {
-		onOneLine(child)
+		flatten(child)
 	}
 }
 

@@ -115,24 +115,24 @@ func TestIsKey(t *testing.T) {
 
 func TestDocument_IsMendedWhereAPersonWouldMendIt(t *testing.T) {
 	const lead = "\xef\xbb\xbf\n\n"
-	d := opened(t, lead+"---\nname: x\ndescription: Use when: asked\n---\nbody\n")
-	if warnings := d.Quote(); len(warnings) != 1 || !strings.Contains(warnings[0], "description") {
+	d := openDocument(t, lead+"---\nname: x\ndescription: Use when: asked\n---\nbody\n")
+	if warnings := d.QuoteValues(); len(warnings) != 1 || !strings.Contains(warnings[0], "description") {
 		t.Errorf("Quote = %q, want the description", warnings)
 	}
-	if !d.DropLead() || d.DropLead() {
+	if !d.TrimLeading() || d.TrimLeading() {
 		t.Error("DropLead did not say, once, that there was something before the fence")
 	}
 	if got, want := string(d.Bytes()), "---\nname: x\ndescription: \"Use when: asked\"\n---\nbody\n"; got != want {
 		t.Errorf("Bytes = %q, want %q", got, want)
 	}
-	if warnings := d.Quote(); warnings != nil {
+	if warnings := d.QuoteValues(); warnings != nil {
 		t.Errorf("Quote of what is mended = %q", warnings)
 	}
-	if text, given, err := d.Text("description"); text != "Use when: asked" || !given || err != nil {
-		t.Errorf("Text = %q, %v, %v", text, given, err)
+	if text, found, err := d.Text("description"); text != "Use when: asked" || !found || err != nil {
+		t.Errorf("Text = %q, %v, %v", text, found, err)
 	}
-	if text, given, err := d.Text("version"); text != "" || given || err != nil {
-		t.Errorf("Text of what is not there = %q, %v, %v", text, given, err)
+	if text, found, err := d.Text("version"); text != "" || found || err != nil {
+		t.Errorf("Text of what is not there = %q, %v, %v", text, found, err)
 	}
 }
 

@@ -11,31 +11,31 @@ import (
 
 // Inconsistency is a set of answers that cannot all be meant.
 type Inconsistency struct {
-	Fields   []string `json:"fields"`   // IDs of the questions
-	Says     string   `json:"says"`     // what the answers say together
-	Suggests string   `json:"suggests"` // what to look at again, or which answer counts
-	// Sums tells that Says has sums of money in it. Suggests never has.
-	Sums bool `json:"-"`
+	Fields  []string `json:"fields"`   // IDs of the questions
+	Message string   `json:"says"`     // what the answers say together
+	Advice  string   `json:"suggests"` // what to look at again, or which answer counts
+	// HasAmounts tells that Says has sums of money in it. Suggests never has.
+	HasAmounts bool `json:"-"`
 }
 
-// WithoutSums is c for those who are not told the sums.
-func (c Inconsistency) WithoutSums() Inconsistency {
-	if c.Sums {
-		c.Says, c.Sums = fmt.Sprintf("The answers to %s do not go together; the user sees how.", list(c.Fields)), false
+// WithoutAmounts is c for those who are not told the sums.
+func (c Inconsistency) WithoutAmounts() Inconsistency {
+	if c.HasAmounts {
+		c.Message, c.HasAmounts = fmt.Sprintf("The answers to %s do not go together; the user sees how.", joinList(c.Fields)), false
 	}
 	return c
 }
 
-// SharesCanLose is the fall of a broad portfolio of shares that the checks reckon
+// EquityDrawdown is the fall of a broad portfolio of shares that the checks reckon
 // with: American shares lost about half in 2000 to 2002 and again in 2007 to 2009,
 // measured by the S&P 500 without dividends.
-func SharesCanLose() decimal.Decimal { return decimal.New(5, -1) }
+func EquityDrawdown() decimal.Decimal { return decimal.New(5, -1) }
 
 const (
-	shortHorizon  = 3 // years in which a fall may well not be made good
-	oldestPlanned = 100
-	earlyRetired  = 35 // ages between which people retire
-	lateRetired   = 85
+	shortHorizon     = 3 // years in which a fall may well not be made good
+	maxPlanningAge   = 100
+	minRetirementAge = 35 // ages between which people retire
+	maxRetirementAge = 85
 )
 
 // Inconsistencies finds the answers that contradict each other as of a day, in the
@@ -43,54 +43,54 @@ const (
 func (p Profile) Inconsistencies(today time.Time) []Inconsistency {
 	var out []Inconsistency
 	for _, check := range []func(Profile, time.Time) []Inconsistency{
-		lifetime, retirement, liquidity, daring, untried, horizons, capacity, minimums, excluded,
+		horizonWithinLifetime, retirementAge, liquidityConflicts, riskToleranceConflicts, experienceConflicts, horizonConflicts, lossCapacityConflicts, minimumConflicts, exclusionConflicts,
 	} {
 		out = append(out, check(p, today)...)
 	}
 	return out
 }
 
-func one(fields []string, suggests, says string, args ...any) []Inconsistency {
-	return []Inconsistency{{Fields: fields, Says: fmt.Sprintf(says, args...), Suggests: suggests}}
+func newInconsistency(fields []string, suggests, says string, args ...any) []Inconsistency {
+	return []Inconsistency{{Fields: fields, Message: fmt.Sprintf(says, args...), Advice: suggests}}
 }
 
-// ofSums is one whose words have sums in them.
-func ofSums(fields []string, suggests, says string, args ...any) []Inconsistency {
-	out := one(fields, suggests, says, args...)
-	out[0].Sums = true
+// newAmountInconsistency is one whose words have sums in them.
+func newAmountInconsistency(fields []string, suggests, says string, args ...any) []Inconsistency {
+	out := newInconsistency(fields, suggests, says, args...)
+	out[0].HasAmounts = true
 	return out
 }
 
-func lifetime(p Profile, _ time.Time) []Inconsistency {
+func horizonWithinLifetime(p Profile, _ time.Time) []Inconsistency {
 	age := p.HorizonYear - p.BirthYear
-	if p.BirthYear == 0 || p.HorizonYear == 0 || age <= oldestPlanned {
+	if p.BirthYear == 0 || p.HorizonYear == 0 || age <= maxPlanningAge {
 		return nil
 	}
-	return one([]string{AskBirthYear, AskHorizon}, "Look at the year of birth and the horizon again, unless the money is meant for heirs.",
+	return newInconsistency([]string{QuestionBirthYear, QuestionHorizon}, "Look at the year of birth and the horizon again, unless the money is meant for heirs.",
 		"Born in %d and invested until %d: you would then be %d.", p.BirthYear, p.HorizonYear, age)
 }
 
-func retirement(p Profile, today time.Time) (out []Inconsistency) {
+func retirementAge(p Profile, today time.Time) (out []Inconsistency) {
 	for _, o := range p.Objectives {
 		age := o.Year - p.BirthYear
 		switch {
 		case o.Year == 0:
 		case o.Year < today.Year():
-			out = append(out, one([]string{AskObjectives}, "Take the aim out, or give it a new year.",
+			out = append(out, newInconsistency([]string{QuestionObjectives}, "Take the aim out, or give it a new year.",
 				"The aim %s was for %d, which is past.", o.Aim, o.Year)...)
-		case o.Aim == AimRetirement && p.BirthYear != 0 && (age < earlyRetired || age > lateRetired):
-			out = append(out, one([]string{AskBirthYear, AskObjectives}, "Look at the year of birth and the year of retirement again.",
+		case o.Aim == AimRetirement && p.BirthYear != 0 && (age < minRetirementAge || age > maxRetirementAge):
+			out = append(out, newInconsistency([]string{QuestionBirthYear, QuestionObjectives}, "Look at the year of birth and the year of retirement again.",
 				"Born in %d and retired in %d: you would then be %d.", p.BirthYear, o.Year, age)...)
 		}
 	}
 	return out
 }
 
-func liquidity(p Profile, today time.Time) (out []Inconsistency) {
+func liquidityConflicts(p Profile, today time.Time) (out []Inconsistency) {
 	liquid, sum := p.Finances.Liquid, decimal.Zero
 	for _, n := range p.Needs {
-		if !n.By.IsZero() && n.By.Before(day(today)) {
-			out = append(out, ofSums([]string{AskLiquidityNeeds}, "Take the need out if it was met, or give it a new date.",
+		if !n.By.IsZero() && n.By.Before(startOfDay(today)) {
+			out = append(out, newAmountInconsistency([]string{QuestionLiquidityNeeds}, "Take the need out if it was met, or give it a new date.",
 				"%s were needed by %s, which is past.", n.Amount, n.By.Format(time.DateOnly))...)
 			continue
 		}
@@ -100,36 +100,36 @@ func liquidity(p Profile, today time.Time) (out []Inconsistency) {
 		}
 	}
 	if !liquid.IsZero() && sum.GreaterThan(liquid.Amount) {
-		out = append(out, ofSums([]string{AskLiquidAssets, AskLiquidityNeeds}, "Say what else the needs are paid from, or plan to sell for them in time.",
+		out = append(out, newAmountInconsistency([]string{QuestionLiquidAssets, QuestionLiquidityNeeds}, "Say what else the needs are paid from, or plan to sell for them in time.",
 			"You need %s %s and have %s at hand.", sum, liquid.Currency, liquid)...)
 	}
 	return out
 }
 
-func day(t time.Time) time.Time {
+func startOfDay(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-func daring(p Profile, _ time.Time) []Inconsistency {
+func riskToleranceConflicts(p Profile, _ time.Time) []Inconsistency {
 	smallCapacity := decimal.New(15, -2)
 	_, level, ok := p.Score()
 	if !ok || level != ToleranceHigh || !p.Limits.LossCapacity.Valid || p.Limits.LossCapacity.Decimal.GreaterThan(smallCapacity) {
 		return nil
 	}
-	return one(append(riskFields(), AskLossCapacity), "The loss that you can bear counts, and not the one that you would dare.",
-		"Your risk tolerance is high, but you can bear a fall of no more than %s.", percent(p.Limits.LossCapacity))
+	return newInconsistency(append(riskFields(), QuestionLossCapacity), "The loss that you can bear counts, and not the one that you would dare.",
+		"Your risk tolerance is high, but you can bear a fall of no more than %s.", formatPercent(p.Limits.LossCapacity))
 }
 
-func untried(p Profile, _ time.Time) []Inconsistency {
+func experienceConflicts(p Profile, _ time.Time) []Inconsistency {
 	if _, level, ok := p.Score(); !ok || level != ToleranceHigh || p.Experience != ExperienceNone {
 		return nil
 	}
-	return one(append([]string{AskExperience}, riskFields()...), "Begin with less risk: nobody knows beforehand how a fall feels.",
+	return newInconsistency(append([]string{QuestionExperience}, riskFields()...), "Begin with less risk: nobody knows beforehand how a fall feels.",
 		"Your risk tolerance is high, but you have not invested yet.")
 }
 
 func riskFields() []string {
-	entries := aboutRisk()
+	entries := riskQuestions()
 	ids := make([]string, len(entries))
 	for i, e := range entries {
 		ids[i] = e.ID
@@ -137,36 +137,36 @@ func riskFields() []string {
 	return ids
 }
 
-func horizons(p Profile, today time.Time) (out []Inconsistency) {
+func horizonConflicts(p Profile, today time.Time) (out []Inconsistency) {
 	years := p.HorizonYear - today.Year()
 	if p.HorizonYear == 0 {
 		return nil
 	}
 	if years < 0 {
-		return one([]string{AskHorizon}, "Give the horizon a new year.", "Your horizon was %d, which is past.", p.HorizonYear)
+		return newInconsistency([]string{QuestionHorizon}, "Give the horizon a new year.", "Your horizon was %d, which is past.", p.HorizonYear)
 	}
 	if years > shortHorizon {
 		return nil
 	}
 	if _, level, ok := p.Score(); ok && level == ToleranceHigh {
-		out = append(out, one(append([]string{AskHorizon}, riskFields()...), "The short horizon counts: take less risk with this money.",
+		out = append(out, newInconsistency(append([]string{QuestionHorizon}, riskFields()...), "The short horizon counts: take less risk with this money.",
 			"Your risk tolerance is high, but the money stays invested until %d only.", p.HorizonYear)...)
 	}
-	if limit, ok := p.Limits.class(ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(SharesCanLose()) {
-		out = append(out, one([]string{AskHorizon, AskClassLimits}, "Lower the least part of shares, or name a later year.",
-			"At least %s in shares, but the money stays invested until %d only.", percent(limit.Min), p.HorizonYear)...)
+	if limit, ok := p.Limits.classLimit(ClassEquity); ok && limit.Min.Valid && limit.Min.Decimal.GreaterThanOrEqual(EquityDrawdown()) {
+		out = append(out, newInconsistency([]string{QuestionHorizon, QuestionClassLimits}, "Lower the least part of shares, or name a later year.",
+			"At least %s in shares, but the money stays invested until %d only.", formatPercent(limit.Min), p.HorizonYear)...)
 	}
 	return out
 }
 
-// capacity holds what the limits on shares allow against the loss that can be borne.
-func capacity(p Profile, _ time.Time) []Inconsistency {
-	limit, ok := p.Limits.class(ClassEquity)
+// lossCapacityConflicts holds what the limits on shares allow against the loss that can be borne.
+func lossCapacityConflicts(p Profile, _ time.Time) []Inconsistency {
+	limit, ok := p.Limits.classLimit(ClassEquity)
 	bearable := p.Limits.LossCapacity
 	if !ok || !bearable.Valid {
 		return nil
 	}
-	fields := []string{AskLossCapacity, AskClassLimits}
+	fields := []string{QuestionLossCapacity, QuestionClassLimits}
 	for _, end := range []struct {
 		part           decimal.NullDecimal
 		word, suggests string
@@ -174,15 +174,15 @@ func capacity(p Profile, _ time.Time) []Inconsistency {
 		{limit.Min, "at least", "Both cannot hold: lower the least part of shares."},
 		{limit.Max, "up to", "The loss that you can bear counts: lower the most part of shares."},
 	} {
-		if fall := end.part.Decimal.Mul(SharesCanLose()); end.part.Valid && fall.GreaterThan(bearable.Decimal) {
-			return one(fields, end.suggests, "With %s %s in shares, which have lost half before, a fall of %s is possible; you can bear %s.",
-				end.word, percent(end.part), percent(decimal.NewNullDecimal(fall)), percent(bearable))
+		if fall := end.part.Decimal.Mul(EquityDrawdown()); end.part.Valid && fall.GreaterThan(bearable.Decimal) {
+			return newInconsistency(fields, end.suggests, "With %s %s in shares, which have lost half before, a fall of %s is possible; you can bear %s.",
+				end.word, formatPercent(end.part), formatPercent(decimal.NewNullDecimal(fall)), formatPercent(bearable))
 		}
 	}
 	return nil
 }
 
-func (l Limits) class(class Class) (ClassLimit, bool) {
+func (l Limits) classLimit(class Class) (ClassLimit, bool) {
 	for _, limit := range l.Classes {
 		if limit.Class == class {
 			return limit, true
@@ -191,50 +191,50 @@ func (l Limits) class(class Class) (ClassLimit, bool) {
 	return ClassLimit{}, false
 }
 
-// minimums finds limits that no portfolio can meet.
-func minimums(p Profile, _ time.Time) (out []Inconsistency) {
+// minimumConflicts finds limits that no portfolio can meet.
+func minimumConflicts(p Profile, _ time.Time) (out []Inconsistency) {
 	whole, least, most := decimal.NewFromInt(1), decimal.Zero, decimal.Zero
 	bounded := len(p.Limits.Classes) == len(Classes())
 	for _, limit := range p.Limits.Classes {
 		low := limit.Min.Decimal
-		if limit.Class == ClassCash && p.Limits.CashPart.Valid {
-			low = decimal.Max(low, p.Limits.CashPart.Decimal)
+		if limit.Class == ClassCash && p.Limits.CashShare.Valid {
+			low = decimal.Max(low, p.Limits.CashShare.Decimal)
 		}
 		least, most = least.Add(low), most.Add(limit.Max.Decimal)
 		bounded = bounded && limit.Max.Valid
 	}
-	cash, limited := p.Limits.class(ClassCash)
+	cash, limited := p.Limits.classLimit(ClassCash)
 	if !limited {
-		least = least.Add(p.Limits.CashPart.Decimal)
+		least = least.Add(p.Limits.CashShare.Decimal)
 	}
 	if least.GreaterThan(whole) {
-		out = append(out, one([]string{AskClassLimits, AskCashPart}, "Lower one of them.",
-			"The least parts of all classes and of cash add up to %s.", percent(decimal.NewNullDecimal(least)))...)
+		out = append(out, newInconsistency([]string{QuestionClassLimits, QuestionCashPart}, "Lower one of them.",
+			"The least parts of all classes and of cash add up to %s.", formatPercent(decimal.NewNullDecimal(least)))...)
 	}
 	if bounded && most.LessThan(whole) {
-		out = append(out, one([]string{AskClassLimits}, "Raise one of them.",
-			"The most parts of all classes add up to %s only.", percent(decimal.NewNullDecimal(most)))...)
+		out = append(out, newInconsistency([]string{QuestionClassLimits}, "Raise one of them.",
+			"The most parts of all classes add up to %s only.", formatPercent(decimal.NewNullDecimal(most)))...)
 	}
-	if cash.Max.Valid && p.Limits.CashPart.Valid && cash.Max.Decimal.LessThan(p.Limits.CashPart.Decimal) {
-		out = append(out, one([]string{AskClassLimits, AskCashPart}, "Raise the one or lower the other.",
-			"Cash is to be at most %s and at least %s.", percent(cash.Max), percent(p.Limits.CashPart))...)
+	if cash.Max.Valid && p.Limits.CashShare.Valid && cash.Max.Decimal.LessThan(p.Limits.CashShare.Decimal) {
+		out = append(out, newInconsistency([]string{QuestionClassLimits, QuestionCashPart}, "Raise the one or lower the other.",
+			"Cash is to be at most %s and at least %s.", formatPercent(cash.Max), formatPercent(p.Limits.CashShare))...)
 	}
 	return out
 }
 
-func excluded(p Profile, _ time.Time) []Inconsistency {
+func exclusionConflicts(p Profile, _ time.Time) []Inconsistency {
 	var both []string
 	for _, limit := range p.Limits.Classes {
-		if limit.Min.Decimal.IsPositive() && slices.Contains(p.Limits.NoClasses, limit.Class) {
+		if limit.Min.Decimal.IsPositive() && slices.Contains(p.Limits.ExcludedClasses, limit.Class) {
 			both = append(both, string(limit.Class))
 		}
 	}
-	if slices.Contains(p.Limits.NoClasses, ClassCash) && p.Limits.CashPart.Decimal.IsPositive() {
+	if slices.Contains(p.Limits.ExcludedClasses, ClassCash) && p.Limits.CashShare.Decimal.IsPositive() {
 		both = append(both, "cash in reserve")
 	}
 	if both == nil {
 		return nil
 	}
-	return one([]string{AskClassLimits, AskExcludedClasses}, "Take it out of one of the two lists.",
+	return newInconsistency([]string{QuestionClassLimits, QuestionExcludedClasses}, "Take it out of one of the two lists.",
 		"Excluded, and yet with a least part: %s.", strings.Join(both, ", "))
 }

@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/spelling"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // Interview asks for a profile. It holds no answers: those are in the Profile.
 type Interview struct {
 	today   time.Time
-	entries []entry
+	entries []questionEntry
 }
 
-// entry is a question with the place of its answer. set gets no empty text.
-type entry struct {
+// questionEntry is a question with the place of its answer. set gets no empty text.
+type questionEntry struct {
 	Question
 	get   func(p *Profile) string
 	set   func(p *Profile, answer string, today time.Time) error
@@ -24,8 +24,8 @@ type entry struct {
 // NewInterview makes the interview of a day, on which birth years and spans of
 // years depend. The zero day checks no answer against the present.
 func NewInterview(today time.Time) Interview {
-	var entries []entry
-	for _, part := range [][]entry{aboutYou(), aboutTax(), aboutAims(), aboutRisk(), aboutLimits()} {
+	var entries []questionEntry
+	for _, part := range [][]questionEntry{personalQuestions(), taxQuestions(), objectiveQuestions(), riskQuestions(), limitQuestions()} {
 		entries = append(entries, part...)
 	}
 	return Interview{today: today, entries: entries}
@@ -58,13 +58,13 @@ func (iv Interview) Missing(p Profile) []Question {
 }
 
 // Set puts an answer into p. An empty answer makes it unknown again. The error is
-// ErrUnknownQuestion, or ErrAnswer with words for the user; p then is as it was.
+// ErrUnknownQuestion, or ErrInvalidAnswer with words for the user; p then is as it was.
 func (iv Interview) Set(p *Profile, id, answer string) error {
 	e, ok := iv.entry(id)
 	if !ok {
-		return fmt.Errorf("%w %q; %s", ErrUnknownQuestion, clip(id), spelling.Hint(id, iv.ids()))
+		return fmt.Errorf("%w %q; %s", ErrUnknownQuestion, clip(id), usage.DidYouMean(id, iv.ids()))
 	}
-	answer, err := legible(answer)
+	answer, err := cleanAnswer(answer)
 	switch {
 	case err != nil:
 	case answer == "":
@@ -73,7 +73,7 @@ func (iv Interview) Set(p *Profile, id, answer string) error {
 		err = e.set(p, answer, iv.today)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w: %w", id, ErrAnswer, err)
+		return fmt.Errorf("%s: %w: %w", id, ErrInvalidAnswer, err)
 	}
 	return nil
 }
@@ -90,13 +90,13 @@ func (p Profile) Answers() map[string]string {
 	return answers
 }
 
-func (iv Interview) entry(id string) (entry, bool) {
+func (iv Interview) entry(id string) (questionEntry, bool) {
 	for _, e := range iv.entries {
 		if e.ID == id {
 			return e, true
 		}
 	}
-	return entry{}, false
+	return questionEntry{}, false
 }
 
 func (iv Interview) ids() []string {

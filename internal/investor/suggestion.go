@@ -23,17 +23,17 @@ type Suggestion struct {
 	Classes    map[string]Class
 	Cash       decimal.NullDecimal // as a fraction of the whole
 	CashAmount Money
-	// WorstFall is what the portfolio may lose, as far as somebody computed it.
-	WorstFall Fall
+	// MaxLoss is what the portfolio may lose, as far as somebody computed it.
+	MaxLoss Loss
 	// Years is how long the money has to stay for the suggestion to make sense; zero
 	// is not known.
 	Years int
 }
 
-// Fall is a loss, a fraction of one. Its sign is of no account.
-type Fall struct {
-	Part   decimal.NullDecimal
-	Source string // "largest drawdown of these weights, 2004 to 2024, sample"
+// Loss is a loss, a fraction of one. Its sign is of no account.
+type Loss struct {
+	Fraction decimal.NullDecimal
+	Source   string // "largest drawdown of these weights, 2004 to 2024, sample"
 }
 
 // exposure is a suggestion made ready to be judged.
@@ -71,16 +71,16 @@ func (e exposure) largest() (symbol string, weight decimal.Decimal) {
 	return symbol, weight
 }
 
-// parts of a class: the sum of its weights, the same with short positions counted
+// classTotals of a class: the sum of its weights, the same with short positions counted
 // as long ones, and the symbols that may be of it or not.
-type parts struct {
+type classTotals struct {
 	net, gross decimal.Decimal
 	unknown    []string
-	over       decimal.Decimal // their weights above zero
+	possible   decimal.Decimal // their weights above zero
 }
 
-func (e exposure) parts(class Class) parts {
-	var p parts
+func (e exposure) classTotals(class Class) classTotals {
+	var p classTotals
 	for _, symbol := range e.symbols {
 		weight := e.weights[symbol]
 		switch e.classes[symbol] {
@@ -88,7 +88,7 @@ func (e exposure) parts(class Class) parts {
 			p.net, p.gross = p.net.Add(weight), p.gross.Add(weight.Abs())
 		case "", ClassMixed:
 			p.unknown = append(p.unknown, symbol)
-			p.over = p.over.Add(decimal.Max(weight, decimal.Zero))
+			p.possible = p.possible.Add(decimal.Max(weight, decimal.Zero))
 		}
 	}
 	if class == ClassCash && e.Cash.Valid {

@@ -16,8 +16,8 @@ const (
 	NotJudged Outcome = "not judged" // something that the rule needs is not known
 )
 
-// Row is one rule of the gate.
-type Row struct {
+// RuleResult is one rule of the gate.
+type RuleResult struct {
 	Rule    string  `json:"rule"` // "largest_holding"
 	Outcome Outcome `json:"outcome"`
 	// Number is what the suggestion comes to, and Threshold what it is held against;
@@ -31,8 +31,8 @@ type Row struct {
 // Verdict is what the profile says of a suggestion.
 type Verdict struct {
 	Kind  SuggestionKind `json:"kind"`
-	Rows  []Row          `json:"rows"` // always in the same order
-	Basis Basis          `json:"basis"`
+	Rows  []RuleResult   `json:"rows"` // always in the same order
+	Basis AdviceBasis    `json:"basis"`
 }
 
 // Allowed reports whether no rule fails. Rules that could not be judged do not
@@ -51,6 +51,6 @@ func (v Verdict) Count(o Outcome) int {
 }
 
 // Failed are the rules that fail.
-func (v Verdict) Failed() []Row {
-	return slices.DeleteFunc(slices.Clone(v.Rows), func(r Row) bool { return r.Outcome != Fail })
+func (v Verdict) Failed() []RuleResult {
+	return slices.DeleteFunc(slices.Clone(v.Rows), func(r RuleResult) bool { return r.Outcome != Fail })
 }

@@ -25,9 +25,9 @@ const (
 	KindTruncated     Kind = "truncated"       // the stream ended before the answer did
 )
 
-// ErrEndless is the cause of a KindTruncated error where the answer was cut off on
+// ErrAnswerTooLong is the cause of a KindTruncated error where the answer was cut off on
 // our side, because it would not end. It would not end the next time either.
-var ErrEndless = errors.New("the answer does not end")
+var ErrAnswerTooLong = errors.New("the answer does not end")
 
 // Error is a failed model call, by meaning.
 type Error struct {

@@ -1,6 +1,3 @@
-// Package llm holds what a conversation with a language model is made of:
-// messages, tool calls, requests, and the Model that answers them in a stream.
-// It knows no server; the adapters (openai, offline) live below it.
 package llm
 
 import (

@@ -69,7 +69,7 @@ var shapes = []struct {
 
 func BenchmarkRender(b *testing.B) {
 	for _, s := range shapes {
-		src, o := s.text(20_000), markdown.Options{Width: 100, Theme: markdown.Dark()}
+		src, o := s.text(20_000), markdown.Options{Width: 100, Theme: markdown.DarkTheme()}
 		b.Run(s.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -97,7 +97,7 @@ func BenchmarkStream(b *testing.B) {
 
 // stream writes src in deltas of 4 bytes and draws it every so many bytes.
 func stream(src string, every int) {
-	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.Dark()})
+	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.DarkTheme()})
 	for i := 0; i < len(src); i += 4 {
 		s.Write(src[i:min(i+4, len(src))])
 		if i%every == 0 {

@@ -7,13 +7,11 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
-
-	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
-// minRoom is the least room a container leaves its content: below it the
+// minTextWidth is the least room a container leaves its content: below it the
 // indentation is given up, not the text.
-const minRoom = 6
+const minTextWidth = 6
 
 func (p *painter) block(n ast.Node) {
 	switch n := n.(type) {
@@ -28,7 +26,7 @@ func (p *painter) block(n ast.Node) {
 	case *ast.FencedCodeBlock:
 		p.code(n, p.highlighted(n.Language(p.src)))
 	case *ast.CodeBlock:
-		p.code(n, highlight.Code{})
+		p.code(n, Highlighter{})
 	case *ast.HTMLBlock:
 		p.html(n)
 	case *ast.ThematicBreak:
@@ -54,13 +52,13 @@ func (p *painter) heading(n *ast.Heading) {
 }
 
 func (p *painter) rule() {
-	p.buf = append(p.buf[:0], p.opt.Theme.Rule.Apply(strings.Repeat("─", p.room()))...)
+	p.buf = append(p.buf[:0], p.opt.Theme.Rule.Apply(strings.Repeat("─", p.availableWidth()))...)
 	p.emit()
 }
 
 func (p *painter) quote(n *ast.Blockquote) {
 	outer, first, hasFirst, before := p.frame, p.first, p.hasFirst, len(p.lines)
-	if p.room()-2 >= minRoom {
+	if p.availableWidth()-2 >= minTextWidth {
 		bar := p.opt.Theme.QuoteBar.Apply("│") + " "
 		p.enter(bar, bar, 2)
 	}
@@ -104,7 +102,7 @@ func (p *painter) item(list *ast.List, n ast.Node, number int) {
 	marker := p.marker(list, n, number)
 	width := textWidth(marker)
 	styled := p.opt.Theme.Marker.Apply(strings.TrimRight(marker, " ")) + " "
-	if p.room()-width >= minRoom {
+	if p.availableWidth()-width >= minTextWidth {
 		p.enter(styled, strings.Repeat(" ", width), width)
 	} else {
 		p.scratch.reset()

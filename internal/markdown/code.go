@@ -5,30 +5,28 @@ import (
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
-
-	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 const (
-	tabStop  = 4
-	codeLead = "  "
-	codeFold = "↳ " // begins what is left of a code line that was too long
+	tabStop          = 4
+	codeIndent       = "  "
+	codeContinuation = "↳ " // begins what is left of a code line that was too long
 )
 
 // highlighted is code in the language that the info string of a fence names, of none
 // where the theme has no styles for its words.
-func (p *painter) highlighted(info []byte) highlight.Code {
+func (p *painter) highlighted(info []byte) Highlighter {
 	t := &p.opt.Theme
 	if t.CodeKeyword == "" && t.CodeLiteral == "" && t.CodeComment == "" {
-		return highlight.Code{}
+		return Highlighter{}
 	}
-	p.roles[highlight.Keyword] = t.CodeBlock.With(t.CodeKeyword)
-	p.roles[highlight.Literal] = t.CodeBlock.With(t.CodeLiteral)
-	p.roles[highlight.Comment] = t.CodeBlock.With(t.CodeComment)
-	return highlight.Of(info)
+	p.roles[CodeKeyword] = t.CodeBlock.With(t.CodeKeyword)
+	p.roles[CodeLiteral] = t.CodeBlock.With(t.CodeLiteral)
+	p.roles[CodeComment] = t.CodeBlock.With(t.CodeComment)
+	return NewHighlighter(info)
 }
 
-func (p *painter) code(n ast.Node, h highlight.Code) {
+func (p *painter) code(n ast.Node, h Highlighter) {
 	for i := range n.Lines().Len() {
 		seg := n.Lines().At(i)
 		p.codeLine(seg.Value(p.src), &h)
@@ -37,17 +35,17 @@ func (p *painter) code(n ast.Node, h highlight.Code) {
 
 // codeLine draws one line of code, indented, as it is: nothing is wrapped at
 // words, and what does not fit goes on below after a mark.
-func (p *painter) codeLine(line []byte, h *highlight.Code) {
+func (p *painter) codeLine(line []byte, h *Highlighter) {
 	r := &p.scratch
 	r.reset()
-	h.Line(trimMarks(expandTabs(bytes.TrimRight(line, " \t\n"))), func(text []byte, role highlight.Role) {
+	h.HighlightLine(trimMarks(expandTabs(bytes.TrimRight(line, " \t\n"))), func(text []byte, role CodeRole) {
 		r.write(text, attr{style: p.roles[role]})
 	})
-	p.narrow(r)
-	prefix, next, limit := codeLead, codeLead+p.opt.Theme.Dim.Apply("↳")+" ", p.room()-len(codeLead)
-	fold := limit - textWidth(codeFold)
-	if limit-2 < minRoom {
-		prefix, next, limit, fold = "", "", p.room(), p.room()
+	p.ellipsizeCell(r)
+	prefix, next, limit := codeIndent, codeIndent+p.opt.Theme.Dim.Apply("↳")+" ", p.availableWidth()-len(codeIndent)
+	fold := limit - textWidth(codeContinuation)
+	if limit-2 < minTextWidth {
+		prefix, next, limit, fold = "", "", p.availableWidth(), p.availableWidth()
 	}
 	c := clustersOf(r.text)
 	start, used, at, painted := 0, 0, 0, 0

@@ -1,18 +1,11 @@
-// Package markdown turns text from outside (a model, a tool, a feed, a skill)
-// into lines that are safe to draw in a terminal.
+// Package markdown turns text from models, tools, feeds and skills into lines that are safe to draw
+// in a terminal.
 //
-// It has two doors. [Sanitize] and [Sanitizer] take out everything that could
-// speak to the terminal instead of to the reader: control characters, escape
-// sequences, direction overrides, invisible tags. [Render] and [Stream] lay
-// Markdown out in cells; they pass their input through the sanitiser
-// themselves, so what they return holds no escape but their own SGR and, when
-// asked for, OSC 8.
-//
-// A table that does not fit becomes lines of "label: value" or, on a screen
-// whose reader can move it, a window onto its columns: [Options.ScrollTables].
-// Code is coloured, where the theme has colours for it, in the few languages
-// that answers hold.
-//
-// Widths are those of grapheme clusters, as the terminals that draw emoji in
-// two cells count them.
+// Sanitize and SanitizeLine remove control characters and escape sequences; Sanitizer does the same
+// for text that arrives in pieces. Render lays out a whole document as styled lines, none wider than
+// Options.Width. Stream renders a document while it is written and returns the same lines as Render
+// for the text so far. Supported: CommonMark, tables, strikethrough, bare links, task lists and code
+// highlighting; nesting, table columns and link lengths are limited so that no input is slow.
+// Escape and QuoteCode put a single value into Markdown text. A Theme sets the styles;
+// PlainTheme draws without escape sequences. A Stream is not safe for concurrent use.
 package markdown

@@ -38,7 +38,7 @@ func randomDocument(r *rand.Rand) string {
 }
 
 func options(r *rand.Rand) markdown.Options {
-	themes := []markdown.Theme{markdown.Plain(), markdown.Dark(), markdown.Light()}
+	themes := []markdown.Theme{markdown.PlainTheme(), markdown.DarkTheme(), markdown.LightTheme()}
 	return markdown.Options{
 		Width: 1 + r.IntN(200), Theme: themes[r.IntN(len(themes))], Hyperlinks: r.IntN(2) == 0,
 		ScrollTables: r.IntN(2) == 0, TableOffset: r.IntN(4) - 1,
@@ -52,7 +52,7 @@ func checkLines(t *testing.T, src string, o markdown.Options, lines []string) {
 		if w := ansi.StringWidth(line); w > o.Width {
 			t.Fatalf("Render(%q) at width %d: line of width %d: %q", src, o.Width, w, line)
 		}
-		if o.Theme == markdown.Plain() && !o.Hyperlinks && strings.Contains(line, "\x1b") {
+		if o.Theme == markdown.PlainTheme() && !o.Hyperlinks && strings.Contains(line, "\x1b") {
 			t.Fatalf("Render(%q) in plain: line %q holds an escape", src, line)
 		}
 		if left := own.ReplaceAllString(line, ""); strings.Contains(left, "\x1b") {

@@ -31,7 +31,7 @@ func TestStream_TheFirstDefinitionOfALabelCounts(t *testing.T) {
 }
 
 func TestStream_EqualOptionsDrawNothingAgain(t *testing.T) {
-	o := markdown.Options{Width: 60, Theme: markdown.Dark()}
+	o := markdown.Options{Width: 60, Theme: markdown.DarkTheme()}
 	s := markdown.NewStream(o)
 	s.Write(answer(300))
 	before := s.Lines()

@@ -9,7 +9,7 @@ import (
 
 func ExampleRender() {
 	src := "The index rose **98.6%**¹.\n\n| Symbol | Price |\n|---|---|\n| AAPL | 184.25 |\n| GE | 6.7 |\n"
-	for _, line := range markdown.Render(src, markdown.Options{Width: 60, Theme: markdown.Plain()}) {
+	for _, line := range markdown.Render(src, markdown.Options{Width: 60, Theme: markdown.PlainTheme()}) {
 		fmt.Println(line)
 	}
 	// Output:
@@ -54,7 +54,7 @@ func ExampleSanitize() {
 }
 
 func ExampleStyle_Apply() {
-	gain := markdown.Dark().Gain.Apply("+0.69%")
-	fmt.Println(strings.ReplaceAll(gain, "\x1b", "ESC"), markdown.Plain().Gain.Apply("+0.69%"))
+	gain := markdown.DarkTheme().Gain.Apply("+0.69%")
+	fmt.Println(strings.ReplaceAll(gain, "\x1b", "ESC"), markdown.PlainTheme().Gain.Apply("+0.69%"))
 	// Output: ESC[38;5;78m+0.69%ESC[m +0.69%
 }

@@ -23,7 +23,7 @@ func FuzzRender(f *testing.F) {
 		width = max(1, min(width, 200))
 		for _, o := range []markdown.Options{
 			{Width: width},
-			{Width: width, Theme: markdown.Dark(), Hyperlinks: true, ScrollTables: true, TableOffset: len(src) % 4},
+			{Width: width, Theme: markdown.DarkTheme(), Hyperlinks: true, ScrollTables: true, TableOffset: len(src) % 4},
 		} {
 			checkLines(t, src, o, markdown.Render(src, o))
 		}

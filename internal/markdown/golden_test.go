@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var update = flag.Bool("update", false, "write what is rendered to the golden files")
@@ -30,13 +30,13 @@ func TestRender_Golden(t *testing.T) {
 		for suffix, o := range map[string]markdown.Options{
 			"80":   {Width: 80},
 			"40":   {Width: 40},
-			"dark": {Width: 80, Theme: markdown.Dark(), Hyperlinks: true},
+			"dark": {Width: 80, Theme: markdown.DarkTheme(), Hyperlinks: true},
 			"wide": {Width: 72, ScrollTables: true, TableOffset: 2},
 		} {
 			name := fmt.Sprintf("%s.%s.golden", strings.TrimSuffix(path, ".md"), suffix)
 			t.Run(filepath.Base(name), func(t *testing.T) {
 				got := strings.Join(markdown.Render(string(src), o), "\n") + "\n"
-				texttest.Golden(t, name, strings.ReplaceAll(got, "\x1b", "␛"), *update)
+				golden.CheckFile(t, name, strings.ReplaceAll(got, "\x1b", "␛"), *update)
 			})
 		}
 	}

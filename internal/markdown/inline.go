@@ -183,7 +183,7 @@ func (in *inliner) codeSpan(n *ast.CodeSpan, a attr) {
 // link writes the label, then where it leads unless the label already says so:
 // all of it, or the host alone when the label itself can be followed.
 func (in *inliner) link(n *ast.Link, a attr) {
-	dest := honest(in.destination(n.Destination))
+	dest := unambiguousURL(in.destination(n.Destination))
 	la := a.with(in.opt.Theme.Link)
 	if in.opt.Hyperlinks {
 		la.href = hyperlink(dest)
@@ -210,7 +210,7 @@ func (in *inliner) autoLink(n *ast.AutoLink, a attr) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(dest, "mailto:") {
 		dest = "mailto:" + dest
 	}
-	target := honest(dest)
+	target := unambiguousURL(dest)
 	la := a.with(in.opt.Theme.Link)
 	if in.opt.Hyperlinks {
 		la.href = hyperlink(target)
@@ -225,7 +225,7 @@ func (in *inliner) image(n *ast.Image, a attr) {
 	from := len(in.out.text)
 	in.children(n, a.with(in.opt.Theme.Emphasis))
 	if len(in.out.text) == from {
-		in.out.writeString(hostOf(honest(in.destination(n.Destination))), a.with(in.opt.Theme.URL))
+		in.out.writeString(hostOf(unambiguousURL(in.destination(n.Destination))), a.with(in.opt.Theme.URL))
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// longestTarget is what terminals take for the target of a hyperlink.
-const longestTarget = 2048
+// maxLinkTarget is what terminals take for the target of a hyperlink.
+const maxLinkTarget = 2048
 
 // hyperlink returns dest as the target of an OSC 8 sequence, or "" for a
 // scheme that a click must not reach or a target the sequence cannot hold.
@@ -28,7 +28,7 @@ func hyperlink(dest string) string {
 		return ""
 	}
 	target := u.String()
-	if len(target) > longestTarget || !isASCII([]byte(u.Host)) {
+	if len(target) > maxLinkTarget || !isASCII([]byte(u.Host)) {
 		return ""
 	}
 	for i := range len(target) {
@@ -50,11 +50,11 @@ func hostOf(dest string) string {
 	return u.Hostname()
 }
 
-// honest returns dest in the form in which it can be told from another: without
+// unambiguousURL returns dest in the form in which it can be told from another: without
 // the user before a host, which serves to look like another host and for
 // nothing else in a text to read, and with the host in ASCII, since letters of
 // other scripts look like Latin ones.
-func honest(dest string) string {
+func unambiguousURL(dest string) string {
 	u, err := url.Parse(dest)
 	if err != nil || u.User == nil && isASCII([]byte(u.Host)) {
 		return dest

@@ -24,14 +24,14 @@ func (s *Stream) define(d *ast.LinkReferenceDefinition) {
 	s.refs[label] = parser.NewReference(bytes.Clone(d.Label), bytes.Clone(d.Destination), bytes.Clone(d.Title))
 }
 
-// context lets a parse find the definitions above its text without being told
+// parseContext lets a parse find the definitions above its text without being told
 // all of them each time.
-type context struct {
+type parseContext struct {
 	parser.Context
 	above references
 }
 
-func (c context) Reference(label string) (parser.Reference, bool) {
+func (c parseContext) Reference(label string) (parser.Reference, bool) {
 	if ref, ok := c.above[label]; ok {
 		return ref, true
 	}

@@ -3,9 +3,6 @@ package markdown
 import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
-
-	"github.com/nfa-cli/nfa/internal/markdown/dialect"
-	"github.com/nfa-cli/nfa/internal/markdown/highlight"
 )
 
 const defaultWidth = 80
@@ -41,7 +38,7 @@ type Options struct {
 // starts and ends in the terminal's default style, so lines can be cut, cached
 // and drawn in any order. src may be anything: it passes [Sanitize] first.
 func Render(src string, o Options) []string {
-	return paint(src, o).lines
+	return layOutDocument(src, o).lines
 }
 
 // TableScroll returns the greatest TableOffset that still moves a table of src
@@ -51,14 +48,14 @@ func TableScroll(src string, o Options) int {
 	if !o.ScrollTables {
 		return 0
 	}
-	return paint(src, o).scroll
+	return layOutDocument(src, o).scroll
 }
 
-func paint(src string, o Options) *painter {
+func layOutDocument(src string, o Options) *painter {
 	source := []byte(Sanitize(src))
 	p := newPainter(o)
 	p.src = source
-	p.children(dialect.New(isIdeograph).Parse(text.NewReader(source)), true)
+	p.children(NewParser(isIdeograph).Parse(text.NewReader(source)), true)
 	return p
 }
 
@@ -98,19 +95,19 @@ func newPainter(o Options) *painter {
 		o.Width = defaultWidth
 	}
 	p := &painter{opt: o, plain: o.Theme.plain()}
-	p.roles[highlight.Plain] = o.Theme.CodeBlock
+	p.roles[CodePlain] = o.Theme.CodeBlock
 	return p
 }
 
-func (p *painter) room() int { return p.opt.Width - p.frame.used }
+func (p *painter) availableWidth() int { return p.opt.Width - p.frame.used }
 
-// proseRoom is the room of a line of prose. However deep it is set in, some of its
+// proseWidth is the room of a line of prose. However deep it is set in, some of its
 // measure is left.
-func (p *painter) proseRoom() int {
+func (p *painter) proseWidth() int {
 	if p.opt.Measure <= 0 {
-		return p.room()
+		return p.availableWidth()
 	}
-	return min(p.room(), max(p.opt.Measure-p.frame.used, p.opt.Measure/2))
+	return min(p.availableWidth(), max(p.opt.Measure-p.frame.used, p.opt.Measure/2))
 }
 
 // emit adds the line that p.buf holds.
@@ -163,9 +160,9 @@ func (p *painter) paragraph(r *rich) {
 	if len(r.text) == 0 && !p.hasFirst {
 		return
 	}
-	p.narrow(r)
+	p.ellipsizeCell(r)
 	at := 0
-	for _, line := range p.wrapper.wrap(r, p.proseRoom()) {
+	for _, line := range p.wrapper.wrap(r, p.proseWidth()) {
 		p.buf, at = r.appendRange(p.buf[:0], line.start, line.end, at)
 		p.emit()
 	}

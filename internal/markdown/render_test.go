@@ -172,10 +172,10 @@ func TestRender_TheSmallestWidthsHold(t *testing.T) {
 }
 
 func TestStyle_Apply(t *testing.T) {
-	if got, want := markdown.Dark().Gain.Apply("+1%"), "\x1b[38;5;78m+1%\x1b[m"; got != want {
+	if got, want := markdown.DarkTheme().Gain.Apply("+1%"), "\x1b[38;5;78m+1%\x1b[m"; got != want {
 		t.Errorf("Gain.Apply = %q, want %q", got, want)
 	}
-	if got := markdown.Plain().Loss.Apply("-1%"); got != "-1%" {
+	if got := markdown.PlainTheme().Loss.Apply("-1%"); got != "-1%" {
 		t.Errorf("plain Loss.Apply = %q, want it untouched", got)
 	}
 	if got, want := markdown.Style("1").With("3").With(""), markdown.Style("1;3"); got != want {

@@ -4,8 +4,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-
-	"github.com/nfa-cli/nfa/internal/markdown/dialect"
 )
 
 // Stream renders Markdown that arrives in pieces. At every moment its lines
@@ -25,15 +23,15 @@ type Stream struct {
 	painter *painter
 	refs    references
 
-	done int // text[:done] is drawn for good ...
-	n    int // ... in painter.lines[:n]
-	list listTail
-	open lineBlock // the fence or table that is being written, or nil
+	done      int // text[:done] is drawn for good ...
+	doneLines int // ... in painter.lines[:n]
+	list      listTail
+	open      lineBlock // the fence or table that is being written, or nil
 
-	seen  int  // len(text) when Lines last drew
-	exact bool // and whether all of it was parsed
-	whole int  // len(text) when all of it was last parsed
-	rough rough
+	drawnLen    int  // len(text) when Lines last drew
+	fullyParsed bool // and whether all of it was parsed
+	parsedLen   int  // len(text) when all of it was last parsed
+	preview     preview
 }
 
 // What is not final, such as a paragraph or the last line of a fence, is parsed
@@ -64,7 +62,7 @@ type lineBlock interface {
 
 // NewStream returns an empty Stream.
 func NewStream(o Options) *Stream {
-	return &Stream{opt: o, painter: newPainter(o), seen: -1}
+	return &Stream{opt: o, painter: newPainter(o), drawnLen: -1}
 }
 
 // Write adds text, which may end within a rune, an escape sequence or a block.
@@ -81,25 +79,25 @@ func (s *Stream) SetOptions(o Options) {
 	if o == s.opt {
 		return
 	}
-	*s = Stream{opt: o, clean: s.clean, text: s.text, parser: s.parser, painter: newPainter(o), seen: -1}
+	*s = Stream{opt: o, clean: s.clean, text: s.text, parser: s.parser, painter: newPainter(o), drawnLen: -1}
 }
 
 // Lines returns the text so far as lines. The slice is good until the next
 // call of a method; the strings stay as they are.
 func (s *Stream) Lines() []string {
-	if s.seen == len(s.text) && s.exact {
+	if s.drawnLen == len(s.text) && s.fullyParsed {
 		return s.painter.lines
 	}
-	open := s.whole - s.done
+	open := s.parsedLen - s.done
 	if s.open != nil {
 		open += s.open.head()
 	}
-	if open > longBlock && s.seen < len(s.text) && len(s.text)-s.whole < open/growth {
-		s.drawRough()
+	if open > longBlock && s.drawnLen < len(s.text) && len(s.text)-s.parsedLen < open/growth {
+		s.drawPreview()
 	} else {
 		s.drawWhole()
 	}
-	s.seen = len(s.text)
+	s.drawnLen = len(s.text)
 	return s.painter.lines
 }
 
@@ -108,23 +106,23 @@ func (s *Stream) drawWhole() {
 	p := s.painter
 	// A table that is drawn otherwise for now may have fewer lines than are
 	// final; it is drawn again before anyone sees them.
-	p.lines = p.lines[:s.n]
+	p.lines = p.lines[:s.doneLines]
 	p.hasGap, p.hasFirst = false, false
 	for complete := false; !complete; {
 		if s.open == nil {
-			if blocks := s.settle(s.parse(s.text[s.done:])); s.open == nil {
+			if blocks := s.finalize(s.parse(s.text[s.done:])); s.open == nil {
 				s.drawOpen(blocks)
 				break
 			}
 		}
 		if complete = s.open.advance(s); complete {
-			s.n = len(p.lines)
+			s.doneLines = len(p.lines)
 			s.open.tail(s)
 		} else {
-			s.open, s.n = nil, len(p.lines)
+			s.open, s.doneLines = nil, len(p.lines)
 		}
 	}
-	s.exact, s.whole, s.rough = true, len(s.text), rough{len(s.text), len(p.lines)}
+	s.fullyParsed, s.parsedLen, s.preview = true, len(s.text), preview{len(s.text), len(p.lines)}
 }
 
 // drawOpen draws blocks that may still change. Only the first of them can be
@@ -141,17 +139,17 @@ func (s *Stream) drawOpen(blocks []ast.Node) {
 // commit makes what is drawn final: it is the text up to end, an offset into
 // the whole.
 func (s *Stream) commit(end int) {
-	s.done, s.n = end, len(s.painter.lines)
+	s.done, s.doneLines = end, len(s.painter.lines)
 }
 
 // parse reads src as a document of its own, which the text that is not final
 // is because a block begins where it begins.
 func (s *Stream) parse(src []byte) []ast.Node {
 	if s.parser == nil {
-		s.parser = dialect.New(isIdeograph)
+		s.parser = NewParser(isIdeograph)
 	}
 	s.painter.src = src
-	pc := context{parser.NewContext(), s.refs}
+	pc := parseContext{parser.NewContext(), s.refs}
 	root := s.parser.Parse(text.NewReader(src), parser.WithContext(pc))
 	var blocks []ast.Node
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {

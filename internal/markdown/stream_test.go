@@ -45,7 +45,7 @@ func TestStream_LongBlocksEqualRenderAtEveryCut(t *testing.T) {
 	for name, src := range longBlocks(r) {
 		for _, width := range []int{30, 60, 120} {
 			t.Run(fmt.Sprintf("%s at %d", name, width), func(t *testing.T) {
-				equalAtEveryCut(t, r, src, markdown.Options{Width: width, Theme: markdown.Dark()})
+				equalAtEveryCut(t, r, src, markdown.Options{Width: width, Theme: markdown.DarkTheme()})
 			})
 		}
 	}
@@ -88,10 +88,10 @@ func TestStream_ClosedBlocksStayAsTheyAre(t *testing.T) {
 
 func TestStream_SetOptionsDrawsAgain(t *testing.T) {
 	src := answer(300)
-	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.Dark()})
+	s := markdown.NewStream(markdown.Options{Width: 100, Theme: markdown.DarkTheme()})
 	s.Write(src[:700])
 	s.Lines()
-	narrow := markdown.Options{Width: 42, Theme: markdown.Light(), Hyperlinks: true}
+	narrow := markdown.Options{Width: 42, Theme: markdown.LightTheme(), Hyperlinks: true}
 	s.SetOptions(narrow)
 	if diff := cmp.Diff(markdown.Render(src[:700], narrow), s.Lines()); diff != "" {
 		t.Errorf("Lines() after SetOptions (-Render +Lines):\n%s", diff)

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	// longestWord bounds what a column keeps together: a longer word (a URL,
+	// maxUnbrokenWord bounds what a column keeps together: a longer word (a URL,
 	// an identifier) is cut before the other columns are starved for it.
-	longestWord = 16
-	wrapMinimum = 6
+	maxUnbrokenWord = 16
+	wrapMinimum     = 6
 )
 
 // grid is a table's content, measured as it is added so that rows can follow
@@ -24,12 +24,12 @@ type grid struct {
 }
 
 type column struct {
-	align   east.Alignment
-	natural int // widest line of a cell
-	least   int // widest word, bounded
-	solid   int // widest number
-	numbers int
-	words   int // cells of the body that are neither numbers nor empty
+	align       east.Alignment
+	natural     int // widest line of a cell
+	minWidth    int // widest word, bounded
+	unbreakable int // widest number
+	numbers     int
+	words       int // cells of the body that are neither numbers nor empty
 }
 
 func (p *painter) table(n *east.Table) {
@@ -79,8 +79,8 @@ func (c *column) add(w *wrapper, cell *rich) {
 	switch text := strings.TrimSpace(string(cell.text)); {
 	case isNumber(text):
 		c.numbers++
-		c.solid = max(c.solid, width)
-	case !standsForNothing(text):
+		c.unbreakable = max(c.unbreakable, width)
+	case !isPlaceholder(text):
 		c.words++
 	}
 }
@@ -92,8 +92,8 @@ func (c *column) measure(w *wrapper, cell *rich) int {
 		width = max(width, line.width)
 	}
 	c.natural = max(c.natural, width)
-	if width > c.least {
-		c.least = max(c.least, longestRun(w, cell))
+	if width > c.minWidth {
+		c.minWidth = max(c.minWidth, longestRun(w, cell))
 	}
 	return width
 }
@@ -103,25 +103,25 @@ const unbounded = 1 << 20
 // longestRun is the width of the widest stretch a line cannot break in.
 func longestRun(w *wrapper, cell *rich) int {
 	longest := 0
-	for _, line := range w.wrap(cell, longestWord) {
+	for _, line := range w.wrap(cell, maxUnbrokenWord) {
 		if line.end < len(cell.text) && !isBreak(cell.text[line.end]) {
-			return longestWord
+			return maxUnbrokenWord
 		}
 		for _, word := range strings.Fields(string(cell.text[line.start:line.end])) {
 			longest = max(longest, textWidth(word))
 		}
 	}
-	return min(longest, longestWord)
+	return min(longest, maxUnbrokenWord)
 }
 
 func isBreak(b byte) bool { return b == ' ' || b == '\n' || b >= utf8.RuneSelf }
 
-const numberLead = "`+-−–~≈<>=($€£¥₹ \u00a0"
+const numberPrefixes = "`+-−–~≈<>=($€£¥₹ \u00a0"
 
 // isNumber reports an amount as people write it: sign, currency, digits with
 // separators, then a percent sign, a magnitude or a short unit.
 func isNumber(s string) bool {
-	s = strings.TrimRight(strings.TrimLeft(s, numberLead), "`)%‰¹²³⁴⁵⁶⁷⁸⁹⁰*! \u00a0")
+	s = strings.TrimRight(strings.TrimLeft(s, numberPrefixes), "`)%‰¹²³⁴⁵⁶⁷⁸⁹⁰*! \u00a0")
 	if s == "" || s[0] != '.' && (s[0] < '0' || s[0] > '9') {
 		return false
 	}
@@ -153,12 +153,12 @@ func startsThousand(s string) bool {
 	return digits == 3
 }
 
-// standsForNothing reports the marks that fill a cell without a value, and
+// isPlaceholder reports the marks that fill a cell without a value, and
 // those a number begins with.
-func standsForNothing(s string) bool {
+func isPlaceholder(s string) bool {
 	switch s {
 	case "n", "n/", "n/a", "N", "N/", "N/A", "NA", "?", "…", "—":
 		return true
 	}
-	return utf8.RuneCountInString(s) <= 2 && strings.TrimLeft(s, numberLead) == ""
+	return utf8.RuneCountInString(s) <= 2 && strings.TrimLeft(s, numberPrefixes) == ""
 }

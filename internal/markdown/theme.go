@@ -45,14 +45,14 @@ type Theme struct {
 	Series [5]Style
 }
 
-// Plain is the theme for pipes and NO_COLOR: no escape at all. What colour
+// PlainTheme is the theme for pipes and NO_COLOR: no escape at all. What colour
 // would have carried stays as a mark: the # of a heading, the backticks of
 // code, the tildes of struck text.
-func Plain() Theme { return Theme{} }
+func PlainTheme() Theme { return Theme{} }
 
-// Dark is for light text on a dark background.
-func Dark() Theme {
-	t := attributes()
+// DarkTheme is for light text on a dark background.
+func DarkTheme() Theme {
+	t := attributeTheme()
 	t.Heading = "1;38;5;117"
 	t.Code, t.CodeBlock = "38;5;180", "38;5;252"
 	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;110", "38;5;150", "38;5;245"
@@ -65,9 +65,9 @@ func Dark() Theme {
 	return t
 }
 
-// Light is for dark text on a light background.
-func Light() Theme {
-	t := attributes()
+// LightTheme is for dark text on a light background.
+func LightTheme() Theme {
+	t := attributeTheme()
 	t.Heading = "1;38;5;24"
 	t.Code, t.CodeBlock = "38;5;94", "38;5;236"
 	t.CodeKeyword, t.CodeLiteral, t.CodeComment = "38;5;24", "38;5;64", "38;5;242"
@@ -80,7 +80,7 @@ func Light() Theme {
 	return t
 }
 
-func attributes() Theme {
+func attributeTheme() Theme {
 	return Theme{Strong: "1", Emphasis: "3", Strike: "9", TableHeader: "1"}
 }
 

@@ -157,9 +157,9 @@ func (w *wrapper) restart(at int) {
 	w.breakNext, w.breakEnd, w.breakWidth, w.nextWidth = 0, 0, 0, 0
 }
 
-// narrow puts an ellipsis for what would not fit into a line of one cell.
-func (p *painter) narrow(r *rich) {
-	if p.room() > 1 {
+// ellipsizeCell puts an ellipsis for what would not fit into a line of one cell.
+func (p *painter) ellipsizeCell(r *rich) {
+	if p.availableWidth() > 1 {
 		return
 	}
 	var out rich

@@ -84,9 +84,9 @@ type NewsQuery struct {
 	Limit  int // the newest of them; zero or less is the source's own
 }
 
-// Admits reports whether the query asks for an article published then. One
+// Matches reports whether the query asks for an article published then. One
 // without a date is left out where the query has a bound: it might be later.
-func (q NewsQuery) Admits(published time.Time) bool {
+func (q NewsQuery) Matches(published time.Time) bool {
 	if published.IsZero() {
 		return q.Before.IsZero() && q.After.IsZero()
 	}

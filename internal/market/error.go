@@ -33,7 +33,7 @@ var (
 // says what it means.
 type SourceError struct {
 	Source  string    // "yahoo"
-	Doing   string    // "quote of AAPL"
+	Op      string    // "quote of AAPL"
 	Err     error     // one of the sentinels, or wraps one
 	Status  int       // of HTTP; zero where there was none
 	RetryAt time.Time // when to ask again, where the source or its limiter says so
@@ -41,11 +41,11 @@ type SourceError struct {
 }
 
 func (e *SourceError) Error() string {
-	parts := []string{e.Doing + " from " + e.Source, e.Err.Error()}
+	parts := []string{e.Op + " from " + e.Source, e.Err.Error()}
 	switch {
-	case e.Doing == "" && e.Source == "":
+	case e.Op == "" && e.Source == "":
 		parts = parts[1:]
-	case e.Doing == "":
+	case e.Op == "":
 		parts[0] = e.Source
 	}
 	if e.Status != 0 {
@@ -63,23 +63,23 @@ func (e *SourceError) Error() string {
 
 func (e *SourceError) Unwrap() error { return e.Err }
 
-// reason is the error without what was being done: the list of attempts says
+// attemptFor is the error without what was being done: the list of attempts says
 // that once.
-func reason(err error) Attempt {
-	var from *SourceError
-	if !errors.As(err, &from) {
+func attemptFor(err error) Attempt {
+	var sourceErr *SourceError
+	if !errors.As(err, &sourceErr) {
 		return Attempt{Source: "source", Reason: err.Error()}
 	}
-	bare := *from
-	bare.Doing = ""
-	return Attempt{Source: from.Source, Reason: strings.TrimPrefix(bare.Error(), from.Source+": ")}
+	bare := *sourceErr
+	bare.Op = ""
+	return Attempt{Source: sourceErr.Source, Reason: strings.TrimPrefix(bare.Error(), sourceErr.Source+": ")}
 }
 
 // ExhaustedError means that no source answered. It says which were asked and why
 // each did not, and means what the most hopeful of them means: a symbol is
 // unknown only where every source that answered says so.
 type ExhaustedError struct {
-	Doing string
+	Op    string
 	Tried []Attempt
 	// Unset are the sources that could not be asked because they are not set up.
 	Unset []Attempt
@@ -93,13 +93,13 @@ func (e *ExhaustedError) Error() string {
 		return e.errs[0].Error() + e.unsetText()
 	}
 	if len(e.errs) == 0 {
-		return fmt.Sprintf("%s: %s%s", e.Doing, e.meaning(), e.unsetText())
+		return fmt.Sprintf("%s: %s%s", e.Op, e.sentinel(), e.unsetText())
 	}
-	said := make([]string, len(e.Tried))
+	tried := make([]string, len(e.Tried))
 	for i, a := range e.Tried {
-		said[i] = a.Source + ": " + a.Reason
+		tried[i] = a.Source + ": " + a.Reason
 	}
-	return fmt.Sprintf("%s: %s (tried %s)%s", e.Doing, e.meaning(), strings.Join(said, "; "), e.unsetText())
+	return fmt.Sprintf("%s: %s (tried %s)%s", e.Op, e.sentinel(), strings.Join(tried, "; "), e.unsetText())
 }
 
 // unsetText names what was not set up: how, where it is one source, since that is
@@ -124,14 +124,14 @@ func (e *ExhaustedError) Unwrap() []error {
 	if len(e.errs) == 1 && len(e.unset) == 0 {
 		return e.errs
 	}
-	return []error{e.meaning()}
+	return []error{e.sentinel()}
 }
 
-// meaning weighs the attempts: what a source could not be asked outweighs what
+// sentinel weighs the attempts: what a source could not be asked outweighs what
 // another did not know, since the first might have known it. So does an error of
 // no sentinel. A source that is not set up says nothing of the symbol, and where a
 // single one could be asked, what that did not know proves little.
-func (e *ExhaustedError) meaning() error {
+func (e *ExhaustedError) sentinel() error {
 	if len(e.errs) == 0 {
 		if len(e.unset) > 0 {
 			return ErrNotConfigured
@@ -141,11 +141,11 @@ func (e *ExhaustedError) meaning() error {
 	sentinels := []error{ErrRateLimited, ErrUnavailable, ErrMalformed, ErrAuth, ErrAmbiguous, ErrNoData, ErrUnknownSymbol, ErrNotConfigured}
 	heaviest := len(sentinels)
 	for _, err := range e.errs {
-		is := slices.IndexFunc(sentinels, func(s error) bool { return errors.Is(err, s) })
-		if is < 0 {
-			is = slices.Index(sentinels, ErrUnavailable)
+		rank := slices.IndexFunc(sentinels, func(s error) bool { return errors.Is(err, s) })
+		if rank < 0 {
+			rank = slices.Index(sentinels, ErrUnavailable)
 		}
-		heaviest = min(heaviest, is)
+		heaviest = min(heaviest, rank)
 	}
 	if heaviest == len(sentinels) {
 		return ErrUnavailable

@@ -38,17 +38,17 @@ func NewFallback(s Sources) *Fallback { return &Fallback{sources: s} }
 // and those that could not be since they are not set up.
 type attempts struct{ tried, unset []Attempt }
 
-// firstOf asks one source after the other.
-func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
+// firstAnswer asks one source after the other.
+func firstAnswer[S, T any](ctx context.Context, op string, sources []S, ask func(S) (T, error)) (T, attempts, error) {
 	var none T
-	exhausted := &ExhaustedError{Doing: doing}
+	exhausted := &ExhaustedError{Op: op}
 	for _, s := range sources {
 		if err := ctx.Err(); err != nil {
-			return none, attempts{}, fmt.Errorf("%s: %w", doing, err)
+			return none, attempts{}, fmt.Errorf("%s: %w", op, err)
 		}
-		found, err := ask(s)
+		answer, err := ask(s)
 		if err == nil {
-			return found, attempts{exhausted.Tried, exhausted.Unset}, nil
+			return answer, attempts{exhausted.Tried, exhausted.Unset}, nil
 		}
 		if ctx.Err() != nil {
 			return none, attempts{}, err
@@ -56,8 +56,8 @@ func firstOf[S, T any](ctx context.Context, doing string, sources []S, ask func(
 		exhausted.add(err)
 	}
 	if len(sources) == 0 {
-		none := &SourceError{Source: "no source", Doing: doing, Err: ErrNotConfigured}
-		exhausted.Tried, exhausted.errs = []Attempt{reason(none)}, []error{none}
+		none := &SourceError{Source: "no source", Op: op, Err: ErrNotConfigured}
+		exhausted.Tried, exhausted.errs = []Attempt{attemptFor(none)}, []error{none}
 	}
 	return none, attempts{}, exhausted
 }
@@ -73,8 +73,8 @@ func (e *ExhaustedError) add(err error) {
 		e.Unset, e.unset = append(e.Unset, inner.Unset...), append(e.unset, inner.unset...)
 	case errors.Is(err, ErrNotCovered):
 	case errors.Is(err, ErrNotConfigured):
-		e.Unset, e.unset = append(e.Unset, reason(err)), append(e.unset, err)
+		e.Unset, e.unset = append(e.Unset, attemptFor(err)), append(e.unset, err)
 	default:
-		e.Tried, e.errs = append(e.Tried, reason(err)), append(e.errs, err)
+		e.Tried, e.errs = append(e.Tried, attemptFor(err)), append(e.errs, err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // newer one.
 func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 	var older *Quote
-	found, tried, err := firstOf(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
+	found, tried, err := firstAnswer(ctx, "quote of "+string(sym), f.sources.Quotes, func(s QuoteSource) (Quote, error) {
 		q, err := s.Quote(ctx, sym)
 		if err != nil || q.Provenance.Cache != CacheStale {
 			return q, err
@@ -24,14 +24,14 @@ func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 	})
 	exhausted, all := errors.AsType[*ExhaustedError](err)
 	if older == nil || err != nil && !all {
-		found.Provenance = found.Provenance.after(tried)
+		found.Provenance = found.Provenance.withAttempts(tried)
 		return found, err
 	}
 	if all {
 		// Its own silence is told by its being stale.
 		found, tried.tried = *older, slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
 	}
-	found.Provenance = found.Provenance.after(tried)
+	found.Provenance = found.Provenance.withAttempts(tried)
 	return found, nil
 }
 
@@ -67,7 +67,7 @@ func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quo
 func (f *Fallback) batch(ctx context.Context, symbols []Symbol) map[Symbol]Quote {
 	priced := make(map[Symbol]Quote, len(symbols))
 	for _, s := range f.sources.Quotes {
-		many, ok := s.(QuoteBatch)
+		many, ok := s.(BatchQuoteSource)
 		if !ok {
 			continue
 		}

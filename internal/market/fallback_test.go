@@ -14,35 +14,35 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// feed is one source of a chain: it fails, or answers under its name.
-type feed struct {
-	name  string
-	err   error
-	state market.CacheState
-	asOf  time.Time
-	knows []market.Symbol // of batches; nil is no batch
-	flags []market.Flag
-	asked *[]string
+// fakeSource is one source of a chain: it fails, or answers under its name.
+type fakeSource struct {
+	name    string
+	err     error
+	state   market.CacheState
+	asOf    time.Time
+	symbols []market.Symbol // of batches; nil is no batch
+	flags   []market.Flag
+	calls   *[]string
 }
 
-func (f feed) provenance() market.Provenance {
+func (f fakeSource) provenance() market.Provenance {
 	return market.Provenance{Source: f.name, Currency: "USD", Cache: f.state, AsOf: f.asOf, Flags: f.flags}
 }
 
-func (f feed) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
-	if f.asked != nil {
-		*f.asked = append(*f.asked, f.name+" "+string(sym))
+func (f fakeSource) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
+	if f.calls != nil {
+		*f.calls = append(*f.calls, f.name+" "+string(sym))
 	}
 	return market.Quote{Instrument: market.Instrument{Symbol: sym}, Price: decimal.NewFromInt(1), Provenance: f.provenance()}, f.err
 }
 
-func (f feed) Bars(_ context.Context, sym market.Symbol, _ market.Range) (market.Series, error) {
+func (f fakeSource) Bars(_ context.Context, sym market.Symbol, _ market.Range) (market.Series, error) {
 	s := seriesOf(2, 3)
 	s.Symbol, s.Provenance = sym, f.provenance()
 	return s, f.err
 }
 
-func (f feed) News(context.Context, market.NewsQuery) ([]market.Article, error) {
+func (f fakeSource) News(context.Context, market.NewsQuery) ([]market.Article, error) {
 	if f.err != nil || f.name == "empty" {
 		return nil, f.err
 	}
@@ -50,22 +50,22 @@ func (f feed) News(context.Context, market.NewsQuery) ([]market.Article, error) 
 }
 
 // batches is a feed that prices many at once.
-type batches struct{ feed }
+type batches struct{ fakeSource }
 
 func (b batches) Quotes(_ context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
-	*b.asked = append(*b.asked, fmt.Sprint(b.name, " ", symbols))
+	*b.calls = append(*b.calls, fmt.Sprint(b.name, " ", symbols))
 	found := map[market.Symbol]market.Quote{}
 	for _, sym := range symbols {
-		if slices.Contains(b.knows, sym) {
+		if slices.Contains(b.symbols, sym) {
 			found[sym], _ = b.Quote(context.Background(), sym)
-			*b.asked = (*b.asked)[:len(*b.asked)-1]
+			*b.calls = (*b.calls)[:len(*b.calls)-1]
 		}
 	}
 	return found, b.err
 }
 
-func fails(name string, err error) feed {
-	return feed{name: name, err: &market.SourceError{Source: name, Doing: "quote of VTI", Err: err}}
+func failingSource(name string, err error) fakeSource {
+	return fakeSource{name: name, err: &market.SourceError{Source: name, Op: "quote of VTI", Err: err}}
 }
 
 func chain(feeds ...market.QuoteSource) *market.Fallback {
@@ -83,9 +83,9 @@ func TestFallback_AfterEachTypedErrorTheNextSourceIsTried(t *testing.T) {
 	for _, err := range append(sentinels(), errors.New("of no sentinel")) {
 		t.Run(err.Error(), func(t *testing.T) {
 			f := market.NewFallback(market.Sources{
-				Quotes: []market.QuoteSource{fails("yahoo", err), feed{name: "cboe"}, fails("nasdaq", err)},
-				Bars:   []market.BarSource{fails("yahoo", err), feed{name: "cboe"}},
-				News:   []market.NewsSource{fails("yahoo", err), feed{name: "cboe"}},
+				Quotes: []market.QuoteSource{failingSource("yahoo", err), fakeSource{name: "cboe"}, failingSource("nasdaq", err)},
+				Bars:   []market.BarSource{failingSource("yahoo", err), fakeSource{name: "cboe"}},
+				News:   []market.NewsSource{failingSource("yahoo", err), fakeSource{name: "cboe"}},
 			})
 			want := []market.Attempt{{Source: "yahoo", Reason: err.Error()}}
 			if errors.Is(err, market.ErrNotConfigured) || errors.Is(err, market.ErrNotCovered) {
@@ -107,7 +107,7 @@ func TestFallback_AfterEachTypedErrorTheNextSourceIsTried(t *testing.T) {
 }
 
 func TestFallback_BarsAreOfOneSourceWhole(t *testing.T) {
-	f := market.NewFallback(market.Sources{Bars: []market.BarSource{fails("yahoo", market.ErrUnavailable), feed{name: "nasdaq"}}})
+	f := market.NewFallback(market.Sources{Bars: []market.BarSource{failingSource("yahoo", market.ErrUnavailable), fakeSource{name: "nasdaq"}}})
 	got, err := f.Bars(t.Context(), "VTI", market.Range{})
 	if err != nil || got.Provenance.Source != "nasdaq" || cmp.Diff(seriesOf(2, 3).Bars, got.Bars) != "" {
 		t.Errorf("Bars = %d of %s, %v, want those of nasdaq alone", len(got.Bars), got.Provenance.Source, err)
@@ -140,7 +140,7 @@ func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var feeds []market.QuoteSource
 			for i, err := range test.errs {
-				feeds = append(feeds, fails(fmt.Sprint("source", i), err))
+				feeds = append(feeds, failingSource(fmt.Sprint("source", i), err))
 			}
 			_, err := chain(feeds...).Quote(t.Context(), "VTI")
 			for _, sentinel := range sentinels() {
@@ -158,9 +158,9 @@ func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
 }
 
 func TestExhausted_SaysWhoWasAskedAndWhyNot(t *testing.T) {
-	inner := chain(fails("nasdaq", market.ErrNoData), fails("cboe", market.ErrUnknownSymbol))
-	retry := feed{name: "yahoo", err: &market.SourceError{
-		Source: "yahoo", Doing: "quote of VTI", Err: market.ErrRateLimited, Status: 429, RetryAt: time.Date(2026, 11, 20, 21, 4, 5, 0, time.UTC),
+	inner := chain(failingSource("nasdaq", market.ErrNoData), failingSource("cboe", market.ErrUnknownSymbol))
+	retry := fakeSource{name: "yahoo", err: &market.SourceError{
+		Source: "yahoo", Op: "quote of VTI", Err: market.ErrRateLimited, Status: 429, RetryAt: time.Date(2026, 11, 20, 21, 4, 5, 0, time.UTC),
 	}}
 	_, err := chain(retry, inner).Quote(t.Context(), "VTI")
 	want := "quote of VTI: rate limited (tried yahoo: rate limited: status 429, ask again after 21:04:05 UTC; nasdaq: no data in range; cboe: unknown symbol)"
@@ -182,9 +182,9 @@ func (c cancels) Quote(ctx context.Context, _ market.Symbol) (market.Quote, erro
 }
 
 func TestFallback_ACancelledCallEndsAtOnce(t *testing.T) {
-	var asked []string
+	var calls []string
 	ctx, cancel := context.WithCancel(t.Context())
-	f := chain(cancels{cancel}, feed{name: "cboe", asked: &asked})
+	f := chain(cancels{cancel}, fakeSource{name: "cboe", calls: &calls})
 	for _, when := range []string{"while it is asked", "before it is asked"} {
 		_, err := f.Quote(ctx, "VTI")
 		if _, exhausted := errors.AsType[*market.ExhaustedError](err); !errors.Is(err, context.Canceled) || exhausted {
@@ -194,20 +194,20 @@ func TestFallback_ACancelledCallEndsAtOnce(t *testing.T) {
 	if _, err := f.Quotes(ctx, []market.Symbol{"VTI"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Quotes = %v, want context.Canceled", err)
 	}
-	if len(asked) > 0 {
-		t.Errorf("asked %v after the end", asked)
+	if len(calls) > 0 {
+		t.Errorf("asked %v after the end", calls)
 	}
 }
 
 // The sample is what is left where nobody was asked: how somebody could be is worth
 // more than the sample.
 func TestFallback_TheSampleSaysWhoWasNotSetUp(t *testing.T) {
-	sampled := feed{name: "sample", flags: []market.Flag{market.FlagSample}}
-	got, err := chain(fails("sec-edgar", market.ErrNotConfigured), sampled).Quote(t.Context(), "VTI")
+	sampled := fakeSource{name: "sample", flags: []market.Flag{market.FlagSample}}
+	got, err := chain(failingSource("sec-edgar", market.ErrNotConfigured), sampled).Quote(t.Context(), "VTI")
 	if err != nil || len(got.Provenance.Tried) != 1 || got.Provenance.Tried[0].Source != "sec-edgar" {
 		t.Errorf("tried = %v, %v; want the source that is not set up", got.Provenance.Tried, err)
 	}
-	got, err = chain(fails("tiingo", market.ErrNotConfigured), fails("yahoo", market.ErrUnavailable), sampled).Quote(t.Context(), "VTI")
+	got, err = chain(failingSource("tiingo", market.ErrNotConfigured), failingSource("yahoo", market.ErrUnavailable), sampled).Quote(t.Context(), "VTI")
 	if err != nil || len(got.Provenance.Tried) != 1 || got.Provenance.Tried[0].Source != "yahoo" {
 		t.Errorf("tried = %v, %v; want the source that was asked alone", got.Provenance.Tried, err)
 	}

@@ -39,21 +39,23 @@ type FilingQuery struct {
 	Limit int // the newest of them; zero or less is no limit
 }
 
-// Admits reports whether f is asked for.
-func (q FilingQuery) Admits(f Filing) bool {
+// Matches reports whether f is asked for.
+func (q FilingQuery) Matches(f Filing) bool {
 	form := strings.TrimSuffix(f.Form, "/A")
-	wanted := func(have string) bool { return strings.EqualFold(have, form) || strings.EqualFold(have, f.Form) }
+	wanted := func(candidate string) bool {
+		return strings.EqualFold(candidate, form) || strings.EqualFold(candidate, f.Form)
+	}
 	return q.Filed.Contains(f.Filed) && (len(q.Forms) == 0 || slices.ContainsFunc(q.Forms, wanted))
 }
 
-// Of returns those of the filings, newest first, that the query asks for.
-func (q FilingQuery) Of(filings []Filing) []Filing {
+// Filter returns those of the filings, newest first, that the query asks for.
+func (q FilingQuery) Filter(filings []Filing) []Filing {
 	var out []Filing
 	for _, f := range filings {
 		if q.Limit > 0 && len(out) == q.Limit {
 			break
 		}
-		if q.Admits(f) {
+		if q.Matches(f) {
 			out = append(out, f)
 		}
 	}
@@ -75,13 +77,13 @@ type FilingSection struct {
 	Warnings       []string `json:"warnings,omitempty"`
 }
 
-// longestReference is more than a pointer to another document takes.
-const longestReference = 800
+// maxReferenceLen is more than a pointer to another document takes.
+const maxReferenceLen = 800
 
-// RefersElsewhere reports whether a section's text is only a pointer to where
+// IsCrossReference reports whether a section's text is only a pointer to where
 // its matter stands, as Part III of a 10-K mostly is.
-func RefersElsewhere(text string) bool {
-	if len(text) > longestReference {
+func IsCrossReference(text string) bool {
+	if len(text) > maxReferenceLen {
 		return false
 	}
 	// What an 8-K says of other filings is no pointer from this one.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
 // FilingItem names a section of a filing. A 10-Q has an Item 1 in both of its
@@ -29,7 +29,7 @@ var ErrInvalidItem = errors.New("invalid item")
 
 // itemText is how people write one: "1A", "item 7.", "Part II, Item 1A", "II-1A",
 // "5.02".
-var itemText = pattern.Lazy(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
+var itemText = lazyregexp.New(`^(?:(?:PART\s+)?(I{1,3}|IV|[1-4])\s*[-,.:]?\s+ITEM\s+|(?:PART\s+)?(I{1,3}|IV)\s*[-,.:]\s*|ITEM\s+)?(\d{1,2}(?:[A-K]|\.\d{2})?)\.?$`)
 
 // ParseFilingItem reads the name of a section as people write it. Without a part
 // it may stand for a section of any. What names none yields ErrInvalidItem.
@@ -45,10 +45,10 @@ func ParseFilingItem(text string) (FilingItem, error) {
 	return FilingItem{Part: part, Item: m[3]}, nil
 }
 
-// Pick finds the section that wanted names among a filing's contents. None, or
+// FindFilingItem finds the section that wanted names among a filing's contents. None, or
 // one in several parts when wanted names no part, yields an ErrNoData that says
 // what there is.
-func Pick(contents []FilingItem, wanted FilingItem) (int, error) {
+func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	var found []int
 	for i, c := range contents {
 		if c.Item == wanted.Item && (wanted.Part == "" || c.Part == "" || c.Part == wanted.Part) {
@@ -59,23 +59,23 @@ func Pick(contents []FilingItem, wanted FilingItem) (int, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return 0, absent(fmt.Sprintf("no %s; there is %s", wanted, named(contents)))
+		return 0, noDataError(fmt.Sprintf("no %s; there is %s", wanted, joinItems(contents)))
 	}
 	both := make([]FilingItem, len(found))
 	for i, at := range found {
 		both[i] = contents[at]
 	}
-	return 0, absent(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, named(both)))
+	return 0, noDataError(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, joinItems(both)))
 }
 
-// absent is an ErrNoData in words of its own: no other range would help.
-type absent string
+// noDataError is an ErrNoData in words of its own: no other range would help.
+type noDataError string
 
-func (a absent) Error() string { return string(a) }
+func (a noDataError) Error() string { return string(a) }
 
-func (absent) Is(target error) bool { return target == ErrNoData }
+func (noDataError) Is(target error) bool { return target == ErrNoData }
 
-func named(items []FilingItem) string {
+func joinItems(items []FilingItem) string {
 	if len(items) == 0 {
 		return "nothing"
 	}

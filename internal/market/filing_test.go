@@ -68,7 +68,7 @@ func TestPick_AsksBackRatherThanGuessing(t *testing.T) {
 		{market.FilingItem{Item: "1"}, 0, []string{"more than one part", "I-1 (Financial Statements)", "II-1"}},
 		{market.FilingItem{Part: "I", Item: "1A"}, 0, []string{"no Part I Item 1A", "II-1A"}},
 	} {
-		at, err := market.Pick(quarter, row.wanted)
+		at, err := market.FindFilingItem(quarter, row.wanted)
 		if row.says == nil {
 			if err != nil || at != row.at {
 				t.Errorf("Pick(%s) = %d, %v; want %d", row.wanted, at, err, row.at)
@@ -81,7 +81,7 @@ func TestPick_AsksBackRatherThanGuessing(t *testing.T) {
 			}
 		}
 	}
-	if at, err := market.Pick([]market.FilingItem{{Item: "5.02"}}, market.FilingItem{Part: "I", Item: "5.02"}); err != nil || at != 0 {
+	if at, err := market.FindFilingItem([]market.FilingItem{{Item: "5.02"}}, market.FilingItem{Part: "I", Item: "5.02"}); err != nil || at != 0 {
 		t.Errorf("Pick of a part where a filing has none = %d, %v; want the item", at, err)
 	}
 }
@@ -91,14 +91,14 @@ func TestFilingQuery_AnAmendmentBelongsToItsForm(t *testing.T) {
 		{Form: "10-K/A", Filed: on(t, "2024-03-01")}, {Form: "8-K", Filed: on(t, "2024-02-15")},
 		{Form: "10-K", Filed: on(t, "2024-02-01")}, {Form: "10-K", Filed: on(t, "2023-02-01")},
 	}
-	if got := (market.FilingQuery{Forms: []string{"10-k"}}).Of(filings); len(got) != 3 || !got[0].Amends() || got[1].Amends() {
+	if got := (market.FilingQuery{Forms: []string{"10-k"}}).Filter(filings); len(got) != 3 || !got[0].Amends() || got[1].Amends() {
 		t.Errorf("the 10-K = %+v, want the amendment and two reports", got)
 	}
-	if got := (market.FilingQuery{Forms: []string{"10-K/A"}}).Of(filings); len(got) != 1 {
+	if got := (market.FilingQuery{Forms: []string{"10-K/A"}}).Filter(filings); len(got) != 1 {
 		t.Errorf("the 10-K/A = %+v, want it alone", got)
 	}
 	year := market.Range{From: on(t, "2024-01-01"), To: on(t, "2024-02-15")}
-	if got := (market.FilingQuery{Filed: year, Limit: 1}).Of(filings); len(got) != 1 || got[0].Form != "8-K" {
+	if got := (market.FilingQuery{Filed: year, Limit: 1}).Filter(filings); len(got) != 1 || got[0].Form != "8-K" {
 		t.Errorf("the newest of early 2024 = %+v, want the 8-K", got)
 	}
 }
@@ -113,7 +113,7 @@ func TestRefersElsewhere_OnlyWhereThatIsAllThereIs(t *testing.T) {
 		"Not applicable.": false,
 		pointer + strings.Repeat(" And here is what else there is to say of it.", 20): false,
 	} {
-		if got := market.RefersElsewhere(text); got != want {
+		if got := market.IsCrossReference(text); got != want {
 			t.Errorf("RefersElsewhere(%.60q) = %v, want %v", text, got, want)
 		}
 	}

@@ -1,6 +1,3 @@
-// Package market is the ground floor of the finance wing: what a price, a bar
-// and a statement are, where each number comes from, and the small interfaces
-// that sources of them fulfil. Providers live in packages of their own below.
 package market
 
 import (

@@ -65,7 +65,7 @@ type Attempt struct {
 type Provenance struct {
 	Source    string     `json:"source"`             // "vega-datasets 3.2.1 sp500-2000.csv"
 	Endpoint  string     `json:"endpoint,omitempty"` // which of the source's services: "v8 chart"
-	Licence   string     `json:"licence,omitempty"`
+	License   string     `json:"licence,omitempty"`
 	AsOf      time.Time  `json:"as_of"`      // when the newest number was true
 	FetchedAt time.Time  `json:"fetched_at"` // when it was taken from the source
 	Cache     CacheState `json:"cache,omitempty"`

@@ -51,9 +51,9 @@ type RateSeries struct {
 	Provenance Provenance `json:"provenance"` // Currency is that of the quote
 }
 
-// longestRateGap is how old a rate may be for a day that has none: weekends and
+// maxRateGap is how old a rate may be for a day that has none: weekends and
 // holidays fit, a currency that is no longer quoted does not.
-const longestRateGap = 7
+const maxRateGap = 7
 
 // On is the last rate on or before day. One more than a week older yields
 // ErrNoData: the rate of another time is not that of the day.
@@ -63,7 +63,7 @@ func (s RateSeries) On(day Date) (Rate, error) {
 		return Rate{}, fmt.Errorf("rate of %s on %s: %w", s.Pair, day.Format("2006-01-02"), ErrNoData)
 	}
 	found := s.Rates[after-1]
-	if day.Sub(found.Date).Hours() > longestRateGap*24 {
+	if day.Sub(found.Date).Hours() > maxRateGap*24 {
 		return Rate{}, fmt.Errorf("rate of %s on %s: %w: the last one before it is of %s",
 			s.Pair, day.Format("2006-01-02"), ErrNoData, found.Date.Format("2006-01-02"))
 	}

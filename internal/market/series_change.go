@@ -13,48 +13,48 @@ type Change string
 // Changes in use. Per cent is not percentage points: the change of a rate is a
 // Difference.
 const (
-	Level           Change = "level"         // as published
-	Difference      Change = "change"        // on the period before, in the series' unit
-	DifferenceYear  Change = "change_1y"     // on the same period a year before
-	PercentChange   Change = "pct_change"    // on the period before, per cent
-	PercentYear     Change = "pct_change_1y" // on the same period a year before, per cent
-	PercentAnnually Change = "pct_change_annualized"
+	ChangeNone              Change = "level"         // as published
+	ChangeDifference        Change = "change"        // on the period before, in the series' unit
+	ChangeYearDifference    Change = "change_1y"     // on the same period a year before
+	ChangePercent           Change = "pct_change"    // on the period before, per cent
+	ChangeYearPercent       Change = "pct_change_1y" // on the same period a year before, per cent
+	ChangeAnnualizedPercent Change = "pct_change_annualized"
 )
 
 // Valid reports whether c is one of the changes in use.
 func (c Change) Valid() bool {
 	switch c {
-	case Level, Difference, DifferenceYear, PercentChange, PercentYear, PercentAnnually:
+	case ChangeNone, ChangeDifference, ChangeYearDifference, ChangePercent, ChangeYearPercent, ChangeAnnualizedPercent:
 		return true
 	}
 	return false
 }
 
-// OnYear reports whether c compares with the year before.
-func (c Change) OnYear() bool { return c == DifferenceYear || c == PercentYear }
+// YearOverYear reports whether c compares with the year before.
+func (c Change) YearOverYear() bool { return c == ChangeYearDifference || c == ChangeYearPercent }
 
 // percentPlaces is one digit more than statistical offices publish.
 const percentPlaces = 2
 
-// slack is how far a day's counterpart may lie back for holidays.
-const slack = 7 * 24 * time.Hour
+// holidaySlack is how far a day's counterpart may lie back for holidays.
+const holidaySlack = 7 * 24 * time.Hour
 
-// Changed returns the series with each value replaced by its change. A value
+// ApplyChange returns the series with each value replaced by its change. A value
 // whose counterpart was not published, or is not above zero where a percentage
 // is asked for, is missing: periods are paired by the calendar, never by their
-// place in the list. PercentAnnually compounds the change of one period over a
+// place in the list. ChangeAnnualizedPercent compounds the change of one period over a
 // year, where neither is below zero; it reports false for series that are not monthly, quarterly or annual.
-func (s EconomicSeries) Changed(c Change) (EconomicSeries, bool) {
-	if c == Level {
+func (s EconomicSeries) ApplyChange(c Change) (EconomicSeries, bool) {
+	if c == ChangeNone {
 		return s, true
 	}
-	if c == PercentAnnually && s.Frequency.months() == 0 || !c.Valid() {
+	if c == ChangeAnnualizedPercent && s.Frequency.months() == 0 || !c.Valid() {
 		return s, false
 	}
 	changed := make([]Observation, len(s.Observations))
 	for i, o := range s.Observations {
 		changed[i] = Observation{Date: o.Date, Released: o.Released}
-		if before, ok := s.counterpart(i, c.OnYear()); ok && o.Value.Valid {
+		if before, ok := s.baseValue(i, c.YearOverYear()); ok && o.Value.Valid {
 			changed[i].Value = s.change(c, before, o.Value.Decimal)
 		}
 	}
@@ -67,26 +67,26 @@ func (s EconomicSeries) Changed(c Change) (EconomicSeries, bool) {
 	return s, true
 }
 
-// counterpart is the value that observation i is compared with.
-func (s EconomicSeries) counterpart(i int, onYear bool) (decimal.Decimal, bool) {
+// baseValue is the value that observation i is compared with.
+func (s EconomicSeries) baseValue(i int, yearOverYear bool) (decimal.Decimal, bool) {
 	day := s.Observations[i].Date
 	months := s.Frequency.months()
 	switch {
-	case onYear:
+	case yearOverYear:
 		day = day.AddDate(-1, 0, 0)
 	case months > 0:
 		day = day.AddDate(0, -months, 0)
 	default:
-		return s.lastBefore(day)
+		return s.lastValueBefore(day)
 	}
 	if months > 0 {
-		return s.on(day)
+		return s.valueOn(day)
 	}
-	return s.lastBefore(day.AddDate(0, 0, 1))
+	return s.lastValueBefore(day.AddDate(0, 0, 1))
 }
 
-func (s EconomicSeries) on(day Date) (decimal.Decimal, bool) {
-	i := s.from(day)
+func (s EconomicSeries) valueOn(day Date) (decimal.Decimal, bool) {
+	i := s.indexFrom(day)
 	if i == len(s.Observations) || !s.Observations[i].Date.Equal(day) {
 		return decimal.Decimal{}, false
 	}
@@ -94,13 +94,13 @@ func (s EconomicSeries) on(day Date) (decimal.Decimal, bool) {
 	return v.Decimal, v.Valid
 }
 
-// lastBefore is the last value before a day, no more than a holiday back.
-func (s EconomicSeries) lastBefore(day Date) (decimal.Decimal, bool) {
-	furthest := slack
+// lastValueBefore is the last value before a day, no more than a holiday back.
+func (s EconomicSeries) lastValueBefore(day Date) (decimal.Decimal, bool) {
+	furthest := holidaySlack
 	if s.Frequency == FrequencyWeekly {
-		furthest += slack
+		furthest += holidaySlack
 	}
-	for i := s.from(day) - 1; i >= 0 && day.Sub(s.Observations[i].Date) <= furthest; i-- {
+	for i := s.indexFrom(day) - 1; i >= 0 && day.Sub(s.Observations[i].Date) <= furthest; i-- {
 		if v := s.Observations[i].Value; v.Valid {
 			return v.Decimal, true
 		}
@@ -108,13 +108,13 @@ func (s EconomicSeries) lastBefore(day Date) (decimal.Decimal, bool) {
 	return decimal.Decimal{}, false
 }
 
-// from is the index of the first observation on or after day.
-func (s EconomicSeries) from(day Date) int {
+// indexFrom is the index of the first observation on or after day.
+func (s EconomicSeries) indexFrom(day Date) int {
 	return sort.Search(len(s.Observations), func(i int) bool { return !s.Observations[i].Date.Before(day) })
 }
 
 func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.NullDecimal {
-	if c == Difference || c == DifferenceYear {
+	if c == ChangeDifference || c == ChangeYearDifference {
 		return decimal.NewNullDecimal(now.Sub(before))
 	}
 	if !before.IsPositive() {
@@ -122,7 +122,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 	}
 	// Sixteen digits, so that the power below still has more than are shown.
 	ratio := now.DivRound(before, 16)
-	if c == PercentAnnually {
+	if c == ChangeAnnualizedPercent {
 		// An even power would make a gain of a fall below zero.
 		if now.IsNegative() {
 			return decimal.NullDecimal{}
@@ -134,7 +134,7 @@ func (s EconomicSeries) change(c Change, before, now decimal.Decimal) decimal.Nu
 
 // unit is what changes of a series are counted in.
 func (c Change) unit(of string) string {
-	if c == Difference || c == DifferenceYear {
+	if c == ChangeDifference || c == ChangeYearDifference {
 		if of == "percent" {
 			return "percentage points"
 		}

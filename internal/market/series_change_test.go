@@ -41,48 +41,48 @@ func TestEconomicSeries_Changes(t *testing.T) {
 	}{
 		{
 			// 324.368 / 314.851 = 1.03023, 325.031 / 316.449 = 1.02712.
-			"a year's change is paired by the calendar across a hole", "index", market.FrequencyMonthly, market.PercentYear, index,
+			"a year's change is paired by the calendar across a hole", "index", market.FrequencyMonthly, market.ChangeYearPercent, index,
 			[]string{"2024-09-01 .", "2024-10-01 .", "2024-11-01 .", "2025-09-01 3.02", "2025-10-01 .", "2025-11-01 2.71"}, "percent",
 		},
 		{
-			"no monthly change beside a hole", "index", market.FrequencyMonthly, market.PercentChange, index,
+			"no monthly change beside a hole", "index", market.FrequencyMonthly, market.ChangePercent, index,
 			[]string{"2024-09-01 .", "2024-10-01 0.23", "2024-11-01 0.28", "2025-09-01 .", "2025-10-01 .", "2025-11-01 ."}, "percent",
 		},
 		{
 			// (23770.976 / 23548.21)^4 = 1.03838, (24024.957 / 23770.976)^4 = 1.04343.
-			"a quarter compounds over four", "billions", market.FrequencyQuarterly, market.PercentAnnually, gdp,
+			"a quarter compounds over four", "billions", market.FrequencyQuarterly, market.ChangeAnnualizedPercent, gdp,
 			[]string{"2025-01-01 .", "2025-04-01 3.84", "2025-07-01 4.34"}, "percent",
 		},
 		{
-			"what falls below zero does not compound", "billions", market.FrequencyQuarterly, market.PercentAnnually,
+			"what falls below zero does not compound", "billions", market.FrequencyQuarterly, market.ChangeAnnualizedPercent,
 			[]string{"2025-01-01", "10", "2025-04-01", "-10", "2025-07-01", "5"},
 			[]string{"2025-01-01 .", "2025-04-01 .", "2025-07-01 ."}, "percent",
 		},
 		{
-			"a rate changes by points", "percent", market.FrequencyMonthly, market.Difference,
+			"a rate changes by points", "percent", market.FrequencyMonthly, market.ChangeDifference,
 			[]string{"2020-02-01", "3.5", "2020-03-01", "4.4", "2020-04-01", "14.8"},
 			[]string{"2020-02-01 .", "2020-03-01 0.9", "2020-04-01 10.4"}, "percentage points",
 		},
 		{
-			"an amount changes by amounts", "billions", market.FrequencyQuarterly, market.Difference, gdp,
+			"an amount changes by amounts", "billions", market.FrequencyQuarterly, market.ChangeDifference, gdp,
 			[]string{"2025-01-01 .", "2025-04-01 222.766", "2025-07-01 253.981"}, "billions",
 		},
 		{
-			"a day is compared with the last session", "percent", market.FrequencyDaily, market.Difference, days,
+			"a day is compared with the last session", "percent", market.FrequencyDaily, market.ChangeDifference, days,
 			[]string{"2024-07-03 .", "2024-07-04 .", "2024-07-05 -0.08", "2025-07-05 .", "2025-07-30 ."}, "percentage points",
 		},
 		{
-			"a day a year on with the last session on or before", "percent", market.FrequencyDaily, market.DifferenceYear, days,
+			"a day a year on with the last session on or before", "percent", market.FrequencyDaily, market.ChangeYearDifference, days,
 			[]string{"2024-07-03 .", "2024-07-04 .", "2024-07-05 .", "2025-07-05 -0.18", "2025-07-30 ."}, "percentage points",
 		},
 		{
-			"no percentage of what is not above zero", "index", market.FrequencyMonthly, market.PercentChange,
+			"no percentage of what is not above zero", "index", market.FrequencyMonthly, market.ChangePercent,
 			[]string{"2020-01-01", "-1", "2020-02-01", "2", "2020-03-01", "0", "2020-04-01", "1"},
 			[]string{"2020-01-01 .", "2020-02-01 .", "2020-03-01 -100", "2020-04-01 ."}, "percent",
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, ok := datedSeries(t, row.f, row.unit, row.values...).Changed(row.change)
+			got, ok := datedSeries(t, row.f, row.unit, row.values...).ApplyChange(row.change)
 			if !ok {
 				t.Fatalf("Changed(%s) is not to be had", row.change)
 			}
@@ -98,17 +98,17 @@ func TestEconomicSeries_Changes(t *testing.T) {
 
 func TestEconomicSeries_OnlyPeriodsOfMonthsAreAnnualized(t *testing.T) {
 	daily := datedSeries(t, market.FrequencyDaily, "percent", "2024-07-03", "4.36")
-	if _, ok := daily.Changed(market.PercentAnnually); ok {
+	if _, ok := daily.ApplyChange(market.ChangeAnnualizedPercent); ok {
 		t.Error("a day's change was compounded over a year")
 	}
-	if _, ok := daily.Changed("pct_chg"); ok {
+	if _, ok := daily.ApplyChange("pct_chg"); ok {
 		t.Error("an unknown change was made")
 	}
 	s := markettest.Monthly("RATE", on(t, "2020-01-01"), "1", "2")
-	if same, ok := s.Changed(market.Level); !ok || cmp.Diff(s, same) != "" {
+	if same, ok := s.ApplyChange(market.ChangeNone); !ok || cmp.Diff(s, same) != "" {
 		t.Error("the level is not the series as published")
 	}
-	if _, ok := s.Changed(market.Difference); !ok || !s.Observations[0].Value.Valid {
+	if _, ok := s.ApplyChange(market.ChangeDifference); !ok || !s.Observations[0].Value.Valid {
 		t.Error("making a change altered the series it was made of")
 	}
 }

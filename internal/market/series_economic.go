@@ -119,7 +119,7 @@ type EconomicSeries struct {
 // Within returns the observations dated in r. They are shared with s, not
 // copied; there may be none.
 func (s EconomicSeries) Within(r Range) EconomicSeries {
-	return s.keep(func(o Observation) bool { return r.Contains(o.Date) })
+	return s.filter(func(o Observation) bool { return r.Contains(o.Date) })
 }
 
 // KnownOn returns the observations that can have been published by the end of
@@ -127,7 +127,7 @@ func (s EconomicSeries) Within(r Range) EconomicSeries {
 // It cannot undo revisions: only a source that has vintages gives the values as
 // they stood then.
 func (s EconomicSeries) KnownOn(day Date) EconomicSeries {
-	return s.keep(func(o Observation) bool {
+	return s.filter(func(o Observation) bool {
 		out := o.Released
 		if out.IsZero() {
 			out = s.Frequency.PeriodEnd(o.Date).AddDate(0, 0, s.ReleaseLag)
@@ -136,7 +136,7 @@ func (s EconomicSeries) KnownOn(day Date) EconomicSeries {
 	})
 }
 
-func (s EconomicSeries) keep(wanted func(Observation) bool) EconomicSeries {
+func (s EconomicSeries) filter(wanted func(Observation) bool) EconomicSeries {
 	kept := make([]Observation, 0, len(s.Observations))
 	for _, o := range s.Observations {
 		if wanted(o) {

@@ -14,9 +14,9 @@ type BarSource interface {
 	Bars(ctx context.Context, sym Symbol, r Range) (Series, error)
 }
 
-// QuoteBatch is a QuoteSource that prices many symbols in one request. Symbols
+// BatchQuoteSource is a QuoteSource that prices many symbols in one request. Symbols
 // it does not know are absent from the answer, which is no error.
-type QuoteBatch interface {
+type BatchQuoteSource interface {
 	QuoteSource
 	Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error)
 }

@@ -135,10 +135,10 @@ type StatementQuery struct {
 	KnownOn Date
 }
 
-// Of returns those of the statements, newest first, that the query asks for. A
+// Filter returns those of the statements, newest first, that the query asks for. A
 // statement without a date of filing counts as filed on the last day of its
 // period plus the longest time a company may take.
-func (q StatementQuery) Of(statements []Statement) []Statement {
+func (q StatementQuery) Filter(statements []Statement) []Statement {
 	wanted := q.Span
 	if wanted == "" {
 		wanted = SpanAnnual
@@ -147,7 +147,7 @@ func (q StatementQuery) Of(statements []Statement) []Statement {
 	for _, s := range statements {
 		filed := s.Filed
 		if filed.IsZero() {
-			filed = s.PeriodEnd.AddDate(0, 0, longestFiling)
+			filed = s.PeriodEnd.AddDate(0, 0, maxFilingDelay)
 		}
 		if s.Span != wanted || !q.KnownOn.IsZero() && filed.After(q.KnownOn) {
 			continue
@@ -159,10 +159,10 @@ func (q StatementQuery) Of(statements []Statement) []Statement {
 	return out
 }
 
-// longestFiling is how many days after the end of a period its report may be filed:
+// maxFilingDelay is how many days after the end of a period its report may be filed:
 // companies outside the United States have four months, in London and Paris as at the
 // SEC, which grants half a month more.
-const longestFiling = 137
+const maxFilingDelay = 137
 
 // StatementSource gives statements, newest first. An unlisted symbol yields
 // ErrUnknownSymbol; a known one without statements yields ErrNoData.

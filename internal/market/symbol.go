@@ -25,7 +25,7 @@ func ParseSymbol(text string) (Symbol, error) {
 	if len(trimmed) > maxSymbol {
 		return "", fmt.Errorf("%w: %d characters, at most %d", ErrInvalidSymbol, len(trimmed), maxSymbol)
 	}
-	spelled := strings.ReplaceAll(dotClass(strings.ToUpper(trimmed)), " ", "")
+	spelled := strings.ReplaceAll(dotShareClass(strings.ToUpper(trimmed)), " ", "")
 	if i := strings.IndexFunc(spelled, notInSymbol); i >= 0 {
 		return "", fmt.Errorf("%w %q: only letters, digits and ^ . - = & are used", ErrInvalidSymbol, trimmed)
 	}
@@ -35,9 +35,9 @@ func ParseSymbol(text string) (Symbol, error) {
 	return Symbol(spelled), nil
 }
 
-// dotClass turns the separator before a one-letter share class into a dot.
+// dotShareClass turns the separator before a one-letter share class into a dot.
 // Longer tails are left alone: BTC-USD is a pair, not a class.
-func dotClass(s string) string {
+func dotShareClass(s string) string {
 	n := len(s)
 	if n < 3 || !isLetter(rune(s[n-1])) || !isAlphanumeric(rune(s[n-3])) {
 		return s
@@ -54,18 +54,18 @@ func isLetter(r rune) bool { return r >= 'A' && r <= 'Z' }
 
 func isAlphanumeric(r rune) bool { return isLetter(r) || r >= '0' && r <= '9' }
 
-// Answers reports whether text names the instrument: by its symbol, its name
+// Matches reports whether text names the instrument: by its symbol, its name
 // or an alias, whatever the case, spaces and punctuation.
-func (i Instrument) Answers(text string) bool {
-	asked := fold(text)
-	if asked == "" {
+func (i Instrument) Matches(text string) bool {
+	query := fold(text)
+	if query == "" {
 		return false
 	}
-	if asked == fold(string(i.Symbol)) || asked == fold(i.Name) {
+	if query == fold(string(i.Symbol)) || query == fold(i.Name) {
 		return true
 	}
 	for _, alias := range i.Aliases {
-		if asked == fold(alias) {
+		if query == fold(alias) {
 			return true
 		}
 	}

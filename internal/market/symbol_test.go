@@ -35,12 +35,12 @@ func TestParseSymbol_RefusesWhatCannotBeOne(t *testing.T) {
 func TestInstrument_AnswersToSymbolNameAndAlias(t *testing.T) {
 	spx := market.Instrument{Symbol: "^GSPC", Name: "S&P 500", Aliases: []string{"SPX"}}
 	for _, text := range []string{"^GSPC", "gspc", "s&p 500", "SP500", "spx"} {
-		if !spx.Answers(text) {
+		if !spx.Matches(text) {
 			t.Errorf("Answers(%q) = false, want true", text)
 		}
 	}
 	for _, text := range []string{"", "&", "SPY", "S&P"} {
-		if spx.Answers(text) {
+		if spx.Matches(text) {
 			t.Errorf("Answers(%q) = true, want false", text)
 		}
 	}

@@ -64,14 +64,14 @@ func NewAccount(name string) Account {
 func (a Account) Validate() error {
 	switch {
 	case strings.TrimSpace(a.Name) != a.Name || a.Name == "":
-		return fmt.Errorf("account %q: a name is needed, without spaces around it", shortened(a.Name))
+		return fmt.Errorf("account %q: a name is needed, without spaces around it", shorten(a.Name))
 	case !slices.Contains(Methods(), a.Method):
-		return fmt.Errorf("account %q: cost basis %q is not one of %v", shortened(a.Name), shortened(string(a.Method)), Methods())
+		return fmt.Errorf("account %q: cost basis %q is not one of %v", shorten(a.Name), shorten(string(a.Method)), Methods())
 	case !slices.Contains(CashPolicies(), a.Cash):
-		return fmt.Errorf("account %q: cash %q is not one of %v", shortened(a.Name), shortened(string(a.Cash)), CashPolicies())
+		return fmt.Errorf("account %q: cash %q is not one of %v", shorten(a.Name), shorten(string(a.Cash)), CashPolicies())
 	}
-	if err := cmp.Or(checkText("name", a.Name, mostName), checkText("owner", a.Owner, mostName)); err != nil {
-		return fmt.Errorf("account %q: %w", shortened(a.Name), err)
+	if err := cmp.Or(checkText("name", a.Name, maxName), checkText("owner", a.Owner, maxName)); err != nil {
+		return fmt.Errorf("account %q: %w", shorten(a.Name), err)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// With is the ledger after a change; l stays as it is. Removals come first, so a
+// Apply is the ledger after a change; l stays as it is. Removals come first, so a
 // transaction is replaced by removing it and adding another of its ID. An alias
 // to an empty symbol is taken away.
 //
@@ -19,25 +19,25 @@ import (
 // aliases end in, and what was said by a name that becomes an alias is said of its
 // symbol afterwards (Carried). Whether all that is sold was held is for who replays
 // it.
-func (l Ledger) With(c Change) (Ledger, error) {
-	c = l.Carried(c)
+func (l Ledger) Apply(c Change) (Ledger, error) {
+	c = l.Merge(c)
 	after := Ledger{
 		Accounts: slices.Clone(l.Accounts), Aliases: maps.Clone(l.Aliases),
 		Securities: slices.Clone(l.Securities), Targets: l.Targets,
 	}
 	after.putAccounts(c.Accounts)
 	after.putAliases(c.Aliases)
-	named, err := after.accounts()
+	named, err := after.accountsByName()
 	if err != nil {
 		return Ledger{}, err
 	}
-	if _, err := after.ends(); err != nil {
+	if _, err := after.resolvedAliases(); err != nil {
 		return Ledger{}, err
 	}
 	if err := cmp.Or(after.putSecurities(c.Securities), after.putTargets(c.Targets)); err != nil {
 		return Ledger{}, err
 	}
-	if after.Transactions, err = l.without(c.Remove); err != nil {
+	if after.Transactions, err = l.withoutTransactions(c.Remove); err != nil {
 		return Ledger{}, err
 	}
 	if err := after.add(c.Add, named); err != nil {
@@ -89,23 +89,23 @@ func (l *Ledger) putAliases(changed map[market.Symbol]market.Symbol) {
 	}
 }
 
-// without copies the transactions that stay.
-func (l Ledger) without(ids []string) ([]Transaction, error) {
-	gone := make(map[string]bool, len(ids))
+// withoutTransactions copies the transactions that stay.
+func (l Ledger) withoutTransactions(ids []string) ([]Transaction, error) {
+	removed := make(map[string]bool, len(ids))
 	for _, id := range ids {
-		gone[id] = true
+		removed[id] = true
 	}
 	kept := make([]Transaction, 0, len(l.Transactions))
 	for i := range l.Transactions {
-		if id := l.Transactions[i].ID; gone[id] {
-			delete(gone, id)
+		if id := l.Transactions[i].ID; removed[id] {
+			delete(removed, id)
 			continue
 		}
 		kept = append(kept, l.Transactions[i])
 	}
 	for _, id := range ids {
-		if gone[id] {
-			return nil, fmt.Errorf("removing %q: %w", shortened(id), ErrUnknownTransaction)
+		if removed[id] {
+			return nil, fmt.Errorf("removing %q: %w", shorten(id), ErrUnknownTransaction)
 		}
 	}
 	return kept, nil
@@ -122,16 +122,16 @@ func (l *Ledger) add(added []Transaction, named map[string]*Account) error {
 	}
 	for i := range added {
 		t := &added[i]
-		if err := t.admissible(named); err != nil {
-			return about(t, err)
+		if err := t.checkAgainst(named); err != nil {
+			return transactionError(t, err)
 		}
 		if ids[t.ID] {
-			return about(t, fmt.Errorf("%w: another one has this ID", ErrInvalid))
+			return transactionError(t, fmt.Errorf("%w: another one has this ID", ErrInvalid))
 		}
 		ids[t.ID] = true
 		o, imported := t.Origin()
 		if earlier, twice := origins[o]; imported && twice {
-			return about(t, fmt.Errorf("%w: %s %s of this account is recorded as %s", ErrInvalid, o.Source, o.SourceID, earlier))
+			return transactionError(t, fmt.Errorf("%w: %s %s of this account is recorded as %s", ErrInvalid, o.Source, o.SourceID, earlier))
 		}
 		if imported {
 			origins[o] = t.ID

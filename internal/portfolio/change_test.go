@@ -14,7 +14,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
 func ids(l portfolio.Ledger) string {
@@ -30,9 +30,9 @@ func TestLedger_WithAChangeLeavesTheOldOneAsItIs(t *testing.T) {
 	before.Aliases = map[market.Symbol]market.Symbol{"OLD": "XYZ", "BAD": "XYZ"}
 	margin := before.Accounts[0]
 	margin.Method = portfolio.MethodLIFO
-	after, err := before.With(portfolio.Change{
+	after, err := before.Apply(portfolio.Change{
 		Remove:   []string{"t2", "t3"},
-		Add:      []portfolio.Transaction{said(t, "t3", "2024-01-05 sell 1 XYZ 5 USD"), said(t, "t4", "2024-01-05 sell 1 XYZ 5 USD account=d")},
+		Add:      []portfolio.Transaction{transaction(t, "t3", "2024-01-05 sell 1 XYZ 5 USD"), transaction(t, "t4", "2024-01-05 sell 1 XYZ 5 USD account=d")},
 		Accounts: []portfolio.Account{margin, portfolio.NewAccount("d")},
 		Aliases:  map[market.Symbol]market.Symbol{"BAD": "", "NEW": "XYZ"},
 	})
@@ -52,14 +52,14 @@ func TestLedger_WithAChangeLeavesTheOldOneAsItIs(t *testing.T) {
 		t.Errorf("the ledger before the change = %s, %+v, %v: want it as it was", ids(before), a, before.Aliases)
 	}
 	// The last sale is of an account that has none: the change is sound, the book is not.
-	if err := replay.Check(after); !errors.Is(err, portfolio.ErrNotHeld) {
+	if err := lots.Check(after); !errors.Is(err, portfolio.ErrNotHeld) {
 		t.Errorf("Check = %v, want ErrNotHeld", err)
 	}
 }
 
 func TestLedger_RefusesAChange(t *testing.T) {
 	buy := func(id, more string) []portfolio.Transaction {
-		return []portfolio.Transaction{said(t, id, "2024-01-05 buy 1 XYZ 5 USD "+more)}
+		return []portfolio.Transaction{transaction(t, id, "2024-01-05 buy 1 XYZ 5 USD "+more)}
 	}
 	for _, c := range []struct {
 		name   string
@@ -83,7 +83,7 @@ func TestLedger_RefusesAChange(t *testing.T) {
 		{"a target twice", portfolio.Change{Targets: []portfolio.Target{{"A", dec("0.1")}, {"A", dec("0.5")}}}, portfolio.ErrInvalid, "once"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := ledger(t, "2024-01-02 buy 5 XYZ 5 USD source=schwab:77").With(c.change)
+			_, err := ledger(t, "2024-01-02 buy 5 XYZ 5 USD source=schwab:77").Apply(c.change)
 			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("With = %v, want %v that says %q", err, c.want, c.says)
 			}
@@ -97,7 +97,7 @@ func TestLedger_KeepsWhatIsSaidOfSecurities(t *testing.T) {
 		{Securities: []portfolio.Security{{Symbol: "VTI", Class: portfolio.ClassEquity}, {Symbol: "BND", Class: portfolio.ClassBond}}, Targets: []portfolio.Target{{"VTI", dec("0.6")}, {"BND", dec("0.4")}}},
 		{Securities: []portfolio.Security{{Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US"}, {Symbol: "BND"}}},
 	} {
-		after, err := l.With(c)
+		after, err := l.Apply(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestLedger_KeepsWhatIsSaidOfSecurities(t *testing.T) {
 	if len(l.Targets) != 2 || l.Targets[0].Symbol != "BND" {
 		t.Errorf("targets = %v, want both, kept where a change says nothing of them", l.Targets)
 	}
-	if after, err := l.With(portfolio.Change{Targets: []portfolio.Target{}}); err != nil || len(after.Targets) != 0 {
+	if after, err := l.Apply(portfolio.Change{Targets: []portfolio.Target{}}); err != nil || len(after.Targets) != 0 {
 		t.Errorf("With no targets = %v, %v; want none left", after.Targets, err)
 	}
 }
@@ -137,7 +137,7 @@ func TestNewIDs_SortByTimeAndOrder(t *testing.T) {
 	if !slices.IsSorted(all) || len(slices.Compact(slices.Clone(all))) != 1001 {
 		t.Errorf("IDs %s ... %s: want 1001 different ones in order", all[0], all[1000])
 	}
-	tr := said(t, first[0], "2024-01-02 buy 5 XYZ 5 USD")
+	tr := transaction(t, first[0], "2024-01-02 buy 5 XYZ 5 USD")
 	if err := tr.Validate(); err != nil || len(first[0]) != 15 {
 		t.Errorf("ID %q = %v, want a valid one of 15 letters", first[0], err)
 	}

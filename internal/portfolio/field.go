@@ -6,26 +6,26 @@ import "strings"
 type field uint32
 
 const (
-	symbol field = 1 << iota
-	isin
-	name
-	quantity
-	price
-	currency
-	amount
-	fee
-	tax
-	costUnknown
-	acquired
-	toAccount
-	toSymbol
-	toCurrency
-	toAmount
-	newShares
-	oldShares
-	costPart
-	short
-	lots
+	fieldSymbol field = 1 << iota
+	fieldISIN
+	fieldName
+	fieldQuantity
+	fieldPrice
+	fieldCurrency
+	fieldAmount
+	fieldFee
+	fieldTax
+	fieldCostUnknown
+	fieldAcquired
+	fieldToAccount
+	fieldToSymbol
+	fieldToCurrency
+	fieldToAmount
+	fieldNew
+	fieldOld
+	fieldCostPart
+	fieldShort
+	fieldLots
 )
 
 // String lists the fields as they are called in JSON.
@@ -43,16 +43,16 @@ func (f field) String() string {
 	return strings.Join(names, ", ")
 }
 
-// set are the fields that say something. A price of zero says that the amount is.
-func (t *Transaction) set() field {
-	return symbol.when(t.Symbol != "") | isin.when(t.ISIN != "") | name.when(t.Name != "") |
-		quantity.when(!t.Quantity.IsZero()) | price.when(t.Price.Valid) |
-		currency.when(t.Currency != "") | amount.when(!t.Amount.IsZero()) | fee.when(!t.Fee.IsZero()) | tax.when(!t.Tax.IsZero()) |
-		costUnknown.when(t.CostUnknown) | acquired.when(!t.Acquired.IsZero()) |
-		toAccount.when(t.ToAccount != "") | toSymbol.when(t.ToSymbol != "") |
-		toCurrency.when(t.ToCurrency != "") | toAmount.when(!t.ToAmount.IsZero()) |
-		newShares.when(!t.New.IsZero()) | oldShares.when(!t.Old.IsZero()) | costPart.when(t.CostPart.Valid) |
-		short.when(t.Short) | lots.when(len(t.Lots) > 0)
+// presentFields are the fields that say something. A price of zero says that the amount is.
+func (t *Transaction) presentFields() field {
+	return fieldSymbol.when(t.Symbol != "") | fieldISIN.when(t.ISIN != "") | fieldName.when(t.Name != "") |
+		fieldQuantity.when(!t.Quantity.IsZero()) | fieldPrice.when(t.Price.Valid) |
+		fieldCurrency.when(t.Currency != "") | fieldAmount.when(!t.Amount.IsZero()) | fieldFee.when(!t.Fee.IsZero()) | fieldTax.when(!t.Tax.IsZero()) |
+		fieldCostUnknown.when(t.CostUnknown) | fieldAcquired.when(!t.Acquired.IsZero()) |
+		fieldToAccount.when(t.ToAccount != "") | fieldToSymbol.when(t.ToSymbol != "") |
+		fieldToCurrency.when(t.ToCurrency != "") | fieldToAmount.when(!t.ToAmount.IsZero()) |
+		fieldNew.when(!t.New.IsZero()) | fieldOld.when(!t.Old.IsZero()) | fieldCostPart.when(t.CostPart.Valid) |
+		fieldShort.when(t.Short) | fieldLots.when(len(t.Lots) > 0)
 }
 
 func (f field) when(set bool) field {
@@ -62,24 +62,24 @@ func (f field) when(set bool) field {
 	return 0
 }
 
-// fields are those that the transaction must have, and those that it may have
+// allowedFields are those that the transaction must have, and those that it may have
 // beside them; none at all for a kind that there is not.
-func (t *Transaction) fields() (must, may field) {
+func (t *Transaction) allowedFields() (required, optional field) {
 	const (
-		money    = currency | amount
-		costs    = fee | tax
-		security = symbol | isin | name // a symbol may come with its number and its name
-		names    = isin | name
+		money    = fieldCurrency | fieldAmount
+		costs    = fieldFee | fieldTax
+		security = fieldSymbol | fieldISIN | fieldName // a symbol may come with its number and its name
+		names    = fieldISIN | fieldName
 	)
 	switch t.Kind {
 	case KindBuy:
-		return symbol | quantity | currency | t.worth(), names | amount | price | costs
+		return fieldSymbol | fieldQuantity | fieldCurrency | t.amountOrZeroPrice(), names | fieldAmount | fieldPrice | costs
 	case KindSell:
-		return symbol | quantity | currency | t.worth(), names | amount | price | costs | short | lots
+		return fieldSymbol | fieldQuantity | fieldCurrency | t.amountOrZeroPrice(), names | fieldAmount | fieldPrice | costs | fieldShort | fieldLots
 	case KindReinvest:
-		return symbol | quantity | money, names | price | costs
+		return fieldSymbol | fieldQuantity | money, names | fieldPrice | costs
 	case KindDividend, KindReturnOfCapital:
-		return symbol | money, names | costs
+		return fieldSymbol | money, names | costs
 	case KindInterest:
 		return money, security | costs
 	case KindFee, KindTax, KindInterestDue, KindFeeRefund, KindTaxRefund:
@@ -87,49 +87,49 @@ func (t *Transaction) fields() (must, may field) {
 	case KindDeposit, KindWithdrawal:
 		return money, costs
 	case KindExchange:
-		return money | toCurrency | toAmount, costs
+		return money | fieldToCurrency | fieldToAmount, costs
 	case KindSplit, KindReverseSplit:
-		return symbol | newShares | oldShares, names
+		return fieldSymbol | fieldNew | fieldOld, names
 	case KindSpinOff:
-		return symbol | toSymbol | quantity, names | costPart
+		return fieldSymbol | fieldToSymbol | fieldQuantity, names | fieldCostPart
 	}
-	return t.fieldsOfMove()
+	return t.transferFields()
 }
 
-// fieldsOfMove are of kinds whose fields depend on one another.
-func (t *Transaction) fieldsOfMove() (must, may field) {
-	paying := t.currencyOf(fee | tax)
+// transferFields are of kinds whose fields depend on one another.
+func (t *Transaction) transferFields() (required, optional field) {
+	paying := t.currencyIfAny(fieldFee | fieldTax)
 	switch {
 	case t.Kind == KindTransferIn && t.CostUnknown:
-		return symbol | quantity | paying, isin | name | price | currency | fee | tax | costUnknown | acquired
+		return fieldSymbol | fieldQuantity | paying, fieldISIN | fieldName | fieldPrice | fieldCurrency | fieldFee | fieldTax | fieldCostUnknown | fieldAcquired
 	case t.Kind == KindTransferIn:
-		return symbol | quantity | currency | t.worth(), isin | name | amount | price | fee | tax | acquired
+		return fieldSymbol | fieldQuantity | fieldCurrency | t.amountOrZeroPrice(), fieldISIN | fieldName | fieldAmount | fieldPrice | fieldFee | fieldTax | fieldAcquired
 	case t.Kind == KindTransferOut && t.Symbol == "":
-		return currency | amount | toAccount, fee | tax
+		return fieldCurrency | fieldAmount | fieldToAccount, fieldFee | fieldTax
 	case t.Kind == KindTransferOut:
-		return symbol | quantity | paying, isin | name | currency | fee | tax | toAccount | lots
+		return fieldSymbol | fieldQuantity | paying, fieldISIN | fieldName | fieldCurrency | fieldFee | fieldTax | fieldToAccount | fieldLots
 	case t.Kind == KindMerger && t.ToSymbol == "":
-		return symbol | currency | amount, isin | name | fee | tax
+		return fieldSymbol | fieldCurrency | fieldAmount, fieldISIN | fieldName | fieldFee | fieldTax
 	case t.Kind == KindMerger && t.Amount.IsZero():
-		return symbol | toSymbol | newShares | oldShares | paying, isin | name | currency | fee | tax
+		return fieldSymbol | fieldToSymbol | fieldNew | fieldOld | paying, fieldISIN | fieldName | fieldCurrency | fieldFee | fieldTax
 	case t.Kind == KindMerger:
-		return symbol | toSymbol | newShares | oldShares | currency | amount, isin | name | fee | tax | costPart
+		return fieldSymbol | fieldToSymbol | fieldNew | fieldOld | fieldCurrency | fieldAmount, fieldISIN | fieldName | fieldFee | fieldTax | fieldCostPart
 	}
 	return 0, 0
 }
 
-// worth is the amount, unless a price of zero says that nothing was paid: shares
+// amountOrZeroPrice is the amount, unless a price of zero says that nothing was paid: shares
 // that are worth nothing leave a book in this way.
-func (t *Transaction) worth() field {
+func (t *Transaction) amountOrZeroPrice() field {
 	if t.Price.Valid && t.Price.Decimal.IsZero() {
-		return price
+		return fieldPrice
 	}
-	return amount
+	return fieldAmount
 }
 
-func (t *Transaction) currencyOf(sums field) field {
-	if t.set()&sums != 0 {
-		return currency
+func (t *Transaction) currencyIfAny(sums field) field {
+	if t.presentFields()&sums != 0 {
+		return fieldCurrency
 	}
 	return 0
 }

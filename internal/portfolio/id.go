@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	idLetters   = "0123456789abcdefghjkmnpqrstvwxyz" // without those that are taken for digits
-	timeLetters = 7                                  // seconds until the year 3058
-	restLetters = 8                                  // 40 bits
+	idAlphabet   = "0123456789abcdefghjkmnpqrstvwxyz" // without those that are taken for digits
+	timeLength   = 7                                  // seconds until the year 3058
+	randomLength = 8                                  // 40 bits
 )
 
 // NewIDs names n transactions that are recorded now: "1r6x8e2m4kq0zt9". IDs sort by
@@ -23,18 +23,18 @@ func NewIDs(now time.Time, random io.Reader, n int) ([]string, error) {
 		return nil, fmt.Errorf("new ID: %w", err)
 	}
 	// Half of the numbers are left for counting on.
-	first := binary.BigEndian.Uint64(seed[:]) & (1<<(5*restLetters-1) - 1)
+	first := binary.BigEndian.Uint64(seed[:]) & (1<<(5*randomLength-1) - 1)
 	ids := make([]string, n)
 	for i := range ids {
-		ids[i] = letters(uint64(now.Unix()), timeLetters) + letters(first+uint64(i), restLetters)
+		ids[i] = encodeID(uint64(now.Unix()), timeLength) + encodeID(first+uint64(i), randomLength)
 	}
 	return ids, nil
 }
 
-func letters(number uint64, n int) string {
+func encodeID(number uint64, n int) string {
 	text := make([]byte, n)
 	for i := n - 1; i >= 0; i-- {
-		text[i] = idLetters[number&31]
+		text[i] = idAlphabet[number&31]
 		number >>= 5
 	}
 	return string(text)

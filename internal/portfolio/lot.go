@@ -54,9 +54,9 @@ func (d Disposal) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(d.Proceeds.Sub(d.Cost.Decimal))
 }
 
-// Departure is a part of a lot that a transfer took out of the book. Nothing came of
+// TransferredLot is a part of a lot that a transfer took out of the book. Nothing came of
 // it, and whose it is now the book does not know.
-type Departure struct {
+type TransferredLot struct {
 	Transaction string          `json:"transaction"` // ID of the transfer
 	Lot         string          `json:"lot"`         // Lot.ID
 	Account     string          `json:"account"`

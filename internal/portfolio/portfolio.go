@@ -1,11 +1,3 @@
-// Package portfolio is the user's book: what was bought, sold, received and paid, as a
-// Ledger of transactions, and the words for what follows from it. Transactions are what
-// happened and are never changed by what came after; lots, positions and gains are
-// computed from them each time, by package replay.
-//
-// Quantities, prices and sums are decimals. What is not known, such as the cost of
-// shares that came by a transfer, is absent and stays absent in everything that
-// would be computed from it.
 package portfolio
 
 import (

@@ -20,19 +20,19 @@ type Posting struct {
 	Quantity decimal.Decimal `json:"quantity,omitzero"` // of Symbol
 	Currency string          `json:"currency,omitempty"`
 	Amount   decimal.Decimal `json:"amount,omitzero"` // of Currency
-	Part     Part            `json:"part"`
+	Category PostingCategory `json:"part"`
 }
 
-// Part is what a posting of cash is of its transaction.
-type Part string
+// PostingCategory is what a posting of cash is of its transaction.
+type PostingCategory string
 
 // Parts of a transaction.
 const (
-	PartTrade    Part = "trade"    // a security, or its price
-	PartIncome   Part = "income"   // dividends and interest, before tax
-	PartFee      Part = "fee"      // fees and interest paid; above zero where a fee was given back
-	PartTax      Part = "tax"      // taxes; above zero where one was given back
-	PartExternal Part = "external" // from outside of the book, or to it
-	PartInternal Part = "internal" // between accounts or currencies of the book
-	PartAction   Part = "action"   // splits, spin-offs, mergers, capital paid back
+	CategoryTrade    PostingCategory = "trade"    // a security, or its price
+	CategoryIncome   PostingCategory = "income"   // dividends and interest, before tax
+	CategoryFee      PostingCategory = "fee"      // fees and interest paid; above zero where a fee was given back
+	CategoryTax      PostingCategory = "tax"      // taxes; above zero where one was given back
+	CategoryExternal PostingCategory = "external" // from outside of the book, or to it
+	CategoryInternal PostingCategory = "internal" // between accounts or currencies of the book
+	CategoryAction   PostingCategory = "action"   // splits, spin-offs, mergers, capital paid back
 )

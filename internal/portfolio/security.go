@@ -15,8 +15,8 @@ type Security struct {
 	Sector string        `json:"sector,omitempty"`
 	// Fee is the yearly cost of a fund, a fraction of one: 0.0007.
 	Fee decimal.NullDecimal `json:"fee,omitzero"`
-	// Said is the day on which it was so.
-	Said market.Date `json:"said,omitzero"`
+	// RecordedOn is the day on which it was so.
+	RecordedOn market.Date `json:"said,omitzero"`
 }
 
 // Class is what a security is a claim on.

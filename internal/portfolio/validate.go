@@ -28,21 +28,21 @@ func (t *Transaction) validate() error {
 // CheckDate refuses what is dated after today, as ErrInvalid.
 func (t Transaction) CheckDate(today market.Date) error {
 	if t.Date.After(today) {
-		return fmt.Errorf("%w: %s is after today, %s", ErrInvalid, written(t.Date), written(today))
+		return fmt.Errorf("%w: %s is after today, %s", ErrInvalid, formatDate(t.Date), formatDate(today))
 	}
 	return nil
 }
 
 func (t *Transaction) checkFields() error {
-	must, may := t.fields()
-	if must == 0 {
-		return fmt.Errorf("kind %q is not one of %v", shortened(string(t.Kind)), Kinds())
+	required, optional := t.allowedFields()
+	if required == 0 {
+		return fmt.Errorf("kind %q is not one of %v", shorten(string(t.Kind)), Kinds())
 	}
-	set := t.set()
-	if missing := must &^ set; missing != 0 {
+	present := t.presentFields()
+	if missing := required &^ present; missing != 0 {
 		return fmt.Errorf("a %s needs %s", t.Kind, missing)
 	}
-	if unused := set &^ (must | may); unused != 0 {
+	if unused := present &^ (required | optional); unused != 0 {
 		return fmt.Errorf("a %s does not use %s", t.Kind, unused)
 	}
 	return nil
@@ -56,7 +56,7 @@ func (t *Transaction) checkNumbers() error {
 		{"quantity", t.Quantity}, {"price", t.Price.Decimal}, {"amount", t.Amount}, {"fee", t.Fee}, {"tax", t.Tax},
 		{"to_amount", t.ToAmount}, {"new", t.New}, {"old", t.Old}, {"cost_part", t.CostPart.Decimal},
 	} {
-		if err := Bounded(n.name, n.value); err != nil {
+		if err := CheckMagnitude(n.name, n.value); err != nil {
 			return err
 		}
 		if n.value.IsNegative() {
@@ -68,18 +68,18 @@ func (t *Transaction) checkNumbers() error {
 
 // Bounds of numbers: what no book needs would cost hours to add up.
 const (
-	mostDigits   = 38
-	mostExponent = 18
+	maxDigits   = 38
+	maxExponent = 18
 )
 
-// Bounded tells what is wrong with a number of so many digits that no book needs it, by
+// CheckMagnitude tells what is wrong with a number of so many digits that no book needs it, by
 // its name: what is computed of transactions is held to it as they are.
-func Bounded(name string, d decimal.Decimal) error {
-	if e := d.Exponent(); e > mostExponent || e < -mostExponent {
-		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, mostExponent)
+func CheckMagnitude(name string, d decimal.Decimal) error {
+	if e := d.Exponent(); e > maxExponent || e < -maxExponent {
+		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, maxExponent)
 	}
-	if n := d.NumDigits(); n > mostDigits {
-		return fmt.Errorf("%s has %d digits, at most %d", name, n, mostDigits)
+	if n := d.NumDigits(); n > maxDigits {
+		return fmt.Errorf("%s has %d digits, at most %d", name, n, maxDigits)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func (t *Transaction) checkDates() error {
 	}
 	// Of whatever time zone, a moment of the day is within a day of it.
 	if !t.Time.IsZero() && (t.Time.Before(t.Date.AddDate(0, 0, -1)) || t.Time.After(t.Date.AddDate(0, 0, 2))) {
-		return fmt.Errorf("time %s is not on %s", t.Time.Format(time.RFC3339), written(t.Date))
+		return fmt.Errorf("time %s is not on %s", t.Time.Format(time.RFC3339), formatDate(t.Date))
 	}
 	if t.Acquired.IsZero() {
 		return nil
@@ -99,7 +99,7 @@ func (t *Transaction) checkDates() error {
 		return err
 	}
 	if t.Acquired.After(t.Date) {
-		return fmt.Errorf("acquired on %s, after %s", written(t.Acquired), written(t.Date))
+		return fmt.Errorf("acquired on %s, after %s", formatDate(t.Acquired), formatDate(t.Date))
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (t *Transaction) checkKind() error {
 		return fmt.Errorf("a reverse_split gives fewer shares, not %s new for %s old: is it a split", t.New, t.Old)
 	case t.Kind == KindReinvest && t.Amount.LessThan(t.Fee.Add(t.Tax)):
 		return fmt.Errorf("fee and tax are more than the dividend of %s: nothing was left to reinvest", t.Amount)
-	case t.worth() == price && !t.Amount.IsZero():
+	case t.amountOrZeroPrice() == fieldPrice && !t.Amount.IsZero():
 		return fmt.Errorf("price is zero and amount is %s: which of them is right", t.Amount)
 	case t.ToAccount != "" && t.ToAccount == t.Account:
 		return fmt.Errorf("from %q to itself", t.Account)
@@ -150,7 +150,7 @@ func (t *Transaction) checkLots() error {
 		if err := checkID("lot", p.Lot); err != nil {
 			return err
 		}
-		if err := Bounded("quantity of a lot", p.Quantity); err != nil {
+		if err := CheckMagnitude("quantity of a lot", p.Quantity); err != nil {
 			return err
 		}
 		if seen[p.Lot] || !p.Quantity.IsPositive() {

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// whole has one right transaction of each kind, and of each way that a kind has.
-func whole() map[string]string {
+// completeTransactions has one right transaction of each kind, and of each way that a kind has.
+func completeTransactions() map[string]string {
 	return map[string]string{
 		"buy": "buy 1 XYZ 5 USD fee=1 tax=1 price=5", "buy for nothing": "buy 1 XYZ currency=USD price=0",
 		"sell": "sell 1 XYZ 5 USD short=yes", "sell lots": "sell 3 XYZ 5 USD lot=t1:1 lot=t2:2", "sell for nothing": "sell 1 XYZ currency=USD price=0",
@@ -36,8 +36,8 @@ func TestTransaction_EachKindTakesItsFieldsAndNoOthers(t *testing.T) {
 	extras := []string{"price=3", "fee=1", "tax=1", "unknown=yes", "acquired=2020-01-01", "to=c", "tosymbol=QQ", "toamount=1CHF", "ratio=2:1", "part=0.5", "short=yes", "lot=t1:1"}
 	takes := map[string]string{}
 	kinds := map[portfolio.Kind]bool{}
-	for name, line := range whole() {
-		tr := said(t, "t1", "2024-01-02 "+line)
+	for name, line := range completeTransactions() {
+		tr := transaction(t, "t1", "2024-01-02 "+line)
 		kinds[tr.Kind] = true
 		if err := tr.Validate(); err != nil {
 			t.Errorf("%s: %q = %v, want nil", name, line, err)
@@ -48,7 +48,7 @@ func TestTransaction_EachKindTakesItsFieldsAndNoOthers(t *testing.T) {
 			if strings.Contains(line, " "+field+"=") {
 				continue
 			}
-			if more := said(t, "t1", "2024-01-02 "+line+" "+e); more.Validate() == nil {
+			if more := transaction(t, "t1", "2024-01-02 "+line+" "+e); more.Validate() == nil {
 				fields = append(fields, field)
 			}
 		}
@@ -119,7 +119,7 @@ func TestTransaction_WhatCannotBeIsRefused(t *testing.T) {
 		{"buy 0.0000000000000000001 XYZ 5 USD", "exponent of -19"},
 		{"buy 123456789012345678901234567890123456789 XYZ 5 USD", "39 digits"},
 	} {
-		err := said(t, "t1", "2024-01-02 "+c.line).Validate()
+		err := transaction(t, "t1", "2024-01-02 "+c.line).Validate()
 		if !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q = %v, want ErrInvalid that says %q", c.line, err, c.says)
 		}
@@ -149,7 +149,7 @@ func TestTransaction_TextsAndDatesAreBounded(t *testing.T) {
 		{"a zero of a huge exponent", func(t *portfolio.Transaction) { t.Tax = decimal.New(0, 999_999_999) }, "exponent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tr := said(t, "t1", "2024-01-02 buy 1 XYZ 5 USD")
+			tr := transaction(t, "t1", "2024-01-02 buy 1 XYZ 5 USD")
 			tr.Name, tr.Note = strings.Repeat("é", 200), strings.Repeat("é", 2000)
 			if err := tr.Validate(); err != nil {
 				t.Fatalf("before the change = %v, want nil", err)
@@ -163,7 +163,7 @@ func TestTransaction_TextsAndDatesAreBounded(t *testing.T) {
 }
 
 func TestTransaction_FutureIsForTheCallerWithAClock(t *testing.T) {
-	tr := said(t, "t1", "2024-01-02 buy 1 XYZ 5 USD")
+	tr := transaction(t, "t1", "2024-01-02 buy 1 XYZ 5 USD")
 	if err := tr.CheckDate(day("2024-01-02")); err != nil {
 		t.Errorf("CheckDate(the same day) = %v, want nil", err)
 	}
@@ -194,7 +194,7 @@ func TestLedger_OneThatDoesNotHoldTogetherIsRefused(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := ledger(t, "2024-01-02 buy 5 XYZ 5 USD", "2024-01-03 transfer_out 1 XYZ to=b", "2024-01-04 spin_off 1 XYZ tosymbol=KID")
 			c.change(&l)
-			_, err := l.Resolved()
+			_, err := l.ResolvedTransactions()
 			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("Resolved = %v, want %v that says %q", err, c.want, c.says)
 			}
@@ -203,8 +203,8 @@ func TestLedger_OneThatDoesNotHoldTogetherIsRefused(t *testing.T) {
 }
 
 func TestTransaction_IsTheSameAfterJSON(t *testing.T) {
-	for name, line := range whole() {
-		tr := said(t, "t1", "2024-01-02 "+line)
+	for name, line := range completeTransactions() {
+		tr := transaction(t, "t1", "2024-01-02 "+line)
 		raw, err := json.Marshal(tr)
 		if err != nil {
 			t.Fatal(err)

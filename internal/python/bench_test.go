@@ -23,7 +23,7 @@ func bench(b *testing.B, code string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			script, err := python.Inline("", code)
+			script, err := python.InlineScript("", code)
 			if err != nil {
 				b.Fatal(err)
 			}

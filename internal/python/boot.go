@@ -14,28 +14,28 @@ var bootstrap string
 // program is the one file that the interpreter is given: the bootstrap and a
 // call of it with the script as literals. Where tells how the runtime names a
 // file of the skill's directory. A time of zero leaves the limits to others.
-func (s *Script) program(where func(path string) string, limits Limits) []byte {
+func (s *Script) program(runtimePath func(path string) string, limits Limits) []byte {
 	var out strings.Builder
 	out.WriteString(bootstrap)
-	fmt.Fprintf(&out, "\n\nboot(%s.decode(), %s, {", literal(where(s.main.path)), literal(string(s.main.text)))
+	fmt.Fprintf(&out, "\n\nboot(%s.decode(), %s, {", bytesLiteral(runtimePath(s.main.path)), bytesLiteral(string(s.main.text)))
 	for _, m := range s.modules {
 		filename := "None"
 		if m.source.path != "" {
-			filename = literal(where(m.source.path)) + ".decode()"
+			filename = bytesLiteral(runtimePath(m.source.path)) + ".decode()"
 		}
 		isPackage := "False"
 		if m.isPackage {
 			isPackage = "True"
 		}
-		fmt.Fprintf(&out, "\n    %s.decode(): (%s, %s, %s),", literal(m.name), filename, literal(string(m.source.text)), isPackage)
+		fmt.Fprintf(&out, "\n    %s.decode(): (%s, %s, %s),", bytesLiteral(m.name), filename, bytesLiteral(string(m.source.text)), isPackage)
 	}
 	seconds := int64(math.Ceil(limits.Time.Seconds()))
 	fmt.Fprintf(&out, "\n}, %d, %d)\n", seconds, limits.Memory)
 	return []byte(out.String())
 }
 
-// literal writes bytes as Python reads them back, whatever they are.
-func literal(text string) string {
+// bytesLiteral writes bytes as Python reads them back, whatever they are.
+func bytesLiteral(text string) string {
 	const digits = "0123456789abcdef"
 	var out strings.Builder
 	out.Grow(len(text) + len(text)/8 + 3)

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/python/sandbox"
 )
 
 // What callers branch on, with errors.Is. Cancellation is context.Canceled or
@@ -14,14 +12,11 @@ var (
 	// ErrNoInterpreter means that there is no usable python3: none, too old, or
 	// one that does not start.
 	ErrNoInterpreter = errors.New("no Python interpreter")
-	// ErrNotInstalled means that the sandbox was not fetched yet.
-	ErrNotInstalled = sandbox.ErrNotInstalled
-	// ErrDamaged means that the sandbox's file is not the pinned one any more.
-	ErrDamaged = sandbox.ErrDamaged
-	// ErrOutside means that a path leads out of the skill's directory.
-	ErrOutside = errors.New("leads out of its directory")
-	// ErrChanged means that another runtime would be used than was confirmed.
-	ErrChanged = errors.New("the Python runtime is another than was confirmed")
+
+	// ErrOutsideFolder means that a path leads out of the skill's directory.
+	ErrOutsideFolder = errors.New("leads out of its directory")
+	// ErrRuntimeChanged means that another runtime would be used than was confirmed.
+	ErrRuntimeChanged = errors.New("the Python runtime is another than was confirmed")
 	// ErrTimeLimit, ErrMemory and ErrOutputTooLarge mean that a script met a limit.
 	ErrTimeLimit      = errors.New("stopped at the time limit")
 	ErrMemory         = errors.New("stopped at the memory limit")

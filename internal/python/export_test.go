@@ -3,5 +3,5 @@ package python
 // ParseOutput and Literal are open to their fuzz targets.
 var (
 	ParseOutput = parseOutput
-	Literal     = literal
+	Literal     = bytesLiteral
 )

@@ -2,8 +2,8 @@ package python
 
 import "syscall"
 
-// ownGroup puts a child in a group of its own; the kernel kills the child when
+// newProcessGroup puts a child in a group of its own; the kernel kills the child when
 // this process dies without the time to do so.
-func ownGroup() *syscall.SysProcAttr {
+func newProcessGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

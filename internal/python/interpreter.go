@@ -13,12 +13,12 @@ import (
 
 // The oldest Python that scripts may count on.
 const (
-	oldestMajor = 3
-	oldestMinor = 9
+	minMajor = 3
+	minMinor = 9
 )
 
-// probeLimit is long because a version manager may stand in front of the interpreter.
-const probeLimit = 15 * time.Second
+// probeTimeout is long because a version manager may stand in front of the interpreter.
+const probeTimeout = 15 * time.Second
 
 // interpreter is a Python that was started and told its version.
 type interpreter struct {
@@ -28,46 +28,46 @@ type interpreter struct {
 
 func (i interpreter) label() string { return "system " + i.path + " " + i.version }
 
-// finder finds the system's interpreter and remembers what it found while the
+// interpreterFinder finds the system's interpreter and remembers what it found while the
 // file stays the same.
-type finder struct {
+type interpreterFinder struct {
 	names []string // paths, or names to look up
 
-	mu    sync.Mutex
-	known map[candidate]probed
+	mu     sync.Mutex
+	probed map[interpreterFile]probeResult
 }
 
-type candidate struct {
+type interpreterFile struct {
 	path  string
 	size  int64
 	mtime time.Time
 }
 
-type probed struct {
+type probeResult struct {
 	found interpreter
 	err   error
 }
 
 // find returns the first usable interpreter; without one, what is wrong with
 // each candidate.
-func (f *finder) find(ctx context.Context) (interpreter, error) {
+func (f *interpreterFinder) find(ctx context.Context) (interpreter, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var wrong []string
+	var problems []string
 	for _, name := range f.names {
-		found, err := f.look(ctx, name)
+		found, err := f.probeCached(ctx, name)
 		if err == nil {
 			return found, nil
 		}
 		if ctx.Err() != nil {
 			return interpreter{}, fmt.Errorf("looking for Python: %w", context.Cause(ctx))
 		}
-		wrong = append(wrong, err.Error())
+		problems = append(problems, err.Error())
 	}
-	return interpreter{}, fmt.Errorf("%w: %s", ErrNoInterpreter, strings.Join(wrong, "; "))
+	return interpreter{}, fmt.Errorf("%w: %s", ErrNoInterpreter, strings.Join(problems, "; "))
 }
 
-func (f *finder) look(ctx context.Context, name string) (interpreter, error) {
+func (f *interpreterFinder) probeCached(ctx context.Context, name string) (interpreter, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return interpreter{}, err
@@ -76,13 +76,13 @@ func (f *finder) look(ctx context.Context, name string) (interpreter, error) {
 	if err != nil {
 		return interpreter{}, err
 	}
-	key := candidate{path, info.Size(), info.ModTime()}
-	if p, ok := f.known[key]; ok {
+	key := interpreterFile{path, info.Size(), info.ModTime()}
+	if p, ok := f.probed[key]; ok {
 		return p.found, p.err
 	}
 	found, err := probe(ctx, path)
 	if ctx.Err() == nil {
-		f.known[key] = probed{found, err}
+		f.probed[key] = probeResult{found, err}
 	}
 	return found, err
 }
@@ -91,7 +91,7 @@ func (f *finder) look(ctx context.Context, name string) (interpreter, error) {
 // this process: shims such as those of pyenv need it to find the interpreter
 // they stand for, which is what scripts are then run with.
 func probe(ctx context.Context, path string) (interpreter, error) {
-	ctx, cancel := context.WithTimeout(ctx, probeLimit)
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
 	const ask = `import sys; print("\n%s\n%d.%d.%d" % ((sys.executable,) + sys.version_info[:3]))`
 	cmd := exec.CommandContext(ctx, path, "-I", "-S", "-c", ask)
@@ -101,8 +101,8 @@ func probe(ctx context.Context, path string) (interpreter, error) {
 		return interpreter{}, fmt.Errorf("%s does not start: %w", path, err)
 	}
 	executable, version := lastTwoLines(string(out))
-	if !atLeastOldest(version) {
-		return interpreter{}, fmt.Errorf("%s is Python %q, %d.%d or later is needed", path, version, oldestMajor, oldestMinor)
+	if !isSupportedVersion(version) {
+		return interpreter{}, fmt.Errorf("%s is Python %q, %d.%d or later is needed", path, version, minMajor, minMinor)
 	}
 	if executable == "" {
 		executable = path
@@ -118,7 +118,7 @@ func lastTwoLines(out string) (before, last string) {
 	return before, lines[len(lines)-1]
 }
 
-func atLeastOldest(version string) bool {
+func isSupportedVersion(version string) bool {
 	parts := strings.Split(version, ".")
 	if len(parts) != 3 {
 		return false
@@ -131,5 +131,5 @@ func atLeastOldest(version string) bool {
 	if err != nil {
 		return false
 	}
-	return major > oldestMajor || major == oldestMajor && minor >= oldestMinor
+	return major > minMajor || major == minMajor && minor >= minMinor
 }

@@ -27,8 +27,8 @@ func fakePython(t *testing.T, body string) string {
 
 func TestSystem_NoInterpreter(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	r := runner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
-	if _, err := r.Run(t.Context(), inline(t, "print(1)"), python.Input{}); !errors.Is(err, python.ErrNoInterpreter) {
+	r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
+	if _, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{}); !errors.Is(err, python.ErrNoInterpreter) {
 		t.Errorf("Run = %v, want ErrNoInterpreter", err)
 	}
 }
@@ -47,8 +47,8 @@ func TestSystem_NoInterpreterIsTakenFromTheFolder(t *testing.T) {
 				}
 			}
 			t.Setenv("PATH", path)
-			r := runner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
-			if _, err := r.Describe(t.Context(), inline(t, "print(1)")); !errors.Is(err, python.ErrNoInterpreter) {
+			r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
+			if _, err := r.Describe(t.Context(), newInline(t, "print(1)")); !errors.Is(err, python.ErrNoInterpreter) {
 				t.Errorf("Describe = %v, want ErrNoInterpreter", err)
 			}
 			if _, err := os.Stat("ran"); err == nil {
@@ -69,8 +69,8 @@ func TestSystem_AnInterpreterThatCannotServeIsNamedWithItsFault(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := fakePython(t, c.body)
-			r := runner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
-			_, err := r.Describe(t.Context(), inline(t, "print(1)"))
+			r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
+			_, err := r.Describe(t.Context(), newInline(t, "print(1)"))
 			if !errors.Is(err, python.ErrNoInterpreter) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), at) {
 				t.Errorf("Describe = %v, want ErrNoInterpreter with %s and %s", err, at, c.want)
 			}
@@ -81,9 +81,9 @@ func TestSystem_AnInterpreterThatCannotServeIsNamedWithItsFault(t *testing.T) {
 func TestSystem_AnInterpreterIsAskedOnceWhileItStaysTheSame(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	at := fakePython(t, "echo asked >> "+log+"\necho\necho /opt/python3.12\necho 3.12.1\n")
-	r := runner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
+	r := newRunner(t, python.Config{Runtime: python.System, Dir: t.TempDir()})
 	for range 3 {
-		plan, err := r.Describe(t.Context(), inline(t, "print(1)"))
+		plan, err := r.Describe(t.Context(), newInline(t, "print(1)"))
 		if err != nil || plan.Runtime != "system /opt/python3.12 3.12.1" {
 			t.Fatalf("Describe = %+v, %v, want what stands behind the shim", plan, err)
 		}
@@ -105,7 +105,7 @@ func TestSystem_AnInterpreterIsAskedOnceWhileItStaysTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Describe(t.Context(), inline(t, "print(1)")); err != nil || asked() != 2 {
+	if _, err := r.Describe(t.Context(), newInline(t, "print(1)")); err != nil || asked() != 2 {
 		t.Errorf("after an update: asked %d times, %v, want twice", asked(), err)
 	}
 }
@@ -113,17 +113,17 @@ func TestSystem_AnInterpreterIsAskedOnceWhileItStaysTheSame(t *testing.T) {
 func TestSystem_TheConfigMayNameTheInterpreter(t *testing.T) {
 	at := fakePython(t, "echo; echo /opt/named; echo 3.13.0")
 	t.Setenv("PATH", t.TempDir())
-	r := runner(t, python.Config{Interpreter: at, Dir: t.TempDir()})
-	if plan, err := r.Describe(t.Context(), inline(t, "")); err != nil || plan.Runtime != "system /opt/named 3.13.0" {
+	r := newRunner(t, python.Config{Interpreter: at, Dir: t.TempDir()})
+	if plan, err := r.Describe(t.Context(), newInline(t, "")); err != nil || plan.Runtime != "system /opt/named 3.13.0" {
 		t.Errorf("Describe = %+v, %v", plan, err)
 	}
 }
 
 func TestAuto_WithoutEitherSaysBothWays(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	r := runner(t, python.Config{Dir: t.TempDir()})
-	_, err := r.Run(t.Context(), inline(t, "print(1)"), python.Input{})
-	if !errors.Is(err, python.ErrNoInterpreter) || !errors.Is(err, python.ErrNotInstalled) {
+	r := newRunner(t, python.Config{Dir: t.TempDir()})
+	_, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{})
+	if !errors.Is(err, python.ErrNoInterpreter) || !errors.Is(err, python.ErrSandboxNotInstalled) {
 		t.Fatalf("Run = %v, want ErrNoInterpreter and ErrNotInstalled", err)
 	}
 	for _, way := range []string{"install Python 3.9 or later", "fetch the sandbox"} {
@@ -141,15 +141,15 @@ func TestAuto_TakesTheSandboxWhereThereIsNoInterpreter(t *testing.T) {
 	}
 	c.Runtime = python.Auto
 	t.Setenv("PATH", t.TempDir())
-	got, err := runner(t, c).Run(t.Context(), inline(t, "print(1)"), python.Input{})
+	got, err := newRunner(t, c).Run(t.Context(), newInline(t, "print(1)"), python.Input{})
 	if err != nil || string(got.Output) != "1" || !strings.HasPrefix(got.Runtime, "sandbox CPython") {
 		t.Errorf("Run = %s by %q, %v, want 1 by the sandbox", got.Output, got.Runtime, err)
 	}
 }
 
 func TestWASM_NotInstalled(t *testing.T) {
-	r := runner(t, python.Config{Runtime: python.WASM, Dir: t.TempDir()})
-	if _, err := r.Run(t.Context(), inline(t, "print(1)"), python.Input{}); !errors.Is(err, python.ErrNotInstalled) || r.Installed() {
+	r := newRunner(t, python.Config{Runtime: python.WASM, Dir: t.TempDir()})
+	if _, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{}); !errors.Is(err, python.ErrSandboxNotInstalled) || r.Installed() {
 		t.Errorf("Run = %v, Installed = %t, want ErrNotInstalled", err, r.Installed())
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-
-	"github.com/nfa-cli/nfa/internal/python/imports"
 )
 
 // What one script may bring along, and how many names it may ask for to find that:
@@ -20,42 +18,42 @@ const (
 	maxLookups = 10_000
 )
 
-// collector follows imports from a script to the modules beside it. Imports
+// moduleCollector follows imports from a script to the modules beside it. Imports
 // that no file there answers are what the runtime needs to have.
-type collector struct {
-	root    *os.Root // nil without a directory: every import is the runtime's
-	bases   []string // folders that absolute imports are looked up in
-	modules []module
-	needs   []need
-	queue   []module
-	lookups int
-	err     error
+type moduleCollector struct {
+	root         *os.Root // nil without a directory: every import is the runtime's
+	bases        []string // folders that absolute imports are looked up in
+	modules      []module
+	requirements []requirement
+	queue        []module
+	lookups      int
+	err          error
 }
 
-func (c *collector) collect(main source) error {
-	c.follow(main, "")
+func (c *moduleCollector) collect(main source) error {
+	c.scanImports(main, "")
 	for len(c.queue) > 0 && c.err == nil {
 		next := c.queue[0]
 		c.queue = c.queue[1:]
 		within := next.name
 		if !next.isPackage {
-			within = parent(next.name)
+			within = parentModule(next.name)
 		}
-		c.follow(next.source, within)
+		c.scanImports(next.source, within)
 	}
 	return c.err
 }
 
-// follow looks at the imports of one source, which is part of the package within.
-func (c *collector) follow(from source, within string) {
-	for _, i := range imports.Scan(from.text) {
-		base, ok := absolute(i, within)
+// scanImports looks at the imports of one source, which is part of the package within.
+func (c *moduleCollector) scanImports(from source, within string) {
+	for _, i := range ScanImports(from.text) {
+		base, ok := absoluteName(i, within)
 		if !ok {
 			continue // Python refuses it in its own words
 		}
-		if base != "" && !c.bring(base) {
-			if top, _, _ := strings.Cut(base, "."); i.Level == 0 && !i.Optional && !c.has(top) {
-				c.needs = append(c.needs, need{module: top, file: from.path, line: i.Line})
+		if base != "" && !c.addModule(base) {
+			if top, _, _ := strings.Cut(base, "."); i.Level == 0 && !i.Optional && !c.hasModule(top) {
+				c.requirements = append(c.requirements, requirement{module: top, file: from.path, line: i.Line})
 			}
 			continue
 		}
@@ -64,13 +62,13 @@ func (c *collector) follow(from source, within string) {
 			if base != "" {
 				name = base + "." + name
 			}
-			c.bring(name)
+			c.addModule(name)
 		}
 	}
 }
 
-// absolute is the full name of what an import names, relative ones resolved.
-func absolute(i imports.Import, within string) (string, bool) {
+// absoluteName is the full name of what an import names, relative ones resolved.
+func absoluteName(i Import, within string) (string, bool) {
 	if i.Level == 0 {
 		return i.Module, true
 	}
@@ -78,7 +76,7 @@ func absolute(i imports.Import, within string) (string, bool) {
 		return "", false
 	}
 	for range i.Level - 1 {
-		if within = parent(within); within == "" {
+		if within = parentModule(within); within == "" {
 			return "", false
 		}
 	}
@@ -88,20 +86,20 @@ func absolute(i imports.Import, within string) (string, bool) {
 	return within + "." + i.Module, true
 }
 
-func parent(name string) string {
+func parentModule(name string) string {
 	return name[:max(0, strings.LastIndexByte(name, '.'))]
 }
 
-// bring adds a module and the packages it lies in, as Python imports them, and
+// addModule adds a module and the packages it lies in, as Python imports them, and
 // reports whether it is a local one.
-func (c *collector) bring(name string) bool {
+func (c *moduleCollector) addModule(name string) bool {
 	if c.root == nil || c.err != nil {
 		return false
 	}
-	if c.has(name) {
+	if c.hasModule(name) {
 		return true
 	}
-	if up := parent(name); up != "" && !c.bring(up) {
+	if parentName := parentModule(name); parentName != "" && !c.addModule(parentName) {
 		return false
 	}
 	if c.lookups++; c.lookups > maxLookups {
@@ -109,7 +107,7 @@ func (c *collector) bring(name string) bool {
 		return false
 	}
 	for _, base := range c.bases {
-		m, err := c.find(base, name)
+		m, err := c.findModule(base, name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -129,7 +127,7 @@ func (c *collector) bring(name string) bool {
 	return false
 }
 
-func (c *collector) has(name string) bool {
+func (c *moduleCollector) hasModule(name string) bool {
 	for _, m := range c.modules {
 		if m.name == name {
 			return true
@@ -138,33 +136,33 @@ func (c *collector) has(name string) bool {
 	return false
 }
 
-// find looks a module up in one folder, in the order Python does: package,
+// findModule looks a module up in one folder, in the order Python does: package,
 // module, folder without __init__.py.
-func (c *collector) find(base, name string) (module, error) {
-	at := path.Join(base, strings.ReplaceAll(name, ".", "/"))
-	text, err := readSource(c.root, at+"/__init__.py")
+func (c *moduleCollector) findModule(base, name string) (module, error) {
+	modulePath := path.Join(base, strings.ReplaceAll(name, ".", "/"))
+	text, err := readSource(c.root, modulePath+"/__init__.py")
 	if err == nil {
 		return module{name: name, source: text, isPackage: true}, nil
 	}
-	if !absent(err) {
+	if !isNotFound(err) {
 		return module{}, err
 	}
-	text, err = readSource(c.root, at+".py")
+	text, err = readSource(c.root, modulePath+".py")
 	if err == nil {
 		return module{name: name, source: text}, nil
 	}
-	if !absent(err) {
+	if !isNotFound(err) {
 		return module{}, err
 	}
-	if c.holdsPython(at) {
+	if c.hasPythonFiles(modulePath) {
 		return module{name: name, isPackage: true}, nil
 	}
 	return module{}, fs.ErrNotExist
 }
 
-// holdsPython keeps a folder of other files from hiding a module of the
+// hasPythonFiles keeps a folder of other files from hiding a module of the
 // standard library that has its name.
-func (c *collector) holdsPython(folder string) bool {
+func (c *moduleCollector) hasPythonFiles(folder string) bool {
 	entries, err := fs.ReadDir(c.root.FS(), folder)
 	if err != nil {
 		return false
@@ -172,8 +170,8 @@ func (c *collector) holdsPython(folder string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ".py" })
 }
 
-// absent reports whether there is no such file, a file where a folder would
+// isNotFound reports whether there is no such file, a file where a folder would
 // have to be included.
-func absent(err error) bool {
+func isNotFound(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

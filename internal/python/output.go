@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// beginningBytes is how much of a wrong output is shown.
-const beginningBytes = 200
+// maxShownOutput is how much of a wrong output is shown.
+const maxShownOutput = 200
 
 // parseOutput takes exactly one JSON value.
 func parseOutput(out []byte) (json.RawMessage, error) {
@@ -21,10 +21,10 @@ func parseOutput(out []byte) (json.RawMessage, error) {
 	if json.Valid(out) && utf8.Valid(out) {
 		return out, nil
 	}
-	return nil, &OutputError{Reason: invalidity(out), Beginning: beginning(out)}
+	return nil, &OutputError{Reason: invalidReason(out), Beginning: outputStart(out)}
 }
 
-func invalidity(out []byte) string {
+func invalidReason(out []byte) string {
 	if !utf8.Valid(out) {
 		return "not UTF-8"
 	}
@@ -65,11 +65,11 @@ func nonFinite(out []byte) string {
 	return ""
 }
 
-func beginning(out []byte) string {
-	if len(out) <= beginningBytes {
+func outputStart(out []byte) string {
+	if len(out) <= maxShownOutput {
 		return string(out)
 	}
-	cut := beginningBytes
+	cut := maxShownOutput
 	for cut > 0 && !utf8.RuneStart(out[cut]) {
 		cut--
 	}

@@ -9,15 +9,13 @@ import (
 	"os/exec"
 	"runtime"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/python/sandbox"
 )
 
 const (
 	// stderrBytes is how much of the end of standard error is kept.
 	stderrBytes = 8 << 10
-	// startLimit is how long a child may prepare before the script begins.
-	startLimit = 5 * time.Minute
+	// startTimeout is how long a child may prepare before the script begins.
+	startTimeout = 5 * time.Minute
 	// pipeGrace is how long a process that outlived its group may hold the
 	// pipes open.
 	pipeGrace = time.Second
@@ -30,9 +28,9 @@ type command struct {
 	env   []string // all of it
 	dir   string
 	stdin io.Reader
-	// announces says that the script begins with the byte sandbox.Ready on
+	// waitsForReady says that the script begins with the byte SandboxReady on
 	// standard output; without it, it begins with the process.
-	announces bool
+	waitsForReady bool
 }
 
 // outcome is what is left of a process. When a limit or the caller ended it,
@@ -41,7 +39,7 @@ type outcome struct {
 	stdout, stderr []byte
 	status         string
 	code           int
-	took           time.Duration // since the script began
+	duration       time.Duration // since the script began
 	cause          error
 }
 
@@ -53,25 +51,25 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 	began := time.Now()
 	clock := time.AfterFunc(limits.Time, func() { stop(fmt.Errorf("%w of %s", ErrTimeLimit, limits.Time)) })
 	defer clock.Stop()
-	stdout := &capture{limit: limits.Output, full: func() {
+	stdout := &limitedBuffer{limit: limits.Output, onFull: func() {
 		stop(fmt.Errorf("%w: more than %s", ErrOutputTooLarge, megabytes(limits.Output)))
 	}}
-	if c.announces {
-		clock.Reset(startLimit)
-		stdout.ready = func() { began = time.Now(); clock.Reset(limits.Time) }
+	if c.waitsForReady {
+		clock.Reset(startTimeout)
+		stdout.onReady = func() { began = time.Now(); clock.Reset(limits.Time) }
 	}
-	stderr := &tail{limit: stderrBytes}
+	stderr := &tailBuffer{limit: stderrBytes}
 	cmd := exec.CommandContext(ctx, c.path, c.args...)
 	cmd.Env, cmd.Dir = c.env, c.dir
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.stdin, stdout, stderr
-	cmd.SysProcAttr = ownGroup()
+	cmd.SysProcAttr = newProcessGroup()
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.WaitDelay = pipeGrace
 	// Where the kernel kills a child with its parent, the parent is the thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := cmd.Run()
-	o := outcome{stdout: stdout.kept.Bytes(), stderr: stderr.bytes(), took: time.Since(began), cause: context.Cause(ctx)}
+	o := outcome{stdout: stdout.buffer.Bytes(), stderr: stderr.bytes(), duration: time.Since(began), cause: context.Cause(ctx)}
 	if cmd.Process == nil {
 		return o, errors.Join(err, o.cause)
 	}
@@ -84,52 +82,52 @@ func (c command) run(ctx context.Context, limits Limits) (outcome, error) {
 	return o, nil
 }
 
-// capture keeps what is written, up to a limit. It goes on taking what comes
+// limitedBuffer keeps what is written, up to a limit. It goes on taking what comes
 // after, so that a writer is ended by the kill and not by a broken pipe.
-type capture struct {
-	kept  bytes.Buffer
-	limit int64
-	full  func()
-	ready func() // not nil while the announcement is awaited
+type limitedBuffer struct {
+	buffer  bytes.Buffer
+	limit   int64
+	onFull  func()
+	onReady func() // not nil while the announcement is awaited
 }
 
-func (c *capture) Write(p []byte) (int, error) {
+func (c *limitedBuffer) Write(p []byte) (int, error) {
 	n := len(p)
-	if c.ready != nil && n > 0 {
-		if p[0] == sandbox.Ready {
+	if c.onReady != nil && n > 0 {
+		if p[0] == SandboxReady {
 			p = p[1:]
 		}
-		c.ready()
-		c.ready = nil
+		c.onReady()
+		c.onReady = nil
 	}
-	room := c.limit - int64(c.kept.Len())
-	if int64(len(p)) > room {
-		p = p[:room]
-		c.full()
+	free := c.limit - int64(c.buffer.Len())
+	if int64(len(p)) > free {
+		p = p[:free]
+		c.onFull()
 	}
-	_, _ = c.kept.Write(p)
+	_, _ = c.buffer.Write(p)
 	return n, nil
 }
 
-// tail keeps the last bytes of what is written.
-type tail struct {
-	kept  []byte
-	limit int
+// tailBuffer keeps the last bytes of what is written.
+type tailBuffer struct {
+	buffer []byte
+	limit  int
 }
 
-func (t *tail) Write(p []byte) (int, error) {
+func (t *tailBuffer) Write(p []byte) (int, error) {
 	n := len(p)
 	if len(p) > t.limit {
 		p = p[len(p)-t.limit:]
 	}
-	t.kept = append(t.kept, p...)
-	if len(t.kept) > 2*t.limit {
-		t.kept = append(t.kept[:0], t.bytes()...)
+	t.buffer = append(t.buffer, p...)
+	if len(t.buffer) > 2*t.limit {
+		t.buffer = append(t.buffer[:0], t.bytes()...)
 	}
 	return n, nil
 }
 
-func (t *tail) bytes() []byte { return t.kept[max(0, len(t.kept)-t.limit):] }
+func (t *tailBuffer) bytes() []byte { return t.buffer[max(0, len(t.buffer)-t.limit):] }
 
 func megabytes(n int64) string {
 	if n < 1<<20 {

@@ -44,7 +44,7 @@ func TestSystem_WhatAScriptForksEndsWithIt(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, err := r.Run(t.Context(), inline(t, c.code), python.Input{JSON: in}); !errors.Is(err, c.want) {
+			if got, err := r.Run(t.Context(), newInline(t, c.code), python.Input{JSON: in}); !errors.Is(err, c.want) {
 				t.Fatalf("Run = %s, %v, want %v\n%s", got.Output, err, c.want, got.Stderr)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
@@ -77,7 +77,7 @@ func TestSystem_CancellationIsImmediate(t *testing.T) {
 		cancel()
 	}()
 	code := "import json, socket, sys\ns = socket.create_connection(('127.0.0.1', json.load(sys.stdin)))\nwhile True: pass"
-	_, err = r.Run(ctx, inline(t, code), python.Input{JSON: in})
+	_, err = r.Run(ctx, newInline(t, code), python.Input{JSON: in})
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("Run = %v, want context.Canceled", err)
 	}
@@ -89,7 +89,7 @@ func TestSystem_CancellationIsImmediate(t *testing.T) {
 
 func TestSystem_ASignalIsTold(t *testing.T) {
 	r := systemRunner(t, python.Limits{})
-	_, err := r.Run(t.Context(), inline(t, "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)"), python.Input{})
+	_, err := r.Run(t.Context(), newInline(t, "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)"), python.Input{})
 	var exit *python.ExitError
 	if !errors.As(err, &exit) || exit.Code != -1 || exit.Status != "signal: segmentation fault" {
 		t.Errorf("Run = %v, want an ExitError of a segmentation fault", err)
@@ -99,10 +99,10 @@ func TestSystem_ASignalIsTold(t *testing.T) {
 func TestSystem_ProcessorTimeCountsToo(t *testing.T) {
 	r := systemRunner(t, python.Limits{Time: 5 * time.Second})
 	code := "import json, resource, signal\nprint(json.dumps(resource.getrlimit(resource.RLIMIT_CPU)))"
-	if got, err := r.Run(t.Context(), inline(t, code), python.Input{}); err != nil || string(got.Output) != "[5, 6]" {
+	if got, err := r.Run(t.Context(), newInline(t, code), python.Input{}); err != nil || string(got.Output) != "[5, 6]" {
 		t.Errorf("limits of the processor = %s, %v, want [5, 6]", got.Output, err)
 	}
-	_, err := r.Run(t.Context(), inline(t, "import os, signal\nos.kill(os.getpid(), signal.SIGXCPU)"), python.Input{})
+	_, err := r.Run(t.Context(), newInline(t, "import os, signal\nos.kill(os.getpid(), signal.SIGXCPU)"), python.Input{})
 	if !errors.Is(err, python.ErrTimeLimit) {
 		t.Errorf("Run ended by SIGXCPU = %v, want ErrTimeLimit", err)
 	}

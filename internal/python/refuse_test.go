@@ -17,12 +17,12 @@ import (
 func TestSandbox_WhatItLacksIsRefusedBeforeTheRun(t *testing.T) {
 	t.Parallel()
 	r := sandboxRunner(t, python.Limits{})
-	dir := skillWith(t, map[string]string{
+	dir := newSkillFolder(t, map[string]string{
 		"x.py": "import json\nimport numpy as np, pandas\nfrom socket import socket\nimport helper\n" +
 			"try:\n    import scipy\nexcept ImportError:\n    scipy = None\n# import requests\ntext = 'import flask'\n",
 		"helper.py": "import subprocess\n",
 	})
-	_, err := r.Run(t.Context(), open(t, dir, "x.py"), python.Input{})
+	_, err := r.Run(t.Context(), openScript(t, dir, "x.py"), python.Input{})
 	var refused *python.ImportError
 	if !errors.As(err, &refused) {
 		t.Fatalf("Run = %v, want an ImportError", err)
@@ -38,7 +38,7 @@ func TestSandbox_WhatItLacksIsRefusedBeforeTheRun(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
-	if _, err := r.Describe(t.Context(), open(t, dir, "x.py")); !errors.As(err, &refused) {
+	if _, err := r.Describe(t.Context(), openScript(t, dir, "x.py")); !errors.As(err, &refused) {
 		t.Errorf("Describe = %v, want the same refusal", err)
 	}
 }
@@ -65,7 +65,7 @@ for name, act in acts.items():
     try: act(); done.append(name)
     except Exception: pass
 print(json.dumps(done))`
-	got, err := r.Run(t.Context(), inline(t, code), python.Input{})
+	got, err := r.Run(t.Context(), newInline(t, code), python.Input{})
 	if want := `["nothing"]`; err != nil || string(got.Output) != want {
 		t.Errorf("what could be done = %s, %v, want %s\n%s", got.Output, err, want, got.Stderr)
 	}
@@ -74,8 +74,8 @@ print(json.dumps(done))`
 func TestSandbox_SeesNoFilesButTheSkillsAndTheInputs(t *testing.T) {
 	t.Parallel()
 	r := sandboxRunner(t, python.Limits{})
-	outside := skillWith(t, map[string]string{"secret.txt": "secret"})
-	dir := skillWith(t, map[string]string{"notes.txt": "notes", "folder/inner.txt": "inner"})
+	outside := newSkillFolder(t, map[string]string{"secret.txt": "secret"})
+	dir := newSkillFolder(t, map[string]string{"notes.txt": "notes", "folder/inner.txt": "inner"})
 	for link, to := range map[string]string{
 		"link.txt": filepath.Join(outside, "secret.txt"), "linked": outside, "root": "/",
 		"up.txt": "../" + filepath.Base(outside) + "/secret.txt",
@@ -108,7 +108,7 @@ for act in (lambda: os.remove("/skill/notes.txt"), lambda: os.mkdir("/skill/d"),
     try: act(); seen.append("changed")
     except OSError: pass
 print(json.dumps([seen, open("/skill/folder/inner.txt").read()]))`
-	script, err := python.Inline(dir, code)
+	script, err := python.InlineScript(dir, code)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,14 +129,14 @@ func TestSystem_CanReadFilesAndOpenConnections(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	outside := filepath.Join(skillWith(t, map[string]string{"file.txt": "read"}), "file.txt")
+	outside := filepath.Join(newSkillFolder(t, map[string]string{"file.txt": "read"}), "file.txt")
 	in, err := json.Marshal(map[string]string{"file": outside, "port": listener.Addr().String()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := "import json, socket, sys\nask = json.load(sys.stdin)\nhost, port = ask['port'].split(':')\n" +
 		"socket.create_connection((host, int(port))).close()\nprint(json.dumps(open(ask['file']).read()))"
-	got, err := r.Run(t.Context(), inline(t, code), python.Input{JSON: in})
+	got, err := r.Run(t.Context(), newInline(t, code), python.Input{JSON: in})
 	if err != nil || string(got.Output) != `"read"` {
 		t.Errorf("Run = %s, %v, want the file's text\n%s", got.Output, err, got.Stderr)
 	}
@@ -144,12 +144,12 @@ func TestSystem_CanReadFilesAndOpenConnections(t *testing.T) {
 
 func TestRun_MemoryBeyondTheLimitIsRefused(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{Memory: 128 << 20}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{Memory: 128 << 20}, func(t *testing.T, r *python.Runner) {
 		if strings.HasSuffix(t.Name(), "system") && !limitsMemory {
 			t.Skip("this system does not limit the memory of a process")
 		}
 		t.Parallel()
-		_, err := r.Run(t.Context(), inline(t, "x = []\nwhile True: x.append(bytearray(1 << 20))"), python.Input{})
+		_, err := r.Run(t.Context(), newInline(t, "x = []\nwhile True: x.append(bytearray(1 << 20))"), python.Input{})
 		if !errors.Is(err, python.ErrMemory) {
 			t.Errorf("Run = %v, want ErrMemory", err)
 		}

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/nfa-cli/nfa/internal/python/sandbox"
 )
 
 // Runtime is where scripts run.
@@ -25,16 +23,12 @@ const (
 	WASM Runtime = "wasm"
 )
 
-// Distribution is the sandbox's build of CPython; the zero value is the one
-// nfa is tested with.
-type Distribution = sandbox.Distribution
-
 // Config is what a Runner needs to know. The zero value of a field, Dir
 // excepted, means its default.
 type Config struct {
 	Runtime      Runtime
 	Interpreter  string // a path, or a name to look up
-	Distribution Distribution
+	Distribution SandboxDistribution
 	Dir          string // where the sandbox keeps its files
 	Limits       Limits
 }
@@ -42,8 +36,8 @@ type Config struct {
 // Runner runs scripts. It is safe for concurrent use.
 type Runner struct {
 	runtime Runtime
-	finder  *finder
-	store   *sandbox.Store
+	finder  *interpreterFinder
+	store   *SandboxStore
 	limits  Limits
 }
 
@@ -67,8 +61,8 @@ func New(c Config) (*Runner, error) {
 	}
 	return &Runner{
 		runtime: c.Runtime,
-		finder:  &finder{names: names, known: map[candidate]probed{}},
-		store:   sandbox.NewStore(dir, c.Distribution),
+		finder:  &interpreterFinder{names: names, probed: map[interpreterFile]probeResult{}},
+		store:   NewSandboxStore(dir, c.Distribution),
 		limits:  c.Limits.orDefault(),
 	}, nil
 }
@@ -110,7 +104,7 @@ type Input struct {
 	JSON  json.RawMessage   // its standard input; empty means {}
 	Files map[string]string // read as inputs/<key>: a copy of the file at this path
 	// Runtime is the one of the Plan that was confirmed. When another would be
-	// used by now, Run refuses with ErrChanged. Empty accepts any.
+	// used by now, Run refuses with ErrRuntimeChanged. Empty accepts any.
 	Runtime string
 }
 
@@ -133,8 +127,8 @@ type job struct {
 // engine is one of the two runtimes.
 type engine interface {
 	label() string
-	// refuse says what of a script cannot run here.
-	refuse(*Script) error
+	// checkScript says what of a script cannot run here.
+	checkScript(*Script) error
 	run(context.Context, job) (outcome, error)
 }
 
@@ -146,12 +140,12 @@ func (r *Runner) Run(ctx context.Context, s *Script, in Input) (Result, error) {
 		return Result{}, fmt.Errorf("running %s: %w", s.Path(), err)
 	}
 	if in.Runtime != "" && in.Runtime != e.label() {
-		return Result{}, fmt.Errorf("running %s: %w: %s, not %s", s.Path(), ErrChanged, e.label(), in.Runtime)
+		return Result{}, fmt.Errorf("running %s: %w: %s, not %s", s.Path(), ErrRuntimeChanged, e.label(), in.Runtime)
 	}
 	o, err := r.execute(ctx, e, s, in)
-	result := Result{Runtime: e.label(), Stderr: string(o.stderr), Duration: o.took}
+	result := Result{Runtime: e.label(), Stderr: string(o.stderr), Duration: o.duration}
 	if err == nil {
-		result.Output, err = o.verdict(r.limits)
+		result.Output, err = o.output(r.limits)
 	}
 	if err != nil {
 		return result, fmt.Errorf("running %s: %w", s.Path(), err)
@@ -174,8 +168,8 @@ func (r *Runner) execute(ctx context.Context, e engine, s *Script, in Input) (ou
 	return e.run(ctx, job{script: s, input: in.JSON, scratch: folder, limits: r.limits})
 }
 
-// verdict turns what is left of a process into its output or the reason there is none.
-func (o outcome) verdict(limits Limits) (json.RawMessage, error) {
+// output turns what is left of a process into its output or the reason there is none.
+func (o outcome) output(limits Limits) (json.RawMessage, error) {
 	switch {
 	case o.cause != nil:
 		return nil, o.cause
@@ -194,7 +188,7 @@ func (r *Runner) engineFor(ctx context.Context, s *Script) (engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e, e.refuse(s)
+	return e, e.checkScript(s)
 }
 
 func (r *Runner) engine(ctx context.Context) (engine, error) {
@@ -209,7 +203,7 @@ func (r *Runner) engine(ctx context.Context) (engine, error) {
 		return nil, missing
 	}
 	if absent := r.store.Check(); absent != nil {
-		return nil, fmt.Errorf("%w, and %w: install Python %d.%d or later, or fetch the sandbox (once, 26 MB)", missing, absent, oldestMajor, oldestMinor)
+		return nil, fmt.Errorf("%w, and %w: install Python %d.%d or later, or fetch the sandbox (once, 26 MB)", missing, absent, minMajor, minMinor)
 	}
 	return wasm{r.store}, nil
 }

@@ -19,10 +19,10 @@ import (
 
 func TestRun_JSONInJSONOutInUnicode(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
 		in := `{"größe":"日本 😀","n":[1,2.5,null]}`
-		got, err := r.Run(t.Context(), inline(t, "import json, sys\njson.dump(json.load(sys.stdin), sys.stdout, ensure_ascii=False)"),
+		got, err := r.Run(t.Context(), newInline(t, "import json, sys\njson.dump(json.load(sys.stdin), sys.stdout, ensure_ascii=False)"),
 			python.Input{JSON: json.RawMessage(in)})
 		if err != nil {
 			t.Fatalf("Run: %v\n%s", err, got.Stderr)
@@ -42,14 +42,14 @@ func TestRun_JSONInJSONOutInUnicode(t *testing.T) {
 
 func TestRun_FiveMegabytesOfInputArriveWhole(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
 		text := strings.Repeat("x", 5<<20)
 		in, err := json.Marshal(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.Run(t.Context(), inline(t, "import json, sys\nprint(len(json.load(sys.stdin)))"), python.Input{JSON: in})
+		got, err := r.Run(t.Context(), newInline(t, "import json, sys\nprint(len(json.load(sys.stdin)))"), python.Input{JSON: in})
 		if err != nil || string(got.Output) != "5242880" {
 			t.Errorf("Run = %s, %v, want 5242880", got.Output, err)
 		}
@@ -58,10 +58,10 @@ func TestRun_FiveMegabytesOfInputArriveWhole(t *testing.T) {
 
 func TestRun_InputThatIsNotReadIsNoError(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
 		big := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
-		got, err := r.Run(t.Context(), inline(t, "print(1)"), python.Input{JSON: big})
+		got, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{JSON: big})
 		if err != nil || string(got.Output) != "1" {
 			t.Errorf("Run = %s, %v, want 1", got.Output, err)
 		}
@@ -70,9 +70,9 @@ func TestRun_InputThatIsNotReadIsNoError(t *testing.T) {
 
 func TestRun_OutputThatIsNoJSONShowsItsBeginning(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		got, err := r.Run(t.Context(), inline(t, "print('total: 12')"), python.Input{})
+		got, err := r.Run(t.Context(), newInline(t, "print('total: 12')"), python.Input{})
 		var bad *python.OutputError
 		if !errors.As(err, &bad) || bad.Beginning != "total: 12" || got.Output != nil {
 			t.Errorf("Run = %s, %v, want an OutputError that begins with the output", got.Output, err)
@@ -82,9 +82,9 @@ func TestRun_OutputThatIsNoJSONShowsItsBeginning(t *testing.T) {
 
 func TestRun_StandardErrorIsKeptByItsTail(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		got, err := r.Run(t.Context(), inline(t, "import sys\nsys.stderr.write('x' * 1000000 + 'the end')\nprint(1)"), python.Input{})
+		got, err := r.Run(t.Context(), newInline(t, "import sys\nsys.stderr.write('x' * 1000000 + 'the end')\nprint(1)"), python.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,10 +96,10 @@ func TestRun_StandardErrorIsKeptByItsTail(t *testing.T) {
 
 func TestRun_AFailureBeginsWithTheLastLineOfTheTraceback(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		dir := skillWith(t, map[string]string{"scripts/fail.py": "def f():\n    raise ValueError('no prices for XYZ')\nf()\n"})
-		_, err := r.Run(t.Context(), open(t, dir, "scripts/fail.py"), python.Input{})
+		dir := newSkillFolder(t, map[string]string{"scripts/fail.py": "def f():\n    raise ValueError('no prices for XYZ')\nf()\n"})
+		_, err := r.Run(t.Context(), openScript(t, dir, "scripts/fail.py"), python.Input{})
 		var exit *python.ExitError
 		if !errors.As(err, &exit) || exit.Code != 1 {
 			t.Fatalf("Run = %v, want an ExitError of 1", err)
@@ -115,9 +115,9 @@ func TestRun_AFailureBeginsWithTheLastLineOfTheTraceback(t *testing.T) {
 
 func TestRun_ExitCodesAreTheScripts(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		_, err := r.Run(t.Context(), inline(t, "import sys\nprint(1)\nsys.exit(42)"), python.Input{})
+		_, err := r.Run(t.Context(), newInline(t, "import sys\nprint(1)\nsys.exit(42)"), python.Input{})
 		var exit *python.ExitError
 		if !errors.As(err, &exit) || exit.Code != 42 {
 			t.Errorf("Run = %v, want an ExitError of 42", err)
@@ -127,8 +127,8 @@ func TestRun_ExitCodesAreTheScripts(t *testing.T) {
 
 func TestRun_NothingOfTheEnvironmentIsInherited(t *testing.T) {
 	t.Setenv("NFA_API_KEY", "canary-in-the-environment")
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		got, err := r.Run(t.Context(), inline(t, "import json, os\nprint(json.dumps(dict(os.environ)))"), python.Input{})
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+		got, err := r.Run(t.Context(), newInline(t, "import json, os\nprint(json.dumps(dict(os.environ)))"), python.Input{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,10 +140,10 @@ func TestRun_NothingOfTheEnvironmentIsInherited(t *testing.T) {
 
 func TestRun_NamedInputsAreReadByName(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		dir := skillWith(t, map[string]string{"holdings.csv": "VTI,10\n"})
-		got, err := r.Run(t.Context(), inline(t, "import json\nprint(json.dumps(open('inputs/book.csv').read()))"),
+		dir := newSkillFolder(t, map[string]string{"holdings.csv": "VTI,10\n"})
+		got, err := r.Run(t.Context(), newInline(t, "import json\nprint(json.dumps(open('inputs/book.csv').read()))"),
 			python.Input{Files: map[string]string{"book.csv": filepath.Join(dir, "holdings.csv")}})
 		if err != nil || string(got.Output) != `"VTI,10\n"` {
 			t.Errorf("Run = %s, %v, want the file's text\n%s", got.Output, err, got.Stderr)
@@ -164,7 +164,7 @@ func TestRun_AnInputThatLeadsElsewhereIsRefused(t *testing.T) {
 		"nested name": {"../a": filepath.Join(dir, "link.csv")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got, err := r.Run(t.Context(), inline(t, "print(1)"), python.Input{Files: in}); err == nil {
+			if got, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{Files: in}); err == nil {
 				t.Errorf("Run = %s, want an error", got.Output)
 			}
 		})
@@ -174,9 +174,9 @@ func TestRun_AnInputThatLeadsElsewhereIsRefused(t *testing.T) {
 func TestRun_ScratchFoldersAreRemoved(t *testing.T) {
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		code := "import os\ntry:\n    os.makedirs('a/b'); os.chmod('a', 0)\nexcept OSError: pass\nprint(1)"
-		if got, err := r.Run(t.Context(), inline(t, code), python.Input{}); err != nil {
+		if got, err := r.Run(t.Context(), newInline(t, code), python.Input{}); err != nil {
 			t.Fatalf("Run = %s, %v", got.Output, err)
 		}
 		left, err := filepath.Glob(filepath.Join(temp, "nfa-python-*"))
@@ -187,10 +187,10 @@ func TestRun_ScratchFoldersAreRemoved(t *testing.T) {
 }
 
 func TestRun_CancelledBeforeItBegins(t *testing.T) {
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := r.Run(ctx, inline(t, "print(1)"), python.Input{}); !errors.Is(err, context.Canceled) {
+		if _, err := r.Run(ctx, newInline(t, "print(1)"), python.Input{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("Run = %v, want context.Canceled", err)
 		}
 	})
@@ -198,11 +198,11 @@ func TestRun_CancelledBeforeItBegins(t *testing.T) {
 
 func TestRun_ADeadlineOfTheCallerIsNotTheTimeLimit(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		_, err := r.Run(ctx, inline(t, "while True: pass"), python.Input{})
+		_, err := r.Run(ctx, newInline(t, "while True: pass"), python.Input{})
 		if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, python.ErrTimeLimit) {
 			t.Errorf("Run = %v, want context.DeadlineExceeded", err)
 		}
@@ -210,10 +210,10 @@ func TestRun_ADeadlineOfTheCallerIsNotTheTimeLimit(t *testing.T) {
 }
 
 func TestDescribe_NamesTheRuntimeAndTheHashOfTheFile(t *testing.T) {
-	inBoth(t, python.Limits{Time: time.Second}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{Time: time.Second}, func(t *testing.T, r *python.Runner) {
 		text := "import helper\nprint(helper.answer)"
-		dir := skillWith(t, map[string]string{"scripts/x.py": text, "scripts/helper.py": "answer = 42\n"})
-		plan, err := r.Describe(t.Context(), open(t, dir, "scripts/x.py"))
+		dir := newSkillFolder(t, map[string]string{"scripts/x.py": text, "scripts/helper.py": "answer = 42\n"})
+		plan, err := r.Describe(t.Context(), openScript(t, dir, "scripts/x.py"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestNew_AnUnknownRuntimeIsRefused(t *testing.T) {
 
 func TestRun_AnotherRuntimeThanWasConfirmedIsRefused(t *testing.T) {
 	r := systemRunner(t, python.Limits{})
-	s := inline(t, "print(1)")
+	s := newInline(t, "print(1)")
 	plan, err := r.Describe(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func TestRun_AnotherRuntimeThanWasConfirmedIsRefused(t *testing.T) {
 	if _, err := r.Run(t.Context(), s, python.Input{Runtime: plan.Runtime}); err != nil {
 		t.Errorf("Run as confirmed = %v", err)
 	}
-	if _, err := r.Run(t.Context(), s, python.Input{Runtime: "sandbox"}); !errors.Is(err, python.ErrChanged) {
+	if _, err := r.Run(t.Context(), s, python.Input{Runtime: "sandbox"}); !errors.Is(err, python.ErrRuntimeChanged) {
 		t.Errorf("Run after another was confirmed = %v, want ErrChanged", err)
 	}
 }

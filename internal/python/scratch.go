@@ -65,14 +65,14 @@ func copyRegular(to, from string) (err error) {
 	base := filepath.Base(from)
 	info, err := root.Stat(base)
 	if err != nil {
-		return confined(root, base, err)
+		return outsideError(root, base, err)
 	}
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
 	in, err := root.Open(base)
 	if err != nil {
-		return confined(root, base, err)
+		return outsideError(root, base, err)
 	}
 	defer in.Close()
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o400)

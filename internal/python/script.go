@@ -22,10 +22,10 @@ const inlineName = "inline.py"
 // modules it imports from its skill's directory. What runs later are these
 // bytes, whatever happens to the files meanwhile. It is immutable.
 type Script struct {
-	dir     string // absolute; empty for inline code without a skill
-	main    source
-	modules []module
-	needs   []need
+	dir          string // absolute; empty for inline code without a skill
+	main         source
+	modules      []module
+	requirements []requirement
 }
 
 // File names source by its hash, so that a user can check what a confirmation shows.
@@ -47,47 +47,47 @@ type module struct {
 	isPackage bool
 }
 
-// need is an import that the runtime has to serve.
-type need struct {
+// requirement is an import that the runtime has to serve.
+type requirement struct {
 	module string // top level
 	file   string
 	line   int
 }
 
-// Open reads the script at name, a path with slashes below dir, and the local
-// modules it imports. A name or a link that leads out of dir is ErrOutside.
-func Open(dir, name string) (*Script, error) {
-	s, err := load(dir, func(root *os.Root) (source, error) { return readSource(root, name) })
+// OpenScript reads the script at name, a path with slashes below dir, and the local
+// modules it imports. A name or a link that leads out of dir is ErrOutsideFolder.
+func OpenScript(dir, name string) (*Script, error) {
+	s, err := loadScript(dir, func(root *os.Root) (source, error) { return readSource(root, name) })
 	if err != nil {
 		return nil, fmt.Errorf("reading the script %s: %w", name, err)
 	}
 	return s, nil
 }
 
-// Source makes a script of the text of a file that lies in no directory: it may
+// NewScript makes a script of the text of a file that lies in no directory: it may
 // import nothing from beside it.
-func Source(name, text string) *Script {
+func NewScript(name, text string) *Script {
 	main := source{path: name, text: []byte(text)}
-	c := collector{}
-	c.follow(main, "")
-	return &Script{main: main, needs: c.needs}
+	c := moduleCollector{}
+	c.scanImports(main, "")
+	return &Script{main: main, requirements: c.requirements}
 }
 
-// Inline makes a script of code. Dir is the skill's directory, from which it
+// InlineScript makes a script of code. Dir is the skill's directory, from which it
 // may import and read; an empty dir means none.
-func Inline(dir, code string) (*Script, error) {
+func InlineScript(dir, code string) (*Script, error) {
 	main := source{path: inlineName, text: []byte(code)}
 	if dir == "" {
-		return Source(inlineName, code), nil
+		return NewScript(inlineName, code), nil
 	}
-	s, err := load(dir, func(*os.Root) (source, error) { return main, nil })
+	s, err := loadScript(dir, func(*os.Root) (source, error) { return main, nil })
 	if err != nil {
 		return nil, fmt.Errorf("reading inline code: %w", err)
 	}
 	return s, nil
 }
 
-func load(dir string, open func(*os.Root) (source, error)) (*Script, error) {
+func loadScript(dir string, open func(*os.Root) (source, error)) (*Script, error) {
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -101,11 +101,11 @@ func load(dir string, open func(*os.Root) (source, error)) (*Script, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := collector{root: root, bases: []string{path.Dir(main.path), "."}}
+	c := moduleCollector{root: root, bases: []string{path.Dir(main.path), "."}}
 	if err := c.collect(main); err != nil {
 		return nil, err
 	}
-	return &Script{dir: absolute, main: main, modules: c.modules, needs: c.needs}, nil
+	return &Script{dir: absolute, main: main, modules: c.modules, requirements: c.requirements}, nil
 }
 
 // Files are the script itself and then its local modules.
@@ -132,19 +132,19 @@ func (s source) file() File {
 func readSource(root *os.Root, name string) (source, error) {
 	local := filepath.FromSlash(name)
 	if !filepath.IsLocal(local) {
-		return source{}, ErrOutside
+		return source{}, ErrOutsideFolder
 	}
 	// Asked before it is opened: opening a named pipe would wait for a writer.
 	info, err := root.Stat(local)
 	if err != nil {
-		return source{}, confined(root, local, err)
+		return source{}, outsideError(root, local, err)
 	}
 	if !info.Mode().IsRegular() {
 		return source{}, errors.New("not a regular file")
 	}
 	f, err := root.Open(local)
 	if err != nil {
-		return source{}, confined(root, local, err)
+		return source{}, outsideError(root, local, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxScriptBytes+1))
@@ -157,14 +157,14 @@ func readSource(root *os.Root, name string) (source, error) {
 	return source{path: path.Clean(name), text: text}, nil
 }
 
-// confined names the one refusal of os.Root that has no sentinel: the file is
+// outsideError names the one refusal of os.Root that has no sentinel: the file is
 // there for anyone who follows links, and not inside the root.
-func confined(root *os.Root, local string, err error) error {
+func outsideError(root *os.Root, local string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return err
 	}
 	if _, outside := os.Stat(filepath.Join(root.Name(), local)); outside == nil {
-		return ErrOutside
+		return ErrOutsideFolder
 	}
 	return err
 }

@@ -16,8 +16,8 @@ import (
 )
 
 func TestOpen_RefusesWhatIsNotAScriptOfTheDirectory(t *testing.T) {
-	outside := skillWith(t, map[string]string{"secret.py": "print(1)"})
-	dir := skillWith(t, map[string]string{"scripts/x.py": "print(1)", "scripts/big.py": strings.Repeat("#", 2<<20)})
+	outside := newSkillFolder(t, map[string]string{"secret.py": "print(1)"})
+	dir := newSkillFolder(t, map[string]string{"scripts/x.py": "print(1)", "scripts/big.py": strings.Repeat("#", 2<<20)})
 	for link, to := range map[string]string{
 		"out.py": filepath.Join(outside, "secret.py"), "folder": outside, "up.py": "../" + filepath.Base(outside) + "/secret.py",
 	} {
@@ -30,17 +30,17 @@ func TestOpen_RefusesWhatIsNotAScriptOfTheDirectory(t *testing.T) {
 		want       error // nil: any
 	}{
 		{"missing", "scripts/none.py", fs.ErrNotExist},
-		{"above", "../" + filepath.Base(outside) + "/secret.py", python.ErrOutside},
-		{"absolute", filepath.Join(outside, "secret.py"), python.ErrOutside},
-		{"empty", "", python.ErrOutside},
-		{"link out", "out.py", python.ErrOutside},
-		{"folder that is a link out", "folder/secret.py", python.ErrOutside},
-		{"link out by a relative way", "up.py", python.ErrOutside},
+		{"above", "../" + filepath.Base(outside) + "/secret.py", python.ErrOutsideFolder},
+		{"absolute", filepath.Join(outside, "secret.py"), python.ErrOutsideFolder},
+		{"empty", "", python.ErrOutsideFolder},
+		{"link out", "out.py", python.ErrOutsideFolder},
+		{"folder that is a link out", "folder/secret.py", python.ErrOutsideFolder},
+		{"link out by a relative way", "up.py", python.ErrOutsideFolder},
 		{"folder", "scripts", nil},
 		{"too large", "scripts/big.py", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := python.Open(dir, c.path)
+			_, err := python.OpenScript(dir, c.path)
 			if err == nil || c.want != nil && !errors.Is(err, c.want) {
 				t.Errorf("Open(%q) = %v, want %v", c.path, err, c.want)
 			}
@@ -49,17 +49,17 @@ func TestOpen_RefusesWhatIsNotAScriptOfTheDirectory(t *testing.T) {
 }
 
 func TestOpen_FollowsALinkThatStaysInside(t *testing.T) {
-	dir := skillWith(t, map[string]string{"scripts/x.py": "print(1)"})
+	dir := newSkillFolder(t, map[string]string{"scripts/x.py": "print(1)"})
 	if err := os.Symlink("x.py", filepath.Join(dir, "scripts", "same.py")); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	if _, err := python.Open(dir, "scripts/same.py"); err != nil {
+	if _, err := python.OpenScript(dir, "scripts/same.py"); err != nil {
 		t.Errorf("Open = %v", err)
 	}
 }
 
 func TestOpen_BringsLocalModulesAlong(t *testing.T) {
-	dir := skillWith(t, map[string]string{
+	dir := newSkillFolder(t, map[string]string{
 		"scripts/x.py":              "import json, helper\nfrom lib.rates import rate\nfrom lib import fees\nimport shared.words\nimport email\n",
 		"scripts/helper.py":         "import lib.rates, x\n",
 		"scripts/lib/__init__.py":   "from . import tax\n",
@@ -72,7 +72,7 @@ func TestOpen_BringsLocalModulesAlong(t *testing.T) {
 		"email/template.html":       "not a module: a folder of other files",
 	})
 	var paths []string
-	for _, f := range open(t, dir, "scripts/x.py").Files() {
+	for _, f := range openScript(t, dir, "scripts/x.py").Files() {
 		paths = append(paths, f.Path)
 	}
 	want := []string{
@@ -85,12 +85,12 @@ func TestOpen_BringsLocalModulesAlong(t *testing.T) {
 }
 
 func TestOpen_AModuleThatLeadsOutIsRefused(t *testing.T) {
-	outside := skillWith(t, map[string]string{"helper.py": "print(1)"})
-	dir := skillWith(t, map[string]string{"x.py": "import helper\n"})
+	outside := newSkillFolder(t, map[string]string{"helper.py": "print(1)"})
+	dir := newSkillFolder(t, map[string]string{"x.py": "import helper\n"})
 	if err := os.Symlink(filepath.Join(outside, "helper.py"), filepath.Join(dir, "helper.py")); err != nil {
 		t.Skipf("no symbolic links here: %v", err)
 	}
-	if _, err := python.Open(dir, "x.py"); !errors.Is(err, python.ErrOutside) {
+	if _, err := python.OpenScript(dir, "x.py"); !errors.Is(err, python.ErrOutsideFolder) {
 		t.Errorf("Open = %v, want ErrOutside", err)
 	}
 }
@@ -100,17 +100,17 @@ func TestOpen_AScriptThatAsksForEndlessNamesIsRefused(t *testing.T) {
 	for i := range 10_001 {
 		fmt.Fprintf(&names, ", n%d", i)
 	}
-	dir := skillWith(t, map[string]string{"main.py": "from beside import a" + names.String() + "\n", "beside.py": ""})
-	if _, err := python.Open(dir, "main.py"); err == nil || !strings.Contains(err.Error(), "more than 10000 names") {
+	dir := newSkillFolder(t, map[string]string{"main.py": "from beside import a" + names.String() + "\n", "beside.py": ""})
+	if _, err := python.OpenScript(dir, "main.py"); err == nil || !strings.Contains(err.Error(), "more than 10000 names") {
 		t.Errorf("Open = %v, want it refused for its imports", err)
 	}
 }
 
 func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		dir := skillWith(t, map[string]string{
+		dir := newSkillFolder(t, map[string]string{
 			"scripts/x.py": "import json, pathlib, sys\nimport helper\nfrom lib.rates import rate\n" +
 				"table = pathlib.Path(__file__).parent.parent / 'assets' / 'table.txt'\n" +
 				"if __name__ == '__main__':\n    print(json.dumps([helper.name(), rate, table.read_text(), len(sys.argv)]))\n",
@@ -118,7 +118,7 @@ func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 			"scripts/lib/rates.py": "rate = 0.07\n",
 			"assets/table.txt":     "ü",
 		})
-		got, err := r.Run(t.Context(), open(t, dir, "scripts/x.py"), python.Input{})
+		got, err := r.Run(t.Context(), openScript(t, dir, "scripts/x.py"), python.Input{})
 		if want := `["helper.py", 0.07, "\u00fc", 1]`; err != nil || string(got.Output) != want {
 			t.Errorf("Run = %s, %v, want %s\n%s", got.Output, err, want, got.Stderr)
 		}
@@ -127,10 +127,10 @@ func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 
 func TestRun_WhatWasReadRunsWhateverHappensToTheFiles(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		dir := skillWith(t, map[string]string{"x.py": "import helper\nprint(helper.answer)", "helper.py": "answer = 1"})
-		s := open(t, dir, "x.py")
+		dir := newSkillFolder(t, map[string]string{"x.py": "import helper\nprint(helper.answer)", "helper.py": "answer = 1"})
+		s := openScript(t, dir, "x.py")
 		for _, name := range []string{"x.py", "helper.py"} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte("print('exchanged')"), 0o600); err != nil {
 				t.Fatal(err)
@@ -144,10 +144,10 @@ func TestRun_WhatWasReadRunsWhateverHappensToTheFiles(t *testing.T) {
 
 func TestRun_AModuleThatWasNotShownIsNotFound(t *testing.T) {
 	t.Parallel()
-	inBoth(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
+	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
 		t.Parallel()
-		dir := skillWith(t, map[string]string{"x.py": "__import__('hid' + 'den')", "hidden.py": "print(1)"})
-		_, err := r.Run(t.Context(), open(t, dir, "x.py"), python.Input{})
+		dir := newSkillFolder(t, map[string]string{"x.py": "__import__('hid' + 'den')", "hidden.py": "print(1)"})
+		_, err := r.Run(t.Context(), openScript(t, dir, "x.py"), python.Input{})
 		if err == nil || !strings.Contains(err.Error(), "ModuleNotFoundError") {
 			t.Errorf("Run = %v, want ModuleNotFoundError", err)
 		}

@@ -11,13 +11,13 @@ type Status struct {
 	Sandboxed bool   `json:"sandboxed"`
 	Installed bool   `json:"sandbox_installed"`
 	Reason    string `json:"reason,omitempty"` // why nothing would run
-	Mend      string `json:"-"`                // what can be done about that
+	Fix       string `json:"-"`                // what can be done about that
 }
 
 // Status finds out. It runs no script, but may ask an interpreter for its version.
 func (r *Runner) Status(ctx context.Context) Status {
 	status := Status{Installed: r.Installed()}
-	script, err := Inline("", "")
+	script, err := InlineScript("", "")
 	if err == nil {
 		var plan Plan
 		plan, err = r.Describe(ctx, script)
@@ -29,7 +29,7 @@ func (r *Runner) Status(ctx context.Context) Status {
 			err = why
 		}
 		status.Reason = err.Error()
-		status.Mend = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
+		status.Fix = "install Python 3.9 or later, or fetch the sandbox: nfa python install"
 	}
 	return status
 }

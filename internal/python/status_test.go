@@ -10,9 +10,9 @@ import (
 )
 
 func TestStatus_SaysWhyNothingWouldRunAndWhatToDo(t *testing.T) {
-	r := runner(t, python.Config{Runtime: python.System, Interpreter: filepath.Join(t.TempDir(), "no-such-python"), Dir: t.TempDir()})
+	r := newRunner(t, python.Config{Runtime: python.System, Interpreter: filepath.Join(t.TempDir(), "no-such-python"), Dir: t.TempDir()})
 	s := r.Status(t.Context())
-	if s.Runtime != "" || s.Installed || !strings.Contains(s.Mend, "nfa python install") {
+	if s.Runtime != "" || s.Installed || !strings.Contains(s.Fix, "nfa python install") {
 		t.Errorf("Status = %+v", s)
 	}
 	if s.Reason == "" || strings.Contains(s.Reason, "planning") {
@@ -26,7 +26,7 @@ func TestStatus_SaysWhyNothingWouldRunAndWhatToDo(t *testing.T) {
 
 func TestStatus_NamesWhatAStepWouldRunWith(t *testing.T) {
 	s := systemRunner(t, python.Limits{}).Status(t.Context())
-	if !strings.HasPrefix(s.Runtime, "system ") || s.Sandboxed || s.Reason != "" || s.Mend != "" {
+	if !strings.HasPrefix(s.Runtime, "system ") || s.Sandboxed || s.Reason != "" || s.Fix != "" {
 		t.Errorf("Status = %+v, want the interpreter of the system", s)
 	}
 }

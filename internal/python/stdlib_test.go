@@ -11,14 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/python"
-	"github.com/nfa-cli/nfa/internal/python/sandbox"
 )
 
 var update = flag.Bool("update", false, "write the list of modules anew")
 
 func TestSandbox_TheListOfItsModulesIsTrue(t *testing.T) {
 	t.Parallel()
-	const list = "sandbox/stdlib.txt"
+	const list = "stdlib.txt"
 	const code = `import json, sys, warnings
 warnings.simplefilter("ignore")
 found = []
@@ -28,7 +27,7 @@ for name in sorted(sys.stdlib_module_names):
     except ImportError: pass
 print(json.dumps(found))`
 	r := sandboxRunner(t, python.Limits{})
-	got, err := r.Run(t.Context(), inline(t, code), python.Input{})
+	got, err := r.Run(t.Context(), newInline(t, code), python.Input{})
 	if err != nil {
 		t.Fatalf("Run: %v\n%s", err, got.Stderr)
 	}
@@ -49,7 +48,7 @@ print(json.dumps(found))`
 		t.Errorf("%s (-listed +importable); run with -update:\n%s", list, diff)
 	}
 	for _, name := range []string{"json", "math", "statistics", "decimal", "datetime", "csv", "sqlite3"} {
-		if reason, lacks := sandbox.Lacks(name); lacks || !slices.Contains(found, name) {
+		if reason, lacks := python.UnsupportedBySandbox(name); lacks || !slices.Contains(found, name) {
 			t.Errorf("Lacks(%s) = %q: finance scripts count on it", name, reason)
 		}
 	}
@@ -60,12 +59,12 @@ func TestLacks_GivesAReason(t *testing.T) {
 		"numpy": "installs no packages", "socket": "no network", "subprocess": "no other processes",
 		"threading": "no threads", "zoneinfo": "no time zone data", "asyncio": "event loop", "ctypes": "not in its standard library",
 	} {
-		if reason, lacks := sandbox.Lacks(name); !lacks || !strings.Contains(reason, want) {
+		if reason, lacks := python.UnsupportedBySandbox(name); !lacks || !strings.Contains(reason, want) {
 			t.Errorf("Lacks(%s) = %q, %t, want %q", name, reason, lacks, want)
 		}
 	}
 	for _, name := range []string{"os", "sys", "_json", "__future__", "collections"} {
-		if reason, lacks := sandbox.Lacks(name); lacks {
+		if reason, lacks := python.UnsupportedBySandbox(name); lacks {
 			t.Errorf("Lacks(%s) = %q, want that it has it", name, reason)
 		}
 	}

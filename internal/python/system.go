@@ -12,13 +12,13 @@ type system struct{ interpreter interpreter }
 
 func (s system) label() string { return s.interpreter.label() }
 
-// refuse refuses nothing: what an interpreter can import depends on where it
+// checkScript refuses nothing: what an interpreter can import depends on where it
 // is installed, and it says so itself.
-func (s system) refuse(*Script) error { return nil }
+func (s system) checkScript(*Script) error { return nil }
 
 func (s system) run(ctx context.Context, j job) (outcome, error) {
-	where := func(path string) string { return filepath.Join(j.script.dir, filepath.FromSlash(path)) }
-	if err := j.scratch.writeProgram(j.script.program(where, j.limits)); err != nil {
+	runtimePath := func(path string) string { return filepath.Join(j.script.dir, filepath.FromSlash(path)) }
+	if err := j.scratch.writeProgram(j.script.program(runtimePath, j.limits)); err != nil {
 		return outcome{}, err
 	}
 	c := command{

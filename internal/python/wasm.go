@@ -8,8 +8,6 @@ import (
 	"io"
 	"os"
 	"path"
-
-	"github.com/nfa-cli/nfa/internal/python/sandbox"
 )
 
 // SandboxVerb is the argument that turns the binary into the sandbox's child:
@@ -17,17 +15,17 @@ import (
 const SandboxVerb = "__python-sandbox"
 
 // SandboxMain is the child process of the sandbox. It returns the exit code.
-func SandboxMain(in io.Reader, out, errOut io.Writer) int { return sandbox.Main(in, out, errOut) }
+func SandboxMain(in io.Reader, out, errOut io.Writer) int { return RunSandboxChild(in, out, errOut) }
 
 // wasm runs scripts in the sandbox.
-type wasm struct{ store *sandbox.Store }
+type wasm struct{ store *SandboxStore }
 
-func (w wasm) label() string { return sandbox.Label }
+func (w wasm) label() string { return SandboxLabel }
 
-func (w wasm) refuse(s *Script) error {
+func (w wasm) checkScript(s *Script) error {
 	var missing []MissingModule
-	for _, n := range s.needs {
-		if reason, lacks := sandbox.Lacks(n.module); lacks {
+	for _, n := range s.requirements {
+		if reason, unsupported := UnsupportedBySandbox(n.module); unsupported {
 			missing = append(missing, MissingModule{Module: n.module, File: n.file, Line: n.line, Reason: reason})
 		}
 	}
@@ -38,26 +36,26 @@ func (w wasm) refuse(s *Script) error {
 }
 
 func (w wasm) run(ctx context.Context, j job) (outcome, error) {
-	where := func(name string) string { return path.Join("/skill", name) }
-	if err := j.scratch.writeProgram(j.script.program(where, Limits{})); err != nil {
+	runtimePath := func(name string) string { return path.Join("/skill", name) }
+	if err := j.scratch.writeProgram(j.script.program(runtimePath, Limits{})); err != nil {
 		return outcome{}, err
 	}
 	mounts := map[string]string{"/boot": j.scratch.boot(), "/inputs": j.scratch.inputs()}
 	if j.script.dir != "" {
 		mounts["/skill"] = j.script.dir
 	}
-	o, err := w.child(ctx, j, sandbox.Request{
+	o, err := w.runChild(ctx, j, SandboxRequest{
 		Args:   []string{"-I", "-B", "-X", "utf8", "/boot/boot.py"},
 		Mounts: mounts,
 	})
 	if err != nil || o.cause != nil {
 		return o, err
 	}
-	return o, ended(&o, j.scratch.report())
+	return o, applyReport(&o, j.scratch.report())
 }
 
-// child runs one request in a process of its own.
-func (w wasm) child(ctx context.Context, j job, r sandbox.Request) (outcome, error) {
+// runChild runs one request in a process of its own.
+func (w wasm) runChild(ctx context.Context, j job, r SandboxRequest) (outcome, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return outcome{}, fmt.Errorf("finding this program: %w", err)
@@ -69,24 +67,24 @@ func (w wasm) child(ctx context.Context, j job, r sandbox.Request) (outcome, err
 		return outcome{}, err
 	}
 	c := command{
-		path:      self,
-		args:      []string{SandboxVerb},
-		env:       []string{},
-		dir:       j.scratch.work(),
-		stdin:     io.MultiReader(&line, bytes.NewReader(j.input)),
-		announces: true,
+		path:          self,
+		args:          []string{SandboxVerb},
+		env:           []string{},
+		dir:           j.scratch.work(),
+		stdin:         io.MultiReader(&line, bytes.NewReader(j.input)),
+		waitsForReady: true,
 	}
 	return c.run(ctx, j.limits)
 }
 
-// ended puts how the script ended in the place of how the child ended.
-func ended(o *outcome, reportFile string) error {
-	report, err := sandbox.ReadReport(reportFile)
+// applyReport puts how the script ended in the place of how the child ended.
+func applyReport(o *outcome, reportFile string) error {
+	report, err := ReadSandboxReport(reportFile)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the sandbox ended by itself (%s): %s", o.status, lastLine(string(o.stderr)))
 	case report.Damaged:
-		return fmt.Errorf("%w: %s", ErrDamaged, report.Problem)
+		return fmt.Errorf("%w: %s", ErrSandboxDamaged, report.Problem)
 	case report.Problem != "":
 		return errors.New(report.Problem)
 	}
@@ -104,13 +102,13 @@ func (w wasm) prepare(ctx context.Context, limits Limits) error {
 		return err
 	}
 	defer s.remove()
-	limits.Time = startLimit
-	o, err := w.child(ctx, job{scratch: s, limits: limits}, sandbox.Request{})
+	limits.Time = startTimeout
+	o, err := w.runChild(ctx, job{scratch: s, limits: limits}, SandboxRequest{})
 	if err == nil {
 		err = o.cause
 	}
 	if err == nil {
-		err = ended(&o, s.report())
+		err = applyReport(&o, s.report())
 	}
 	if err != nil {
 		return fmt.Errorf("compiling the Python sandbox: %w", err)

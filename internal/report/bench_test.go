@@ -14,7 +14,7 @@ func BenchmarkNew(b *testing.B) {
 		name  string
 		times int
 	}{{"5 figures", 1}, {"50", 10}, {"500", 100}, {"1000", 200}, {"2000", 400}, {"5000", 1000}} {
-		text := strings.Repeat(story+"\n", size.times)
+		text := strings.Repeat(sampleText+"\n", size.times)
 		for _, format := range []report.Format{report.Markdown, report.HTML} {
 			b.Run(string(format)+" "+size.name, func(b *testing.B) {
 				b.ReportAllocs()
@@ -33,7 +33,7 @@ func BenchmarkCheck(b *testing.B) {
 		name  string
 		times int
 	}{{"5 figures", 1}, {"500", 100}, {"1000", 200}, {"2000", 400}, {"5000", 1000}} {
-		r := written(b, strings.Repeat(story+"\n", size.times), options(report.Markdown))
+		r := newReport(b, strings.Repeat(sampleText+"\n", size.times), options(report.Markdown))
 		b.Run(size.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

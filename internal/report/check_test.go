@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// again is the record as it comes back from its file.
-func again(t testing.TB, p report.Provenance) report.Provenance {
+// reparse is the record as it comes back from its file.
+func reparse(t testing.TB, p report.Provenance) report.Provenance {
 	t.Helper()
 	b, err := p.Encode()
 	if err != nil {
@@ -25,9 +25,9 @@ func again(t testing.TB, p report.Provenance) report.Provenance {
 	return back
 }
 
-func checked(t testing.TB, p report.Provenance, data []byte) report.Finding {
+func checked(t testing.TB, p report.Provenance, data []byte) report.CheckResult {
 	t.Helper()
-	p = again(t, p)
+	p = reparse(t, p)
 	f, err := p.Check(data)
 	if err != nil {
 		t.Fatal(err)
@@ -39,8 +39,8 @@ func checked(t testing.TB, p report.Provenance, data []byte) report.Finding {
 func wantSound(t testing.TB, r report.Report) {
 	t.Helper()
 	f := checked(t, r.Provenance, r.Data)
-	if !f.Unchanged || len(f.Gone) > 0 || len(f.Numbers) != len(r.Provenance.Numbers) {
-		t.Errorf("unchanged %v, %d numbers of %d, gone %v", f.Unchanged, len(f.Numbers), len(r.Provenance.Numbers), f.Gone)
+	if !f.Unchanged || len(f.Missing) > 0 || len(f.Numbers) != len(r.Provenance.Numbers) {
+		t.Errorf("unchanged %v, %d numbers of %d, gone %v", f.Unchanged, len(f.Numbers), len(r.Provenance.Numbers), f.Missing)
 	}
 	for i, n := range f.Numbers {
 		if n.Number != r.Provenance.Numbers[i] || n.Recorded != n.Status {
@@ -50,12 +50,12 @@ func wantSound(t testing.TB, r report.Report) {
 }
 
 func TestCheck_AReportIsReadBackAsItWasRecorded(t *testing.T) {
-	for name, text := range stories(t) {
+	for name, text := range sampleTexts(t) {
 		for _, format := range []report.Format{report.Markdown, report.HTML, report.CSV} {
 			if format == report.CSV && !strings.Contains(text, "|--") {
 				continue
 			}
-			t.Run(name+" "+string(format), func(t *testing.T) { wantSound(t, written(t, text, options(format))) })
+			t.Run(name+" "+string(format), func(t *testing.T) { wantSound(t, newReport(t, text, options(format))) })
 		}
 	}
 }
@@ -70,11 +70,11 @@ func texts(p report.Provenance) []string {
 }
 
 func TestNew_APageStatesTheNumbersOfItsMarkdown(t *testing.T) {
-	for name, text := range stories(t) {
+	for name, text := range sampleTexts(t) {
 		// What a page leaves out.
 		text = strings.ReplaceAll(text, "![chart of 88.8%](https://spy.example/p.gif)", "chart of 88.8%")
 		text = strings.NewReplacer("<b>", "", "</b>", "").Replace(text)
-		want, got := written(t, text, options(report.Markdown)).Provenance, written(t, text, options(report.HTML)).Provenance
+		want, got := newReport(t, text, options(report.Markdown)).Provenance, newReport(t, text, options(report.HTML)).Provenance
 		if diff := cmp.Diff(texts(want), texts(got)); diff != "" {
 			t.Errorf("%s: numbers of the page (-Markdown +page):\n%s", name, diff)
 		}
@@ -82,7 +82,7 @@ func TestNew_APageStatesTheNumbersOfItsMarkdown(t *testing.T) {
 }
 
 func TestCheck_FindsWhatWasChangedSince(t *testing.T) {
-	r := written(t, story, options(report.Markdown))
+	r := newReport(t, sampleText, options(report.Markdown))
 	for _, row := range []struct {
 		name, old, new string
 		added, gone    []string
@@ -103,7 +103,7 @@ func TestCheck_FindsWhatWasChangedSince(t *testing.T) {
 					added = append(added, n.Text+" "+string(n.Status))
 				}
 			}
-			for _, n := range f.Gone {
+			for _, n := range f.Missing {
 				gone = append(gone, n.Text)
 			}
 			if diff := cmp.Diff([]any{false, row.added, row.gone}, []any{f.Unchanged, added, gone}); diff != "" {
@@ -114,18 +114,18 @@ func TestCheck_FindsWhatWasChangedSince(t *testing.T) {
 }
 
 func TestCheck_ANumberThatItsFigureDoesNotBearOutIsFound(t *testing.T) {
-	r := written(t, story, options(report.Markdown))
-	p := again(t, r.Provenance)
+	r := newReport(t, sampleText, options(report.Markdown))
+	p := reparse(t, r.Provenance)
 	p.Figures[0].Value = "71.7" // the record was changed, not the report
 	f := checked(t, p, r.Data)
 	n := f.Numbers[0]
-	if !f.Unchanged || n.Sound() || n.Recorded != figures.Traced || n.Status == figures.Traced {
+	if !f.Unchanged || n.Sound() || n.Recorded != trace.Traced || n.Status == trace.Traced {
 		t.Errorf("unchanged %v, %+v; want a number that is not traced any more", f.Unchanged, n)
 	}
 }
 
 func TestFinding_OnlyTracedAndStatedNumbersAreSound(t *testing.T) {
-	r := written(t, story, options(report.Markdown))
+	r := newReport(t, sampleText, options(report.Markdown))
 	var got []bool
 	for _, n := range checked(t, r.Provenance, r.Data).Numbers {
 		got = append(got, n.Sound())
@@ -136,7 +136,7 @@ func TestFinding_OnlyTracedAndStatedNumbersAreSound(t *testing.T) {
 }
 
 func TestCheck_AFileOfDigitsAloneIsRefused(t *testing.T) {
-	p := again(t, written(t, story, options(report.Markdown)).Provenance)
+	p := reparse(t, newReport(t, sampleText, options(report.Markdown)).Provenance)
 	for name, text := range map[string]string{"very many": strings.Repeat("7 ", 1<<20), "too many to list": strings.Repeat("7.5% ", 30_000)} {
 		if f, err := p.Check([]byte(text)); !errors.Is(err, report.ErrTooLarge) {
 			t.Errorf("%s: %d numbers, %v; want ErrTooLarge", name, len(f.Numbers), err)

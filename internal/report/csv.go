@@ -14,29 +14,29 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/nfa-cli/nfa/internal/figures"
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // ErrNoTable means that a text to be written as CSV holds no table.
 var ErrNoTable = errors.New("no table of Markdown, and not CSV")
 
-// sheet is a table; its first row is its head.
-type sheet [][]string
+// table is a table; its first row is its head.
+type table [][]string
 
 // figuresColumn heads the column that says where the figures of a row come from.
 const figuresColumn = "figures"
 
-// sheets makes CSV of the tables of a text: each with a column more, which says
+// csvFile makes CSV of the tables of a text: each with a column more, which says
 // where the figures of the row come from, and at the end the notes. Rows are
 // filled up to one length, as readers of CSV want them.
-func (p *Provenance) sheets(content string, trace tool.Tracer) ([]byte, error) {
+func (p *Provenance) csvFile(content string, trace tool.Tracer) ([]byte, error) {
 	all, err := tablesOf(content)
 	if err != nil {
 		return nil, err
 	}
-	body, cells := asMarkdown(all)
+	body, cells := tablesToMarkdown(all)
 	numbers := p.mark(body, trace)
 	var rows [][]string
 	for i, s := range all {
@@ -57,11 +57,11 @@ func (p *Provenance) sheets(content string, trace tool.Tracer) ([]byte, error) {
 	for _, f := range p.Figures {
 		rows = append(rows, []string{noteMark(f.Note), f.line(oneLine, oneLine)})
 	}
-	return written(rows)
+	return encodeCSV(rows)
 }
 
-// written is rows as CSV, none of whose cells is one that a spreadsheet would run.
-func written(rows [][]string) ([]byte, error) {
+// encodeCSV is rows as CSV, none of whose cells is one that a spreadsheet would run.
+func encodeCSV(rows [][]string) ([]byte, error) {
 	width := 0
 	for _, row := range rows {
 		width = max(width, len(row))
@@ -71,7 +71,7 @@ func written(rows [][]string) ([]byte, error) {
 	for _, row := range rows {
 		out := make([]string, width)
 		for i, cell := range row {
-			out[i] = guarded(cell)
+			out[i] = guardCell(cell)
 		}
 		if err := w.Write(out); err != nil {
 			return nil, fmt.Errorf("writing CSV: %w", err)
@@ -88,11 +88,11 @@ func written(rows [][]string) ([]byte, error) {
 }
 
 // plainNumber is what may begin with a sign and is no formula.
-var plainNumber = pattern.Lazy(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
+var plainNumber = lazyregexp.New(`^[+-]?[0-9][0-9.,' ]*([eE][+-]?[0-9]+)?\s*%?$`)
 
-// guarded is a cell that a spreadsheet takes for text where it would take it for a
+// guardCell is a cell that a spreadsheet takes for text where it would take it for a
 // formula.
-func guarded(cell string) string {
+func guardCell(cell string) string {
 	if isFormula(cell) {
 		return "'" + cell
 	}
@@ -108,7 +108,7 @@ func isFormula(cell string) bool {
 	return bare != "-" && !plainNumber().MatchString(bare)
 }
 
-func unguarded(cell string) string {
+func unguardCell(cell string) string {
 	if rest, ok := strings.CutPrefix(cell, "'"); ok && isFormula(rest) {
 		return rest
 	}
@@ -117,20 +117,20 @@ func unguarded(cell string) string {
 
 // rowMarks says where the figures of a row come from, in their order: the mark and
 // the number as it stands there.
-func rowMarks(row span, head bool, numbers []figures.Matched) string {
+func rowMarks(row rowRange, head bool, numbers []trace.MatchedNumber) string {
 	if head {
 		return figuresColumn
 	}
 	var marks []string
-	for _, m := range numbers[row.from(numbers):] {
+	for _, m := range numbers[row.firstNumber(numbers):] {
 		if m.Start >= row.end {
 			break
 		}
 		mark := noteMark(m.Note)
 		switch m.Status {
-		case figures.Untraced:
+		case trace.Untraced:
 			mark = untracedMark
-		case figures.Contradicted:
+		case trace.Contradicted:
 			mark += " " + contradictedMark
 		}
 		marks = append(marks, mark+" "+m.Text)
@@ -139,11 +139,11 @@ func rowMarks(row span, head bool, numbers []figures.Matched) string {
 }
 
 // tablesOf are the tables of Markdown, or the one that CSV is.
-func tablesOf(content string) ([]sheet, error) {
+func tablesOf(content string) ([]table, error) {
 	source := []byte(content)
 	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
-	var all []sheet
-	walk(doc, func(n ast.Node) {
+	var all []table
+	walkNodes(doc, func(n ast.Node) {
 		switch n.Kind() {
 		case tables.KindTable:
 			all = append(all, nil)
@@ -159,7 +159,7 @@ func tablesOf(content string) ([]sheet, error) {
 	if err != nil || len(rows) == 0 || len(rows) == 1 && len(rows[0]) == 1 {
 		return nil, errors.Join(ErrNoTable, err)
 	}
-	return []sheet{rows}, nil
+	return []table{rows}, nil
 }
 
 // cellsOf are the texts of a row, without their Markdown.
@@ -167,7 +167,7 @@ func cellsOf(row ast.Node, source []byte) []string {
 	var out []string
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 		var b strings.Builder
-		walk(cell, func(n ast.Node) {
+		walkNodes(cell, func(n ast.Node) {
 			switch n := n.(type) {
 			case *ast.Text:
 				b.Write(n.Value(source))
@@ -182,12 +182,12 @@ func cellsOf(row ast.Node, source []byte) []string {
 	return out
 }
 
-// sheetText is the tables of a CSV report as Markdown.
-func (p *Provenance) sheetText(data []byte) (string, error) {
+// csvText is the tables of a CSV report as Markdown.
+func (p *Provenance) csvText(data []byte) (string, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1
 	headline := p.headline()[2:]
-	all, width := []sheet{nil}, 0
+	all, width := []table{nil}, 0
 	for {
 		row, err := r.Read()
 		if errors.Is(err, io.EOF) || err == nil && len(row) > 0 && row[0] == headline {
@@ -202,19 +202,19 @@ func (p *Provenance) sheetText(data []byte) (string, error) {
 			all = append(all, nil)
 			continue
 		case len(all[last]) == 0:
-			width = ownWidth(row)
+			width = originalWidth(row)
 		}
 		for i, cell := range row {
-			row[i] = unguarded(cell)
+			row[i] = unguardCell(cell)
 		}
 		all[last] = append(all[last], row[:min(width, len(row))])
 	}
-	body, _ := asMarkdown(all)
+	body, _ := tablesToMarkdown(all)
 	return body, nil
 }
 
-// ownWidth is how many columns a table has by its head, without what was added.
-func ownWidth(head []string) int {
+// originalWidth is how many columns a table has by its head, without what was added.
+func originalWidth(head []string) int {
 	width := len(head)
 	for width > 0 && head[width-1] == "" {
 		width--

@@ -34,7 +34,7 @@ b,figures,,
 1 of 2 figures traced.,,,
 [^1],"AAPL price 70.7 USD · as of 2020-04-17 · source: SAMPLE_data · tool: quote {""symbols"":[""AAPL""]}",,
 `
-	r := written(t, prices, options(report.CSV))
+	r := newReport(t, prices, options(report.CSV))
 	if diff := cmp.Diff(want, string(r.Data)); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
@@ -50,7 +50,7 @@ b,figures,,
 }
 
 func TestNew_CSVTakesCSV(t *testing.T) {
-	r := written(t, "AAPL price,n\n70.70 USD,x\n", options(report.CSV))
+	r := newReport(t, "AAPL price,n\n70.70 USD,x\n", options(report.CSV))
 	if got := string(r.Data); !strings.HasPrefix(got, "AAPL price,n,figures\n70.70 USD,x,[^1] 70.70 USD\n") {
 		t.Errorf("report =\n%s", got)
 	}
@@ -75,7 +75,7 @@ func TestNew_NoCellIsAFormula(t *testing.T) {
 		if err := w.WriteAll([][]string{{"a", "b"}, {"x", cell}}); err != nil {
 			t.Fatal(err)
 		}
-		r := written(t, in.String(), options(report.CSV))
+		r := newReport(t, in.String(), options(report.CSV))
 		rows, err := csv.NewReader(strings.NewReader(string(r.Data))).ReadAll()
 		if err != nil || rows[1][1] != want {
 			t.Errorf("cell %q is written as %q, %v; want %q", cell, rows[1][1], err, want)

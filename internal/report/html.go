@@ -13,13 +13,13 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/nfa-cli/nfa/internal/figures"
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// page makes a page of Markdown that loads and runs nothing: HTML in it is left
+// htmlPage makes a page of Markdown that loads and runs nothing: HTML in it is left
 // out, pictures are their descriptions, for a picture tells others who opens it.
-func (p *Provenance) page(markdown string, numbers []figures.Matched) ([]byte, error) {
+func (p *Provenance) htmlPage(markdown string, numbers []trace.MatchedNumber) ([]byte, error) {
 	source := []byte(markdown)
 	converter := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
 	doc := converter.Parser().Parse(text.NewReader(source))
@@ -37,10 +37,10 @@ func (p *Provenance) page(markdown string, numbers []figures.Matched) ([]byte, e
 	if len(numbers) > 0 {
 		headline = fmt.Sprintf("<p class=%q>%s.</p>\n", headClass, html.EscapeString(p.Summary()))
 	}
-	return fmt.Appendf(nil, reportPage, html.EscapeString(title), headline, body.String(), p.noteList()), nil
+	return fmt.Appendf(nil, pageTemplate, html.EscapeString(title), headline, body.String(), p.noteList()), nil
 }
 
-var firstHeading = pattern.Lazy(`(?m)^# +(.+?) *#*$`)
+var firstHeading = lazyregexp.New(`(?m)^# +(.+?) *#*$`)
 
 // The classes of what is added to a page; no text can have a class.
 const (
@@ -49,7 +49,7 @@ const (
 	notesClass = "nfa-notes"
 )
 
-const reportPage = `<!DOCTYPE html>
+const pageTemplate = `<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
@@ -78,7 +78,7 @@ th, td { padding: .2rem .6rem; border: 1px solid var(--line); }
 
 func withoutPictures(doc ast.Node) {
 	var pictures []*ast.Image
-	walk(doc, func(n ast.Node) {
+	walkNodes(doc, func(n ast.Node) {
 		if image, ok := n.(*ast.Image); ok {
 			pictures = append(pictures, image)
 		}
@@ -95,15 +95,15 @@ func withoutPictures(doc ast.Node) {
 }
 
 // markTexts puts the marks of numbers into the texts that they stand in.
-func markTexts(doc ast.Node, numbers []figures.Matched) {
+func markTexts(doc ast.Node, numbers []trace.MatchedNumber) {
 	var texts []*ast.Text
-	walk(doc, func(n ast.Node) {
+	walkNodes(doc, func(n ast.Node) {
 		if t, ok := n.(*ast.Text); ok {
 			texts = append(texts, t)
 		}
 	})
 	for _, t := range texts {
-		first, _ := slices.BinarySearchFunc(numbers, t.Segment.Start+1, func(m figures.Matched, at int) int { return cmp.Compare(m.End, at) })
+		first, _ := slices.BinarySearchFunc(numbers, t.Segment.Start+1, func(m trace.MatchedNumber, at int) int { return cmp.Compare(m.End, at) })
 		for _, m := range numbers[first:] {
 			if m.End > t.Segment.Stop {
 				break
@@ -115,7 +115,7 @@ func markTexts(doc ast.Node, numbers []figures.Matched) {
 
 // markText puts a mark behind the number that ends in a text, and gives what of
 // the text follows. Behind code and links the mark stands outside of them.
-func markText(t *ast.Text, m figures.Matched) *ast.Text {
+func markText(t *ast.Text, m trace.MatchedNumber) *ast.Text {
 	mark := ast.NewString([]byte(htmlMark(m)))
 	mark.SetCode(true) // written as it is
 	for n := t.Parent(); n != nil && n.Type() == ast.TypeInline; n = n.Parent() {
@@ -136,7 +136,7 @@ func markText(t *ast.Text, m figures.Matched) *ast.Text {
 	return rest
 }
 
-func walk(doc ast.Node, visit func(ast.Node)) {
+func walkNodes(doc ast.Node, visit func(ast.Node)) {
 	// The visitor returns no error, and so neither does the walk.
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
@@ -146,12 +146,12 @@ func walk(doc ast.Node, visit func(ast.Node)) {
 	})
 }
 
-func htmlMark(m figures.Matched) string {
+func htmlMark(m trace.MatchedNumber) string {
 	note := fmt.Sprintf(`<a href="#nfa-note-%d">%d</a>`, m.Note, m.Note)
 	switch m.Status {
-	case figures.Untraced:
+	case trace.Untraced:
 		note = "<em>" + untracedMark + "</em>"
-	case figures.Contradicted:
+	case trace.Contradicted:
 		note += " <em>" + contradictedMark + "</em>"
 	}
 	return fmt.Sprintf("<sup class=%q>%s</sup>", markClass, note)
@@ -164,7 +164,7 @@ func (p *Provenance) noteList() string {
 	}
 	code := func(text string) string { return "<code>" + plain(text) + "</code>" }
 	var b strings.Builder
-	fmt.Fprintf(&b, "<ol class=%q start=\"%d\">\n", notesClass, p.lowest())
+	fmt.Fprintf(&b, "<ol class=%q start=\"%d\">\n", notesClass, p.lowestNote())
 	for _, f := range p.Figures {
 		fmt.Fprintf(&b, "<li id=\"nfa-note-%d\">%s</li>\n", f.Note, f.line(plain, code))
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestNew_APageHasItsNotesAsLinksBesideTheFigures(t *testing.T) {
-	page := string(written(t, story, options(report.HTML)).Data)
+	page := string(newReport(t, sampleText, options(report.HTML)).Data)
 	for _, part := range []string{
 		`<title>Apple</title>`, `<p class="nfa-count">3 of 5 figures traced; a tool says otherwise of 1, marked [contradicted].</p>`,
 		`AAPL costs 70.70 USD<sup class="nfa-mark"><a href="#nfa-note-1">1</a></sup>, up <strong>9.6%<sup class="nfa-mark"><a href="#nfa-note-2">2</a></sup></strong>`,
@@ -57,14 +57,14 @@ func wantHarmless(t testing.TB, page string) {
 
 func TestNew_APageLoadsAndRunsNothing(t *testing.T) {
 	for _, text := range append(hostile, strings.Join(hostile, "\n\n")) {
-		r := written(t, text, options(report.HTML))
+		r := newReport(t, text, options(report.HTML))
 		wantHarmless(t, string(r.Data))
 		wantSound(t, r)
 	}
 }
 
 func FuzzNew(f *testing.F) {
-	for _, text := range append(hostile, story, "|a|b|\n|-|-|\n|=1+1|9.6%|", "a,b\n1,'=2", "70.70 USD\r\n[^1]: x", "9.6%(x) [^1][untraced]") {
+	for _, text := range append(hostile, sampleText, "|a|b|\n|-|-|\n|=1+1|9.6%|", "a,b\n1,'=2", "70.70 USD\r\n[^1]: x", "9.6%(x) [^1][untraced]") {
 		f.Add(text, uint8(0))
 		f.Add(text, uint8(1))
 		f.Add(text, uint8(2))
@@ -78,8 +78,8 @@ func FuzzNew(f *testing.F) {
 		if o.Format == report.HTML {
 			wantHarmless(t, string(r.Data))
 		}
-		if f := checked(t, r.Provenance, r.Data); !f.Unchanged || len(f.Gone) > 0 {
-			t.Errorf("unchanged %v, gone %v", f.Unchanged, f.Gone)
+		if f := checked(t, r.Provenance, r.Data); !f.Unchanged || len(f.Missing) > 0 {
+			t.Errorf("unchanged %v, gone %v", f.Unchanged, f.Missing)
 		}
 	})
 }

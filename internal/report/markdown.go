@@ -7,21 +7,21 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/nfa-cli/nfa/internal/figures"
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// ownNote is a footnote that the text itself has.
-var ownNote = pattern.Lazy(`\[\^([0-9]{1,6})\]`)
+// footnotePattern is a footnote that the text itself has.
+var footnotePattern = lazyregexp.New(`\[\^([0-9]{1,6})\]`)
 
-// lastOwnNote is the highest number of a footnote of the text itself. A table has
+// lastTextNote is the highest number of a footnote of the text itself. A table has
 // none.
-func (p *Provenance) lastOwnNote(text string) int {
+func (p *Provenance) lastTextNote(text string) int {
 	if p.Format == CSV {
 		return 0
 	}
 	last := 0
-	for _, m := range ownNote().FindAllStringSubmatch(text, -1) {
+	for _, m := range footnotePattern().FindAllStringSubmatch(text, -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			last = max(last, n)
 		}
@@ -31,27 +31,27 @@ func (p *Provenance) lastOwnNote(text string) int {
 
 // markdown sets the count below the title, a mark after each figure and the notes
 // at the end.
-func (p *Provenance) markdown(text string, numbers []figures.Matched) []byte {
+func (p *Provenance) markdown(text string, numbers []trace.MatchedNumber) []byte {
 	if len(numbers) == 0 {
-		return []byte(ended(text))
+		return []byte(endSentence(text))
 	}
-	marked := figures.Annotate(text, numbers, func(m figures.Matched) string { return footnote(m, text) })
+	marked := trace.Annotate(text, numbers, func(m trace.MatchedNumber) string { return footnote(m, text) })
 	var b strings.Builder
-	title, rest := titled(marked)
-	b.WriteString(title + p.headline() + "\n\n" + strings.TrimLeft(ended(rest), "\n"))
+	title, rest := splitTitle(marked)
+	b.WriteString(title + p.headline() + "\n\n" + strings.TrimLeft(endSentence(rest), "\n"))
 	if len(p.Figures) > 0 {
 		b.WriteString("\n")
 	}
 	for _, f := range p.Figures {
-		b.WriteString(noteMark(f.Note) + ": " + f.line(escaped, quoted) + "\n")
+		b.WriteString(noteMark(f.Note) + ": " + f.line(escapeMarkdown, inlineCode) + "\n")
 	}
 	return []byte(b.String())
 }
 
 func (p *Provenance) headline() string { return "> " + p.Summary() + "." }
 
-// titled parts the title that a text begins with from what follows.
-func titled(text string) (title, rest string) {
+// splitTitle parts the title that a text begins with from what follows.
+func splitTitle(text string) (title, rest string) {
 	first, rest, _ := strings.Cut(text, "\n")
 	if !strings.HasPrefix(first, "# ") {
 		return "", text
@@ -59,12 +59,12 @@ func titled(text string) (title, rest string) {
 	return first + "\n\n", rest
 }
 
-func footnote(m figures.Matched, text string) string {
+func footnote(m trace.MatchedNumber, text string) string {
 	mark := noteMark(m.Note)
 	switch m.Status {
-	case figures.Untraced:
+	case trace.Untraced:
 		mark = " " + untracedMark
-	case figures.Contradicted:
+	case trace.Contradicted:
 		mark += " " + contradictedMark
 	}
 	if next := strings.TrimLeft(text[m.End:], "`"); strings.HasPrefix(next, "(") {
@@ -89,7 +89,7 @@ func (f Figure) line(plain, code func(string) string) string {
 		}
 	}
 	if !f.AsOf.IsZero() {
-		add("as of", instant(f.AsOf), plain)
+		add("as of", formatTime(f.AsOf), plain)
 	}
 	add("source:", f.Source, plain)
 	add("formula:", f.Formula, code)
@@ -98,8 +98,8 @@ func (f Figure) line(plain, code func(string) string) string {
 	return strings.Join(parts, " · ")
 }
 
-// instant is a date alone where the time of day is none.
-func instant(t time.Time) string {
+// formatTime is a date alone where the time of day is none.
+func formatTime(t time.Time) string {
 	if t.Equal(t.Truncate(24 * time.Hour)) {
 		return t.Format(time.DateOnly)
 	}
@@ -108,22 +108,22 @@ func instant(t time.Time) string {
 
 var markdownSigns = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `_`, `\_`, "`", `'`, `[`, `\[`, `<`, `\<`, `|`, `\|`)
 
-// escaped is text that says in Markdown what it says without.
-func escaped(text string) string { return markdownSigns.Replace(oneLine(text)) }
+// escapeMarkdown is text that says in Markdown what it says without.
+func escapeMarkdown(text string) string { return markdownSigns.Replace(oneLine(text)) }
 
-func quoted(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" }
+func inlineCode(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" }
 
 // oneLine is text from outside on a line, cut where it is very long, and without
 // what could act on a terminal.
 func oneLine(text string) string {
-	r := []rune(strings.Join(strings.Fields(strings.Map(harmless, text)), " "))
+	r := []rune(strings.Join(strings.Fields(strings.Map(replaceUnsafe, text)), " "))
 	if len(r) > longestPart {
 		return string(r[:longestPart]) + "…"
 	}
 	return string(r)
 }
 
-func harmless(r rune) rune {
+func replaceUnsafe(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
 		return ' '
@@ -133,4 +133,4 @@ func harmless(r rune) rune {
 	return r
 }
 
-func ended(text string) string { return strings.TrimRight(text, "\n") + "\n" }
+func endSentence(text string) string { return strings.TrimRight(text, "\n") + "\n" }

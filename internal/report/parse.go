@@ -9,7 +9,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/figures"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // ErrNewer means that a record was written by a later version of the program.
@@ -21,7 +21,7 @@ const (
 	longestValue    = 100 // characters
 	largestExponent = 60
 	longestText     = 64 << 10 // of a name, a formula, a call's arguments
-	mostInputs      = 1000
+	maxInputs       = 1000
 )
 
 // Parse reads a record. One that cannot have been written by nfa is refused: what
@@ -34,7 +34,7 @@ func Parse(data []byte) (Provenance, error) {
 	if err := json.Unmarshal(data, &p); err != nil {
 		return Provenance{}, fmt.Errorf("not a record of provenance: %w", err)
 	}
-	if p.Version > version {
+	if p.Version > recordVersion {
 		return Provenance{}, fmt.Errorf("version %d: %w", p.Version, ErrNewer)
 	}
 	if err := p.check(); err != nil {
@@ -44,7 +44,7 @@ func Parse(data []byte) (Provenance, error) {
 }
 
 func (p *Provenance) check() error {
-	if p.Version != version {
+	if p.Version != recordVersion {
 		return fmt.Errorf("it has version %d", p.Version)
 	}
 	if p.Format != Markdown && p.Format != HTML && p.Format != CSV {
@@ -53,8 +53,8 @@ func (p *Provenance) check() error {
 	if sum, err := hex.DecodeString(p.SHA256); err != nil || len(sum) != 32 {
 		return errors.New("it has no SHA-256 of the report")
 	}
-	if len(p.Numbers) > mostNumbers || len(p.Figures) > mostNumbers {
-		return fmt.Errorf("it lists more than %d numbers: %w", mostNumbers, ErrTooLarge)
+	if len(p.Numbers) > maxNumbers || len(p.Figures) > maxNumbers {
+		return fmt.Errorf("it lists more than %d numbers: %w", maxNumbers, ErrTooLarge)
 	}
 	for i, f := range p.Figures {
 		if f.Note != p.Figures[0].Note+i || f.Note < 1 || f.Note > 2_000_000 {
@@ -73,16 +73,16 @@ func (p *Provenance) check() error {
 }
 
 func (p *Provenance) checkNumber(n Number) error {
-	noted := n.Note >= p.lowest() && n.Note <= p.highest()
+	noted := n.Note >= p.lowestNote() && n.Note <= p.highestNote()
 	switch {
 	case len(n.Text) > longestValue || !utf8.ValidString(n.Text):
 		return errors.New("its text is none of a number")
-	case n.Status == figures.Traced || n.Status == figures.Contradicted:
+	case n.Status == trace.Traced || n.Status == trace.Contradicted:
 		if !noted {
 			return fmt.Errorf("there is no note %d", n.Note)
 		}
 		return nil
-	case n.Status == figures.Untraced || n.Status == Stated:
+	case n.Status == trace.Untraced || n.Status == StatusStated:
 		return nil
 	}
 	return errors.New("it has no status")
@@ -97,7 +97,7 @@ func (f Figure) check() error {
 			return fmt.Errorf("a text of %d bytes: %w", len(text), ErrTooLarge)
 		}
 	}
-	if len(f.Inputs) > mostInputs {
+	if len(f.Inputs) > maxInputs {
 		return fmt.Errorf("%d inputs: %w", len(f.Inputs), ErrTooLarge)
 	}
 	return nil

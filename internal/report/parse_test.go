@@ -16,8 +16,8 @@ import (
 
 func TestParse_GivesTheRecordBack(t *testing.T) {
 	for _, format := range []report.Format{report.Markdown, report.HTML} {
-		p := written(t, story, options(format)).Provenance
-		if diff := cmp.Diff(p, again(t, p), cmpopts.IgnoreUnexported(report.Provenance{})); diff != "" {
+		p := newReport(t, sampleText, options(format)).Provenance
+		if diff := cmp.Diff(p, reparse(t, p), cmpopts.IgnoreUnexported(report.Provenance{})); diff != "" {
 			t.Errorf("%s: the record (-written +read):\n%s", format, diff)
 		}
 	}
@@ -26,7 +26,7 @@ func TestParse_GivesTheRecordBack(t *testing.T) {
 // edited is a record in which an edit was made.
 func edited(t testing.TB, edit func(record map[string]any)) []byte {
 	t.Helper()
-	p := written(t, story, options(report.Markdown)).Provenance
+	p := newReport(t, sampleText, options(report.Markdown)).Provenance
 	b, err := p.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestCalls_AreEachGivenOnceWithTheirFigures(t *testing.T) {
 	twice.Call.ID = "c9" // asked for again
 	o := options(report.Markdown)
 	o.Trace = tracer(append(given, twice)...)
-	p := written(t, "AAPL price 70.70 USD, annual return 9.6%, total return 44.2%.", o).Provenance
+	p := newReport(t, "AAPL price 70.70 USD, annual return 9.6%, total return 44.2%.", o).Provenance
 	var got []string
 	for _, asked := range p.Calls() {
 		names := asked.Call.Name
@@ -110,7 +110,7 @@ func TestCalls_AreEachGivenOnceWithTheirFigures(t *testing.T) {
 }
 
 func TestCompare_SetsFiguresBesideThoseOfNow(t *testing.T) {
-	p := written(t, story, options(report.Markdown)).Provenance
+	p := newReport(t, sampleText, options(report.Markdown)).Provenance
 	asked := p.Calls()[1]
 	figure := func(id, value string) []tool.Figure {
 		return []tool.Figure{{ID: id, Label: "AAPL annual return", Unit: "%", Value: decimal.RequireFromString(value)}}
@@ -118,16 +118,16 @@ func TestCompare_SetsFiguresBesideThoseOfNow(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		now  []tool.Figure
-		want report.Compared
+		want report.ComparedFigure
 	}{
-		{"the same in other digits", figure("return", "9.6120"), report.Compared{Now: "9.612", Same: true}},
-		{"another value", figure("return", "9.613"), report.Compared{Now: "9.613"}},
-		{"another figure", figure("volatility", "9.612"), report.Compared{}},
-		{"nothing", nil, report.Compared{}},
+		{"the same in other digits", figure("return", "9.6120"), report.ComparedFigure{Now: "9.612", Same: true}},
+		{"another value", figure("return", "9.613"), report.ComparedFigure{Now: "9.613"}},
+		{"another figure", figure("volatility", "9.612"), report.ComparedFigure{}},
+		{"nothing", nil, report.ComparedFigure{}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			row.want.Note, row.want.Label, row.want.Unit, row.want.Was = 2, "AAPL annual return", "%", "9.612"
-			if diff := cmp.Diff([]report.Compared{row.want}, asked.Compare(row.now)); diff != "" {
+			if diff := cmp.Diff([]report.ComparedFigure{row.want}, asked.Compare(row.now)); diff != "" {
 				t.Errorf("compared (-want +got):\n%s", diff)
 			}
 		})
@@ -135,7 +135,7 @@ func TestCompare_SetsFiguresBesideThoseOfNow(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add(edited(f, func(map[string]any) {}), []byte(story))
+	f.Add(edited(f, func(map[string]any) {}), []byte(sampleText))
 	f.Add(edited(f, func(r map[string]any) { r["format"] = "html" }), []byte("<table><tr><td>9.6%</table>"))
 	f.Add(edited(f, func(r map[string]any) { r["format"] = "csv" }), []byte("a,figures\n9.6%,x\n"))
 	f.Add([]byte(`{"version":1,"figures":[{"note":1,"value":"1e60","inputs":["1e18"]}]}`), []byte("[^1]"))

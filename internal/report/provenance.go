@@ -7,13 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/figures"
-	"github.com/nfa-cli/nfa/internal/figures/numeral"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// version is that of the record's form.
-const version = 1
+// recordVersion is that of the record's form.
+const recordVersion = 1
 
 // Suffix follows the name of a report in the name of its record.
 const Suffix = ".provenance.json"
@@ -42,18 +41,18 @@ type Provenance struct {
 	firstNote int // the notes that the text itself has
 }
 
-// Stated is the status of a number that needs no source: it was the user's own,
+// StatusStated is the status of a number that needs no source: it was the user's own,
 // or stood in what a tool said around its figures.
-const Stated figures.Status = "stated"
+const StatusStated trace.Status = "stated"
 
 // Number is a number as it stands in a report.
 type Number struct {
 	// Line is that of the report, from 1; for CSV that of its row, for HTML that of
 	// its text as it is read back.
-	Line   int            `json:"line"`
-	Text   string         `json:"text"`
-	Status figures.Status `json:"status"`
-	Note   int            `json:"note,omitempty"` // of the Figure it goes back to
+	Line   int          `json:"line"`
+	Text   string       `json:"text"`
+	Status trace.Status `json:"status"`
+	Note   int          `json:"note,omitempty"` // of the Figure it goes back to
 }
 
 // Figure is a tool's figure with the call that gave it.
@@ -77,7 +76,7 @@ type Call struct {
 	Arguments string `json:"arguments,omitempty"` // a JSON object, as it was written
 }
 
-func figureOf(note int, g tool.Given) Figure {
+func figureOf(note int, g tool.TracedFigure) Figure {
 	f := g.Figure
 	return Figure{
 		Note: note, ID: f.ID, Label: f.Label, Value: f.Value.String(), Unit: f.Unit, AsOf: f.AsOf, Source: f.Source, Formula: f.Formula,
@@ -103,17 +102,17 @@ func (p *Provenance) Encode() ([]byte, error) {
 // record lists the numbers of a body. Of a figure that another was taken for when
 // the body was marked, the note is given by its value.
 func (p *Provenance) record(body string, trace tool.Tracer) {
-	numbers, given := trace(body)
-	p.Numbers = p.listed(body, numbers)
+	numbers, tracedFigures := trace(body)
+	p.Numbers = p.numbersIn(body, numbers)
 	notes := map[figureKey]int{}
 	for _, f := range p.Figures {
 		notes[keyOf(f)] = f.Note
 	}
 	for i, n := range p.Numbers {
-		if n.Note == 0 || n.Note > len(given) {
+		if n.Note == 0 || n.Note > len(tracedFigures) {
 			continue
 		}
-		f := figureOf(p.firstNote+len(p.Figures)+1, given[n.Note-1])
+		f := figureOf(p.firstNote+len(p.Figures)+1, tracedFigures[n.Note-1])
 		note, known := notes[keyOf(f)]
 		if !known {
 			note = f.Note
@@ -132,9 +131,9 @@ type figureKey struct {
 
 func keyOf(f Figure) figureKey { return figureKey{f.ID, f.Label, f.Value, f.Unit, f.Call} }
 
-// listed are the numbers of a body with their lines: those that were matched, and
+// numbersIn are the numbers of a body with their lines: those that were matched, and
 // the others that are figures, which need no source.
-func (p *Provenance) listed(body string, matched []figures.Matched) []Number {
+func (p *Provenance) numbersIn(body string, matched []trace.MatchedNumber) []Number {
 	out := []Number{}
 	line, at := 1, 0
 	add := func(start int, n Number) {
@@ -145,7 +144,7 @@ func (p *Provenance) listed(body string, matched []figures.Matched) []Number {
 		at, n.Line = start, line
 		out = append(out, n)
 	}
-	for _, n := range numeral.Scan(body) {
+	for _, n := range trace.ScanNumbers(body) {
 		for len(matched) > 0 && matched[0].Start < n.Start {
 			matched = matched[1:]
 		}
@@ -153,8 +152,8 @@ func (p *Provenance) listed(body string, matched []figures.Matched) []Number {
 		case len(matched) > 0 && matched[0].Start == n.Start:
 			m := matched[0]
 			add(n.Start, Number{Text: m.Text, Status: m.Status, Note: m.Note})
-		case n.Class == numeral.Figure:
-			add(n.Start, Number{Text: n.Text, Status: Stated})
+		case n.Class == trace.ClassFigure:
+			add(n.Start, Number{Text: n.Text, Status: StatusStated})
 		}
 	}
 	return out

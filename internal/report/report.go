@@ -1,9 +1,3 @@
-// Package report writes a text down with the sources of its figures: footnotes in
-// the report itself, and beside it a record of each figure's origin against which
-// the report can be checked later.
-//
-// Nothing in a report or a record is secret or signed. Who changes both of them in
-// accord is not found out by reading them; asking the tools again does that.
 package report
 
 import (
@@ -15,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
 // Format is what kind of file a report is.
@@ -29,8 +23,8 @@ const (
 	CSV      Format = "csv"
 )
 
-// Ending is how the names of files of the format end: ".md".
-func (f Format) Ending() string {
+// Extension is how the names of files of the format end: ".md".
+func (f Format) Extension() string {
 	switch f {
 	case HTML:
 		return ".html"
@@ -43,7 +37,7 @@ func (f Format) Ending() string {
 // FormatOf is the format that a file's name tells, or "" for another.
 func FormatOf(name string) Format {
 	for _, f := range []Format{Markdown, HTML, CSV} {
-		if strings.EqualFold(path.Ext(name), f.Ending()) {
+		if strings.EqualFold(path.Ext(name), f.Extension()) {
 			return f
 		}
 	}
@@ -61,10 +55,10 @@ const (
 const (
 	MaxReport     = 4 << 20 // bytes
 	MaxProvenance = 16 << 20
-	mostNumbers   = 20_000
-	// mostCells bounds the tables of a text: their rows are filled up to the
+	maxNumbers    = 20_000
+	// maxCells bounds the tables of a text: their rows are filled up to the
 	// longest, so that a short text can make a very large table.
-	mostCells = 1_000_000
+	maxCells = 1_000_000
 )
 
 // ErrTooLarge means that a report or its record exceeds what is read back.
@@ -90,18 +84,18 @@ type Report struct {
 // it is Markdown with tables, or CSV.
 func New(text string, o Options) (Report, error) {
 	p := Provenance{
-		Version: version, WrittenAt: o.Now.UTC().Truncate(time.Second), Program: o.Program,
+		Version: recordVersion, WrittenAt: o.Now.UTC().Truncate(time.Second), Program: o.Program,
 		Report: o.Name, Format: o.Format, Session: o.Session, Conversation: o.Trace != nil,
 	}
-	if cells(text) > mostCells {
-		return Report{}, fmt.Errorf("its tables have more than %d cells: %w", mostCells, ErrTooLarge)
+	if maxTableCells(text) > maxCells {
+		return Report{}, fmt.Errorf("its tables have more than %d cells: %w", maxCells, ErrTooLarge)
 	}
-	if digits(text) > mostDigits {
-		return Report{}, fmt.Errorf("it has more than %d runs of digits: %w", mostDigits, ErrTooLarge)
+	if countDigitRuns(text) > maxDigitRuns {
+		return Report{}, fmt.Errorf("it has more than %d runs of digits: %w", maxDigitRuns, ErrTooLarge)
 	}
 	trace := o.Trace
 	if trace == nil {
-		trace = untraceable
+		trace = noTracer
 	}
 	data, err := p.write(text, trace)
 	if err != nil {
@@ -111,21 +105,21 @@ func New(text string, o Options) (Report, error) {
 		return Report{}, fmt.Errorf("the report is %d bytes with its notes, the limit is %d: %w", len(data), MaxReport, ErrTooLarge)
 	}
 	// What is recorded is what stands in the file, read as it is read back.
-	body, err := p.body(data)
+	body, err := p.textOf(data)
 	if err != nil {
 		return Report{}, err
 	}
 	p.record(body, trace)
-	if len(p.Numbers) > mostNumbers {
-		return Report{}, fmt.Errorf("the report states %d numbers, the limit is %d: %w", len(p.Numbers), mostNumbers, ErrTooLarge)
+	if len(p.Numbers) > maxNumbers {
+		return Report{}, fmt.Errorf("the report states %d numbers, the limit is %d: %w", len(p.Numbers), maxNumbers, ErrTooLarge)
 	}
 	sum := sha256.Sum256(data)
 	p.SHA256 = hex.EncodeToString(sum[:])
 	return Report{Data: data, Provenance: p}, nil
 }
 
-// cells is more than the tables of a text can have.
-func cells(text string) int {
+// maxTableCells is more than the tables of a text can have.
+func maxTableCells(text string) int {
 	widest, lines := 0, 0
 	for line := range strings.Lines(text) {
 		widest = max(widest, 1+strings.Count(line, "|"))
@@ -142,28 +136,28 @@ func (p *Provenance) write(text string, trace tool.Tracer) ([]byte, error) {
 		return p.markdown(text, m), nil
 	case HTML:
 		m := p.mark(text, trace)
-		return p.page(text, m)
+		return p.htmlPage(text, m)
 	case CSV:
-		return p.sheets(text, trace)
+		return p.csvFile(text, trace)
 	}
 	return nil, fmt.Errorf("no reports are written as %q", p.Format)
 }
 
-// untraceable is the Tracer where no figures are known.
-func untraceable(text string) ([]figures.Matched, []tool.Given) {
-	return figures.Match(text, nil, "").Numbers, nil
+// noTracer is the Tracer where no figures are known.
+func noTracer(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
+	return trace.Match(text, nil, "").Numbers, nil
 }
 
 // mark traces a text and keeps what came of it.
-func (p *Provenance) mark(text string, trace tool.Tracer) []figures.Matched {
-	numbers, given := trace(text)
-	p.firstNote = p.lastOwnNote(text)
+func (p *Provenance) mark(text string, tracer tool.Tracer) []trace.MatchedNumber {
+	numbers, notes := tracer(text)
+	p.firstNote = p.lastTextNote(text)
 	p.Total, p.Traced, p.Contradicted = len(numbers), 0, 0
 	for i, n := range numbers {
 		switch n.Status {
-		case figures.Traced:
+		case trace.Traced:
 			p.Traced++
-		case figures.Contradicted:
+		case trace.Contradicted:
 			p.Contradicted++
 		}
 		if n.Note > 0 {
@@ -171,7 +165,7 @@ func (p *Provenance) mark(text string, trace tool.Tracer) []figures.Matched {
 		}
 	}
 	p.Figures = []Figure{}
-	for i, g := range given {
+	for i, g := range notes {
 		p.Figures = append(p.Figures, figureOf(p.firstNote+i+1, g))
 	}
 	return numbers

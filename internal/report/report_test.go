@@ -10,36 +10,36 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/figures"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/report"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+var reportTime = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // known are the figures of two calls: a price, and a return computed from closes.
-func known() []tool.Given {
+func known() []tool.TracedFigure {
 	quote := llm.ToolCall{ID: "c1", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}
 	sum := llm.ToolCall{ID: "c2", Name: "calculate", Arguments: `{"expression":"70.70/64.5-1"}`}
-	return []tool.Given{
+	return []tool.TracedFigure{
 		{Call: quote, Figure: tool.Figure{ID: "price", Label: "AAPL price", Value: decimal.RequireFromString("70.7"), Unit: "USD", AsOf: time.Date(2020, 4, 17, 0, 0, 0, 0, time.UTC), Source: "SAMPLE_data"}},
 		{Call: sum, Figure: tool.Figure{ID: "return", Label: "AAPL annual return", Value: decimal.RequireFromString("9.612"), Unit: "%", Formula: "last / first - 1", Inputs: []string{"first close 64.50 on 2019-04-17"}}},
 	}
 }
 
 // tracer traces to known figures; 10,000 was said by the user.
-func tracer(given ...tool.Given) tool.Tracer {
-	return func(text string) ([]figures.Matched, []tool.Given) {
-		var all []figures.Known
-		for i, g := range given {
-			all = append(all, figures.Known{ID: g.Figure.ID, Label: g.Figure.Label, Value: g.Figure.Value, Unit: g.Figure.Unit, Index: i})
+func tracer(traced ...tool.TracedFigure) tool.Tracer {
+	return func(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
+		var all []trace.KnownFigure
+		for i, g := range traced {
+			all = append(all, trace.KnownFigure{ID: g.Figure.ID, Label: g.Figure.Label, Value: g.Figure.Value, Unit: g.Figure.Unit, Index: i})
 		}
-		found := figures.Match(text, all, "I have $10,000")
-		var notes []tool.Given
+		found := trace.Match(text, all, "I have $10,000")
+		var notes []tool.TracedFigure
 		for _, n := range found.Numbers {
 			if n.Note > len(notes) {
-				notes = append(notes, given[n.Index])
+				notes = append(notes, traced[n.Index])
 			}
 		}
 		return found.Numbers, notes
@@ -47,10 +47,10 @@ func tracer(given ...tool.Given) tool.Tracer {
 }
 
 func options(format report.Format) report.Options {
-	return report.Options{Format: format, Name: "r" + format.Ending(), Trace: tracer(known()...), Session: "s1", Program: "1.2.3", Now: noon}
+	return report.Options{Format: format, Name: "r" + format.Extension(), Trace: tracer(known()...), Session: "s1", Program: "1.2.3", Now: reportTime}
 }
 
-func written(t testing.TB, text string, o report.Options) report.Report {
+func newReport(t testing.TB, text string, o report.Options) report.Report {
 	t.Helper()
 	r, err := report.New(text, o)
 	if err != nil {
@@ -59,7 +59,7 @@ func written(t testing.TB, text string, o report.Options) report.Report {
 	return r
 }
 
-const story = `# Apple
+const sampleText = `# Apple
 
 AAPL costs 70.70 USD, up **9.6%** a year; it may reach $99.
 The AAPL annual return is 12.5%, of $10,000 invested.
@@ -80,18 +80,18 @@ The AAPL annual return is 12.5%[^2] [contradicted], of $10,000 invested.
 [^1]: AAPL price 70.7 USD · as of 2020-04-17 · source: SAMPLE\_data · tool: ` + "`quote {\"symbols\":[\"AAPL\"]}`" + `
 [^2]: AAPL annual return 9.612 % · formula: ` + "`last / first - 1`" + ` · from: first close 64.50 on 2019-04-17 · tool: ` + "`calculate {\"expression\":\"70.70/64.5-1\"}`" + `
 `
-	got := written(t, story, options(report.Markdown))
+	got := newReport(t, sampleText, options(report.Markdown))
 	if diff := cmp.Diff(want, string(got.Data)); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
 }
 
 func TestNew_TheRecordHoldsEachNumberWithItsLineAndItsFigure(t *testing.T) {
-	p := written(t, story, options(report.Markdown)).Provenance
+	p := newReport(t, sampleText, options(report.Markdown)).Provenance
 	want := []report.Number{
-		{Line: 5, Text: "70.70 USD", Status: figures.Traced, Note: 1}, {Line: 5, Text: "9.6%", Status: figures.Traced, Note: 2},
-		{Line: 5, Text: "$99", Status: figures.Untraced}, {Line: 6, Text: "12.5%", Status: figures.Contradicted, Note: 2},
-		{Line: 6, Text: "$10,000", Status: report.Stated}, {Line: 8, Text: "70.70 USD", Status: figures.Traced, Note: 1},
+		{Line: 5, Text: "70.70 USD", Status: trace.Traced, Note: 1}, {Line: 5, Text: "9.6%", Status: trace.Traced, Note: 2},
+		{Line: 5, Text: "$99", Status: trace.Untraced}, {Line: 6, Text: "12.5%", Status: trace.Contradicted, Note: 2},
+		{Line: 6, Text: "$10,000", Status: report.StatusStated}, {Line: 8, Text: "70.70 USD", Status: trace.Traced, Note: 1},
 	}
 	if diff := cmp.Diff(want, p.Numbers); diff != "" {
 		t.Errorf("numbers (-want +got):\n%s", diff)
@@ -103,7 +103,7 @@ func TestNew_TheRecordHoldsEachNumberWithItsLineAndItsFigure(t *testing.T) {
 	if diff := cmp.Diff(figure, p.Figures[1]); diff != "" || len(p.Figures) != 2 {
 		t.Errorf("%d figures, the second (-want +got):\n%s", len(p.Figures), diff)
 	}
-	if p.Report != "r.md" || p.Session != "s1" || p.Program != "1.2.3" || !p.WrittenAt.Equal(noon) || len(p.SHA256) != 64 {
+	if p.Report != "r.md" || p.Session != "s1" || p.Program != "1.2.3" || !p.WrittenAt.Equal(reportTime) || len(p.SHA256) != 64 {
 		t.Errorf("record = %+v", p)
 	}
 }
@@ -111,7 +111,7 @@ func TestNew_TheRecordHoldsEachNumberWithItsLineAndItsFigure(t *testing.T) {
 func TestNew_WithoutAConversationNothingIsTracedAndThatIsSaid(t *testing.T) {
 	o := options(report.Markdown)
 	o.Trace = nil
-	r := written(t, "It costs 70.70 USD.", o)
+	r := newReport(t, "It costs 70.70 USD.", o)
 	want := "> 0 of 1 figures traced: written outside of a conversation, where no tool's figures are known.\n\nIt costs 70.70 USD [untraced].\n"
 	if string(r.Data) != want || r.Provenance.Conversation {
 		t.Errorf("report = %q, want %q", r.Data, want)
@@ -120,14 +120,14 @@ func TestNew_WithoutAConversationNothingIsTracedAndThatIsSaid(t *testing.T) {
 
 func TestNew_ATextWithoutFiguresIsLeftAsItIs(t *testing.T) {
 	for format, want := range map[report.Format]string{report.Markdown: "# Title\n\nNo figure [^1].\n\n[^1]: own\n", report.CSV: "a,b\nx,y\n"} {
-		if r := written(t, want, options(format)); string(r.Data) != want || len(r.Provenance.Numbers) != 0 {
+		if r := newReport(t, want, options(format)); string(r.Data) != want || len(r.Provenance.Numbers) != 0 {
 			t.Errorf("%s = %q, want %q", format, r.Data, want)
 		}
 	}
 }
 
 func TestNew_NotesGoOnAfterThoseOfTheText(t *testing.T) {
-	r := written(t, "AAPL costs 70.70 USD.[^3]\n\n[^3]: closed at 70.70 USD", options(report.Markdown))
+	r := newReport(t, "AAPL costs 70.70 USD.[^3]\n\n[^3]: closed at 70.70 USD", options(report.Markdown))
 	for _, part := range []string{"70.70 USD[^4].[^3]", "\n[^3]: closed at 70.70 USD\n", "\n[^4]: AAPL price"} {
 		if !strings.Contains(string(r.Data), part) {
 			t.Errorf("the report misses %q:\n%s", part, r.Data)
@@ -143,7 +143,7 @@ func TestNew_MarkdownThatFollowsAFigureStaysWhatItIs(t *testing.T) {
 		"| r |\n|-|\n|9.6%|": "| r |\n|-|\n|9.6%[^1]|",
 		"9.6%":               "9.6%[^1]",
 	} {
-		if got := string(written(t, text, options(report.Markdown)).Data); !strings.Contains(got, want+"\n") {
+		if got := string(newReport(t, text, options(report.Markdown)).Data); !strings.Contains(got, want+"\n") {
 			t.Errorf("report of %q =\n%s\nwant %q in it", text, got, want)
 		}
 	}
@@ -156,7 +156,7 @@ func TestNew_WhatToolsSayCannotEndItsNote(t *testing.T) {
 	for _, format := range []report.Format{report.Markdown, report.HTML, report.CSV} {
 		o := options(format)
 		o.Trace = tracer(given...)
-		r := written(t, "| AAPL price |\n|---|\n| 70.70 USD |\n", o)
+		r := newReport(t, "| AAPL price |\n|---|\n| 70.70 USD |\n", o)
 		data := string(r.Data)
 		markup := format != report.CSV && strings.Contains(strings.ReplaceAll(data, `\<`, ""), "<script>")
 		if markup || strings.ContainsAny(data, "\x1b\u202e") || strings.Contains(data, "\n[^1]: *") || len(data) > 6000 {
@@ -186,9 +186,9 @@ func TestFormatOf_GoesByTheEnding(t *testing.T) {
 
 // story files are reports as people write them; every format of each is read back
 // to the same numbers.
-func stories(t testing.TB) map[string]string {
+func sampleTexts(t testing.TB) map[string]string {
 	t.Helper()
-	out := map[string]string{"story": story}
+	out := map[string]string{"story": sampleText}
 	paths, err := filepath.Glob("testdata/*.md")
 	if err != nil {
 		t.Fatal(err)

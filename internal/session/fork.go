@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// Branch says where a session is forked.
-type Branch struct {
-	Of    string // the session
-	Turns int    // how many of its turns are taken along, from the first; 0 means all
-	At    time.Time
+// ForkPoint says where a session is forked.
+type ForkPoint struct {
+	SessionID string // the session
+	Turns     int    // how many of its turns are taken along, from the first; 0 means all
+	At        time.Time
 }
 
 // Fork begins a new session with the turns of another, which stays as it is.
-func Fork(ctx context.Context, s Store, b Branch) (Session, error) {
-	cover, entries, err := s.Load(ctx, b.Of)
+func Fork(ctx context.Context, s Store, b ForkPoint) (Session, error) {
+	cover, entries, err := s.Load(ctx, b.SessionID)
 	if err != nil {
-		return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 	}
 	if b.Turns > 0 {
 		if entries, err = firstTurns(entries, b.Turns); err != nil {
-			return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+			return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 		}
 	}
 	fork := Session{ID: NewID(b.At), Title: cover.Title, Model: cover.Model, CreatedAt: b.At, UpdatedAt: b.At}
 	if err := s.Create(ctx, fork, entries...); err != nil {
-		return Session{}, fmt.Errorf("forking session %s: %w", b.Of, err)
+		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 	}
 	for _, e := range entries {
 		fork.Add(e)

@@ -40,7 +40,7 @@ func TestFork_TakesTheFirstTurnsWhole(t *testing.T) {
 		3: {"user one?", "assistant", "tool result of aa", "assistant One.", "user two?", "assistant Tw", "user three?", "assistant Three."},
 	} {
 		store := stored(t)
-		made, err := session.Fork(t.Context(), store, session.Branch{Of: "old", Turns: turns, At: noon})
+		made, err := session.Fork(t.Context(), store, session.ForkPoint{SessionID: "old", Turns: turns, At: noon})
 		if err != nil {
 			t.Fatalf("Fork(%d) = %v", turns, err)
 		}
@@ -66,7 +66,7 @@ func TestFork_LeavesTheOtherAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := session.Fork(t.Context(), store, session.Branch{Of: "old", At: noon})
+	made, err := session.Fork(t.Context(), store, session.ForkPoint{SessionID: "old", At: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,10 +80,10 @@ func TestFork_LeavesTheOtherAsItIs(t *testing.T) {
 
 func TestFork_OfWhatIsNotThereIsAnError(t *testing.T) {
 	store := stored(t)
-	if _, err := session.Fork(t.Context(), store, session.Branch{Of: "none", At: noon}); !errors.Is(err, session.ErrNotFound) {
+	if _, err := session.Fork(t.Context(), store, session.ForkPoint{SessionID: "none", At: noon}); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("Fork of no session = %v, want ErrNotFound", err)
 	}
-	if _, err := session.Fork(t.Context(), store, session.Branch{Of: "old", Turns: 4, At: noon}); !errors.Is(err, session.ErrNoTurn) {
+	if _, err := session.Fork(t.Context(), store, session.ForkPoint{SessionID: "old", Turns: 4, At: noon}); !errors.Is(err, session.ErrNoTurn) {
 		t.Errorf("Fork at turn 4 of 3 = %v, want ErrNoTurn", err)
 	}
 	if all, _ := store.List(context.Background(), 0); len(all) != 1 {

@@ -11,12 +11,12 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld means that somebody else is writing the session.
-var ErrHeld = errors.New("the session is open elsewhere")
+// ErrLocked means that somebody else is writing the session.
+var ErrLocked = errors.New("the session is open elsewhere")
 
-// holdPatience is how long Hold tries: Held, in another program, has the lock for
+// lockWait is how long Hold tries: Held, in another program, has the lock for
 // a moment, and whoever lets go takes a moment to do so.
-const holdPatience = 100 * time.Millisecond
+const lockWait = 100 * time.Millisecond
 
 // Locks keep sessions to one writer each, across programs: the turns of two would
 // end up in one another. Reading needs no lock. A lock is the operating system's
@@ -29,26 +29,26 @@ type Locks struct{ dir string }
 // Only programs that name the same folder heed each other.
 func NewLocks(dir string) Locks { return Locks{dir} }
 
-// Hold makes the caller the writer of session id until it calls release. It
-// reports ErrHeld where somebody else is.
-func (l Locks) Hold(ctx context.Context, id string) (release func(), err error) {
+// Acquire makes the caller the writer of session id until it calls release. It
+// reports ErrLocked where somebody else is.
+func (l Locks) Acquire(ctx context.Context, id string) (release func(), err error) {
 	if !ValidID(id) {
 		return nil, fmt.Errorf("locking session %q: not an ID", id)
 	}
 	if err := os.MkdirAll(l.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("locking session %s: %w", id, err)
 	}
-	within, cancel := context.WithTimeout(ctx, holdPatience)
+	within, cancel := context.WithTimeout(ctx, lockWait)
 	defer cancel()
 	for {
 		lock := flock.New(l.path(id))
-		_, err := lock.TryLockContext(within, holdPatience/20)
+		_, err := lock.TryLockContext(within, lockWait/20)
 		switch {
 		case err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			return nil, ErrHeld
+			return nil, ErrLocked
 		case err != nil:
 			return nil, fmt.Errorf("locking session %s: %w", id, err)
-		case inPlace(lock):
+		case isCurrentFile(lock):
 			return func() {
 				// Before it is unlocked: after that it may be another's. Where an open
 				// file cannot be removed it stays, empty.
@@ -60,10 +60,10 @@ func (l Locks) Hold(ctx context.Context, id string) (release func(), err error) 
 	}
 }
 
-// inPlace reports whether a lock is on the file that others would find. The one
+// isCurrentFile reports whether a lock is on the file that others would find. The one
 // who had it before removes the file, and a lock on what is no longer there keeps
 // nobody out.
-func inPlace(lock *flock.Flock) bool {
+func isCurrentFile(lock *flock.Flock) bool {
 	mine, err := lock.Stat()
 	if err != nil {
 		return false
@@ -72,8 +72,8 @@ func inPlace(lock *flock.Flock) bool {
 	return err == nil && os.SameFile(mine, found)
 }
 
-// Held are the sessions that somebody writes now, this program included.
-func (l Locks) Held() (map[string]bool, error) {
+// Locked are the sessions that somebody writes now, this program included.
+func (l Locks) Locked() (map[string]bool, error) {
 	files, err := os.ReadDir(l.dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil

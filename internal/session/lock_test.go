@@ -23,7 +23,7 @@ const holderOf = "NFA_SESSION_TEST_HOLDER"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(holderOf); dir != "" {
-		_, err := session.NewLocks(dir).Hold(context.Background(), lockID)
+		_, err := session.NewLocks(dir).Acquire(context.Background(), lockID)
 		fmt.Println(err)
 		_, _ = bufio.NewReader(os.Stdin).ReadString('\n') // until it is killed
 		return
@@ -31,18 +31,18 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func hold(t *testing.T, l session.Locks) (release func()) {
+func acquire(t *testing.T, l session.Locks) (release func()) {
 	t.Helper()
-	release, err := l.Hold(t.Context(), lockID)
+	release, err := l.Acquire(t.Context(), lockID)
 	if err != nil {
 		t.Fatalf("Hold = %v", err)
 	}
 	return release
 }
 
-func wantHeld(t *testing.T, l session.Locks, want bool) {
+func wantLocked(t *testing.T, l session.Locks, want bool) {
 	t.Helper()
-	held, err := l.Held()
+	held, err := l.Locked()
 	if err != nil || held[lockID] != want {
 		t.Errorf("Held = %v, %v, want the session in it: %t", held, err, want)
 	}
@@ -51,20 +51,20 @@ func wantHeld(t *testing.T, l session.Locks, want bool) {
 func TestLocks_OneHolderAtATime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache", "locks")
 	locks := session.NewLocks(dir)
-	wantHeld(t, locks, false)
-	release := hold(t, locks)
-	wantHeld(t, session.NewLocks(dir), true)
-	if _, err := session.NewLocks(dir).Hold(t.Context(), lockID); !errors.Is(err, session.ErrHeld) {
+	wantLocked(t, locks, false)
+	release := acquire(t, locks)
+	wantLocked(t, session.NewLocks(dir), true)
+	if _, err := session.NewLocks(dir).Acquire(t.Context(), lockID); !errors.Is(err, session.ErrLocked) {
 		t.Errorf("Hold of what is held = %v, want ErrHeld", err)
 	}
-	if other, err := locks.Hold(t.Context(), "20261121-150405-zzzzzz"); err != nil {
+	if other, err := locks.Acquire(t.Context(), "20261121-150405-zzzzzz"); err != nil {
 		t.Errorf("Hold of another session = %v", err)
 	} else {
 		other()
 	}
 	release()
-	wantHeld(t, locks, false)
-	hold(t, locks)()
+	wantLocked(t, locks, false)
+	acquire(t, locks)()
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
 		t.Errorf("%d files are left of the locks, %v", len(left), err)
 	}
@@ -90,20 +90,20 @@ func TestLocks_EndWithTheProcessThatHeldThem(t *testing.T) {
 		t.Fatalf("the other process says %q, %v", said, err)
 	}
 	locks := session.NewLocks(dir)
-	if _, err := locks.Hold(t.Context(), lockID); !errors.Is(err, session.ErrHeld) {
+	if _, err := locks.Acquire(t.Context(), lockID); !errors.Is(err, session.ErrLocked) {
 		t.Errorf("Hold of what another process holds = %v, want ErrHeld", err)
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait()
-	wantHeld(t, locks, false) // although its file is still there
-	hold(t, locks)()
+	wantLocked(t, locks, false) // although its file is still there
+	acquire(t, locks)()
 }
 
 func TestLocks_WhatIsNoIDNeverBecomesAPath(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := session.NewLocks(filepath.Join(dir, "locks")).Hold(t.Context(), "../victim"); err == nil {
+	if _, err := session.NewLocks(filepath.Join(dir, "locks")).Acquire(t.Context(), "../victim"); err == nil {
 		t.Error("Hold(../victim) = nil, want an error")
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -116,7 +116,7 @@ func TestLocks_AFolderThatCannotBeMadeIsAnErrorAndNotAHolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := session.NewLocks(filepath.Join(file, "locks")).Hold(t.Context(), lockID); err == nil || errors.Is(err, session.ErrHeld) {
+	if _, err := session.NewLocks(filepath.Join(file, "locks")).Acquire(t.Context(), lockID); err == nil || errors.Is(err, session.ErrLocked) {
 		t.Errorf("Hold below a file = %v, want an error that is not ErrHeld", err)
 	}
 }
@@ -130,8 +130,8 @@ func TestLocks_NeverTwoHoldersWhileTheFileComesAndGoes(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 40 {
-				release, err := locks.Hold(t.Context(), lockID)
-				if errors.Is(err, session.ErrHeld) {
+				release, err := locks.Acquire(t.Context(), lockID)
+				if errors.Is(err, session.ErrLocked) {
 					continue
 				}
 				if err != nil {
@@ -142,7 +142,7 @@ func TestLocks_NeverTwoHoldersWhileTheFileComesAndGoes(t *testing.T) {
 					most.Store(n)
 				}
 				times.Add(1)
-				if _, err := locks.Held(); err != nil {
+				if _, err := locks.Locked(); err != nil {
 					t.Error(err)
 				}
 				holders.Add(-1)

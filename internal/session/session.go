@@ -1,5 +1,3 @@
-// Package session keeps conversations: what was said, in order, as it happened,
-// and the Store that makes it survive the program.
 package session
 
 import (
@@ -39,11 +37,11 @@ func (s *Session) Add(e Entry) {
 	}
 	s.Messages++
 	// The one thing in a Display that its writer does not keep to itself.
-	var asked struct {
+	var calls struct {
 		Profile string `json:"profile"`
 	}
-	if json.Unmarshal(e.Display, &asked) == nil && asked.Profile != "" {
-		s.Agent = asked.Profile
+	if json.Unmarshal(e.Display, &calls) == nil && calls.Profile != "" {
+		s.Agent = calls.Profile
 	}
 }
 

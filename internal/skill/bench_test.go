@@ -44,7 +44,7 @@ func rootsOf(b *testing.B, n, junk int) []skill.Root {
 	const most = 4_000
 	var roots []skill.Root
 	for first := 0; first < n; first += most {
-		roots = append(roots, skilltest.User(manySkills(b, first, min(most, n-first), junk)))
+		roots = append(roots, skilltest.UserRoot(manySkills(b, first, min(most, n-first), junk)))
 	}
 	return roots
 }
@@ -78,7 +78,7 @@ func BenchmarkOpen_Builtin(b *testing.B) {
 func BenchmarkLoad(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		b.Run(fmt.Sprintf("skills=%d", n), func(b *testing.B) {
-			r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.User(manySkills(b, 0, n, 0))}})
+			r := skill.Open(skill.Options{Roots: []skill.Root{skilltest.UserRoot(manySkills(b, 0, n, 0))}})
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := r.Load("skill-0050"); err != nil {
@@ -90,7 +90,7 @@ func BenchmarkLoad(b *testing.B) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	content := []byte(skilltest.Head("tools_required: [quote, calculate]", "category: analysis", "parameters:\n  - name: symbol\n    required: true"))
+	content := []byte(skilltest.SkillFileWith("tools_required: [quote, calculate]", "category: analysis", "parameters:\n  - name: symbol\n    required: true"))
 	for b.Loop() {
 		if _, _, err := skill.Parse(content); err != nil {
 			b.Fatal(err)

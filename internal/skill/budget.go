@@ -58,7 +58,7 @@ func (r BudgetReport) Warning() string {
 		". All of them work by name; disable those you do not need"
 }
 
-// Budget fits skills into the room that a prompt has for their lines
+// FitBudget fits skills into the room that a prompt has for their lines
 // "- name: description": at most fifty of them, in 2 % of the context window but
 // never less than 8,000 characters. Over that the longest descriptions are
 // shortened first, at ends of words; then the least used skills keep their names
@@ -67,11 +67,11 @@ func (r BudgetReport) Warning() string {
 //
 // The result is sorted by name and depends on nothing but the input, which stays
 // as it is.
-func Budget(skills []Skill, o BudgetOptions) ([]Skill, BudgetReport) {
+func FitBudget(skills []Skill, o BudgetOptions) ([]Skill, BudgetReport) {
 	var report BudgetReport
-	room := max(minBudget, o.ContextTokens/contextShare*charsPerToken)
-	kept, room := keepNames(byNeed(skills, o.Uses), room, &report)
-	kept = keepDescriptions(kept, room, &report)
+	budget := max(minBudget, o.ContextTokens/contextShare*charsPerToken)
+	kept, budget := fitNames(sortByUse(skills, o.Uses), budget, &report)
+	kept = fitDescriptions(kept, budget, &report)
 	slices.SortStableFunc(kept, func(a, b Skill) int { return cmp.Compare(a.Name, b.Name) })
 	for _, names := range [][]string{report.Shortened, report.NamesOnly, report.Omitted} {
 		slices.Sort(names)
@@ -79,8 +79,8 @@ func Budget(skills []Skill, o BudgetOptions) ([]Skill, BudgetReport) {
 	return kept, report
 }
 
-// byNeed puts the skills that should be left out first behind the others.
-func byNeed(skills []Skill, uses map[string]int) []Skill {
+// sortByUse puts the skills that should be left out first behind the others.
+func sortByUse(skills []Skill, uses map[string]int) []Skill {
 	list := slices.Clone(skills)
 	slices.SortStableFunc(list, func(a, b Skill) int {
 		return cmp.Or(
@@ -92,30 +92,30 @@ func byNeed(skills []Skill, uses map[string]int) []Skill {
 	return list
 }
 
-// keepNames takes the skills whose names there is room for. One with a name of
+// fitNames takes the skills whose names there is room for. One with a name of
 // absurd length does not push out those after it.
-func keepNames(list []Skill, room int, report *BudgetReport) (kept []Skill, left int) {
+func fitNames(list []Skill, budget int, report *BudgetReport) (kept []Skill, remaining int) {
 	for _, s := range list {
 		cost := utf8.RuneCountInString("- " + s.Name + ": \n")
-		if len(kept) == maxListed || cost > room {
+		if len(kept) == maxListed || cost > budget {
 			report.Omitted = append(report.Omitted, s.Name)
 			continue
 		}
 		s.Description = oneLine(s.Description) // as it will be listed
 		kept = append(kept, s)
-		room -= cost
+		budget -= cost
 	}
-	return kept, room
+	return kept, budget
 }
 
-// keepDescriptions finds the longest description that all can have, and takes
+// fitDescriptions finds the longest description that all can have, and takes
 // from the least used theirs altogether while that would say nothing.
-func keepDescriptions(kept []Skill, room int, report *BudgetReport) []Skill {
+func fitDescriptions(kept []Skill, budget int, report *BudgetReport) []Skill {
 	described := len(kept)
-	limit := fairShare(kept, room)
+	limit := fairShare(kept, budget)
 	for described > 0 && limit < minDescription {
 		described--
-		limit = fairShare(kept[:described], room)
+		limit = fairShare(kept[:described], budget)
 	}
 	for i := range kept {
 		switch s := &kept[i]; {
@@ -133,18 +133,18 @@ func keepDescriptions(kept []Skill, room int, report *BudgetReport) []Skill {
 
 // fairShare is the greatest length such that descriptions cut to it fit into
 // room: those shorter leave what they do not need to the others.
-func fairShare(list []Skill, room int) int {
+func fairShare(list []Skill, budget int) int {
 	lengths := make([]int, len(list))
 	for i, s := range list {
 		lengths[i] = utf8.RuneCountInString(s.Description)
 	}
 	slices.Sort(lengths)
 	for i, length := range lengths {
-		share := room / (len(lengths) - i)
+		share := budget / (len(lengths) - i)
 		if length > share {
 			return share
 		}
-		room -= length
+		budget -= length
 	}
 	return maxListed * MaxSize
 }
@@ -157,9 +157,9 @@ func cutAtWord(text string, limit int) string {
 		return text
 	}
 	end := max(limit-1, 0)
-	for at := end; at > end/2; at-- {
-		if unicode.IsSpace(runes[at]) {
-			end = at
+	for i := end; i > end/2; i-- {
+		if unicode.IsSpace(runes[i]) {
+			end = i
 			break
 		}
 	}

@@ -24,16 +24,16 @@ func manyListed(n, descriptionLength int) []skill.Skill {
 	return list
 }
 
-// room is what skills add to the prompt, in characters.
-func room(skills []skill.Skill) int {
-	one := skill.Catalogue([]skill.Skill{{Name: "x", Description: "y"}})
+// listedLength is what skills add to the prompt, in characters.
+func listedLength(skills []skill.Skill) int {
+	one := skill.Catalog([]skill.Skill{{Name: "x", Description: "y"}})
 	frame := strings.TrimSuffix(one, "- x: y\n")
-	return utf8.RuneCountInString(strings.TrimPrefix(skill.Catalogue(skills), frame))
+	return utf8.RuneCountInString(strings.TrimPrefix(skill.Catalog(skills), frame))
 }
 
 func TestK18_WhatFitsIsLeftAsItIs(t *testing.T) {
 	list := manyListed(40, 150)
-	got, report := skill.Budget(list, skill.BudgetOptions{})
+	got, report := skill.FitBudget(list, skill.BudgetOptions{})
 	if diff := cmp.Diff(list, got); diff != "" || report.Warning() != "" {
 		t.Errorf("Budget changed what fits, warning %q (-want +got):\n%s", report.Warning(), diff)
 	}
@@ -46,11 +46,11 @@ func TestK18_LongestDescriptionsAreShortenedFirstAtWordEnds(t *testing.T) {
 		list[i*5].Description = strings.Repeat("x", i+1) + " " + manyListed(1, 1024)[0].Description
 	}
 	whole := slices.Clone(list)
-	got, report := skill.Budget(list, skill.BudgetOptions{})
+	got, report := skill.FitBudget(list, skill.BudgetOptions{})
 	if diff := cmp.Diff(whole, list); diff != "" {
 		t.Errorf("Budget changed its input:\n%s", diff)
 	}
-	if used := room(got); used > 8000 || used < 7500 {
+	if used := listedLength(got); used > 8000 || used < 7500 {
 		t.Errorf("the list takes %d characters, want nearly 8000", used)
 	}
 	if len(report.Shortened) != 10 || len(report.NamesOnly)+len(report.Omitted) != 0 {
@@ -75,8 +75,8 @@ func TestK18_RoomGrowsWithTheContextWindow(t *testing.T) {
 	for _, row := range []struct{ tokens, most, least int }{
 		{0, 8000, 7500}, {8_000, 8000, 7500}, {100_000, 8000, 7500}, {200_000, 16_000, 15_000}, {1_000_000, 51_000, 50_000},
 	} {
-		got, _ := skill.Budget(list, skill.BudgetOptions{ContextTokens: row.tokens})
-		if used := room(got); used > row.most || used < row.least {
+		got, _ := skill.FitBudget(list, skill.BudgetOptions{ContextTokens: row.tokens})
+		if used := listedLength(got); used > row.most || used < row.least {
 			t.Errorf("%d tokens: the list takes %d characters, want %d to %d", row.tokens, used, row.least, row.most)
 		}
 	}
@@ -87,18 +87,18 @@ func TestK18_ThenNamesOnlyThenTheLeastUsedAreLeftOut(t *testing.T) {
 	for i := range list {
 		list[i].Name = fmt.Sprintf("%02d-%s", i, strings.Repeat("long", 34))
 	}
-	got, report := skill.Budget(list, skill.BudgetOptions{Uses: map[string]int{list[49].Name: 2, list[48].Name: 1}})
+	got, report := skill.FitBudget(list, skill.BudgetOptions{Uses: map[string]int{list[49].Name: 2, list[48].Name: 1}})
 	if len(got) != 50 || len(report.NamesOnly) == 0 || len(report.Omitted) != 0 {
 		t.Fatalf("%d kept, report = %d names only, %d omitted", len(got), len(report.NamesOnly), len(report.Omitted))
 	}
 	if got[49].Description == "" || got[47].Description != "" {
 		t.Errorf("descriptions: most used %q, unused last %q", got[49].Description, got[47].Description)
 	}
-	if used := room(got); used > 8000 {
+	if used := listedLength(got); used > 8000 {
 		t.Errorf("the list takes %d characters, want at most 8000", used)
 	}
 	list[3].Name = strings.Repeat("monster", 2000)
-	_, report = skill.Budget(list, skill.BudgetOptions{Uses: map[string]int{list[3].Name: 99}})
+	_, report = skill.FitBudget(list, skill.BudgetOptions{Uses: map[string]int{list[3].Name: 99}})
 	if diff := cmp.Diff([]string{list[3].Name}, report.Omitted); diff != "" {
 		t.Errorf("omitted (-want +got):\n%s", diff)
 	}
@@ -108,9 +108,9 @@ func TestK18_AThousandSkillsAddAtMost8KB(t *testing.T) {
 	list := manyListed(1000, 500)
 	list[7].Source = skill.SourceBuiltin
 	uses := map[string]int{"skill-0999": 3, "skill-0500": 1}
-	got, report := skill.Budget(list, skill.BudgetOptions{Uses: uses})
-	frame := len(skill.Catalogue([]skill.Skill{{Name: "x", Description: "y"}})) - len("- x: y\n")
-	if added := len(skill.Catalogue(got)) - frame; added > 8<<10 {
+	got, report := skill.FitBudget(list, skill.BudgetOptions{Uses: uses})
+	frame := len(skill.Catalog([]skill.Skill{{Name: "x", Description: "y"}})) - len("- x: y\n")
+	if added := len(skill.Catalog(got)) - frame; added > 8<<10 {
 		t.Errorf("1,000 skills add %d bytes, want at most 8192", added)
 	}
 	if len(got) != 50 || len(report.Omitted) != 950 {
@@ -131,11 +131,11 @@ func TestK18_AThousandSkillsAddAtMost8KB(t *testing.T) {
 
 func TestK18_DependsOnTheSkillsNotOnTheirOrder(t *testing.T) {
 	list := manyListed(120, 400)
-	want, wantReport := skill.Budget(list, skill.BudgetOptions{})
+	want, wantReport := skill.FitBudget(list, skill.BudgetOptions{})
 	random := rand.New(rand.NewPCG(18, 1))
 	for range 5 {
 		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		got, report := skill.Budget(list, skill.BudgetOptions{})
+		got, report := skill.FitBudget(list, skill.BudgetOptions{})
 		if diff := cmp.Diff(want, got) + cmp.Diff(wantReport, report); diff != "" {
 			t.Fatalf("another order gives another list:\n%s", diff)
 		}
@@ -149,8 +149,8 @@ func TestK18_IsNeverCutInACharacter(t *testing.T) {
 		list[i].Description = strings.Repeat("x", i/4) + strings.Repeat(text, 400)
 	}
 	whole := slices.Clone(list)
-	got, report := skill.Budget(list, skill.BudgetOptions{})
-	if used := room(got); used > 8000 || len(report.Shortened) != 50 {
+	got, report := skill.FitBudget(list, skill.BudgetOptions{})
+	if used := listedLength(got); used > 8000 || len(report.Shortened) != 50 {
 		t.Errorf("%d characters, %d shortened, want at most 8000 and 50", used, len(report.Shortened))
 	}
 	for i, s := range got {
@@ -172,7 +172,7 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 		{Name: "poor", ToolsRequired: []string{"quote", "broker", "fax"}},
 		{Name: "all", DisableModelInvocation: true, ToolsRequired: []string{"fax"}},
 	}
-	in, out := skill.Eligible(list, func(tool string) bool { return tool == "quote" }, func(name string) bool { return name == "off" || name == "all" })
+	in, out := skill.SplitEligible(list, func(tool string) bool { return tool == "quote" }, func(name string) bool { return name == "off" || name == "all" })
 	skilltest.WantNames(t, in, "fine")
 	want := []skill.Exclusion{
 		{Name: "manual", Reason: "only you may start it, as /manual (disable-model-invocation)"},
@@ -186,13 +186,13 @@ func TestK19_StaysOutWithTheReason(t *testing.T) {
 	if diff := cmp.Diff([]string{"quote", "broker", "fax"}, list[3].ToolsRequired); diff != "" {
 		t.Errorf("Eligible changed its input:\n%s", diff)
 	}
-	in, _ = skill.Eligible(list, nil, nil)
+	in, _ = skill.SplitEligible(list, nil, nil)
 	skilltest.WantNames(t, in, "fine off poor")
 }
 
 func BenchmarkBudget_1000(b *testing.B) {
 	list := manyListed(1000, 1024)
 	for b.Loop() {
-		skill.Budget(list, skill.BudgetOptions{ContextTokens: 128_000})
+		skill.FitBudget(list, skill.BudgetOptions{ContextTokens: 128_000})
 	}
 }

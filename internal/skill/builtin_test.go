@@ -10,7 +10,7 @@ import (
 )
 
 func TestK29_EveryBuiltInLoadsWithoutAWord(t *testing.T) {
-	r, log := skilltest.Scanned(t, skill.Builtin())
+	r, log := skilltest.OpenRegistry(t, skill.Builtin())
 	if log.Len() > 0 || len(r.Diagnostics()) > 0 {
 		t.Errorf("log = %s, diagnostics %+v; want none", log, r.Diagnostics())
 	}
@@ -32,7 +32,7 @@ func TestK29_EveryBuiltInLoadsWithoutAWord(t *testing.T) {
 }
 
 func TestK29_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skill.Builtin())
+	r, _ := skilltest.OpenRegistry(t, skill.Builtin())
 	for name, tools := range map[string]string{
 		"get-price": "quote", "analyze-trend": "price_history returns_stats",
 		"portfolio-checkup": "quote returns_stats calculate", "summarize-file": "",
@@ -48,7 +48,7 @@ func TestK29_TheFirstFourSayWhatMustNotBeClaimed(t *testing.T) {
 }
 
 func TestK29_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skill.Builtin())
+	r, _ := skilltest.OpenRegistry(t, skill.Builtin())
 	if got, err := r.Resources("get-price"); err != nil || len(got.Files) != 0 {
 		t.Errorf("Resources = %+v, %v; want none", got, err)
 	}
@@ -59,7 +59,7 @@ func TestK29_ContentIsTheEmbeddedFileWithoutResources(t *testing.T) {
 
 func TestExamples_LoadWithoutADiagnostic(t *testing.T) {
 	dir := filepath.Join("..", "..", "skills-examples")
-	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceUser})
+	r, _ := skilltest.OpenRegistry(t, skill.Root{Dir: dir, Source: skill.SourceUser})
 	skilltest.WantNames(t, r.List(), "compare-two-funds monthly-letter weekly-review")
 	if d := r.Diagnostics(); len(d) > 0 {
 		t.Errorf("diagnostics = %+v, want none", d)

@@ -6,8 +6,8 @@ import (
 )
 
 const (
-	// cacheLife is how long a conversation is taken to remember a skill.
-	cacheLife = time.Hour
+	// cacheTTL is how long a conversation is taken to remember a skill.
+	cacheTTL = time.Hour
 	// maxCached bounds the memory held, at most twice MaxSize for each.
 	maxCached = 128
 )
@@ -19,33 +19,33 @@ type Cache struct {
 	registry *Registry
 	now      func() time.Time
 
-	mu   sync.Mutex
-	held map[cacheKey]*cached
+	mu      sync.Mutex
+	entries map[cacheKey]*cacheEntry
 }
 
 type cacheKey struct{ conversation, skill string }
 
-type cached struct {
+type cacheEntry struct {
 	content Content
 	loaded  time.Time
 	used    time.Time
-	again   bool // is given whole the next time
+	reload  bool // is given whole the next time
 }
 
 // Loaded is a skill as a conversation gets it. Already and Changed are never
 // both set.
 type Loaded struct {
 	Content
-	// Already says that the conversation has had this very text within the hour,
+	// AlreadyLoaded says that the conversation has had this very text within the hour,
 	// so that repeating it would only cost room.
-	Already bool
+	AlreadyLoaded bool
 	// Changed says that the conversation has had another text under this name.
 	Changed bool
 }
 
 // NewCache remembers what is loaded from r. now is the clock.
 func NewCache(r *Registry, now func() time.Time) *Cache {
-	return &Cache{registry: r, now: now, held: map[cacheKey]*cached{}}
+	return &Cache{registry: r, now: now, entries: map[cacheKey]*cacheEntry{}}
 }
 
 // Load reads a skill for a conversation, as Registry.Load does and with its
@@ -57,8 +57,8 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 		return Loaded{}, &NotFoundError{Name: name}
 	}
 	key := cacheKey{conversation, e.skill.Name}
-	if content, ok := c.get(key); ok && e.still(content) {
-		return Loaded{Content: content, Already: true}, nil
+	if content, ok := c.get(key); ok && e.matches(content) {
+		return Loaded{Content: content, AlreadyLoaded: true}, nil
 	}
 	content, err := c.registry.Load(name)
 	if err != nil {
@@ -69,10 +69,10 @@ func (c *Cache) Load(conversation, name string) (Loaded, error) {
 	return c.put(key, content), nil
 }
 
-// still reports that the file says what content does. The bytes are compared:
+// matches reports that the file says what content does. The bytes are compared:
 // size and time of change can both stay while the text does not, and the
 // expensive part, the parsing, is saved all the same.
-func (e *entry) still(content Content) bool {
+func (e *entry) matches(content Content) bool {
 	if content.Skill.Path != e.skill.Path || content.Skill.Source != e.skill.Source {
 		return false
 	}
@@ -84,49 +84,49 @@ func (c *Cache) get(key cacheKey) (Content, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expire()
-	held, ok := c.held[key]
-	if !ok || held.again {
+	item, ok := c.entries[key]
+	if !ok || item.reload {
 		return Content{}, false
 	}
-	held.used = c.now()
-	return held.content, true
+	item.used = c.now()
+	return item.content, true
 }
 
 func (c *Cache) put(key cacheKey, content Content) Loaded {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	loaded := Loaded{Content: content}
-	if was, ok := c.held[key]; ok {
-		same := was.content.Text == content.Text && was.content.Skill.Path == content.Skill.Path
-		loaded.Already, loaded.Changed = same && !was.again, !same
-	} else if len(c.held) >= maxCached {
-		c.dropStalest()
+	if previous, ok := c.entries[key]; ok {
+		same := previous.content.Text == content.Text && previous.content.Skill.Path == content.Skill.Path
+		loaded.AlreadyLoaded, loaded.Changed = same && !previous.reload, !same
+	} else if len(c.entries) >= maxCached {
+		c.evictOldest()
 	}
-	if !loaded.Already {
+	if !loaded.AlreadyLoaded {
 		now := c.now()
-		c.held[key] = &cached{content: content, loaded: now, used: now}
+		c.entries[key] = &cacheEntry{content: content, loaded: now, used: now}
 	}
 	return loaded
 }
 
 func (c *Cache) expire() {
 	now := c.now()
-	for key, held := range c.held {
-		if now.Sub(held.loaded) > cacheLife {
-			delete(c.held, key)
+	for key, item := range c.entries {
+		if now.Sub(item.loaded) > cacheTTL {
+			delete(c.entries, key)
 		}
 	}
 }
 
-func (c *Cache) dropStalest() {
-	var stalest cacheKey
-	var at *cached
-	for key, held := range c.held {
-		if at == nil || held.used.Before(at.used) {
-			stalest, at = key, held
+func (c *Cache) evictOldest() {
+	var oldestKey cacheKey
+	var oldest *cacheEntry
+	for key, item := range c.entries {
+		if oldest == nil || item.used.Before(oldest.used) {
+			oldestKey, oldest = key, item
 		}
 	}
-	delete(c.held, stalest)
+	delete(c.entries, oldestKey)
 }
 
 // Invalidate forgets a skill in every conversation, as is due when it was
@@ -136,12 +136,12 @@ func (c *Cache) Invalidate(name string) {
 	if e, ok := c.registry.current.Load().lookup(name); ok {
 		name = e.skill.Name
 	}
-	c.drop(func(key cacheKey) bool { return key.skill == name })
+	c.removeWhere(func(key cacheKey) bool { return key.skill == name })
 }
 
 // Clear forgets what one conversation has loaded, as is due when it is deleted.
 func (c *Cache) Clear(conversation string) {
-	c.drop(func(key cacheKey) bool { return key.conversation == conversation })
+	c.removeWhere(func(key cacheKey) bool { return key.conversation == conversation })
 }
 
 // ClearAll has each skill come whole the next time, in every conversation. One that is
@@ -149,27 +149,27 @@ func (c *Cache) Clear(conversation string) {
 func (c *Cache) ClearAll() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, held := range c.held {
-		held.again = true
+	for _, item := range c.entries {
+		item.reload = true
 	}
 }
 
-// Partial says that a conversation was given no more than a part of what it loaded: the
+// MarkPartial says that a conversation was given no more than a part of what it loaded: the
 // next time it comes whole.
-func (c *Cache) Partial(conversation, name string) {
+func (c *Cache) MarkPartial(conversation, name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if held, ok := c.held[cacheKey{conversation, name}]; ok {
-		held.again = true
+	if item, ok := c.entries[cacheKey{conversation, name}]; ok {
+		item.reload = true
 	}
 }
 
-func (c *Cache) drop(which func(cacheKey) bool) {
+func (c *Cache) removeWhere(match func(cacheKey) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for key := range c.held {
-		if which(key) {
-			delete(c.held, key)
+	for key := range c.entries {
+		if match(key) {
+			delete(c.entries, key)
 		}
 	}
 }

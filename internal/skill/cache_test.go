@@ -15,29 +15,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// hours is a clock that stands still until it is moved.
-type hours struct{ now time.Time }
+// fakeClock is a clock that stands still until it is moved.
+type fakeClock struct{ now time.Time }
 
-func (h *hours) clock() time.Time { return h.now }
+func (h *fakeClock) clock() time.Time { return h.now }
 
-func cacheOf(t testing.TB, content skilltest.Files) (*skill.Cache, *skill.Registry, string, *hours) {
+func newCache(t testing.TB, content skilltest.Files) (*skill.Cache, *skill.Registry, string, *fakeClock) {
 	t.Helper()
 	dir := content.Write(t)
-	registry, _ := skilltest.Scanned(t, skill.Builtin(), skilltest.User(dir))
-	clock := &hours{time.Date(2020, 4, 17, 16, 0, 0, 0, time.UTC)}
+	registry, _ := skilltest.OpenRegistry(t, skill.Builtin(), skilltest.UserRoot(dir))
+	clock := &fakeClock{time.Date(2020, 4, 17, 16, 0, 0, 0, time.UTC)}
 	return skill.NewCache(registry, clock.clock), registry, dir, clock
 }
 
-// ask loads a skill and says in a word how it came.
-func ask(t testing.TB, c *skill.Cache, conversation, name string) string {
+// loadText loads a skill and says in a word how it came.
+func loadText(t testing.TB, c *skill.Cache, conversation, name string) string {
 	t.Helper()
 	loaded, err := c.Load(conversation, name)
 	switch {
 	case err != nil:
 		return err.Error()
-	case loaded.Already && loaded.Changed:
+	case loaded.AlreadyLoaded && loaded.Changed:
 		t.Fatalf("Load(%s, %s) is both already loaded and changed", conversation, name)
-	case loaded.Already:
+	case loaded.AlreadyLoaded:
 		return "already"
 	case loaded.Changed:
 		return "changed"
@@ -45,83 +45,83 @@ func ask(t testing.TB, c *skill.Cache, conversation, name string) string {
 	return "full"
 }
 
-func wantAsked(t testing.TB, c *skill.Cache, conversation, name, want string) {
+func wantLoaded(t testing.TB, c *skill.Cache, conversation, name, want string) {
 	t.Helper()
-	if got := ask(t, c, conversation, name); got != want {
+	if got := loadText(t, c, conversation, name); got != want {
 		t.Errorf("Load(%s, %s) = %s, want %s", conversation, name, got, want)
 	}
 }
 
 func TestK15_SecondLoadInAConversationIsAnsweredAsAlreadyLoaded(t *testing.T) {
-	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a"), "folder/SKILL.md": skilltest.Named("b")})
-	wantAsked(t, c, "one", "a", "full")
-	wantAsked(t, c, "one", "a", "already")
-	wantAsked(t, c, "two", "a", "full")
-	wantAsked(t, c, "one", "b", "full")
-	wantAsked(t, c, "one", "folder", "already") // its directory finds it too
-	wantAsked(t, c, "one", "get-price", "full")
-	wantAsked(t, c, "one", "get-price", "already")
+	c, _, _, _ := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a"), "folder/SKILL.md": skilltest.SkillFile("b")})
+	wantLoaded(t, c, "one", "a", "full")
+	wantLoaded(t, c, "one", "a", "already")
+	wantLoaded(t, c, "two", "a", "full")
+	wantLoaded(t, c, "one", "b", "full")
+	wantLoaded(t, c, "one", "folder", "already") // its directory finds it too
+	wantLoaded(t, c, "one", "get-price", "full")
+	wantLoaded(t, c, "one", "get-price", "already")
 	if got := c.Size(); got != 4 {
 		t.Errorf("Size() = %d, want 4", got)
 	}
 }
 
 func TestK15_ForgottenAfterAnHour(t *testing.T) {
-	c, _, _, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
-	wantAsked(t, c, "one", "a", "full")
+	c, _, _, clock := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")})
+	wantLoaded(t, c, "one", "a", "full")
 	clock.now = clock.now.Add(time.Hour)
-	wantAsked(t, c, "one", "a", "already")
+	wantLoaded(t, c, "one", "a", "already")
 	clock.now = clock.now.Add(time.Second)
 	if got := c.Size(); got != 0 {
 		t.Errorf("Size() after an hour = %d, want 0", got)
 	}
-	wantAsked(t, c, "one", "a", "full")
+	wantLoaded(t, c, "one", "a", "full")
 }
 
 func TestK15_ClearForgetsOneConversationOrAll(t *testing.T) {
-	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
+	c, _, _, _ := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")})
 	for _, conversation := range []string{"one", "two", "two:a"} {
-		wantAsked(t, c, conversation, "a", "full")
+		wantLoaded(t, c, conversation, "a", "full")
 	}
 	c.Clear("two")
-	wantAsked(t, c, "one", "a", "already")
-	wantAsked(t, c, "two:a", "a", "already")
-	wantAsked(t, c, "two", "a", "full")
+	wantLoaded(t, c, "one", "a", "already")
+	wantLoaded(t, c, "two:a", "a", "already")
+	wantLoaded(t, c, "two", "a", "full")
 	c.ClearAll()
 	for _, conversation := range []string{"one", "two", "two:a"} {
-		wantAsked(t, c, conversation, "a", "full")
-		wantAsked(t, c, conversation, "a", "already")
+		wantLoaded(t, c, conversation, "a", "full")
+		wantLoaded(t, c, conversation, "a", "already")
 	}
 }
 
 func TestK15_WhatAConversationHasHadIsKnownToHaveChangedAfterAClearing(t *testing.T) {
-	c, registry, dir, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
-	wantAsked(t, c, "one", "a", "full")
-	if err := os.WriteFile(filepath.Join(dir, "a", skill.FileName), []byte(skilltest.Named("a")+"Buy low.\n"), 0o600); err != nil {
+	c, registry, dir, _ := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")})
+	wantLoaded(t, c, "one", "a", "full")
+	if err := os.WriteFile(filepath.Join(dir, "a", skill.FileName), []byte(skilltest.SkillFile("a")+"Buy low.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	registry.Rescan()
 	c.ClearAll()
-	wantAsked(t, c, "one", "a", "changed")
-	wantAsked(t, c, "one", "a", "already")
+	wantLoaded(t, c, "one", "a", "changed")
+	wantLoaded(t, c, "one", "a", "already")
 }
 
 func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
-	before := skilltest.Named("a") + "Buy low.\n"
+	before := skilltest.SkillFile("a") + "Buy low.\n"
 	for _, row := range []struct{ name, after, want string }{
 		{"longer", before + "More.\n", "changed"},
 		{"same size and time", strings.Replace(before, "low", "now", 1), "changed"},
 		{"written again unchanged", before, "already"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			c, _, dir, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": before})
+			c, _, dir, clock := newCache(t, skilltest.Files{"a/SKILL.md": before})
 			path := filepath.Join(dir, "a", "SKILL.md")
 			stamp := clock.now.Add(-time.Hour)
 			if err := os.Chtimes(path, stamp, stamp); err != nil {
 				t.Fatal(err)
 			}
-			wantAsked(t, c, "one", "a", "full")
-			skilltest.Put(t, dir, "a/SKILL.md", row.after)
+			wantLoaded(t, c, "one", "a", "full")
+			skilltest.PutFile(t, dir, "a/SKILL.md", row.after)
 			if row.want == "changed" {
 				if err := os.Chtimes(path, stamp, stamp); err != nil {
 					t.Fatal(err)
@@ -131,73 +131,73 @@ func TestK15_TextThatChangedOnDiskIsNeverServed(t *testing.T) {
 			if err != nil || loaded.Text != row.after {
 				t.Fatalf("Load = %q, %v, want %q", loaded.Text, err, row.after)
 			}
-			if got := loaded.Changed; got != (row.want == "changed") || loaded.Already == got {
-				t.Errorf("Changed = %t, Already = %t, want %s", loaded.Changed, loaded.Already, row.want)
+			if got := loaded.Changed; got != (row.want == "changed") || loaded.AlreadyLoaded == got {
+				t.Errorf("Changed = %t, Already = %t, want %s", loaded.Changed, loaded.AlreadyLoaded, row.want)
 			}
-			wantAsked(t, c, "one", "a", "already")
+			wantLoaded(t, c, "one", "a", "already")
 		})
 	}
 }
 
 func TestK15_UpdateAndDeleteInvalidate(t *testing.T) {
-	c, registry, dir, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a"), "b/SKILL.md": skilltest.Named("b")})
+	c, registry, dir, _ := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a"), "b/SKILL.md": skilltest.SkillFile("b")})
 	for _, conversation := range []string{"one", "two"} {
-		wantAsked(t, c, conversation, "a", "full")
-		wantAsked(t, c, conversation, "b", "full")
+		wantLoaded(t, c, conversation, "a", "full")
+		wantLoaded(t, c, conversation, "b", "full")
 	}
 	c.Invalidate("a")
 	if got := c.Size(); got != 2 {
 		t.Errorf("Size() after Invalidate = %d, want the two of b", got)
 	}
-	wantAsked(t, c, "one", "a", "full")
-	wantAsked(t, c, "one", "b", "already")
+	wantLoaded(t, c, "one", "a", "full")
+	wantLoaded(t, c, "one", "b", "already")
 
 	if err := os.RemoveAll(filepath.Join(dir, "b")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Load("one", "b"); !errors.Is(err, skill.ErrFileGone) {
+	if _, err := c.Load("one", "b"); !errors.Is(err, skill.ErrFileMissing) {
 		t.Errorf("Load of a deleted skill = %v, want ErrFileGone", err)
 	}
 	registry.Rescan()
-	wantAsked(t, c, "two", "b", "Skill 'b' not found")
+	wantLoaded(t, c, "two", "b", "Skill 'b' not found")
 	if got := c.Size(); got != 1 {
 		t.Errorf("Size() after b was deleted = %d, want 1", got)
 	}
 }
 
 func TestK15_ASkillThatHidesAnotherIsAnotherText(t *testing.T) {
-	c, registry, dir, _ := cacheOf(t, skilltest.Files{})
-	wantAsked(t, c, "one", "get-price", "full")
+	c, registry, dir, _ := newCache(t, skilltest.Files{})
+	wantLoaded(t, c, "one", "get-price", "full")
 	content, err := registry.Load("get-price")
 	if err != nil {
 		t.Fatal(err)
 	}
-	skilltest.Put(t, dir, "get-price/SKILL.md", content.Text)
+	skilltest.PutFile(t, dir, "get-price/SKILL.md", content.Text)
 	registry.Rescan()
-	wantAsked(t, c, "one", "get-price", "changed")
+	wantLoaded(t, c, "one", "get-price", "changed")
 }
 
 func TestK15_IsBoundedAndKeepsWhatWasUsedLast(t *testing.T) {
-	c, _, _, clock := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
-	wantAsked(t, c, "first", "a", "full")
+	c, _, _, clock := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")})
+	wantLoaded(t, c, "first", "a", "full")
 	for i := range 300 {
 		clock.now = clock.now.Add(time.Second)
-		wantAsked(t, c, fmt.Sprint(i), "a", "full")
-		wantAsked(t, c, "first", "a", "already")
+		wantLoaded(t, c, fmt.Sprint(i), "a", "full")
+		wantLoaded(t, c, "first", "a", "already")
 	}
 	if got := c.Size(); got > 128 {
 		t.Errorf("Size() after 301 conversations = %d, want at most 128", got)
 	}
-	wantAsked(t, c, "0", "a", "full")
+	wantLoaded(t, c, "0", "a", "full")
 }
 
 func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
-	c, _, _, _ := cacheOf(t, skilltest.Files{"a/SKILL.md": skilltest.Named("a")})
+	c, _, _, _ := newCache(t, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")})
 	var first atomic.Int32
 	var wait sync.WaitGroup
 	for range 16 {
 		wait.Go(func() {
-			if loaded, err := c.Load("one", "a"); err == nil && !loaded.Already {
+			if loaded, err := c.Load("one", "a"); err == nil && !loaded.AlreadyLoaded {
 				first.Add(1)
 			}
 			c.Size()
@@ -213,12 +213,12 @@ func TestK15_OfSimultaneousLoadsOneIsTheFirst(t *testing.T) {
 func BenchmarkCache_Hit(b *testing.B) {
 	for _, kilobytes := range []int{5, 25, 50, 100} {
 		b.Run(fmt.Sprintf("KB=%d", kilobytes), func(b *testing.B) {
-			c, _, _, _ := cacheOf(b, skilltest.Files{"a/SKILL.md": skilltest.Named("a") + strings.Repeat("All work. ", 100*kilobytes)})
-			wantAsked(b, c, "one", "a", "full")
+			c, _, _, _ := newCache(b, skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a") + strings.Repeat("All work. ", 100*kilobytes)})
+			wantLoaded(b, c, "one", "a", "full")
 			b.ReportAllocs()
 			for b.Loop() {
-				if loaded, err := c.Load("one", "a"); err != nil || !loaded.Already {
-					b.Fatalf("Load = %+v, %v, want a hit", loaded.Already, err)
+				if loaded, err := c.Load("one", "a"); err != nil || !loaded.AlreadyLoaded {
+					b.Fatalf("Load = %+v, %v, want a hit", loaded.AlreadyLoaded, err)
 				}
 			}
 		})

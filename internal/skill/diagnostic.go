@@ -15,9 +15,9 @@ type Severity string
 // Severities. An Error is something the system kept from us, a Warning a skill
 // that is lost to a mistake in it, Info what a person may want to know.
 const (
-	Info    Severity = "info"
-	Warning Severity = "warning"
-	Error   Severity = "error"
+	SeverityInfo    Severity = "info"
+	SeverityWarning Severity = "warning"
+	SeverityError   Severity = "error"
 )
 
 // Diagnostic says what is wrong, or worth knowing, about a file or directory that
@@ -27,7 +27,7 @@ type Diagnostic struct {
 	Name     string   `json:"name"` // of the skill, or of its directory where the file is of no use
 	Source   Source   `json:"source"`
 	Reason   string   `json:"reason"`
-	Mend     string   `json:"mend"` // what to do about it
+	Fix      string   `json:"mend"` // what to do about it
 	Severity Severity `json:"severity"`
 	Err      error    `json:"-"` // nil where nothing is wrong with the file itself
 
@@ -37,54 +37,54 @@ type Diagnostic struct {
 // Skipped reports that the file or directory is not used.
 func (d Diagnostic) Skipped() bool { return d.skipped }
 
-// faulty is the diagnostic of a SKILL.md, or a directory, that gave err.
-func faulty(path, name string, source Source, err error) Diagnostic {
-	severity := Warning
+// skippedDiagnostic is the diagnostic of a SKILL.md, or a directory, that gave err.
+func skippedDiagnostic(path, name string, source Source, err error) Diagnostic {
+	severity := SeverityWarning
 	if errors.Is(err, ErrUnreadable) {
-		severity = Error
+		severity = SeverityError
 	}
 	return Diagnostic{
 		Path: path, Name: name, Source: source,
-		Reason: err.Error(), Mend: Mend(err), Severity: severity, Err: err, skipped: true,
+		Reason: err.Error(), Fix: SuggestFix(err), Severity: severity, Err: err, skipped: true,
 	}
 }
 
-// shadowed reports the skill that another of its name hides. Across sources that
+// shadowedDiagnostic reports the skill that another of its name hides. Across sources that
 // is how a built-in is replaced; within one it is a mistake.
-func shadowed(hidden, winner Skill) Diagnostic {
+func shadowedDiagnostic(hidden, winner Skill) Diagnostic {
 	d := Diagnostic{
-		Path: hidden.Path, Name: hidden.Name, Source: hidden.Source, Severity: Info, skipped: true,
+		Path: hidden.Path, Name: hidden.Name, Source: hidden.Source, Severity: SeverityInfo, skipped: true,
 		Reason: fmt.Sprintf("the %s skill at %s has the same name and hides it", winner.Source, winner.Path),
-		Mend:   "nothing, if that is meant; else rename one of them",
+		Fix:    "nothing, if that is meant; else rename one of them",
 	}
 	if hidden.Source == winner.Source {
-		d.Severity, d.Mend = Warning, "rename one of them"
+		d.Severity, d.Fix = SeverityWarning, "rename one of them"
 	}
 	return d
 }
 
-// oddity is a warning of a skill that works all the same.
-func oddity(s Skill, warning string) Diagnostic {
+// warningDiagnostic is a warning of a skill that works all the same.
+func warningDiagnostic(s Skill, warning string) Diagnostic {
 	return Diagnostic{
 		Path: s.Path, Name: s.Name, Source: s.Source, Reason: warning,
-		Mend: "the skill works all the same; mend its SKILL.md when convenient", Severity: Info,
+		Fix: "the skill works all the same; mend its SKILL.md when convenient", Severity: SeverityInfo,
 	}
 }
 
 func (d Diagnostic) log(log *zerolog.Logger) {
 	event := log.Warn()
 	switch d.Severity {
-	case Error:
+	case SeverityError:
 		event = log.Error()
-	case Info:
+	case SeverityInfo:
 		event = log.Info()
 	}
 	message := "skill skipped"
 	if !d.skipped {
 		message = "skill loaded with a warning"
 	}
-	if at := (*crash.Site)(nil); errors.As(d.Err, &at) {
-		event = event.Str("panic", at.Kind()).Str("stack", at.Stack())
+	if site := (*crash.Site)(nil); errors.As(d.Err, &site) {
+		event = event.Str("panic", site.Kind()).Str("stack", site.Stack())
 	}
-	event.Str("path", d.Path).Str("source", string(d.Source)).Str("reason", d.Reason).Str("mend", d.Mend).Msg(message)
+	event.Str("path", d.Path).Str("source", string(d.Source)).Str("reason", d.Reason).Str("mend", d.Fix).Msg(message)
 }

@@ -29,21 +29,21 @@ var (
 // Why what a person named is not taken for a skill.
 var (
 	ErrNoSkillFile = errors.New("no " + FileName + " in it")
-	// ErrLimit means that a file, or an archive, is larger than is accepted.
-	ErrLimit = errors.New("too large")
+	// ErrSizeLimit means that a file, or an archive, is larger than is accepted.
+	ErrSizeLimit = errors.New("too large")
 )
 
 // What a caller who asked for something by name may be told.
 var (
-	// ErrFileGone means that a skill's SKILL.md has left the disk since the scan.
-	ErrFileGone = errors.New("the skill's file is gone")
+	// ErrFileMissing means that a skill's SKILL.md has left the disk since the scan.
+	ErrFileMissing = errors.New("the skill's file is gone")
 	// ErrNotTrusted means that a project's folder was never trusted, or is another now.
 	ErrNotTrusted = errors.New("the skills of this folder are not trusted as they are now")
-	// ErrChangedSince means that a project's skill is not what was trusted any more.
-	ErrChangedSince     = errors.New("changed since its folder was trusted; look at it, then: nfa skills trust")
-	ErrResourcePath     = errors.New("not a path inside the skill's directory")
-	ErrResourceNotFound = errors.New("no such file in the skill's directory")
-	ErrNotText          = errors.New("not a text file")
+	// ErrChangedSinceTrust means that a project's skill is not what was trusted any more.
+	ErrChangedSinceTrust = errors.New("changed since its folder was trusted; look at it, then: nfa skills trust")
+	ErrResourcePath      = errors.New("not a path inside the skill's directory")
+	ErrResourceNotFound  = errors.New("no such file in the skill's directory")
+	ErrNotText           = errors.New("not a text file")
 )
 
 // NotFoundError is the answer to a name that no skill has.
@@ -52,8 +52,8 @@ type NotFoundError struct{ Name string }
 // Error is read by models and scripts; its wording is part of the contract.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("Skill '%s' not found", e.Name) }
 
-// Mend tells a person what to do about a SKILL.md that gave err.
-func Mend(err error) string {
+// SuggestFix tells a person what to do about a SKILL.md that gave err.
+func SuggestFix(err error) string {
 	for _, m := range []struct {
 		err    error
 		advice string

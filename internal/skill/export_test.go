@@ -5,5 +5,5 @@ func (c *Cache) Size() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expire()
-	return len(c.held)
+	return len(c.entries)
 }

@@ -18,13 +18,13 @@ func FindFile(name string) (file string, misnamed bool, err error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
 	case !info.IsDir():
 		return name, filepath.Base(name) != FileName && IsFileName(filepath.Base(name)), nil
 	}
 	items, err := os.ReadDir(name)
 	if err != nil {
-		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+		return "", false, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
 	}
 	var other string
 	for _, item := range items {
@@ -56,34 +56,34 @@ func DirectoryName(file string) string {
 	return filepath.Base(filepath.Dir(full))
 }
 
-// Pathless leaves out of an error the path, which is told elsewhere.
-func Pathless(err error) error {
+// StripPath leaves out of an error the path, which is told elsewhere.
+func StripPath(err error) error {
 	if pe, ok := errors.AsType[*os.PathError](err); ok {
 		return pe.Err
 	}
 	return err
 }
 
-// ReadFile reads an ordinary file of at most limit bytes; a larger one is ErrLimit.
+// ReadFile reads an ordinary file of at most limit bytes; a larger one is ErrSizeLimit.
 func ReadFile(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
 	case !info.Mode().IsRegular():
 		return nil, ErrNotRegular
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
 	}
 	defer func() { _ = f.Close() }()
 	content, err := io.ReadAll(io.LimitReader(f, limit+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrUnreadable, Pathless(err))
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, StripPath(err))
 	case int64(len(content)) > limit:
-		return nil, fmt.Errorf("%w: over %d bytes", ErrLimit, limit)
+		return nil, fmt.Errorf("%w: over %d bytes", ErrSizeLimit, limit)
 	}
 	return content, nil
 }

@@ -11,9 +11,9 @@ import (
 
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		skilltest.Named("a-b"), skilltest.Head("x: [a, {b: c}]", "parameters: [{name: x}, y, 3]"), skilltest.Head("metadata:\n  -\n  ---\n"),
-		"\ufeff\r\n---\r\nname: x\r\ndescription: a: b\r\n---", skilltest.Head("? [a]\n: b"), skilltest.Head("<<: {name: z}"), skilltest.Head("y: !!binary aGk="),
-		"---\nname: a\ndescription: |\n  ---\n---\n", skilltest.Head("x: &a 1\ny: *a"), skilltest.Head("argument-hint: [a] [b]", "when: a: b"),
+		skilltest.SkillFile("a-b"), skilltest.SkillFileWith("x: [a, {b: c}]", "parameters: [{name: x}, y, 3]"), skilltest.SkillFileWith("metadata:\n  -\n  ---\n"),
+		"\ufeff\r\n---\r\nname: x\r\ndescription: a: b\r\n---", skilltest.SkillFileWith("? [a]\n: b"), skilltest.SkillFileWith("<<: {name: z}"), skilltest.SkillFileWith("y: !!binary aGk="),
+		"---\nname: a\ndescription: |\n  ---\n---\n", skilltest.SkillFileWith("x: &a 1\ny: *a"), skilltest.SkillFileWith("argument-hint: [a] [b]", "when: a: b"),
 	} {
 		f.Add([]byte(seed))
 	}

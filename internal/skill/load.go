@@ -24,15 +24,15 @@ func (c Content) Version() string {
 
 // Load reads a skill. A name that no skill has gives a *NotFoundError. When the
 // file has gone since the last scan, the roots are scanned once more; if the
-// skill is then nowhere to be found the error is ErrFileGone.
+// skill is then nowhere to be found the error is ErrFileMissing.
 func (r *Registry) Load(name string) (Content, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
 		return Content{}, &NotFoundError{Name: name}
 	}
 	content, err := e.load()
-	if err == nil && e.root.Allowed != nil && maphash.String(r.seed, content.Text) != e.hash {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrChangedSince)
+	if err == nil && e.root.CheckTrust != nil && maphash.String(r.seed, content.Text) != e.hash {
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrChangedSinceTrust)
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return content, err
@@ -40,7 +40,7 @@ func (r *Registry) Load(name string) (Content, error) {
 	r.Rescan()
 	moved, ok := r.current.Load().lookup(name)
 	if !ok {
-		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrFileGone)
+		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, ErrFileMissing)
 	}
 	return moved.load()
 }
@@ -54,5 +54,5 @@ func (e *entry) load() (Content, error) {
 	if err != nil {
 		return Content{}, fmt.Errorf("reading %s: %w", e.skill.Path, err)
 	}
-	return Content{Skill: e.placed(skill), Text: string(text), Body: body}, nil
+	return Content{Skill: e.withLocation(skill), Text: string(text), Body: body}, nil
 }

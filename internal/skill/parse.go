@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
@@ -50,14 +49,14 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 	f := frontmatter.Fields{Matter: fm, Warnings: fm.Warnings}
 	s := Skill{Name: CanonicalName(f.Text("name"))}
 	if s.Name == "" {
-		return s, missing(fm, ErrMissingName, "name")
+		return s, missingFieldError(fm, ErrMissingName, "name")
 	}
 	if err := checkName(s.Name); err != nil {
 		return s, err
 	}
 	s.Description = f.Text("description")
 	if s.Description == "" {
-		return s, missing(fm, ErrMissingDescription, "description")
+		return s, missingFieldError(fm, ErrMissingDescription, "description")
 	}
 	s.DisplayName = f.TextOr("display_name", titleCase(s.Name))
 	s.Version = f.TextOr("version", "1.0")
@@ -71,50 +70,50 @@ func FromFrontMatter(fm frontmatter.Matter) (Skill, error) {
 		s.AllowedTools = []string{} // a fence that cannot be read lets nothing through
 	}
 	s.Parameters = declaredParameters(&f)
-	s.ArgumentHint = f.TextOr("argument-hint", parameter.Hint(s.Parameters))
-	s.Steps = workflow.Declared(&f)
+	s.ArgumentHint = f.TextOr("argument-hint", workflow.ArgumentHint(s.Parameters))
+	s.Steps = workflow.ReadSteps(&f)
 	s.AsOf = f.Date("as_of")
 	s.MaxAge = f.Age("max_age")
 	s.DisableModelInvocation = f.Boolean("disable-model-invocation", false)
 	s.UserInvocable = f.Boolean("user-invocable", true)
 	s.Metadata = f.Mapping("metadata")
-	s.Extra = f.Rest()
+	s.Extra = f.Unread()
 	s.Warnings = append(f.Warnings, nameWarnings(s)...)
 	return s, nil
 }
 
-func declaredParameters(f *frontmatter.Fields) []parameter.Parameter {
+func declaredParameters(f *frontmatter.Fields) []workflow.Parameter {
 	key := ParametersKey(f.Matter)
 	f.Take("parameters")
-	if isGiven(f.Take("inputs")) && key == "parameters" {
+	if isSet(f.Take("inputs")) && key == "parameters" {
 		f.Warnings = append(f.Warnings, "inputs is another word for parameters, which are given too; it was ignored")
 	}
-	return parameter.Declared(f, key)
+	return workflow.ReadParameters(f, key)
 }
 
 // ParametersKey is the key that declares the parameters of a skill: parameters,
 // or inputs where only that is given.
 func ParametersKey(fm frontmatter.Matter) string {
-	if !isGiven(fm.Values["parameters"]) && isGiven(fm.Values["inputs"]) {
+	if !isSet(fm.Values["parameters"]) && isSet(fm.Values["inputs"]) {
 		return "inputs"
 	}
 	return "parameters"
 }
 
-// isGiven takes an empty list for none, as templates of skills have them.
-func isGiven(value any) bool {
+// isSet takes an empty list for none, as templates of skills have them.
+func isSet(value any) bool {
 	list, isList := value.([]any)
 	return value != nil && (!isList || len(list) > 0)
 }
 
-// missing adds to err the key that was probably meant.
-func missing(fm frontmatter.Matter, err error, key string) error {
+// missingFieldError adds to err the key that was probably meant.
+func missingFieldError(fm frontmatter.Matter, err error, key string) error {
 	for other := range fm.Values {
 		if other != key && strings.EqualFold(other, key) {
 			return fmt.Errorf("%w: found %q, but keys are case-sensitive", err, other)
 		}
 	}
-	if _, given := fm.Values[key]; given {
+	if _, present := fm.Values[key]; present {
 		return fmt.Errorf("%w: %s is there, but holds no text", err, key)
 	}
 	return err
@@ -144,7 +143,7 @@ func nameWarnings(s Skill) []string {
 	if !isPlainName(s.Name) {
 		warnings = append(warnings, fmt.Sprintf("name %q is not lower-case letters, digits and single hyphens", s.Name))
 	}
-	warnings = append(warnings, Disguises(s.Name)...)
+	warnings = append(warnings, LookalikeWarnings(s.Name)...)
 	if n := utf8.RuneCountInString(s.Name); n > longName {
 		warnings = append(warnings, fmt.Sprintf("the name has %d characters; %d are enough", n, longName))
 	}

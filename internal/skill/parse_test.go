@@ -10,7 +10,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
@@ -66,7 +65,7 @@ Name: not the name
 		ToolsRequired: []string{"quote", "calculate"}, AllowedTools: []string{"quote", "Bash(git log, git diff)", "Read"},
 		AsOf: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), MaxAge: 90 * 24 * time.Hour,
 		DisableModelInvocation: true,
-		Parameters: []parameter.Parameter{
+		Parameters: []workflow.Parameter{
 			{Name: "symbol", Type: "string", Required: true, Description: "A ticker"},
 			{Name: "years", Type: "integer", Default: 5, Enum: []string{"1", "5"}},
 			{Name: "note", Type: "string"},
@@ -129,7 +128,7 @@ func TestK5_LinesOfDashesEndNothing(t *testing.T) {
 		{"plain", "a\n  ---\n  b", "a --- b"},
 		{"empty items", "\n  -\n  -\n  - x", []any{nil, nil, "x"}},
 	} {
-		s := parse(t, skilltest.Head("x: "+c.yaml, "last: yes"))
+		s := parse(t, skilltest.SkillFileWith("x: "+c.yaml, "last: yes"))
 		if diff := cmp.Diff(map[string]any{"x": c.want, "last": true}, s.Extra); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
@@ -187,14 +186,14 @@ func TestK5_RefusalsAreToldApart(t *testing.T) {
 		{"a list", "---\n- name: a\n---\n", frontmatter.ErrMalformed, "line 2"},
 		{"a control character", "---\nname: a\ndescription: d\x01\n---\n", frontmatter.ErrMalformed, ""},
 		{"anchor", "---\nname: &n a\ndescription: d\n---\n", frontmatter.ErrAliases, "line 2"},
-		{"unknown alias", skilltest.Head("x: *nothing"), frontmatter.ErrAliases, "nothing"},
+		{"unknown alias", skilltest.SkillFileWith("x: *nothing"), frontmatter.ErrAliases, "nothing"},
 		{"emphasis unquoted", "---\nname: a\ndescription: *bold* text\n---\n", frontmatter.ErrMalformed, "line 3"},
-		{"billion laughs", skilltest.Head(bomb), frontmatter.ErrAliases, ""},
-		{"nested too deep", skilltest.Head("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), frontmatter.ErrNesting, "line 4"},
-		{"nested absurdly deep", skilltest.Head("metadata: " + strings.Repeat("[", 12_000)), frontmatter.ErrMalformed, ""},
-		{"not UTF-8", skilltest.Head("x: \xff"), skill.ErrNotUTF8, ""},
-		{"body not UTF-8", skilltest.Head() + "\xc3\x28", skill.ErrNotUTF8, ""},
-		{"too large", skilltest.Head() + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge, ""},
+		{"billion laughs", skilltest.SkillFileWith(bomb), frontmatter.ErrAliases, ""},
+		{"nested too deep", skilltest.SkillFileWith("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), frontmatter.ErrNesting, "line 4"},
+		{"nested absurdly deep", skilltest.SkillFileWith("metadata: " + strings.Repeat("[", 12_000)), frontmatter.ErrMalformed, ""},
+		{"not UTF-8", skilltest.SkillFileWith("x: \xff"), skill.ErrNotUTF8, ""},
+		{"body not UTF-8", skilltest.SkillFileWith() + "\xc3\x28", skill.ErrNotUTF8, ""},
+		{"too large", skilltest.SkillFileWith() + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, _, err := skill.Parse([]byte(c.content))
@@ -210,7 +209,7 @@ func TestK6_ABadOptionCostsAWarningNotTheSkill(t *testing.T) {
 		"category: [a, b]", "tools_required: {a: b}", "user-invocable: perhaps", "metadata: text", "as_of: yesterday",
 		"max_age: soon", "max_age: 99999999999d", "parameters: text", "parameters: [{type: string}]", "parameters: [{name: x, required: maybe}]",
 	} {
-		if s := parse(t, skilltest.Head(line)); len(s.Warnings) != 1 || !s.UserInvocable || s.MaxAge != 0 {
+		if s := parse(t, skilltest.SkillFileWith(line)); len(s.Warnings) != 1 || !s.UserInvocable || s.MaxAge != 0 {
 			t.Errorf("%s: warnings = %q, want one and the default", line, s.Warnings)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 const (
-	catalogueHeading = "## Available skills\n\n"
+	catalogHeading = "## Available skills\n\n"
 
-	catalogueGuide = `A skill is a set of instructions for one kind of task. Load it with the tool Skill, as in {"name": "NAME"}, and then follow it with your tools.
+	catalogGuide = `A skill is a set of instructions for one kind of task. Load it with the tool Skill, as in {"name": "NAME"}, and then follow it with your tools.
 
 - Load a skill before you start, when the request matches its description or the user names it. One skill is usually enough.
 - Do not load one for a question you can answer with a single tool call or without any, nor again when its text is already in this conversation.
@@ -25,17 +25,17 @@ const (
 	noSkills = "No skills are available in this session.\n"
 )
 
-// Catalogue is the last part of a system prompt: which skills the model may
+// Catalog is the last part of a system prompt: which skills the model may
 // load, how, and when. Skills that only users may start stay out. The order
 // depends on the names alone, so that servers can keep the prompt in their cache.
-func Catalogue(skills []Skill) string {
+func Catalog(skills []Skill) string {
 	offered := slices.DeleteFunc(slices.Clone(skills), func(s Skill) bool { return s.DisableModelInvocation })
 	if len(offered) == 0 {
-		return catalogueHeading + noSkills
+		return catalogHeading + noSkills
 	}
 	slices.SortStableFunc(offered, func(a, b Skill) int { return cmp.Compare(a.Name, b.Name) })
 	var b strings.Builder
-	b.WriteString(catalogueHeading + catalogueGuide)
+	b.WriteString(catalogHeading + catalogGuide)
 	for _, s := range offered {
 		fmt.Fprintf(&b, "- %s: %s\n", s.Name, oneLine(s.Description))
 	}
@@ -49,17 +49,17 @@ func oneLine(s string) string {
 	}), " ")
 }
 
-// Activation is the message by which a user hands a skill to the model: who
+// ActivationMessage is the message by which a user hands a skill to the model: who
 // asked and with which words, and the skill's content as Render gives it, marked
 // off as data.
 //
 // Content that itself holds the closing mark, and so could pretend to be
 // something the user said after it, is closed by a boundary that occurs nowhere
 // in it.
-func Activation(c Content, a parameter.Arguments) string {
-	with, attribute, end := "", "", ""
+func ActivationMessage(c Content, a workflow.Arguments) string {
+	suffix, attribute, end := "", "", ""
 	if a.Text != "" {
-		with = " with: " + a.Text
+		suffix = " with: " + a.Text
 	}
 	content := Render(c, a)
 	if strings.Contains(strings.ToLower(content), "</skill") {
@@ -67,7 +67,7 @@ func Activation(c Content, a parameter.Arguments) string {
 		attribute, end = fmt.Sprintf(" boundary=%q", b), b+"\n"
 	}
 	return fmt.Sprintf("The user activated the skill %q%s\n\n<skill name=%q source=%q%s>\n%s\n%s</skill>",
-		c.Skill.Name, with, c.Skill.Name, c.Skill.Source, attribute, content, end)
+		c.Skill.Name, suffix, c.Skill.Name, c.Skill.Source, attribute, content, end)
 }
 
 // boundary is a word that content does not hold. It is derived, not random, so
@@ -83,9 +83,9 @@ func boundary(content string) string {
 
 // Render is a skill's content as the model gets it with these arguments: the
 // front matter as it is in the file, then the body with them put in.
-func Render(c Content, a parameter.Arguments) string {
+func Render(c Content, a workflow.Arguments) string {
 	head := strings.TrimSuffix(c.Text, c.Body)
-	body := parameter.Substitute(c.Body, c.Skill.Parameters, a)
+	body := workflow.Substitute(c.Body, c.Skill.Parameters, a)
 	// A front matter that ends the file without a line end must not run into
 	// the arguments.
 	if c.Body == "" && body != "" && !strings.HasSuffix(head, "\n") {

@@ -88,17 +88,17 @@ func (r *Registry) Rescan() Changes {
 	defer r.scanning.Unlock()
 	before, after := r.current.Load(), r.scan()
 	r.current.Store(after)
-	return changes(before, after)
+	return diffIndexes(before, after)
 }
 
-func changes(before, after *index) Changes {
+func diffIndexes(before, after *index) Changes {
 	var c Changes
 	for _, s := range after.skills {
-		was, ok := before.byName[s.Name]
-		switch is := after.byName[s.Name]; {
+		previous, ok := before.byName[s.Name]
+		switch current := after.byName[s.Name]; {
 		case !ok:
 			c.Added = append(c.Added, s.Name)
-		case was.hash != is.hash || was.skill.Path != s.Path:
+		case previous.hash != current.hash || previous.skill.Path != s.Path:
 			c.Changed = append(c.Changed, s.Name)
 		}
 	}
@@ -147,7 +147,7 @@ func newIndex(entries []*entry, diags []Diagnostic) *index {
 	}
 	for _, e := range entries {
 		if winner, taken := x.byName[e.skill.Name]; taken {
-			x.diags = append(x.diags, shadowed(e.skill, winner.skill))
+			x.diags = append(x.diags, shadowedDiagnostic(e.skill, winner.skill))
 			continue
 		}
 		x.byName[e.skill.Name] = e
@@ -159,7 +159,7 @@ func newIndex(entries []*entry, diags []Diagnostic) *index {
 	slices.SortFunc(x.skills, func(a, b Skill) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range x.skills {
 		for _, warning := range s.Warnings {
-			x.diags = append(x.diags, oddity(s, warning))
+			x.diags = append(x.diags, warningDiagnostic(s, warning))
 		}
 	}
 	return x

@@ -20,17 +20,17 @@ func TestK2_HigherSourceHidesAndIsReported(t *testing.T) {
 	sources := []skill.Source{skill.SourceBuiltin, skill.SourceShared, skill.SourceUser, skill.SourceProject}
 	var roots []skill.Root
 	for _, s := range sources {
-		dir := skilltest.Files{"same/SKILL.md": skilltest.Named("same"), string(s) + "/SKILL.md": skilltest.Named(string(s))}.Write(t)
+		dir := skilltest.Files{"same/SKILL.md": skilltest.SkillFile("same"), string(s) + "/SKILL.md": skilltest.SkillFile(string(s))}.Write(t)
 		roots = append(roots, skill.Root{Dir: dir, Source: s})
 	}
 	for last := len(roots); last > 0; last-- {
-		r, _ := skilltest.Scanned(t, roots[:last]...)
+		r, _ := skilltest.OpenRegistry(t, roots[:last]...)
 		if s, _ := r.Lookup("same"); s.Source != sources[last-1] {
 			t.Errorf("with %d roots, same is from %s, want %s", last, s.Source, sources[last-1])
 		}
 		var hidden int
 		for _, d := range r.Diagnostics() {
-			if d.Skipped() && d.Name == "same" && d.Severity == skill.Info && strings.Contains(d.Reason, string(sources[last-1])) {
+			if d.Skipped() && d.Name == "same" && d.Severity == skill.SeverityInfo && strings.Contains(d.Reason, string(sources[last-1])) {
 				hidden++
 			}
 		}
@@ -41,27 +41,27 @@ func TestK2_HigherSourceHidesAndIsReported(t *testing.T) {
 }
 
 func TestK2_OrderOfRootsDoesNotOutrankTheSource(t *testing.T) {
-	own := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
-	shared := skilltest.Files{"same/SKILL.md": skilltest.Named("same")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(own), skill.Root{Dir: shared, Source: skill.SourceShared})
+	own := skilltest.Files{"same/SKILL.md": skilltest.SkillFile("same")}.Write(t)
+	shared := skilltest.Files{"same/SKILL.md": skilltest.SkillFile("same")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(own), skill.Root{Dir: shared, Source: skill.SourceShared})
 	if s, _ := r.Lookup("same"); s.Source != skill.SourceUser {
 		t.Errorf("same is from %s, want the user's", s.Source)
 	}
 }
 
 func TestK2_LaterRootWinsWithinASourceWithAWarning(t *testing.T) {
-	first, second := skilltest.Files{"a/SKILL.md": skilltest.Named("same")}.Write(t), skilltest.Files{"b/SKILL.md": skilltest.Named("same")}.Write(t)
-	r, log := skilltest.Scanned(t, skilltest.User(first), skilltest.User(second))
+	first, second := skilltest.Files{"a/SKILL.md": skilltest.SkillFile("same")}.Write(t), skilltest.Files{"b/SKILL.md": skilltest.SkillFile("same")}.Write(t)
+	r, log := skilltest.OpenRegistry(t, skilltest.UserRoot(first), skilltest.UserRoot(second))
 	if s, _ := r.Lookup("same"); s.Directory != filepath.Join(second, "b") {
 		t.Errorf("same is at %s, want the later root's", s.Directory)
 	}
-	if d := skilltest.OnlySkipped(t, r); d.Severity != skill.Warning || !strings.Contains(log.String(), "warn") {
+	if d := skilltest.WantOneSkipped(t, r); d.Severity != skill.SeverityWarning || !strings.Contains(log.String(), "warn") {
 		t.Errorf("diagnostic = %+v, want a warning", d)
 	}
 }
 
 func TestK8_LookupTakesTheNameThenTheDirectory(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name"), "name/SKILL.md": skilltest.Named("other")}.Write(t)))
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{"folder/SKILL.md": skilltest.SkillFile("name"), "name/SKILL.md": skilltest.SkillFile("other")}.Write(t)))
 	for wanted, name := range map[string]string{"name": "name", "other": "other", "folder": "name", " name ": "name", "ｎame": "name"} {
 		if s, ok := r.Lookup(wanted); !ok || s.Name != name {
 			t.Errorf("Lookup(%q) = %q, %v; want %s", wanted, s.Name, ok, name)
@@ -75,9 +75,9 @@ func TestK8_LookupTakesTheNameThenTheDirectory(t *testing.T) {
 }
 
 func TestK4_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
-	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"folder/SKILL.md": skilltest.Named("name")}.Write(t)))
+	r, log := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{"folder/SKILL.md": skilltest.SkillFile("name")}.Write(t)))
 	d := r.Diagnostics()
-	if len(d) != 1 || d[0].Skipped() || d[0].Severity != skill.Info || !strings.Contains(d[0].Reason, "folder") {
+	if len(d) != 1 || d[0].Skipped() || d[0].Severity != skill.SeverityInfo || !strings.Contains(d[0].Reason, "folder") {
 		t.Errorf("diagnostics = %+v, want one warning of a skill in use", d)
 	}
 	if s, _ := r.Lookup("name"); len(s.Warnings) != 1 || !strings.Contains(log.String(), "loaded with a warning") {
@@ -86,13 +86,13 @@ func TestK4_UsableSkillsKeepTheirWarningsInView(t *testing.T) {
 }
 
 func TestK3_RescanSaysWhatChanged(t *testing.T) {
-	dir := skilltest.Files{"keep/SKILL.md": skilltest.Named("keep"), "edit/SKILL.md": skilltest.Named("edit"), "drop/SKILL.md": skilltest.Named("drop")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	dir := skilltest.Files{"keep/SKILL.md": skilltest.SkillFile("keep"), "edit/SKILL.md": skilltest.SkillFile("edit"), "drop/SKILL.md": skilltest.SkillFile("drop")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	if c := r.Rescan(); !c.Empty() {
 		t.Errorf("Rescan of the same = %+v, want nothing", c)
 	}
-	skilltest.Put(t, dir, "edit/SKILL.md", skilltest.Named("edit")+"one more line\n")
-	skilltest.Put(t, dir, "fresh/SKILL.md", skilltest.Named("fresh"))
+	skilltest.PutFile(t, dir, "edit/SKILL.md", skilltest.SkillFile("edit")+"one more line\n")
+	skilltest.PutFile(t, dir, "fresh/SKILL.md", skilltest.SkillFile("fresh"))
 	if err := os.RemoveAll(filepath.Join(dir, "drop")); err != nil {
 		t.Fatal(err)
 	}
@@ -104,8 +104,8 @@ func TestK3_RescanSaysWhatChanged(t *testing.T) {
 }
 
 func TestK12_LoadFollowsASkillThatMoved(t *testing.T) {
-	dir := skilltest.Files{"old/SKILL.md": skilltest.Named("mover")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	dir := skilltest.Files{"old/SKILL.md": skilltest.SkillFile("mover")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	if err := os.Rename(filepath.Join(dir, "old"), filepath.Join(dir, "new")); err != nil {
 		t.Fatal(err)
 	}
@@ -116,34 +116,34 @@ func TestK12_LoadFollowsASkillThatMoved(t *testing.T) {
 }
 
 func TestK12_LoadOfAFileThatIsGone(t *testing.T) {
-	dir := skilltest.Files{"gone/SKILL.md": skilltest.Named("gone")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	dir := skilltest.Files{"gone/SKILL.md": skilltest.SkillFile("gone")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	if err := os.RemoveAll(filepath.Join(dir, "gone")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Load("gone"); !errors.Is(err, skill.ErrFileGone) {
+	if _, err := r.Load("gone"); !errors.Is(err, skill.ErrFileMissing) {
 		t.Errorf("Load = %v, want ErrFileGone", err)
 	}
 	skilltest.WantNames(t, r.List(), "")
 }
 
 func TestK9_LoadReadsWhatTheFileSaysNow(t *testing.T) {
-	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
-	skilltest.Put(t, dir, "a/SKILL.md", "---\nname: aa\ndescription: Changed\n---\nNew")
+	dir := skilltest.Files{"a/SKILL.md": skilltest.SkillFile("aa")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
+	skilltest.PutFile(t, dir, "a/SKILL.md", "---\nname: aa\ndescription: Changed\n---\nNew")
 	content, err := r.Load("aa")
 	if err != nil || content.Body != "New" || content.Skill.Description != "Changed" || content.Skill.Source != skill.SourceUser {
 		t.Errorf("Load = %+v, %v; want the new text in the old place", content, err)
 	}
-	skilltest.Put(t, dir, "a/SKILL.md", "no longer a skill")
+	skilltest.PutFile(t, dir, "a/SKILL.md", "no longer a skill")
 	if _, err := r.Load("aa"); !errors.Is(err, frontmatter.ErrMissing) {
 		t.Errorf("Load = %v, want what is wrong with the file", err)
 	}
 }
 
 func TestRegistry_IsSafeForConcurrentUse(t *testing.T) {
-	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("aa"), "b/SKILL.md": skilltest.Named("bb")}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	dir := skilltest.Files{"a/SKILL.md": skilltest.SkillFile("aa"), "b/SKILL.md": skilltest.SkillFile("bb")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -173,21 +173,21 @@ func ExampleOpen() {
 }
 
 func TestK2_ARootThatIsNotAllowedAnyMoreIsLeftOutAtTheNextScan(t *testing.T) {
-	dir := skilltest.Files{"a/SKILL.md": skilltest.Named("a")}.Write(t)
+	dir := skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")}.Write(t)
 	var refusal error
-	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceProject, Allowed: func() error { return refusal }})
+	r, _ := skilltest.OpenRegistry(t, skill.Root{Dir: dir, Source: skill.SourceProject, CheckTrust: func() error { return refusal }})
 	if _, err := r.Load("a"); err != nil {
 		t.Fatal(err)
 	}
-	skilltest.Put(t, dir, "a/SKILL.md", skilltest.Named("a")+"Sell all.\n")
-	if _, err := r.Load("a"); !errors.Is(err, skill.ErrChangedSince) {
+	skilltest.PutFile(t, dir, "a/SKILL.md", skilltest.SkillFile("a")+"Sell all.\n")
+	if _, err := r.Load("a"); !errors.Is(err, skill.ErrChangedSinceTrust) {
 		t.Errorf("Load of a changed skill = %v, want ErrChangedSince", err)
 	}
 	refusal = skill.ErrNotTrusted
 	if changes := r.Rescan(); len(changes.Removed) != 1 || len(r.List()) != 0 {
 		t.Errorf("Rescan = %+v, skills %v; want it gone", changes, r.List())
 	}
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotTrusted) || d.Mend == "" {
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrNotTrusted) || d.Fix == "" {
 		t.Errorf("diagnostic = %+v", d)
 	}
 }

@@ -23,22 +23,22 @@ const (
 // EvalsFile holds the trials of a skill, for people and not for the model.
 const EvalsFile = "evals.yaml"
 
-// Group says what a resource is for, by the folder it lies in.
-type Group string
+// ResourceGroup says what a resource is for, by the folder it lies in.
+type ResourceGroup string
 
 // Groups, in the order they are listed.
 const (
-	References Group = "references"
-	Assets     Group = "assets"
-	Scripts    Group = "scripts"
-	Other      Group = "other"
+	GroupReferences ResourceGroup = "references"
+	GroupAssets     ResourceGroup = "assets"
+	GroupScripts    ResourceGroup = "scripts"
+	GroupOther      ResourceGroup = "other"
 )
 
 // Resource is a file beside a SKILL.md.
 type Resource struct {
-	Path  string `json:"path"` // from the skill's directory, with slashes
-	Group Group  `json:"group"`
-	Size  int64  `json:"size"` // in bytes
+	Path  string        `json:"path"` // from the skill's directory, with slashes
+	Group ResourceGroup `json:"group"`
+	Size  int64         `json:"size"` // in bytes
 }
 
 // Resources lists the files of a skill, by group and then by path. Omitted
@@ -55,7 +55,7 @@ func (r *Registry) Resources(name string) (Resources, error) {
 	if !ok {
 		return Resources{}, &NotFoundError{Name: name}
 	}
-	fsys, done, err := e.root.confined(e.dir)
+	fsys, done, err := e.root.openConfined(e.dir)
 	if err != nil {
 		return Resources{}, fmt.Errorf("listing %s: %w", e.skill.Directory, err)
 	}
@@ -85,12 +85,12 @@ func listResources(fsys fs.FS) Resources {
 		}
 		return nil
 	})
-	order := []Group{References, Assets, Scripts, Other}
+	order := []ResourceGroup{GroupReferences, GroupAssets, GroupScripts, GroupOther}
 	slices.SortStableFunc(list.Files, func(a, b Resource) int {
 		return slices.Index(order, a.Group) - slices.Index(order, b.Group)
 	})
-	if over := len(list.Files) - maxResources; over > 0 {
-		list.Files, list.Omitted = list.Files[:maxResources], over
+	if excess := len(list.Files) - maxResources; excess > 0 {
+		list.Files, list.Omitted = list.Files[:maxResources], excess
 	}
 	return list
 }
@@ -102,7 +102,7 @@ func (r *Registry) Files(name string) (s Skill, fsys fs.FS, done func(), err err
 	if !ok {
 		return Skill{}, nil, nil, &NotFoundError{Name: name}
 	}
-	fsys, done, err = e.root.confined(e.dir)
+	fsys, done, err = e.root.openConfined(e.dir)
 	return e.skill, fsys, done, err
 }
 
@@ -113,19 +113,19 @@ func skipFolder(d fs.DirEntry) error {
 	return nil
 }
 
-func groupOf(name string) Group {
+func groupOf(name string) ResourceGroup {
 	folder, _, nested := strings.Cut(name, "/")
 	switch {
 	case !nested:
-		return Other
+		return GroupOther
 	case folder == "references" || folder == "reference":
-		return References
+		return GroupReferences
 	case folder == "assets":
-		return Assets
+		return GroupAssets
 	case folder == "scripts":
-		return Scripts
+		return GroupScripts
 	}
-	return Other
+	return GroupOther
 }
 
 // ResourceText is a piece of a resource.
@@ -153,7 +153,7 @@ func (r *Registry) ReadResource(name, file string, offset int64, limit int) (Res
 	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(file, "\\\x00") || slices.ContainsFunc(strings.Split(file, "/"), isHidden) {
 		return ResourceText{}, fmt.Errorf("%q: %w", file, ErrResourcePath)
 	}
-	fsys, done, err := e.root.confined(e.dir)
+	fsys, done, err := e.root.openConfined(e.dir)
 	if err != nil {
 		return ResourceText{}, fmt.Errorf("opening %s: %w", e.skill.Directory, err)
 	}
@@ -190,17 +190,17 @@ func readChunk(fsys fs.FS, name string, offset int64, limit int) (ResourceText, 
 	piece := ResourceText{Path: name, Offset: min(offset, info.Size()), Size: info.Size()}
 	// Up to three bytes before and after belong to characters cut by the edges.
 	lead := min(piece.Offset, utf8.UTFMax-1)
-	if err := skip(f, piece.Offset-lead); err != nil {
+	if err := skipBytes(f, piece.Offset-lead); err != nil {
 		return ResourceText{}, err
 	}
 	window, err := io.ReadAll(io.LimitReader(f, lead+int64(limit)+utf8.UTFMax-1))
 	if err != nil {
 		return ResourceText{}, err
 	}
-	return piece.cut(window, int(lead), limit)
+	return piece.cutAtRunes(window, int(lead), limit)
 }
 
-func skip(f fs.File, n int64) error {
+func skipBytes(f fs.File, n int64) error {
 	if s, ok := f.(io.Seeker); ok {
 		_, err := s.Seek(n, io.SeekStart)
 		return err
@@ -209,11 +209,11 @@ func skip(f fs.File, n int64) error {
 	return err
 }
 
-// cut takes from window, which begins lead bytes before p.Offset, the text
+// cutAtRunes takes from window, which begins lead bytes before p.Offset, the text
 // between two edges of characters.
-func (p ResourceText) cut(window []byte, lead, limit int) (ResourceText, error) {
-	from := edge(window, min(lead, len(window)))
-	to := edge(window, min(lead+limit, len(window)))
+func (p ResourceText) cutAtRunes(window []byte, lead, limit int) (ResourceText, error) {
+	from := runeStart(window, min(lead, len(window)))
+	to := runeStart(window, min(lead+limit, len(window)))
 	if to <= from {
 		_, size := utf8.DecodeRune(window[from:])
 		to = from + size
@@ -230,8 +230,8 @@ func (p ResourceText) cut(window []byte, lead, limit int) (ResourceText, error) 
 	return p, nil
 }
 
-// edge is the start of the character that i falls into, where there is one.
-func edge(b []byte, i int) int {
+// runeStart is the start of the character that i falls into, where there is one.
+func runeStart(b []byte, i int) int {
 	for back := i; back > 0 && back > i-utf8.UTFMax && back < len(b); back-- {
 		if utf8.RuneStart(b[back]) {
 			return back

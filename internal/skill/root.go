@@ -23,9 +23,9 @@ type Root struct {
 	Source Source
 	// Create makes the folder, for its owner alone, when it is missing.
 	Create bool
-	// Allowed, where not nil, is asked before each scan: an error keeps the skills of
+	// CheckTrust, where not nil, is asked before each scan: an error keeps the skills of
 	// the root out. What was read of one that was let in must not change until then.
-	Allowed func() error
+	CheckTrust func() error
 
 	store Store // where not nil, read instead of either
 }
@@ -51,15 +51,15 @@ func (r Root) onDisk() bool { return r.FS == nil && r.store == nil }
 func (r Root) files() fs.FS {
 	switch {
 	case r.store != nil:
-		return storedFiles(r.store)
+		return snapshotStore(r.store)
 	case r.FS != nil:
 		return r.FS
 	}
 	return os.DirFS(r.Dir)
 }
 
-// shown is the path of name as people and the model see it.
-func (r Root) shown(name string) string {
+// displayPath is the path of name as people and the model see it.
+func (r Root) displayPath(name string) string {
 	switch {
 	case r.onDisk():
 		return filepath.Join(r.Dir, filepath.FromSlash(name))
@@ -71,14 +71,14 @@ func (r Root) shown(name string) string {
 	return path.Join(r.Dir, name)
 }
 
-// confined opens the directory dir of the root so that nothing outside it can
+// openConfined opens the directory dir of the root so that nothing outside it can
 // be reached, by whatever link.
-func (r Root) confined(dir string) (fsys fs.FS, done func(), err error) {
+func (r Root) openConfined(dir string) (fsys fs.FS, done func(), err error) {
 	if !r.onDisk() {
 		fsys, err = fs.Sub(r.files(), dir)
 		return fsys, func() {}, err
 	}
-	root, err := os.OpenRoot(r.shown(dir))
+	root, err := os.OpenRoot(r.displayPath(dir))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -97,11 +97,11 @@ func readSkillFile(fsys fs.FS, name string) ([]byte, error) {
 	case info.Size() > MaxSize:
 		return nil, ErrTooLarge
 	}
-	return readPlainFile(fsys, name)
+	return readRegularFile(fsys, name)
 }
 
-// readPlainFile reads a SKILL.md that is known for an ordinary file.
-func readPlainFile(fsys fs.FS, name string) ([]byte, error) {
+// readRegularFile reads a SKILL.md that is known for an ordinary file.
+func readRegularFile(fsys fs.FS, name string) ([]byte, error) {
 	file, err := fsys.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)

@@ -40,21 +40,21 @@ func (e *entry) file() string { return path.Join(e.dir, FileName) }
 
 // scanner looks for skills below one root.
 type scanner struct {
-	root    Root
-	files   fs.FS
-	seed    maphash.Seed
-	visited map[string]bool // real directories, so that links cannot lead in circles
-	dirs    int
-	found   chan found
-	count   int // of found
-	diags   []Diagnostic
+	root       Root
+	files      fs.FS
+	seed       maphash.Seed
+	visited    map[string]bool // real directories, so that links cannot lead in circles
+	dirs       int
+	candidates chan candidate
+	count      int // of found
+	diags      []Diagnostic
 }
 
-// found is a directory with a SKILL.md.
-type found struct {
-	dir   string
-	place int  // among all, in the order of the directories
-	plain bool // an ordinary file, as its directory says
+// candidate is a directory with a SKILL.md.
+type candidate struct {
+	dir     string
+	order   int  // among all, in the order of the directories
+	regular bool // an ordinary file, as its directory says
 }
 
 // Scan gives the skills of one root as they are now, those of one name too.
@@ -69,8 +69,8 @@ func Scan(root Root) ([]Skill, []Diagnostic) {
 
 func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	s := &scanner{root: root, files: root.files(), seed: seed, visited: map[string]bool{}}
-	if root.Allowed != nil {
-		if err := root.Allowed(); err != nil {
+	if root.CheckTrust != nil {
+		if err := root.CheckTrust(); err != nil {
 			s.report(".", err)
 			return nil, s.diags
 		}
@@ -78,7 +78,7 @@ func scanRoot(root Root, seed maphash.Seed) ([]*entry, []Diagnostic) {
 	if root.onDisk() && !s.prepare() {
 		return nil, s.diags
 	}
-	entries := s.readAll(func() { s.walk(".", s.real("."), 0) })
+	entries := s.readAll(func() { s.walk(".", s.resolveLinks("."), 0) })
 	if s.dirs >= maxDirs {
 		s.report(".", fmt.Errorf("%w: the search stopped after %d", ErrTooMany, maxDirs))
 	}
@@ -104,15 +104,15 @@ func (s *scanner) prepare() bool {
 	return false
 }
 
-// real is the path of dir with every link resolved, by which a directory that
+// resolveLinks is the path of dir with every link resolved, by which a directory that
 // is reached twice is known.
-func (s *scanner) real(dir string) string {
+func (s *scanner) resolveLinks(dir string) string {
 	if !s.root.onDisk() {
 		return dir
 	}
-	real, err := filepath.EvalSymlinks(s.root.shown(dir))
+	real, err := filepath.EvalSymlinks(s.root.displayPath(dir))
 	if err != nil {
-		return s.root.shown(dir)
+		return s.root.displayPath(dir)
 	}
 	return real
 }
@@ -130,7 +130,7 @@ func (s *scanner) walk(dir, real string, depth int) {
 	}
 	// What lies in a skill's directory is the skill's, and a SKILL.md in the
 	// root itself would be a skill without a directory.
-	if depth > 0 && s.takeSkill(dir, items, depth) {
+	if depth > 0 && s.addSkill(dir, items, depth) {
 		return
 	}
 	if depth > MaxDepth {
@@ -145,46 +145,46 @@ func (s *scanner) walk(dir, real string, depth int) {
 		case item.IsDir():
 			s.walk(child, filepath.Join(real, item.Name()), depth+1)
 		case item.Type()&fs.ModeSymlink != 0:
-			s.follow(child, depth+1)
+			s.followLink(child, depth+1)
 		}
 	}
 }
 
-func (s *scanner) follow(link string, depth int) {
+func (s *scanner) followLink(link string, depth int) {
 	info, err := fs.Stat(s.files, link)
 	if err != nil {
 		s.report(link, fmt.Errorf("%w: %w", ErrBrokenLink, err))
 		return
 	}
 	if info.IsDir() {
-		s.walk(link, s.real(link), depth)
+		s.walk(link, s.resolveLinks(link), depth)
 	}
 }
 
-// takeSkill notes the SKILL.md among items, if one is there.
-func (s *scanner) takeSkill(dir string, items []fs.DirEntry, depth int) bool {
+// addSkill notes the SKILL.md among items, if one is there.
+func (s *scanner) addSkill(dir string, items []fs.DirEntry, depth int) bool {
 	for _, item := range items {
 		switch name := item.Name(); {
 		case name == FileName && depth > MaxDepth:
 			s.report(path.Join(dir, name), fmt.Errorf("%w: skills are looked for %d directories down", ErrTooDeep, MaxDepth))
 			return true
 		case name == FileName:
-			s.found <- found{dir, s.count, item.Type().IsRegular()}
+			s.candidates <- candidate{dir, s.count, item.Type().IsRegular()}
 			s.count++
 			return true
 		case strings.EqualFold(name, FileName) || strings.EqualFold(name, "SKILLS.md"):
 			s.diags = append(s.diags, Diagnostic{
-				Path: s.root.shown(path.Join(dir, name)), Name: path.Base(dir), Source: s.root.Source,
-				Reason: "not named " + FileName, Mend: "rename it to " + FileName, Severity: Warning, skipped: true,
+				Path: s.root.displayPath(path.Join(dir, name)), Name: path.Base(dir), Source: s.root.Source,
+				Reason: "not named " + FileName, Fix: "rename it to " + FileName, Severity: SeverityWarning, skipped: true,
 			})
 		}
 	}
 	return false
 }
 
-// outcome is what came of reading what was found.
-type outcome struct {
-	found
+// readResult is what came of reading what was found.
+type readResult struct {
+	candidate
 	entry *entry
 	err   error
 }
@@ -192,24 +192,24 @@ type outcome struct {
 // readAll reads what walk finds while it goes on looking, on all processors: a start
 // waits for nothing else as long. The order stays that of the directories.
 func (s *scanner) readAll(walk func()) []*entry {
-	s.found = make(chan found, 64)
-	byReader := make([][]outcome, runtime.GOMAXPROCS(0))
+	s.candidates = make(chan candidate, 64)
+	byReader := make([][]readResult, runtime.GOMAXPROCS(0))
 	var scanned atomic.Int64
 	var wg crash.WaitGroup
 	for n := range byReader {
 		wg.Go(func() {
-			for f := range s.found {
+			for f := range s.candidates {
 				byReader[n] = append(byReader[n], s.read(f, &scanned))
 			}
 		})
 	}
 	func() {
-		defer close(s.found)
+		defer close(s.candidates)
 		walk()
 	}()
 	wg.Wait()
 	outcomes := slices.Concat(byReader...)
-	slices.SortFunc(outcomes, func(a, b outcome) int { return cmp.Compare(a.place, b.place) })
+	slices.SortFunc(outcomes, func(a, b readResult) int { return cmp.Compare(a.order, b.order) })
 	entries := make([]*entry, 0, len(outcomes))
 	for _, o := range outcomes {
 		if o.err != nil {
@@ -223,16 +223,16 @@ func (s *scanner) readAll(walk func()) []*entry {
 
 // read reads a skill, unless scanned says that enough was read. What makes a reader
 // of it panic costs that skill alone.
-func (s *scanner) read(f found, scanned *atomic.Int64) (o outcome) {
-	o.found = f
+func (s *scanner) read(f candidate, scanned *atomic.Int64) (o readResult) {
+	o.candidate = f
 	defer crash.Catch(&o.err)
 	if scanned.Load() > maxScanned {
 		o.err = fmt.Errorf("%w: the search stopped after %d MB", ErrTooMany, maxScanned>>20)
 		return o
 	}
 	read := readSkillFile
-	if f.plain {
-		read = readPlainFile
+	if f.regular {
+		read = readRegularFile
 	}
 	content, err := read(s.files, path.Join(f.dir, FileName))
 	scanned.Add(int64(len(content)))
@@ -246,15 +246,15 @@ func (s *scanner) read(f found, scanned *atomic.Int64) (o outcome) {
 		return o
 	}
 	o.entry = &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
-	o.entry.skill = o.entry.placed(skill)
+	o.entry.skill = o.entry.withLocation(skill)
 	return o
 }
 
-// placed adds to a skill where it is, and warns where that does not fit it.
-func (e *entry) placed(skill Skill) Skill {
+// withLocation adds to a skill where it is, and warns where that does not fit it.
+func (e *entry) withLocation(skill Skill) Skill {
 	skill.Source = e.root.Source
-	skill.Path = e.root.shown(e.file())
-	skill.Directory = e.root.shown(e.dir)
+	skill.Path = e.root.displayPath(e.file())
+	skill.Directory = e.root.displayPath(e.dir)
 	skill.Alias = CanonicalName(path.Base(e.dir))
 	if skill.Alias != skill.Name {
 		skill.Warnings = append(skill.Warnings, fmt.Sprintf("the name is %q, its directory %q; both find it", skill.Name, skill.Alias))
@@ -267,5 +267,5 @@ func (s *scanner) report(name string, err error) {
 	if path.Base(name) == FileName {
 		dir = path.Dir(name)
 	}
-	s.diags = append(s.diags, faulty(s.root.shown(name), path.Base(dir), s.root.Source, err))
+	s.diags = append(s.diags, skippedDiagnostic(s.root.displayPath(name), path.Base(dir), s.root.Source, err))
 }

@@ -23,48 +23,48 @@ func TestK4_EveryBrokenKindIsSkippedWithAdvice(t *testing.T) {
 		"anchors":        {"---\nname: &n a\ndescription: d\n---\n", frontmatter.ErrAliases},
 		"no description": {"---\nname: known\n---\n", skill.ErrMissingDescription},
 		"bad name":       {"---\nname: a/b\ndescription: d\n---\n", skill.ErrInvalidName},
-		"too large":      {skilltest.Named("big") + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge},
-		"not UTF-8":      {skilltest.Named("latin") + "\xe9t\xe9", skill.ErrNotUTF8},
-		"YAML too deep":  {skilltest.Head("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), frontmatter.ErrNesting},
+		"too large":      {skilltest.SkillFile("big") + strings.Repeat("x", skill.MaxSize), skill.ErrTooLarge},
+		"not UTF-8":      {skilltest.SkillFile("latin") + "\xe9t\xe9", skill.ErrNotUTF8},
+		"YAML too deep":  {skilltest.SkillFileWith("x: " + strings.Repeat("[", 20) + strings.Repeat("]", 20)), frontmatter.ErrNesting},
 	} {
 		t.Run(name, func(t *testing.T) { wantSkipped(t, c.content, c.want, "warn") })
 	}
 }
 
 func TestK4_DirectoryNamedLikeTheFileIsReported(t *testing.T) {
-	r, log := skilltest.Scanned(t, skilltest.User(skilltest.Files{"odd/SKILL.md/inner.txt": "x"}.Write(t)))
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) || d.Name != "odd" {
+	r, log := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{"odd/SKILL.md/inner.txt": "x"}.Write(t)))
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) || d.Name != "odd" {
 		t.Errorf("diagnostic = %+v, log %s; want a directory where a file should be", d, log)
 	}
 }
 
 func TestK4_UnreadableDirectoryIsAnErrorAndTheRestLoads(t *testing.T) {
 	disk := fstest.MapFS{
-		"closed/SKILL.md": &fstest.MapFile{Data: []byte(skilltest.Named("closed"))},
-		"open/SKILL.md":   &fstest.MapFile{Data: []byte(skilltest.Named("open"))},
+		"closed/SKILL.md": &fstest.MapFile{Data: []byte(skilltest.SkillFile("closed"))},
+		"open/SKILL.md":   &fstest.MapFile{Data: []byte(skilltest.SkillFile("open"))},
 	}
-	r, log := skilltest.Scanned(t, skill.Root{Dir: "/skills", FS: sealed{disk, "closed"}, Source: skill.SourceUser})
+	r, log := skilltest.OpenRegistry(t, skill.Root{Dir: "/skills", FS: unreadableFS{disk, "closed"}, Source: skill.SourceUser})
 	skilltest.WantNames(t, r.List(), "open")
-	if d := skilltest.OnlySkipped(t, r); d.Path != "/skills/closed" || d.Severity != skill.Error || d.Name != "closed" {
+	if d := skilltest.WantOneSkipped(t, r); d.Path != "/skills/closed" || d.Severity != skill.SeverityError || d.Name != "closed" {
 		t.Errorf("diagnostic = %+v, log %s; want an error for /skills/closed", d, log)
 	}
 }
 
 func TestK3_LooksFourDirectoriesDownAndSaysWhatLiesDeeper(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
-		"one/SKILL.md": skilltest.Named("one"), "a/b/c/four/SKILL.md": skilltest.Named("four"), "a/b/c/d/five/SKILL.md": skilltest.Named("five"),
-		"a/b/c/d/e/six/SKILL.md": skilltest.Named("six"),
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
+		"one/SKILL.md": skilltest.SkillFile("one"), "a/b/c/four/SKILL.md": skilltest.SkillFile("four"), "a/b/c/d/five/SKILL.md": skilltest.SkillFile("five"),
+		"a/b/c/d/e/six/SKILL.md": skilltest.SkillFile("six"),
 	}.Write(t)))
 	skilltest.WantNames(t, r.List(), "four one")
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrTooDeep) || d.Name != "five" {
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrTooDeep) || d.Name != "five" {
 		t.Errorf("diagnostic = %+v, want five too deep", d)
 	}
 }
 
 func TestK3_WhatLiesInASkillIsTheSkills(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
-		"outer/SKILL.md": skilltest.Named("outer"), "outer/examples/inner/SKILL.md": skilltest.Named("inner"),
-		".git/x/SKILL.md": skilltest.Named("vcs"), "node_modules/y/SKILL.md": skilltest.Named("dep"),
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
+		"outer/SKILL.md": skilltest.SkillFile("outer"), "outer/examples/inner/SKILL.md": skilltest.SkillFile("inner"),
+		".git/x/SKILL.md": skilltest.SkillFile("vcs"), "node_modules/y/SKILL.md": skilltest.SkillFile("dep"),
 	}.Write(t)))
 	skilltest.WantNames(t, r.List(), "outer")
 	if d := r.Diagnostics(); len(d) != 0 {
@@ -74,16 +74,16 @@ func TestK3_WhatLiesInASkillIsTheSkills(t *testing.T) {
 
 func TestK4_MisnamedFileIsReported(t *testing.T) {
 	for _, name := range []string{"skill.md", "Skills.md"} {
-		r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{"x/" + name: skilltest.Named("x")}.Write(t)))
-		if d := skilltest.OnlySkipped(t, r); d.Mend != "rename it to SKILL.md" || filepath.Base(d.Path) != name {
+		r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{"x/" + name: skilltest.SkillFile("x")}.Write(t)))
+		if d := skilltest.WantOneSkipped(t, r); d.Fix != "rename it to SKILL.md" || filepath.Base(d.Path) != name {
 			t.Errorf("diagnostic = %+v, want advice to rename %s", d, name)
 		}
 	}
 }
 
 func TestK3_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
-	elsewhere := skilltest.Files{"mine/SKILL.md": skilltest.Named("mine")}.Write(t)
-	dir := skilltest.Files{"real/SKILL.md": skilltest.Named("real")}.Write(t)
+	elsewhere := skilltest.Files{"mine/SKILL.md": skilltest.SkillFile("mine")}.Write(t)
+	dir := skilltest.Files{"real/SKILL.md": skilltest.SkillFile("real")}.Write(t)
 	skilltest.Link(t, filepath.Join(elsewhere, "mine"), filepath.Join(dir, "linked"))
 	skilltest.Link(t, dir, filepath.Join(dir, "again"))
 	skilltest.Link(t, filepath.Join(dir, "real"), filepath.Join(dir, "twin"))
@@ -91,7 +91,7 @@ func TestK3_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	skilltest.Link(t, "..", filepath.Join(dir, "group", "up"))
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	skilltest.WantNames(t, r.List(), "mine real")
 	for _, d := range r.Diagnostics() {
 		if d.Skipped() {
@@ -106,27 +106,27 @@ func TestK3_LinkedDirectoriesAreFollowedOnce(t *testing.T) {
 func TestK4_LinkToNowhereIsReported(t *testing.T) {
 	dir := t.TempDir()
 	skilltest.Link(t, filepath.Join(dir, "gone"), filepath.Join(dir, "lost"))
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrBrokenLink) || d.Name != "lost" {
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrBrokenLink) || d.Name != "lost" {
 		t.Errorf("diagnostic = %+v, want the broken link", d)
 	}
 }
 
 func TestK1_AFolderThatIsAFileIsReported(t *testing.T) {
 	dir := skilltest.Files{"skills": "a file"}.Write(t)
-	r, _ := skilltest.Scanned(t, skilltest.User(filepath.Join(dir, "skills")))
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotDirectory) {
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(filepath.Join(dir, "skills")))
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrNotDirectory) {
 		t.Errorf("diagnostic = %+v, want a file in the folder's place", d)
 	}
-	r, _ = skilltest.Scanned(t, skilltest.User(filepath.Join(dir, "skills", "below")))
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrUnreadable) {
+	r, _ = skilltest.OpenRegistry(t, skilltest.UserRoot(filepath.Join(dir, "skills", "below")))
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrUnreadable) {
 		t.Errorf("diagnostic = %+v, want a folder that cannot be made", d)
 	}
 }
 
 func TestK1_OnlyTheUsersFolderIsMade(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "none")
-	r, _ := skilltest.Scanned(t, skill.Root{Dir: dir, Source: skill.SourceShared})
+	r, _ := skilltest.OpenRegistry(t, skill.Root{Dir: dir, Source: skill.SourceShared})
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) || len(r.Diagnostics()) > 0 {
 		t.Errorf("Stat = %v, diagnostics %v; want nothing made and nothing said", err, r.Diagnostics())
 	}
@@ -137,16 +137,16 @@ func TestK3_StopsAfterTooManyDirectories(t *testing.T) {
 	for i := range 5100 {
 		disk[fmt.Sprintf("junk-%04d/x", i)] = &fstest.MapFile{}
 	}
-	r, _ := skilltest.Scanned(t, skill.Root{Dir: "/skills", FS: disk, Source: skill.SourceUser})
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrTooMany) {
+	r, _ := skilltest.OpenRegistry(t, skill.Root{Dir: "/skills", FS: disk, Source: skill.SourceUser})
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrTooMany) {
 		t.Errorf("diagnostic = %+v, want too many", d)
 	}
 }
 
-// trapped is a file system of which some files make their reader panic.
-type trapped struct{ fs.FS }
+// panickingFS is a file system of which some files make their reader panic.
+type panickingFS struct{ fs.FS }
 
-func (t trapped) Open(name string) (fs.File, error) {
+func (t panickingFS) Open(name string) (fs.File, error) {
 	if strings.HasPrefix(name, "trap") && strings.HasSuffix(name, skill.FileName) {
 		panic("CANARY in " + name)
 	}
@@ -154,17 +154,17 @@ func (t trapped) Open(name string) (fs.File, error) {
 }
 
 func TestScan_ASkillThatMakesItsReaderPanicCostsItselfAlone(t *testing.T) {
-	disk := fstest.MapFS{"good/SKILL.md": {Data: []byte(skilltest.Named("good"))}}
+	disk := fstest.MapFS{"good/SKILL.md": {Data: []byte(skilltest.SkillFile("good"))}}
 	const traps = 300 // more than wait to be read
 	for i := range traps {
 		disk[fmt.Sprintf("trap-%d/SKILL.md", i)] = &fstest.MapFile{Data: []byte("x")}
 	}
-	r, log := skilltest.Scanned(t, skill.Root{Dir: "/skills", FS: trapped{disk}, Source: skill.SourceUser})
+	r, log := skilltest.OpenRegistry(t, skill.Root{Dir: "/skills", FS: panickingFS{disk}, Source: skill.SourceUser})
 	skilltest.WantNames(t, r.List(), "good")
 	if got := len(r.Diagnostics()); got != traps {
 		t.Errorf("%d of %d are told of", got, traps)
 	}
-	if text := fmt.Sprint(log); !strings.Contains(text, "trapped") || strings.Contains(text, "CANARY") {
+	if text := fmt.Sprint(log); !strings.Contains(text, "panickingFS") || strings.Contains(text, "CANARY") {
 		t.Errorf("the log has not where it was, or what it said: %.300s", text)
 	}
 }

@@ -18,8 +18,8 @@ func TestK4_PipeIsNotOpened(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe", skill.FileName), 0o644); err != nil {
 		t.Skipf("no pipes here: %v", err)
 	}
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
-	if d := skilltest.OnlySkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) {
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
+	if d := skilltest.WantOneSkipped(t, r); !errors.Is(d.Err, skill.ErrNotRegular) {
 		t.Errorf("diagnostic = %+v, want a refusal", d)
 	}
 }

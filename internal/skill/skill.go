@@ -1,9 +1,3 @@
-// Package skill finds, reads and describes skills: folders with a SKILL.md that
-// holds YAML front matter and, after it, instructions in Markdown for a model.
-//
-// A skill is text, never code. Whatever is wrong with one, the others stay
-// usable and the program runs on: the fault becomes a Diagnostic that says how
-// to mend it.
 package skill
 
 import (
@@ -12,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
@@ -67,7 +60,7 @@ type Skill struct {
 	// AllowedTools, where given, are all that it may use.
 	ToolsRequired []string
 	AllowedTools  []string
-	Parameters    []parameter.Parameter
+	Parameters    []workflow.Parameter
 
 	// Steps make it a workflow, which the program runs by itself; none in a skill
 	// that a model follows.

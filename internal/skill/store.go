@@ -24,15 +24,15 @@ var ErrStoreChanged = errors.New("changed by another program meanwhile")
 // programs.
 type Store interface {
 	// All gives the skills by name.
-	All(ctx context.Context) ([]Stored, error)
+	All(ctx context.Context) ([]StoredSkill, error)
 	// Swap takes out the skills of was, which must be as All gave them, and puts
 	// in those of is, whose names must then be free; else it is ErrStoreChanged.
 	// All of it happens or nothing.
-	Swap(ctx context.Context, was, is []Stored) error
+	Swap(ctx context.Context, remove, add []StoredSkill) error
 }
 
-// Stored is a skill in a Store.
-type Stored struct {
+// StoredSkill is a skill in a Store.
+type StoredSkill struct {
 	Name      string // canonical
 	Text      string // the whole SKILL.md, byte for byte
 	CreatedAt time.Time
@@ -40,11 +40,11 @@ type Stored struct {
 }
 
 // Path is where people and the model are told that its SKILL.md lies.
-func (s Stored) Path() string { return storeScheme + s.Name + "/" + FileName }
+func (s StoredSkill) Path() string { return storeScheme + s.Name + "/" + FileName }
 
-// StoredName is the name of the skill in a Store that a path leads to, of its
+// ParseStorePath is the name of the skill in a Store that a path leads to, of its
 // directory or its SKILL.md. A path to a file is not ok.
-func StoredName(path string) (name string, ok bool) {
+func ParseStorePath(path string) (name string, ok bool) {
 	name, ok = strings.CutPrefix(path, storeScheme)
 	return CanonicalName(strings.TrimSuffix(name, "/"+FileName)), ok
 }
@@ -55,10 +55,10 @@ func StoreRoot(s Store) Root {
 	return Root{Dir: storeScheme, Source: SourceStore, store: s}
 }
 
-// storedFiles are the files of a store as they are at this moment.
-func storedFiles(s Store) storeFS {
+// snapshotStore are the files of a store as they are at this moment.
+func snapshotStore(s Store) storeFS {
 	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
 	defer cancel()
-	all, err := s.All(ctx)
-	return storeFS{all, err}
+	skills, err := s.All(ctx)
+	return storeFS{skills, err}
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-func storeOf(t *testing.T, names ...string) *skilltest.Store {
+func newStore(t *testing.T, names ...string) *skilltest.Store {
 	t.Helper()
 	s := new(skilltest.Store)
 	for _, name := range names {
-		if err := s.Swap(t.Context(), nil, []skill.Stored{skilltest.InStore(name)}); err != nil {
+		if err := s.Swap(t.Context(), nil, []skill.StoredSkill{skilltest.StoredSkill(name)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -26,11 +26,11 @@ func storeOf(t *testing.T, names ...string) *skilltest.Store {
 }
 
 func TestK27_AStoreIsReadAnewAtEveryRescanAndLoad(t *testing.T) {
-	store := storeOf(t, "ab")
-	r, _ := skilltest.Scanned(t, skill.StoreRoot(store))
-	edited := skilltest.InStore("ab")
+	store := newStore(t, "ab")
+	r, _ := skilltest.OpenRegistry(t, skill.StoreRoot(store))
+	edited := skilltest.StoredSkill("ab")
 	edited.Text += "edited"
-	if err := store.Swap(t.Context(), []skill.Stored{skilltest.InStore("ab")}, []skill.Stored{edited, skilltest.InStore("cd")}); err != nil {
+	if err := store.Swap(t.Context(), []skill.StoredSkill{skilltest.StoredSkill("ab")}, []skill.StoredSkill{edited, skilltest.StoredSkill("cd")}); err != nil {
 		t.Fatal(err)
 	}
 	if content, err := r.Load("ab"); err != nil || content.Text != edited.Text {
@@ -46,17 +46,17 @@ func TestK27_AStoreIsReadAnewAtEveryRescanAndLoad(t *testing.T) {
 }
 
 func TestK27_AConversationMeetsTheChangedTextOfAStoredSkill(t *testing.T) {
-	store := storeOf(t, "ab")
-	r, _ := skilltest.Scanned(t, skill.StoreRoot(store))
+	store := newStore(t, "ab")
+	r, _ := skilltest.OpenRegistry(t, skill.StoreRoot(store))
 	cache := skill.NewCache(r, func() time.Time { return time.Unix(0, 0) })
-	for turn, want := range []skill.Loaded{{}, {Already: true}} {
-		if got, err := cache.Load("c", "ab"); err != nil || got.Already != want.Already || got.Changed {
-			t.Errorf("load %d = already %v, changed %v, %v", turn, got.Already, got.Changed, err)
+	for turn, want := range []skill.Loaded{{}, {AlreadyLoaded: true}} {
+		if got, err := cache.Load("c", "ab"); err != nil || got.AlreadyLoaded != want.AlreadyLoaded || got.Changed {
+			t.Errorf("load %d = already %v, changed %v, %v", turn, got.AlreadyLoaded, got.Changed, err)
 		}
 	}
-	edited := skilltest.InStore("ab")
+	edited := skilltest.StoredSkill("ab")
 	edited.Text += "edited"
-	if err := store.Swap(t.Context(), []skill.Stored{skilltest.InStore("ab")}, []skill.Stored{edited}); err != nil {
+	if err := store.Swap(t.Context(), []skill.StoredSkill{skilltest.StoredSkill("ab")}, []skill.StoredSkill{edited}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := cache.Load("c", "ab"); err != nil || !got.Changed || got.Text != edited.Text {
@@ -65,7 +65,7 @@ func TestK27_AConversationMeetsTheChangedTextOfAStoredSkill(t *testing.T) {
 }
 
 func TestK27_AStoredSkillHasNoFilesButItsOwn(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skill.StoreRoot(storeOf(t, "ab", "cd")))
+	r, _ := skilltest.OpenRegistry(t, skill.StoreRoot(newStore(t, "ab", "cd")))
 	_, files, done, err := r.Files("ab")
 	if err != nil {
 		t.Fatal(err)
@@ -88,10 +88,10 @@ func TestK27_AStoredSkillHasNoFilesButItsOwn(t *testing.T) {
 }
 
 func TestK27_AStoredSkillRanksAsOneOfTheUser(t *testing.T) {
-	user := skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "cd/SKILL.md": skilltest.Named("cd")}.Write(t)
-	project := skilltest.Files{"ef/SKILL.md": skilltest.Named("ef")}.Write(t)
-	r, _ := skilltest.Scanned(t,
-		skilltest.User(user), skill.StoreRoot(storeOf(t, "ab", "ef", "get-price")), skill.Builtin(),
+	user := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "cd/SKILL.md": skilltest.SkillFile("cd")}.Write(t)
+	project := skilltest.Files{"ef/SKILL.md": skilltest.SkillFile("ef")}.Write(t)
+	r, _ := skilltest.OpenRegistry(t,
+		skilltest.UserRoot(user), skill.StoreRoot(newStore(t, "ab", "ef", "get-price")), skill.Builtin(),
 		skill.Root{Dir: project, Source: skill.SourceProject})
 	for name, want := range map[string]skill.Source{
 		"ab": skill.SourceStore, "cd": skill.SourceUser, "ef": skill.SourceProject, "get-price": skill.SourceStore,
@@ -102,19 +102,19 @@ func TestK27_AStoredSkillRanksAsOneOfTheUser(t *testing.T) {
 	}
 }
 
-// failing is a store that cannot be read.
-type failing struct{ skill.Store }
+// failingStore is a store that cannot be read.
+type failingStore struct{ skill.Store }
 
 var errLocked = errors.New("database is locked")
 
-func (failing) All(context.Context) ([]skill.Stored, error) { return nil, errLocked }
+func (failingStore) All(context.Context) ([]skill.StoredSkill, error) { return nil, errLocked }
 
 func TestK27_AStoreThatCannotBeReadIsToldAndStopsNothing(t *testing.T) {
-	dir := skilltest.Files{"ab/SKILL.md": skilltest.Named("ab")}.Write(t)
-	r, log := skilltest.Scanned(t, skilltest.User(dir), skill.StoreRoot(failing{}))
+	dir := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")}.Write(t)
+	r, log := skilltest.OpenRegistry(t, skilltest.UserRoot(dir), skill.StoreRoot(failingStore{}))
 	skilltest.WantNames(t, r.List(), "ab")
-	d := skilltest.OnlySkipped(t, r)
-	if d.Path != "store:" || d.Source != skill.SourceStore || !errors.Is(d.Err, errLocked) || d.Severity != skill.Error {
+	d := skilltest.WantOneSkipped(t, r)
+	if d.Path != "store:" || d.Source != skill.SourceStore || !errors.Is(d.Err, errLocked) || d.Severity != skill.SeverityError {
 		t.Errorf("diagnostic = %+v", d)
 	}
 	if !strings.Contains(log.String(), "database is locked") {
@@ -123,13 +123,13 @@ func TestK27_AStoreThatCannotBeReadIsToldAndStopsNothing(t *testing.T) {
 }
 
 func TestK27_ADamagedStoredSkillIsSkippedWithItsReason(t *testing.T) {
-	store := storeOf(t, "ab")
+	store := newStore(t, "ab")
 	for _, name := range []string{"broken", "../out", "a/b", "."} {
-		if err := store.Swap(t.Context(), nil, []skill.Stored{{Name: name, Text: "no front matter"}}); err != nil {
+		if err := store.Swap(t.Context(), nil, []skill.StoredSkill{{Name: name, Text: "no front matter"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r, _ := skilltest.Scanned(t, skill.StoreRoot(store))
+	r, _ := skilltest.OpenRegistry(t, skill.StoreRoot(store))
 	skilltest.WantNames(t, r.List(), "ab")
 	skipped := 0
 	for _, d := range r.Diagnostics() {
@@ -144,14 +144,14 @@ func TestK27_ADamagedStoredSkillIsSkippedWithItsReason(t *testing.T) {
 
 func TestK27_PathsOfStoredSkillsAreNoFiles(t *testing.T) {
 	for path, want := range map[string]string{
-		"store:ab/SKILL.md": "ab", "store:ab": "ab", "store:": "", skilltest.InStore("cd").Path(): "cd",
+		"store:ab/SKILL.md": "ab", "store:ab": "ab", "store:": "", skilltest.StoredSkill("cd").Path(): "cd",
 	} {
-		if name, ok := skill.StoredName(path); !ok || name != want {
+		if name, ok := skill.ParseStorePath(path); !ok || name != want {
 			t.Errorf("StoredName(%s) = %q, %v, want %q", path, name, ok, want)
 		}
 	}
 	for _, path := range []string{"ab/SKILL.md", "/store:/ab/SKILL.md", "builtin/ab/SKILL.md", ""} {
-		if name, ok := skill.StoredName(path); ok {
+		if name, ok := skill.ParseStorePath(path); ok {
 			t.Errorf("StoredName(%s) = %q, want a file's path to be none", path, name)
 		}
 	}

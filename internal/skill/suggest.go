@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/nfa-cli/nfa/internal/spelling"
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // maxSuggestions is how many names a person wants to choose from.
@@ -23,7 +23,7 @@ func (r *Registry) Suggest(name string) []string {
 	var guesses []guess
 	for _, s := range r.List() {
 		have := strings.ToLower(s.Name)
-		d := spelling.Distance(wanted, have)
+		d := usage.Distance(wanted, have)
 		shorter, longer := wanted, have
 		if len(shorter) > len(longer) {
 			shorter, longer = longer, shorter

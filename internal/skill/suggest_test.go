@@ -14,9 +14,9 @@ func fourSkills(t *testing.T) *skill.Registry {
 	t.Helper()
 	disk := skilltest.Files{}
 	for _, name := range []string{"analyze-trend", "get-price", "portfolio-checkup", "summarize-file"} {
-		disk[name+"/SKILL.md"] = skilltest.Named(name)
+		disk[name+"/SKILL.md"] = skilltest.SkillFile(name)
 	}
-	r, _ := skilltest.Scanned(t, skilltest.User(disk.Write(t)))
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(disk.Write(t)))
 	return r
 }
 
@@ -40,8 +40,8 @@ func TestK8_SuggestFindsTheNameMeant(t *testing.T) {
 }
 
 func TestK8_SuggestGivesTheNearestThree(t *testing.T) {
-	r, _ := skilltest.Scanned(t, skilltest.User(skilltest.Files{
-		"1/SKILL.md": skilltest.Named("plan-a"), "2/SKILL.md": skilltest.Named("plan-b"), "3/SKILL.md": skilltest.Named("plans"), "4/SKILL.md": skilltest.Named("plan-it-all"),
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
+		"1/SKILL.md": skilltest.SkillFile("plan-a"), "2/SKILL.md": skilltest.SkillFile("plan-b"), "3/SKILL.md": skilltest.SkillFile("plans"), "4/SKILL.md": skilltest.SkillFile("plan-it-all"),
 	}.Write(t)))
 	if diff := cmp.Diff([]string{"plans", "plan-a", "plan-b"}, r.Suggest("plan")); diff != "" {
 		t.Errorf("Suggest(plan) (-want +got):\n%s", diff)

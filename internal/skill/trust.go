@@ -39,7 +39,7 @@ func ListFolder(dir string) (Listing, error) {
 		return Listing{}, fmt.Errorf("listing the skills in %s: %w", dir, err)
 	}
 	list := Listing{Folder: absolute}
-	sum := &folderSum{hash: sha256.New()}
+	sum := &folderHash{hash: sha256.New()}
 	entries, _ := scanRoot(Root{Dir: absolute, Source: SourceProject}, maphash.MakeSeed())
 	for _, e := range entries {
 		list.Skills = append(list.Skills, e.skill)
@@ -51,22 +51,22 @@ func ListFolder(dir string) (Listing, error) {
 	return list, nil
 }
 
-type folderSum struct {
+type folderHash struct {
 	hash    hash.Hash
 	bytes   int64
 	entries int
 }
 
-func (f *folderSum) add(e *entry) error {
+func (f *folderHash) add(e *entry) error {
 	// By its own road, because SKILL.md may be a link that leads out of the
 	// directory, where resources may not.
 	text, err := readSkillFile(e.root.files(), e.file())
 	if err != nil {
 		return err
 	}
-	f.label(e.file(), int64(len(text)))
+	f.writeLabel(e.file(), int64(len(text)))
 	_, _ = f.hash.Write(text)
-	fsys, done, err := e.root.confined(e.dir)
+	fsys, done, err := e.root.openConfined(e.dir)
 	if err != nil {
 		return err
 	}
@@ -88,13 +88,13 @@ func (f *folderSum) add(e *entry) error {
 
 // addFile adds a file as a model could read it. A link out of the directory
 // cannot be read and adds its name alone.
-func (f *folderSum) addFile(fsys fs.FS, label, name string) error {
+func (f *folderHash) addFile(fsys fs.FS, label, name string) error {
 	info, err := fs.Stat(fsys, name)
 	if err != nil || !info.Mode().IsRegular() {
-		f.label(label, -1)
+		f.writeLabel(label, -1)
 		return nil
 	}
-	f.label(label, info.Size())
+	f.writeLabel(label, info.Size())
 	if f.bytes += info.Size(); f.bytes > maxTrustedBytes {
 		return ErrTooLargeToTrust
 	}
@@ -104,23 +104,23 @@ func (f *folderSum) addFile(fsys fs.FS, label, name string) error {
 	}
 	defer func() { _ = file.Close() }()
 	n, err := io.Copy(f.hash, io.LimitReader(file, maxTrustedBytes))
-	f.label("", n)
+	f.writeLabel("", n)
 	return err
 }
 
-// label marks off one file from the next, so that bytes cannot move from the end
+// writeLabel marks off one file from the next, so that bytes cannot move from the end
 // of one into the name of another unnoticed.
-func (f *folderSum) label(name string, size int64) {
+func (f *folderHash) writeLabel(name string, size int64) {
 	_, _ = io.WriteString(f.hash, strconv.Quote(name)+" "+strconv.FormatInt(size, 10)+"\n")
 }
 
-// Sum is a hash of every file in a skill's directory: their paths and their bytes.
-func (r *Registry) Sum(name string) (string, error) {
+// ContentHash is a hash of every file in a skill's directory: their paths and their bytes.
+func (r *Registry) ContentHash(name string) (string, error) {
 	e, ok := r.current.Load().lookup(name)
 	if !ok {
 		return "", &NotFoundError{Name: name}
 	}
-	sum := &folderSum{hash: sha256.New()}
+	sum := &folderHash{hash: sha256.New()}
 	if err := sum.add(e); err != nil {
 		return "", err
 	}

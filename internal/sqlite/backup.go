@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// mostBackups stay; the oldest go first.
-const mostBackups = 7
+// maxBackups stay; the oldest go first.
+const maxBackups = 7
 
 // backUpToday copies the book before the first change of a day. Where that cannot
 // be done the user is told and the change goes on, because a transaction that is
 // not recorded is lost for certain; but nothing is written to a damaged book.
-func (b *Book) backUpToday(ctx context.Context) error {
+func (b *PortfolioStore) backUpToday(ctx context.Context) error {
 	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
 	if isBackup(name) {
 		return nil
 	}
 	err := b.backUpOnce(ctx, name)
-	if err == nil || damaged(err) || ctx.Err() != nil {
+	if err == nil || isDamaged(err) || ctx.Err() != nil {
 		return err
 	}
 	b.notice(fmt.Sprintf("the book was not backed up today: %v", err))
@@ -31,7 +31,7 @@ func (b *Book) backUpToday(ctx context.Context) error {
 }
 
 // backUpOnce leaves it to one of several processes.
-func (b *Book) backUpOnce(ctx context.Context, name string) error {
+func (b *PortfolioStore) backUpOnce(ctx context.Context, name string) error {
 	unlock, err := lock(ctx, b.file.path)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (b *Book) backUpOnce(ctx context.Context, name string) error {
 
 // backUpSchema copies the book as it was before its tables are changed. It is
 // called while the file is locked, and an error of it keeps them as they are.
-func (b *Book) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
+func (b *PortfolioStore) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
 	name := backupName(path, fmt.Sprintf("%s-schema%d", b.now().UTC().Format("20060102"), have))
 	if isBackup(name) {
 		return nil // of an earlier attempt: further ones would push the others out
@@ -73,13 +73,13 @@ func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
 	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", unfinished); err != nil {
 		return fmt.Errorf("backing up the book: %w", err)
 	}
-	if err := settle(unfinished); err != nil {
+	if err := syncFile(unfinished); err != nil {
 		return fmt.Errorf("backing up the book: %w", err)
 	}
 	if err := os.Rename(unfinished, name); err != nil {
 		return fmt.Errorf("backing up the book: %w", err)
 	}
-	return forgetBackups(path, name)
+	return pruneBackups(path, name)
 }
 
 // isBackup is false for a link and for an empty file, which keep nothing: a copy
@@ -89,9 +89,9 @@ func isBackup(name string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
-// settle waits until the disk has a file: a name that outlives a power cut while
+// syncFile waits until the disk has a file: a name that outlives a power cut while
 // what it names does not would be no backup.
-func settle(path string) error {
+func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -99,14 +99,14 @@ func settle(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// forgetBackups counts those of days after the newest for the oldest: they were made
+// pruneBackups counts those of days after the newest for the oldest: they were made
 // while the clock was ahead, and would else outlive all that come.
-func forgetBackups(path, newest string) error {
-	kept, err := backups(path)
+func pruneBackups(path, newest string) error {
+	existing, err := backups(path)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(kept, func(a, b string) int {
+	slices.SortStableFunc(existing, func(a, b string) int {
 		switch early := a <= newest; {
 		case early == (b <= newest):
 			return 0
@@ -115,7 +115,7 @@ func forgetBackups(path, newest string) error {
 		}
 		return 1
 	})
-	for _, old := range kept[min(mostBackups, len(kept)):] {
+	for _, old := range existing[min(maxBackups, len(existing)):] {
 		if err := os.Remove(old); err != nil {
 			return fmt.Errorf("removing an old backup: %w", err)
 		}
@@ -123,19 +123,19 @@ func forgetBackups(path, newest string) error {
 	return nil
 }
 
-func backupName(path, of string) string { return path + ".backup-" + of }
+func backupName(path, suffix string) string { return path + ".backup-" + suffix }
 
 // backups lists those of the book at path, the newest first. What else the user
 // keeps under a like name is none of them.
 func backups(path string) ([]string, error) {
-	all, err := os.ReadDir(filepath.Dir(path))
+	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return nil, fmt.Errorf("listing the backups: %w", err)
 	}
 	var found []string
-	for _, f := range all {
-		of, ok := strings.CutPrefix(f.Name(), backupName(filepath.Base(path), ""))
-		if ok && isBackupOf(of) && f.Type().IsRegular() {
+	for _, f := range entries {
+		suffix, ok := strings.CutPrefix(f.Name(), backupName(filepath.Base(path), ""))
+		if ok && isBackupSuffix(suffix) && f.Type().IsRegular() {
 			found = append(found, filepath.Join(filepath.Dir(path), f.Name()))
 		}
 	}
@@ -144,8 +144,8 @@ func backups(path string) ([]string, error) {
 	return found, nil
 }
 
-func isBackupOf(of string) bool {
-	day, schema, marked := strings.Cut(of, "-schema")
+func isBackupSuffix(suffix string) bool {
+	day, schema, marked := strings.Cut(suffix, "-schema")
 	return len(day) == len("20060102") && allDigits(day) && (!marked || schema != "" && allDigits(schema))
 }
 

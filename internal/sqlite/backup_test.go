@@ -32,17 +32,17 @@ func backupsOf(t *testing.T, path string) []string {
 }
 
 func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
-	path := bookPath(t)
+	path := portfolioPath(t)
 	for _, own := range []string{".backup-mine", ".backup-20260101-old", ".backup-2026010", ".backup-20250101-schema"} {
 		touch(t, path+own)
 	}
-	add(t, openBookOn(t, path, noon), "first") // there is nothing to keep yet
+	addTransactions(t, openPortfolioAt(t, path, noon), "first") // there is nothing to keep yet
 	var want []string
 	for day := range 10 {
 		now := noon.AddDate(0, 0, day)
-		b := openBookOn(t, path, now)
-		add(t, b, now.Format("20060102")+"morning")
-		add(t, b, now.Format("20060102")+"evening")
+		b := openPortfolioAt(t, path, now)
+		addTransactions(t, b, now.Format("20060102")+"morning")
+		addTransactions(t, b, now.Format("20060102")+"evening")
 		b.Close()
 		want = append(want, now.Format("20060102"))
 	}
@@ -52,9 +52,9 @@ func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
 		t.Errorf("backups (-want +got):\n%s", diff)
 	}
 	// The newest is the book as the last day found it, and takes its place.
-	restored := bookPath(t)
+	restored := portfolioPath(t)
 	copyFile(t, path+".backup-20261201", restored)
-	if got := held(t, openBook(t, restored)); !strings.HasSuffix(got, "20261130evening") {
+	if got := heldPositions(t, openPortfolio(t, restored)); !strings.HasSuffix(got, "20261130evening") {
 		t.Errorf("the restored book has %q, want it as it was before the first change of the day", got)
 	}
 }
@@ -68,14 +68,14 @@ func setOf(names []string) map[string]bool {
 }
 
 func TestBackup_ComesBeforeAMigration(t *testing.T) {
-	path := bookPath(t)
+	path := portfolioPath(t)
 	script, err := os.ReadFile("migration/book/0001_ledger.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
 	execute(t, path, string(script))
 	execute(t, path, "PRAGMA user_version = 1; INSERT INTO account (name, cost_basis, cash) VALUES ('old', 'fifo', 'tracked')")
-	b := openBook(t, path)
+	b := openPortfolio(t, path)
 	if l, err := b.Ledger(t.Context()); err != nil || len(l.Accounts) != 1 {
 		t.Fatalf("Ledger after the migration = %+v, %v", l, err)
 	}
@@ -92,22 +92,22 @@ func TestBackup_ComesBeforeAMigration(t *testing.T) {
 }
 
 func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
-	path := bookPath(t)
-	add(t, openBook(t, path), "a")
+	path := portfolioPath(t)
+	addTransactions(t, openPortfolio(t, path), "a")
 	// A folder that is not empty stands where the copy would be made.
 	if err := os.MkdirAll(filepath.Join(path+".unfinished", "x"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var notices []string
-	b, err := sqlite.OpenBook(t.Context(), path, sqlite.Options{
+	b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{
 		Now: func() time.Time { return noon }, Notice: func(s string) { notices = append(notices, s) },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	add(t, b, "b")
-	if got := held(t, b); got != "a b" {
+	addTransactions(t, b, "b")
+	if got := heldPositions(t, b); got != "a b" {
 		t.Errorf("the book has %q, want %q", got, "a b")
 	}
 	if len(notices) != 1 || !strings.Contains(notices[0], "not backed up") {
@@ -117,13 +117,13 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 
 // Seven days after the clock was set right those of its wrong time are gone.
 func TestBackup_OfAClockThatWasAheadIsNotKeptInThePlaceOfNewOnes(t *testing.T) {
-	path := bookPath(t)
-	add(t, openBook(t, path), "a")
+	path := portfolioPath(t)
+	addTransactions(t, openPortfolio(t, path), "a")
 	for day := range 9 {
 		touch(t, fmt.Sprintf("%s.backup-2099010%d", path, day+1))
 	}
-	b := openBookOn(t, path, noon)
-	add(t, b, "b")
+	b := openPortfolioAt(t, path, noon)
+	addTransactions(t, b, "b")
 	want := []string{"20261122", "20990104", "20990105", "20990106", "20990107", "20990108", "20990109"}
 	if diff := cmp.Diff(want, backupsOf(t, path)); diff != "" {
 		t.Errorf("backups (-want +got):\n%s", diff)
@@ -131,8 +131,8 @@ func TestBackup_OfAClockThatWasAheadIsNotKeptInThePlaceOfNewOnes(t *testing.T) {
 }
 
 func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
-	path := bookPath(t)
-	add(t, openBook(t, path), "a")
+	path := portfolioPath(t)
+	addTransactions(t, openPortfolio(t, path), "a")
 	other := filepath.Join(t.TempDir(), "other")
 	touch(t, other)
 	if err := os.Symlink(other, path+".backup-20261122"); err != nil {
@@ -141,8 +141,8 @@ func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
 	if err := os.Mkdir(path+".backup-20200101", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	add(t, openBookOn(t, path, noon), "b")
-	if got := held(t, openBook(t, path+".backup-20261122")); got != "a" {
+	addTransactions(t, openPortfolioAt(t, path, noon), "b")
+	if got := heldPositions(t, openPortfolio(t, path+".backup-20261122")); got != "a" {
 		t.Errorf("the backup has %q, want the book as it was", got)
 	}
 	if info, err := os.Stat(other); err != nil || info.Size() > 10 {
@@ -154,9 +154,9 @@ func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
 }
 
 func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
-	path, _ := ruinedDeepInside(t)
+	path, _ := newRuinedStore(t)
 	kept := backupsOf(t, path)
-	b := openBookOn(t, path, noon.AddDate(0, 0, 5))
+	b := openPortfolioAt(t, path, noon.AddDate(0, 0, 5))
 	err := b.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		t.Error("the change was asked for")
 		return portfolio.Change{}, nil
@@ -170,21 +170,21 @@ func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
 }
 
 func TestBackup_ACancelledOneLeavesNothingBehind(t *testing.T) {
-	path := bookPath(t)
-	b := openBook(t, path)
-	add(t, b, "a")
+	path := portfolioPath(t)
+	b := openPortfolio(t, path)
+	addTransactions(t, b, "a")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err := b.Update(ctx, func(portfolio.Ledger) (portfolio.Change, error) { return portfolio.Change{}, nil })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("Update = %v, want context.Canceled", err)
 	}
-	if left := append(backupsOf(t, path), globbed(t, path+".unfinished")...); len(left) != 0 {
+	if left := append(backupsOf(t, path), globFiles(t, path+".unfinished")...); len(left) != 0 {
 		t.Errorf("%q is left", left)
 	}
 }
 
-func globbed(t *testing.T, pattern string) []string {
+func globFiles(t *testing.T, pattern string) []string {
 	t.Helper()
 	found, err := filepath.Glob(pattern)
 	if err != nil {
@@ -193,18 +193,18 @@ func globbed(t *testing.T, pattern string) []string {
 	return found
 }
 
-// ruinedDeepInside makes a book with a backup, then damage that opening alone does
+// newRuinedStore makes a book with a backup, then damage that opening alone does
 // not meet, and gives the bytes.
-func ruinedDeepInside(t *testing.T) (path string, broken []byte) {
+func newRuinedStore(t *testing.T) (path string, broken []byte) {
 	t.Helper()
-	path = bookPath(t)
-	b := openBook(t, path)
+	path = portfolioPath(t)
+	b := openPortfolio(t, path)
 	var ids []string
 	for i := range 400 {
 		ids = append(ids, fmt.Sprintf("transaction-%d", i))
 	}
-	add(t, b, ids...)
-	add(t, b, "last")
+	addTransactions(t, b, ids...)
+	addTransactions(t, b, "last")
 	b.Close()
 	broken = alter(t, path, func(whole []byte) []byte {
 		at := bytes.Index(whole, []byte(ids[40])) &^ 4095

@@ -11,19 +11,18 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/sqlite/year"
 )
 
 // Bars is an open store of price history. It is safe for concurrent use, also by
 // several processes on one file.
 type Bars struct {
 	*DB
-	most int64 // bytes of the file
+	maxBytes int64 // bytes of the file
 }
 
-// mostKept is the room that the file may take, some five thousand symbols of forty
+// maxBarsBytes is the room that the file may take, some five thousand symbols of forty
 // years: for years of questions enough, and no disk's end.
-const mostKept = 512 << 20
+const maxBarsBytes = 512 << 20
 
 var _ market.BarStore = (*Bars)(nil)
 
@@ -34,11 +33,11 @@ func OpenBars(ctx context.Context, path string, opts Options) (*Bars, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bars{DB: db, most: mostKept}, nil
+	return &Bars{DB: db, maxBytes: maxBarsBytes}, nil
 }
 
-// cover is all of a record but its bars.
-type cover struct {
+// seriesHeader is all of a record but its bars.
+type seriesHeader struct {
 	Instrument market.Instrument `json:"instrument"`
 	Interval   market.Interval   `json:"interval"`
 	// Actions tell null, not known, from an empty list.
@@ -52,8 +51,8 @@ type cover struct {
 
 // Load reads the years that r touches alone.
 func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ market.StoredBars, ok bool, err error) {
-	defer b.explain(&err)
-	first, last := years(r)
+	defer b.explainError(&err)
+	first, last := yearRange(r)
 	// One statement, so that another process cannot save between its parts.
 	rows, err := b.db.QueryContext(ctx, `SELECT s.revision, s.cover, b.year, b.bars
 		FROM series s LEFT JOIN bars b ON b.source = s.source AND b.symbol = s.symbol AND b.year BETWEEN ? AND ?
@@ -78,7 +77,7 @@ func (b *Bars) Load(ctx context.Context, k market.BarKey, r market.Range) (_ mar
 	return rec, ok, nil
 }
 
-func years(r market.Range) (first, last int) {
+func yearRange(r market.Range) (first, last int) {
 	first, last = 0, math.MaxInt32
 	if !r.From.IsZero() {
 		first = r.From.Year()
@@ -90,27 +89,27 @@ func years(r market.Range) (first, last int) {
 }
 
 func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
-	var about, packed sql.RawBytes // read before the next row
-	var of sql.NullInt64
-	if err := rows.Scan(&rec.Revision, &about, &of, &packed); err != nil {
+	var header, packed sql.RawBytes // read before the next row
+	var barYear sql.NullInt64
+	if err := rows.Scan(&rec.Revision, &header, &barYear, &packed); err != nil {
 		return err
 	}
 	if first {
-		var c cover
-		if err := json.Unmarshal(about, &c); err != nil {
+		var c seriesHeader
+		if err := json.Unmarshal(header, &c); err != nil {
 			return fmt.Errorf("reading its cover: %w", err)
 		}
-		rec.From, rec.Last, rec.Whole = c.From, c.Last, c.Whole
+		rec.From, rec.Last, rec.FullFetchAt = c.From, c.Last, c.Whole
 		rec.Series = market.Series{
 			Instrument: c.Instrument, Interval: c.Interval, Actions: c.Actions, DividendsUnknown: c.DividendsUnknown, Provenance: c.Provenance,
 		}
 	}
-	if !of.Valid {
+	if !barYear.Valid {
 		return nil
 	}
-	bars, err := year.Unpack(rec.Series.Bars, packed)
+	bars, err := UnpackBars(rec.Series.Bars, packed)
 	if err != nil {
-		return fmt.Errorf("reading %d: %w", of.Int64, err)
+		return fmt.Errorf("reading %d: %w", barYear.Int64, err)
 	}
 	rec.Series.Bars = bars
 	return nil
@@ -118,15 +117,15 @@ func scanYear(rows *sql.Rows, rec *market.StoredBars, first bool) error {
 
 // Save writes the years from that of since on.
 func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars, since market.Date) (err error) {
-	defer b.explain(&err)
+	defer b.explainError(&err)
 	err = b.inTransaction(ctx, func(tx *sql.Tx) error {
-		if err := saveCover(ctx, tx, k, rec, since); err != nil {
+		if err := saveHeader(ctx, tx, k, rec, since); err != nil {
 			return err
 		}
 		if err := saveYears(ctx, tx, k, rec.Series.Bars, since); err != nil {
 			return err
 		}
-		return makeRoom(ctx, tx, k, b.most)
+		return evictOldSeries(ctx, tx, k, b.maxBytes)
 	})
 	if err != nil {
 		return fmt.Errorf("keeping bars of %s: %w", k.Symbol, err)
@@ -134,18 +133,18 @@ func (b *Bars) Save(ctx context.Context, k market.BarKey, rec market.StoredBars,
 	return nil
 }
 
-func saveCover(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.StoredBars, since market.Date) error {
-	about, err := json.Marshal(cover{
+func saveHeader(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.StoredBars, since market.Date) error {
+	header, err := json.Marshal(seriesHeader{
 		Instrument: rec.Series.Instrument, Interval: rec.Series.Interval, Actions: rec.Series.Actions,
-		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last, Whole: rec.Whole,
+		DividendsUnknown: rec.Series.DividendsUnknown, Provenance: rec.Series.Provenance, From: rec.From, Last: rec.Last, Whole: rec.FullFetchAt,
 	})
 	if err != nil {
 		return err
 	}
 	if !since.IsZero() {
-		var now int64
-		err := tx.QueryRowContext(ctx, "SELECT revision FROM series WHERE source = ? AND symbol = ?", k.Source, string(k.Symbol)).Scan(&now)
-		if errors.Is(err, sql.ErrNoRows) || err == nil && now != rec.Revision {
+		var revision int64
+		err := tx.QueryRowContext(ctx, "SELECT revision FROM series WHERE source = ? AND symbol = ?", k.Source, string(k.Symbol)).Scan(&revision)
+		if errors.Is(err, sql.ErrNoRows) || err == nil && revision != rec.Revision {
 			return market.ErrBarsChanged
 		}
 		if err != nil {
@@ -156,7 +155,7 @@ func saveCover(ctx context.Context, tx *sql.Tx, k market.BarKey, rec market.Stor
 	// not taken for the old one.
 	_, err = tx.ExecContext(ctx, `INSERT INTO series (source, symbol, revision, cover) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET revision = excluded.revision, cover = excluded.cover`,
-		k.Source, string(k.Symbol), rand.Int64(), string(about))
+		k.Source, string(k.Symbol), rand.Int64(), string(header))
 	return err
 }
 
@@ -169,21 +168,21 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 	if err != nil {
 		return err
 	}
-	years, err := year.NewPacker()
+	packer, err := NewBarPacker()
 	if err != nil {
 		return err
 	}
 	for len(bars) > 0 {
-		of, n := bars[0].Date.Year(), 1
-		for n < len(bars) && bars[n].Date.Year() == of {
+		barYear, n := bars[0].Date.Year(), 1
+		for n < len(bars) && bars[n].Date.Year() == barYear {
 			n++
 		}
-		if of >= first {
-			packed, err := years.Pack(bars[:n])
+		if barYear >= first {
+			packed, err := packer.Pack(bars[:n])
 			if err != nil {
 				return err
 			}
-			if _, err := tx.ExecContext(ctx, "INSERT INTO bars (source, symbol, year, bars) VALUES (?, ?, ?, ?)", k.Source, string(k.Symbol), of, packed); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO bars (source, symbol, year, bars) VALUES (?, ?, ?, ?)", k.Source, string(k.Symbol), barYear, packed); err != nil {
 				return err
 			}
 		}
@@ -192,24 +191,24 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 	return nil
 }
 
-// makeRoom forgets the series that were fetched longest ago, a tenth of them at a
+// evictOldSeries forgets the series that were fetched longest ago, a tenth of them at a
 // time, where the file holds more than most bytes, until it holds nine tenths of
 // them. That of k stays. SQLite uses the pages again.
-func makeRoom(ctx context.Context, tx *sql.Tx, k market.BarKey, most int64) error {
-	for limit := most; ; limit = most - most/10 {
+func evictOldSeries(ctx context.Context, tx *sql.Tx, k market.BarKey, maxBytes int64) error {
+	for limit := maxBytes; ; limit = maxBytes - maxBytes/10 {
 		var used int64
 		err := tx.QueryRowContext(ctx, `SELECT (p.page_count - f.freelist_count) * s.page_size
 			FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&used)
 		if err != nil || used <= limit {
 			return err
 		}
-		gone, err := tx.ExecContext(ctx, `DELETE FROM series WHERE (source, symbol) IN (
+		deleted, err := tx.ExecContext(ctx, `DELETE FROM series WHERE (source, symbol) IN (
 			SELECT source, symbol FROM series WHERE (source, symbol) <> (?, ?)
 			ORDER BY julianday(cover ->> '$.provenance.fetched_at') LIMIT (SELECT count(*) / 10 + 1 FROM series))`, k.Source, string(k.Symbol))
 		if err != nil {
 			return err
 		}
-		if n, err := gone.RowsAffected(); err != nil || n == 0 {
+		if n, err := deleted.RowsAffected(); err != nil || n == 0 {
 			return err
 		}
 	}

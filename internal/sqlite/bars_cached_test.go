@@ -10,54 +10,54 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/cached"
+	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// day is a source as a process of its own has it, over a file that stays.
-func day(t testing.TB, path string, from market.BarSource, now time.Time, fresh bool) market.BarSource {
+// openCachedDay is a source as a process of its own has it, over a file that stays.
+func openCachedDay(t testing.TB, path string, from market.BarSource, now time.Time, fresh bool) market.BarSource {
 	t.Helper()
-	return cached.New(from, openBars(t, path), cached.Options{
+	return feed.NewCachedBars(from, openBars(t, path), feed.CacheOptions{
 		Name: "markettest", Now: func() time.Time { return now }, Fresh: func(market.Series, time.Time) bool { return fresh },
 	})
 }
 
-// counted counts what it is asked.
-type counted struct {
+// countingSource counts what it is asked.
+type countingSource struct {
 	*markettest.Source
 	asked []market.Range
 }
 
-func (c *counted) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+func (c *countingSource) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	c.asked = append(c.asked, r)
 	return c.Source.Bars(ctx, sym, r)
 }
 
-func vendor(n int) *counted {
+func newVendor(n int) *countingSource {
 	closes := make([]string, n)
 	for i := range closes {
 		closes[i] = fmt.Sprintf("%d.50", 100+i)
 	}
-	return &counted{Source: markettest.NewSource(markettest.Daily("VTI", on(2025, 10, 1), closes...))}
+	return &countingSource{Source: markettest.NewSource(markettest.Daily("VTI", on(2025, 10, 1), closes...))}
 }
 
 func TestBars_ServeACachedSourceFromDayToDay(t *testing.T) {
 	path, now := barsPath(t), on(2026, 11, 20)
-	ask := func(from *counted, fresh bool) market.Series {
+	ask := func(from *countingSource, fresh bool) market.Series {
 		t.Helper()
-		s, err := day(t, path, from, now, fresh).Bars(t.Context(), "VTI", market.Range{})
+		s, err := openCachedDay(t, path, from, now, fresh).Bars(t.Context(), "VTI", market.Range{})
 		if err != nil {
 			t.Fatalf("Bars = %v", err)
 		}
 		return s
 	}
-	first, second, silent := vendor(100), vendor(103), vendor(103)
+	first, second, silent := newVendor(100), newVendor(103), newVendor(103)
 	ask(first, true)
 	if hit := ask(second, true); len(hit.Bars) != 100 || hit.Provenance.Cache != market.CacheHit || len(second.asked) != 0 {
 		t.Errorf("another process was given %d bars, %q, want the kept ones", len(hit.Bars), hit.Provenance.Cache)
 	}
 	grown := ask(second, false)
-	if want, err := second.Source.Bars(t.Context(), "VTI", market.Range{}); err != nil || cmp.Diff(want.Bars, grown.Bars, exactly) != "" {
+	if want, err := second.Source.Bars(t.Context(), "VTI", market.Range{}); err != nil || cmp.Diff(want.Bars, grown.Bars, compareExactly) != "" {
 		t.Errorf("after three sessions %d bars, want %d (%v)", len(grown.Bars), len(want.Bars), err)
 	}
 	if len(second.asked) != 1 || second.asked[0].From.IsZero() {
@@ -71,14 +71,14 @@ func TestBars_ServeACachedSourceFromDayToDay(t *testing.T) {
 }
 
 func TestBars_ADamagedYearIsFetchedAnew(t *testing.T) {
-	path, from := barsPath(t), vendor(100)
+	path, from := barsPath(t), newVendor(100)
 	now := on(2026, 11, 20)
-	if _, err := day(t, path, from, now, true).Bars(t.Context(), "VTI", market.Range{}); err != nil {
+	if _, err := openCachedDay(t, path, from, now, true).Bars(t.Context(), "VTI", market.Range{}); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, path, "UPDATE bars SET bars = x'0102' WHERE year = 2025")
 	for range 2 {
-		if s, err := day(t, path, from, now, true).Bars(t.Context(), "VTI", market.Range{}); err != nil || len(s.Bars) != 100 {
+		if s, err := openCachedDay(t, path, from, now, true).Bars(t.Context(), "VTI", market.Range{}); err != nil || len(s.Bars) != 100 {
 			t.Errorf("Bars = %d, %v, want all 100", len(s.Bars), err)
 		}
 	}
@@ -114,7 +114,7 @@ func BenchmarkBars_CachedYear(b *testing.B) {
 	if err := store.Save(b.Context(), vti, rec, market.Date{}); err != nil {
 		b.Fatal(err)
 	}
-	s := cached.New(markettest.NewSource(), store, cached.Options{
+	s := feed.NewCachedBars(markettest.NewSource(), store, feed.CacheOptions{
 		Name: "yahoo", Now: func() time.Time { return on(2026, 1, 1) }, Fresh: func(market.Series, time.Time) bool { return true },
 	})
 	for b.Loop() {

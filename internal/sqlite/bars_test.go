@@ -16,7 +16,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/sqlite"
-	"github.com/nfa-cli/nfa/internal/sqlite/year"
 )
 
 var vti = market.BarKey{Source: "yahoo", Symbol: "VTI"}
@@ -80,8 +79,8 @@ func load(t testing.TB, store market.BarStore, r market.Range) market.StoredBars
 	return rec
 }
 
-// exactly compares decimals by digits and exponent: 1.50 is not 1.5 here.
-var exactly = cmp.Options{
+// compareExactly compares decimals by digits and exponent: 1.50 is not 1.5 here.
+var compareExactly = cmp.Options{
 	cmp.Comparer(func(a, b decimal.Decimal) bool {
 		return a.Exponent() == b.Exponent() && a.Coefficient().Cmp(b.Coefficient()) == 0
 	}),
@@ -101,14 +100,14 @@ func TestBars_ComeBackAsTheyWere(t *testing.T) {
 	splits := walk(on(2020, 1, 1), 3)
 	splits.Series.DividendsUnknown = true
 	whole := walk(on(1980, 12, 12), 1000)
-	whole.From, whole.Whole = market.Date{}, time.Date(2026, 10, 24, 12, 0, 0, 5, time.UTC)
+	whole.From, whole.FullFetchAt = market.Date{}, time.Date(2026, 10, 24, 12, 0, 0, 5, time.UTC)
 	for name, rec := range map[string]market.StoredBars{
 		"three years": walk(on(2023, 6, 1), 700), "odd numbers": odd, "actions not known": unknown, "no actions": none, "splits alone": splits, "from the listing": whole,
 	} {
 		t.Run(name, func(t *testing.T) {
 			store := openBars(t, barsPath(t))
 			save(t, store, rec, market.Date{})
-			if diff := cmp.Diff(rec, load(t, store, market.Range{}), exactly); diff != "" {
+			if diff := cmp.Diff(rec, load(t, store, market.Range{}), compareExactly); diff != "" {
 				t.Errorf("Load (-saved +loaded):\n%s", diff)
 			}
 		})
@@ -123,7 +122,7 @@ func TestBars_LoadGivesTheRangeAlone(t *testing.T) {
 	} {
 		got := load(t, store, r)
 		want := rec.Series.Within(r).Bars
-		if diff := cmp.Diff(want, got.Series.Bars, exactly); diff != "" && len(want)+len(got.Series.Bars) > 0 {
+		if diff := cmp.Diff(want, got.Series.Bars, compareExactly); diff != "" && len(want)+len(got.Series.Bars) > 0 {
 			t.Errorf("%v (-want +got):\n%s", r, diff)
 		}
 		if !got.Last.Equal(rec.Last) || !got.Series.Provenance.AsOf.Equal(rec.Series.Provenance.AsOf) {
@@ -153,7 +152,7 @@ func TestBars_SavingAPartLeavesEarlierYearsAlone(t *testing.T) {
 	save(t, store, grown, on(2023, 10, 2))
 	got := load(t, store, market.Range{})
 	grown.Series.Bars[0] = rec.Series.Bars[0]
-	if diff := cmp.Diff(grown, got, exactly); diff != "" {
+	if diff := cmp.Diff(grown, got, compareExactly); diff != "" {
 		t.Errorf("Load (-want +got):\n%s", diff)
 	}
 }
@@ -163,7 +162,7 @@ func TestBars_SavingAWholeForgetsTheOldOne(t *testing.T) {
 	save(t, store, walk(on(2010, 1, 1), 900), market.Date{})
 	rec := walk(on(2020, 6, 1), 3)
 	save(t, store, rec, market.Date{})
-	if diff := cmp.Diff(rec, load(t, store, market.Range{}), exactly); diff != "" {
+	if diff := cmp.Diff(rec, load(t, store, market.Range{}), compareExactly); diff != "" {
 		t.Errorf("Load (-want +got):\n%s", diff)
 	}
 }
@@ -220,7 +219,7 @@ func TestOpenBars_ADamagedFileIsSetAside(t *testing.T) {
 }
 
 func TestOpenBars_IsNotTheFileOfSessions(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -270,7 +269,7 @@ func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
 	path := barsPath(t)
 	store, rec := openBars(t, path), walk(on(2016, 1, 1), decades/4)
 	const room = 600 << 10
-	store.Hold(room)
+	store.SetMaxBytes(room)
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 9*3600), time.FixedZone("west", -5*3600)}
 	const series = 60
 	for i := range series {
@@ -306,7 +305,7 @@ func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
 
 func TestBars_ASeriesThatIsLargerThanTheRoomIsKeptAlone(t *testing.T) {
 	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 300)
-	store.Hold(1)
+	store.SetMaxBytes(1)
 	for _, sym := range []market.Symbol{"A", "B"} {
 		if err := store.Save(t.Context(), market.BarKey{Source: "yahoo", Symbol: sym}, rec, market.Date{}); err != nil {
 			t.Fatal(err)
@@ -338,7 +337,7 @@ func BenchmarkBars_Save(b *testing.B) {
 // bytesPerBar is what a bar takes in the file, year by year as they are kept.
 func bytesPerBar(b *testing.B, rec market.StoredBars) float64 {
 	b.Helper()
-	years, err := year.NewPacker()
+	years, err := sqlite.NewBarPacker()
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func BenchmarkOpen_New(b *testing.B) {
 func BenchmarkSwap_Skill(b *testing.B) {
 	store := open(b, filepath.Join(b.TempDir(), "nfa.db")).Skills()
 	for i := 0; b.Loop(); i++ {
-		if err := store.Swap(b.Context(), nil, []skill.Stored{skilltest.InStore(fmt.Sprintf("skill-%d", i))}); err != nil {
+		if err := store.Swap(b.Context(), nil, []skill.StoredSkill{skilltest.StoredSkill(fmt.Sprintf("skill-%d", i))}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -12,28 +12,26 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"github.com/nfa-cli/nfa/internal/sqlite/table"
 )
 
 // errDamaged means that the file is no sound database of ours, where SQLite
-// itself has nothing to complain of. Of the tables of a book table.ErrUnsound says it.
+// itself has nothing to complain of. Of the tables of a book ErrUnsound says it.
 var errDamaged = errors.New("not a sound database")
 
-// damaged tells a file that is no sound database from every other failure.
-func damaged(err error) bool {
-	if errors.Is(err, errDamaged) || errors.Is(err, table.ErrUnsound) {
+// isDamaged tells a file that is no sound database from every other failure.
+func isDamaged(err error) bool {
+	if errors.Is(err, errDamaged) || errors.Is(err, ErrUnsound) {
 		return true
 	}
-	switch code(err) & 0xff { // the rest is detail
+	switch errorCode(err) & 0xff { // the rest is detail
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
 		return true
 	}
 	return false
 }
 
-// code is SQLite's number for err, or -1.
-func code(err error) int {
+// errorCode is SQLite's number for err, or -1.
+func errorCode(err error) int {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return -1
@@ -41,14 +39,14 @@ func code(err error) int {
 	return e.Code()
 }
 
-// mostVersions is more migrations than there will ever be: the number of a file
+// maxSchemaVersion is more migrations than there will ever be: the number of a file
 // is in its name, in four digits.
-const mostVersions = 9999
+const maxSchemaVersion = 9999
 
-// inspect looks at the file before SQLite does, which even while opening may
+// inspectHeader looks at the file before SQLite does, which even while opening may
 // write: it refuses a newer file untouched, and keeps SQLite from deleting the
 // log of an emptied one, where the last that was said may still be.
-func inspect(path string, l layout) error {
+func inspectHeader(path string, l layout) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -74,8 +72,8 @@ func inspect(path string, l layout) error {
 		return fmt.Errorf("%w: it does not begin as one", errDamaged)
 	}
 	have := int(int32(binary.BigEndian.Uint32(header[60:])))
-	if l.mark != 0 && have != 0 && binary.BigEndian.Uint32(header[68:]) != l.mark {
-		return fmt.Errorf("%w: it is not a file of %s", errDamaged, l.holds)
+	if l.applicationID != 0 && have != 0 && binary.BigEndian.Uint32(header[68:]) != l.applicationID {
+		return fmt.Errorf("%w: it is not a file of %s", errDamaged, l.contents)
 	}
 	return checkVersion(l, have)
 }
@@ -83,31 +81,31 @@ func inspect(path string, l layout) error {
 // probe reads what the next append will touch.
 func probe(ctx context.Context, pool *sql.DB, l layout) error {
 	_, err := pool.ExecContext(ctx, l.probe)
-	return notOurs(err)
+	return markDamaged(err)
 }
 
-// notOurs is for a statement that is right for every file of its version: where
+// markDamaged is for a statement that is right for every file of its version: where
 // SQLite finds it wrong, the tables are not what the version says.
-func notOurs(err error) error {
-	if code(err) == sqlite3.SQLITE_ERROR {
+func markDamaged(err error) error {
+	if errorCode(err) == sqlite3.SQLITE_ERROR {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	return err
 }
 
-// explain says what *err means for the user, and leaves a mark beside the file
+// explainError says what *err means for the user, and leaves a mark beside the file
 // where it is damage, so that the next Open checks all of it. Checking everything
 // at every start would cost seconds once there is a year of conversations in it.
-func (d *DB) explain(err *error) {
-	if !damaged(*err) {
-		*err = roomless(d.path, *err)
+func (d *DB) explainError(err *error) {
+	if !isDamaged(*err) {
+		*err = explainDiskFull(d.path, *err)
 		return
 	}
-	d.suspect()
+	d.markSuspect()
 	*err = fmt.Errorf("%w; %s is damaged: start nfa again, and it is set aside and a new one begun", *err, d.path)
 }
 
-func (d *DB) suspect() {
+func (d *DB) markSuspect() {
 	if f, err := os.OpenFile(d.path+".suspect", os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
 		_ = f.Close()
 	}
@@ -131,7 +129,7 @@ func checkSuspect(ctx context.Context, pool *sql.DB, path string) error {
 // setAside renames the file and its journals, so that nothing is lost and
 // nothing of the old one is replayed into the new, and returns its new name.
 func setAside(path string, at time.Time) (string, error) {
-	aside := free(fmt.Sprintf("%s.damaged-%s", path, at.UTC().Format("20060102-150405")))
+	aside := unusedName(fmt.Sprintf("%s.damaged-%s", path, at.UTC().Format("20060102-150405")))
 	// The file itself goes last: were the program to die half way, SQLite would
 	// delete a log that it finds beside a new, empty file.
 	for _, suffix := range []string{".suspect", "-journal", "-shm", "-wal", ""} {
@@ -143,9 +141,9 @@ func setAside(path string, at time.Time) (string, error) {
 	return aside, nil
 }
 
-// free is name, or name with a number when it is taken: a rename would replace
+// unusedName is name, or name with a number when it is taken: a rename would replace
 // what was set aside earlier.
-func free(name string) string {
+func unusedName(name string) string {
 	for i, candidate := 2, name; ; i++ {
 		if _, err := os.Lstat(candidate); errors.Is(err, os.ErrNotExist) {
 			return candidate

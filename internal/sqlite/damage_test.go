@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// filled makes a closed database with a session "a" of many pages.
-func filled(t *testing.T) (path string) {
+// newFilledStore makes a closed database with a session "a" of many pages.
+func newFilledStore(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "nfa.db")
 	db := open(t, path)
@@ -29,7 +29,7 @@ func filled(t *testing.T) (path string) {
 		t.Fatal(err)
 	}
 	for range 50 {
-		if err := db.Sessions().Append(t.Context(), "a", words()); err != nil {
+		if err := db.Sessions().Append(t.Context(), "a", textEntry()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -39,7 +39,7 @@ func filled(t *testing.T) (path string) {
 	return path
 }
 
-func words() session.Entry {
+func textEntry() session.Entry {
 	return session.Entry{Kind: session.KindUser, Message: llm.Message{Content: strings.Repeat("words ", 40)}}
 }
 
@@ -115,7 +115,7 @@ func TestOpen_WhatIsNoSoundDatabaseOfOursIsSetAside(t *testing.T) {
 		"last page of entries": func(t *testing.T, path string) { ruinEntries(t, path); touch(t, path+".suspect") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filled(t)
+			path := newFilledStore(t)
 			damage(t, path)
 			before, err := os.ReadFile(path)
 			if err != nil {
@@ -157,7 +157,7 @@ func touch(t *testing.T, path string) {
 }
 
 func TestOpen_LogOfAnEmptiedFileIsKeptBesideIt(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	alterEmptied(t, path)
 	_, aside := openAside(t, path)
 	if log, err := os.ReadFile(aside + "-wal"); err != nil || string(log) != "the last words" {
@@ -186,7 +186,7 @@ func TestOpen_FilesSetAsideInOneSecondDoNotReplaceEachOther(t *testing.T) {
 }
 
 func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	// The page of entries after their root: neither the root nor the newest
 	// entries, so that opening alone does not meet it.
 	alter(t, path, func(b []byte) []byte {
@@ -211,7 +211,7 @@ func TestOpen_DamageMetInUseIsSetAsideAtTheNextStart(t *testing.T) {
 }
 
 func TestOpen_SuspicionThatProvesWrongIsForgotten(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	touch(t, path+".suspect")
 	if _, entries, err := open(t, path).Sessions().Load(t.Context(), "a"); err != nil || len(entries) != 50 {
 		t.Errorf("Load = %d entries, %v, want all 50", len(entries), err)
@@ -222,7 +222,7 @@ func TestOpen_SuspicionThatProvesWrongIsForgotten(t *testing.T) {
 }
 
 func TestOpen_ANewerFileKeepsEveryByte(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	execute(t, path, "PRAGMA journal_mode = DELETE")
 	execute(t, path, "PRAGMA user_version = 999")
 	before, err := os.ReadFile(path)
@@ -240,7 +240,7 @@ func TestOpen_ANewerFileKeepsEveryByte(t *testing.T) {
 // However a file is damaged, at the second start at the latest there is a store
 // that takes a new session.
 func TestOpen_AfterRandomDamageTheSecondStartWorks(t *testing.T) {
-	whole, err := os.ReadFile(filled(t))
+	whole, err := os.ReadFile(newFilledStore(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,21 +254,21 @@ func TestOpen_AfterRandomDamageTheSecondStartWorks(t *testing.T) {
 		if err := os.WriteFile(path, broken, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err = use(t, path); errors.Is(err, sqlite.ErrNewer) {
+		if err = useStore(t, path); errors.Is(err, sqlite.ErrNewer) {
 			continue // refusing is all that can be done, and loses nothing
 		}
 		if err == nil {
 			continue
 		}
-		if again := use(t, path); again != nil {
+		if again := useStore(t, path); again != nil {
 			t.Errorf("round %d: first start: %v; second start: %v", i, err, again)
 		}
 	}
 }
 
-// use is a start of the program: read what is there and keep a new session. It
+// useStore is a start of the program: read what is there and keep a new session. It
 // fails only where the new session is not kept.
-func use(t *testing.T, path string) error {
+func useStore(t *testing.T, path string) error {
 	db, err := sqlite.Open(t.Context(), path, sqlite.Options{})
 	if err != nil {
 		return err
@@ -280,7 +280,7 @@ func use(t *testing.T, path string) error {
 	if err := store.Create(t.Context(), session.Session{ID: id}); err != nil {
 		return err
 	}
-	if err := store.Append(t.Context(), id, words()); err != nil {
+	if err := store.Append(t.Context(), id, textEntry()); err != nil {
 		return err
 	}
 	_, _, err = store.Load(t.Context(), id)
@@ -315,8 +315,8 @@ func TestOpen_TwoProcessesOnOneDamagedFile(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	first, firstSays := second(t, path)
-	other, otherSays := second(t, path)
+	first, firstSays := startSecond(t, path)
+	other, otherSays := startSecond(t, path)
 	var ids []string
 	for _, says := range []interface {
 		Scan() bool

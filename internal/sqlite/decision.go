@@ -5,15 +5,14 @@ import (
 	"database/sql"
 	"fmt"
 
-	"github.com/nfa-cli/nfa/internal/journal"
-	"github.com/nfa-cli/nfa/internal/sqlite/table"
+	"github.com/nfa-cli/nfa/internal/investor"
 )
 
 // Decisions lists all of them, oldest first; those of a day by ID.
-func (b *Book) Decisions(ctx context.Context) (all []journal.Decision, err error) {
-	defer b.explain(&err)
-	err = b.reading(ctx, func(tx *sql.Tx) error {
-		all, err = table.LoadDecisions(ctx, tx)
+func (b *PortfolioStore) Decisions(ctx context.Context) (all []investor.Decision, err error) {
+	defer b.explainError(&err)
+	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
+		all, err = LoadDecisions(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -23,15 +22,15 @@ func (b *Book) Decisions(ctx context.Context) (all []journal.Decision, err error
 }
 
 // PutDecision adds d, or puts it in the place of that of its ID.
-func (b *Book) PutDecision(ctx context.Context, d journal.Decision) error {
+func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) error {
 	if err := d.Validate(); err != nil {
 		return err
 	}
-	entry, err := table.DecisionOf(d)
+	entry, err := DecisionEntry(d)
 	if err != nil {
-		return fmt.Errorf("decision %s: %w: %w", d.ID, journal.ErrInvalid, err)
+		return fmt.Errorf("decision %s: %w: %w", d.ID, investor.ErrInvalidEntry, err)
 	}
-	return b.writing(ctx, func(tx *sql.Tx) error {
+	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		if err := entry.Put(ctx, tx); err != nil {
 			return fmt.Errorf("decision %s: %w", d.ID, err)
 		}
@@ -40,6 +39,6 @@ func (b *Book) PutDecision(ctx context.Context, d journal.Decision) error {
 }
 
 // RemoveDecision takes one away. Where there is none it is ErrNotFound.
-func (b *Book) RemoveDecision(ctx context.Context, id string) error {
+func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
 	return b.removeEntry(ctx, "DELETE FROM decision WHERE id = ?", id)
 }

@@ -9,29 +9,29 @@ import (
 	"time"
 )
 
-// mostDocument is the largest that is kept, in bytes.
-const mostDocument = 1 << 20
+// maxDocumentBytes is the largest that is kept, in bytes.
+const maxDocumentBytes = 1 << 20
 
 const documentMapping = "csv_mapping"
 
 // Mapping is the JSON in which it is kept how the columns of a file are read. Where
 // none has the name it reports false.
-func (b *Book) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
+func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
 	return b.document(ctx, documentMapping, name)
 }
 
 // SaveMapping keeps doc, which is JSON, in the place of what had the name.
-func (b *Book) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
+func (b *PortfolioStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
 	return b.saveDocument(ctx, documentMapping, name, doc, func(*sql.Tx) error { return nil })
 }
 
 // Mappings lists the names of all, sorted.
-func (b *Book) Mappings(ctx context.Context) (names []string, err error) {
+func (b *PortfolioStore) Mappings(ctx context.Context) (names []string, err error) {
 	return b.documents(ctx, documentMapping)
 }
 
-func (b *Book) document(ctx context.Context, kind, name string) (doc json.RawMessage, ok bool, err error) {
-	defer b.explain(&err)
+func (b *PortfolioStore) document(ctx context.Context, kind, name string) (doc json.RawMessage, ok bool, err error) {
+	defer b.explainError(&err)
 	return readDocument(ctx, b.file.db, kind, name)
 }
 
@@ -49,14 +49,14 @@ func readDocument(ctx context.Context, q queryer, kind, name string) (json.RawMe
 
 // saveDocument writes doc where check, which sees what is there, has nothing
 // against it.
-func (b *Book) saveDocument(ctx context.Context, kind, name string, doc json.RawMessage, check func(*sql.Tx) error) error {
-	if len(doc) > mostDocument {
-		return fmt.Errorf("keeping the document %s %q: longer than %d bytes", kind, name, mostDocument)
+func (b *PortfolioStore) saveDocument(ctx context.Context, kind, name string, doc json.RawMessage, check func(*sql.Tx) error) error {
+	if len(doc) > maxDocumentBytes {
+		return fmt.Errorf("keeping the document %s %q: longer than %d bytes", kind, name, maxDocumentBytes)
 	}
 	if !json.Valid(doc) {
 		return fmt.Errorf("keeping the document %s %q: not valid JSON", kind, name)
 	}
-	return b.writing(ctx, func(tx *sql.Tx) error {
+	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		if err := check(tx); err != nil {
 			return err
 		}
@@ -69,8 +69,8 @@ func (b *Book) saveDocument(ctx context.Context, kind, name string, doc json.Raw
 	})
 }
 
-func (b *Book) documents(ctx context.Context, kind string) (names []string, err error) {
-	defer b.explain(&err)
+func (b *PortfolioStore) documents(ctx context.Context, kind string) (names []string, err error) {
+	defer b.explainError(&err)
 	rows, err := b.file.db.QueryContext(ctx, "SELECT name FROM document WHERE kind = ? ORDER BY name", kind)
 	if err != nil {
 		return nil, fmt.Errorf("listing the documents of kind %s: %w", kind, err)

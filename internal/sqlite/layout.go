@@ -19,30 +19,30 @@ var (
 	//go:embed schema_bars.sql
 	barsSchema string
 	//go:embed schema_book.sql
-	bookSchema string
+	portfolioSchema string
 )
 
 // layout is what the files of one purpose have in common.
 type layout struct {
-	holds  string // for the user, where it is lost
-	folder string // of its migrations
-	schema string
-	probe  string // reads what the next change will touch
+	contents string // for the user, where it is lost
+	folder   string // of its migrations
+	schema   string
+	probe    string // reads what the next change will touch
 
-	// mark is the application_id that the first migration writes, 0 where it writes
+	// applicationID is the application_id that the first migration writes, 0 where it writes
 	// none: it keeps a file of another purpose from being migrated to this one.
-	mark uint32
-	// precious is what nobody can say again: a damaged file is refused and not set
+	applicationID uint32
+	// irreplaceable is what nobody can say again: a damaged file is refused and not set
 	// aside.
-	precious bool
-	// before is called when what the file holds is about to be migrated, with the
+	irreplaceable bool
+	// beforeMigrate is called when what the file holds is about to be migrated, with the
 	// schema that it has.
-	before func(ctx context.Context, pool *sql.DB, have int) error
+	beforeMigrate func(ctx context.Context, pool *sql.DB, have int) error
 }
 
 func sessionLayout() layout {
 	return layout{
-		holds: "the sessions and the stored skills", folder: "migration", schema: sessionSchema,
+		contents: "the sessions and the stored skills", folder: "migration", schema: sessionSchema,
 		probe: `SELECT seq FROM entry
 			WHERE session_id = (SELECT id FROM session ORDER BY updated_at DESC LIMIT 1) ORDER BY seq DESC LIMIT 1`,
 	}
@@ -50,14 +50,14 @@ func sessionLayout() layout {
 
 func barsLayout() layout {
 	return layout{
-		holds: "the kept prices", folder: "migration/bars", schema: barsSchema,
+		contents: "the kept prices", folder: "migration/bars", schema: barsSchema,
 		probe: `SELECT b.year FROM series s JOIN bars b USING (source, symbol) LIMIT 1`,
 	}
 }
 
-func bookLayout() layout {
+func portfolioLayout() layout {
 	return layout{
-		holds: "the book", folder: "migration/book", schema: bookSchema, mark: 0x6e666162, precious: true,
+		contents: "the book", folder: "migration/book", schema: portfolioSchema, applicationID: 0x6e666162, irreplaceable: true,
 		probe: `SELECT t.amount FROM account a LEFT JOIN transactions t ON t.account = a.name ORDER BY t.seq DESC LIMIT 1`,
 	}
 }

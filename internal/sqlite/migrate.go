@@ -15,12 +15,12 @@ func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 	if err != nil {
 		return err
 	}
-	have, err := version(ctx, pool)
+	have, err := schemaVersion(ctx, pool)
 	if err != nil || have == len(files) {
 		return err
 	}
-	if l.before != nil && have > 0 {
-		if err := l.before(ctx, pool, have); err != nil {
+	if l.beforeMigrate != nil && have > 0 {
+		if err := l.beforeMigrate(ctx, pool, have); err != nil {
 			return err
 		}
 	}
@@ -30,7 +30,7 @@ func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 	}
 	defer tx.Rollback() // after a commit there is nothing to roll back
 	// Another process may have migrated while this one waited for the lock.
-	if have, err = version(ctx, tx); err != nil {
+	if have, err = schemaVersion(ctx, tx); err != nil {
 		return err
 	}
 	for i := have; i < len(files); i++ {
@@ -39,7 +39,7 @@ func migrate(ctx context.Context, pool *sql.DB, l layout) error {
 			return fmt.Errorf("reading %s: %w", files[i], err)
 		}
 		if _, err := tx.ExecContext(ctx, string(script)); err != nil {
-			return fmt.Errorf("applying %s: %w", files[i], notOurs(err))
+			return fmt.Errorf("applying %s: %w", files[i], markDamaged(err))
 		}
 	}
 	// A pragma takes no parameters; the number is our own.
@@ -58,7 +58,7 @@ func checkVersion(l layout, have int) error {
 	switch {
 	case err != nil:
 		return err
-	case have < 0 || have > mostVersions:
+	case have < 0 || have > maxSchemaVersion:
 		return fmt.Errorf("%w: schema %d is none of ours", errDamaged, have)
 	case have > len(files):
 		return fmt.Errorf("%w (schema %d, this one knows %d): update nfa", ErrNewer, have, len(files))
@@ -66,10 +66,10 @@ func checkVersion(l layout, have int) error {
 	return nil
 }
 
-// recognise refuses a newer file, and one that is not ours: our tables do not go
+// checkCompatible refuses a newer file, and one that is not ours: our tables do not go
 // among those of somebody else, nor among our own where the version was lost.
-func recognise(ctx context.Context, pool *sql.DB, l layout) error {
-	have, err := version(ctx, pool)
+func checkCompatible(ctx context.Context, pool *sql.DB, l layout) error {
+	have, err := schemaVersion(ctx, pool)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func recognise(ctx context.Context, pool *sql.DB, l layout) error {
 // any text for the name of a column, and would find the damage at the first
 // statement that names it. What somebody has added is left alone.
 func checkSchema(ctx context.Context, q queryer, l layout) error {
-	have, err := describe(ctx, q)
+	have, err := schemaObjects(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -103,8 +103,8 @@ func checkSchema(ctx context.Context, q queryer, l layout) error {
 	return nil
 }
 
-// describe gives each object of a database with the statement that made it.
-func describe(ctx context.Context, q queryer) (objects []string, err error) {
+// schemaObjects gives each object of a database with the statement that made it.
+func schemaObjects(ctx context.Context, q queryer) (objects []string, err error) {
 	rows, err := q.QueryContext(ctx, `SELECT '-- ' || type || ' ' || name || ' on ' || tbl_name || coalesce(char(10) || sql || ';', '')
 		FROM sqlite_schema ORDER BY tbl_name, type DESC, name`)
 	if err != nil {
@@ -114,7 +114,7 @@ func describe(ctx context.Context, q queryer) (objects []string, err error) {
 	for rows.Next() {
 		var object string
 		if err := rows.Scan(&object); err != nil {
-			return nil, fmt.Errorf("reading the schema: %w", notOurs(err))
+			return nil, fmt.Errorf("reading the schema: %w", markDamaged(err))
 		}
 		objects = append(objects, object)
 	}
@@ -129,7 +129,7 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-func version(ctx context.Context, q queryer) (int, error) {
+func schemaVersion(ctx context.Context, q queryer) (int, error) {
 	var v int
 	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
 		return 0, fmt.Errorf("reading the schema version: %w", err)

@@ -14,11 +14,11 @@ import (
 func TestOpenBook_APipeIsRefusedAtOnce(t *testing.T) {
 	for _, end := range []string{"", ".lock"} {
 		t.Run("book.db"+end, func(t *testing.T) {
-			path := bookPath(t)
+			path := portfolioPath(t)
 			if err := syscall.Mkfifo(path+end, 0o600); err != nil {
 				t.Skip(err)
 			}
-			b, err := sqlite.OpenBook(t.Context(), path, sqlite.Options{})
+			b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{})
 			if err == nil {
 				b.Close()
 			}

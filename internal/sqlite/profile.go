@@ -10,12 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 )
 
-var _ investor.Store = (*Book)(nil)
+var _ investor.ProfileStore = (*PortfolioStore)(nil)
 
 const documentProfile = "profile"
 
 // Profile is who the investor is, and false where nobody said.
-func (b *Book) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
+func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
 	doc, ok, err := b.document(ctx, documentProfile, "")
 	if err != nil || !ok {
 		return investor.Profile{}, false, err
@@ -28,7 +28,7 @@ func (b *Book) Profile(ctx context.Context) (p investor.Profile, ok bool, err er
 
 // SaveProfile puts p in the place of what was there, but not of what a newer
 // program wrote, which is ErrNewer of the investor package.
-func (b *Book) SaveProfile(ctx context.Context, p investor.Profile) error {
+func (b *PortfolioStore) SaveProfile(ctx context.Context, p investor.Profile) error {
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("keeping the profile: %w", err) // it could not be read again
 	}
@@ -37,12 +37,12 @@ func (b *Book) SaveProfile(ctx context.Context, p investor.Profile) error {
 		return fmt.Errorf("keeping the profile: %w", err)
 	}
 	return b.saveDocument(ctx, documentProfile, "", doc, func(tx *sql.Tx) error {
-		was, ok, err := readDocument(ctx, tx, documentProfile, "")
+		stored, ok, err := readDocument(ctx, tx, documentProfile, "")
 		if err != nil || !ok {
 			return err
 		}
 		// One that does not read for another reason is replaced.
-		if err := json.Unmarshal(was, &investor.Profile{}); errors.Is(err, investor.ErrNewer) {
+		if err := json.Unmarshal(stored, &investor.Profile{}); errors.Is(err, investor.ErrNewerVersion) {
 			return fmt.Errorf("keeping the profile: %w", err)
 		}
 		return nil

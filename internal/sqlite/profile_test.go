@@ -11,8 +11,8 @@ import (
 )
 
 func TestBook_KeepsOneProfile(t *testing.T) {
-	path := bookPath(t)
-	b := openBook(t, path)
+	path := portfolioPath(t)
+	b := openPortfolio(t, path)
 	if p, ok, err := b.Profile(t.Context()); ok || err != nil {
 		t.Errorf("Profile of nobody = %+v, %t, %v", p, ok, err)
 	}
@@ -23,25 +23,25 @@ func TestBook_KeepsOneProfile(t *testing.T) {
 		}
 	}
 	b.Close()
-	got, ok, err := openBook(t, path).Profile(t.Context())
+	got, ok, err := openPortfolio(t, path).Profile(t.Context())
 	if diff := cmp.Diff(want, got); !ok || err != nil || diff != "" {
 		t.Errorf("Profile = %t, %v (-want +got):\n%s", ok, err, diff)
 	}
 }
 
 func TestBook_AProfileOfANewerProgramStays(t *testing.T) {
-	path := bookPath(t)
-	b := openBook(t, path)
+	path := portfolioPath(t)
+	b := openPortfolio(t, path)
 	if err := b.SaveProfile(t.Context(), investor.Profile{BirthYear: 1980}); err != nil {
 		t.Fatal(err)
 	}
 	b.Close()
 	execute(t, path, `UPDATE document SET content = '{"version": 99, "mood": "calm"}'`)
-	b = openBook(t, path)
-	if _, _, err := b.Profile(t.Context()); !errors.Is(err, investor.ErrNewer) {
+	b = openPortfolio(t, path)
+	if _, _, err := b.Profile(t.Context()); !errors.Is(err, investor.ErrNewerVersion) {
 		t.Errorf("Profile = %v, want ErrNewer", err)
 	}
-	if err := b.SaveProfile(t.Context(), investor.Profile{BirthYear: 1981}); !errors.Is(err, investor.ErrNewer) {
+	if err := b.SaveProfile(t.Context(), investor.Profile{BirthYear: 1981}); !errors.Is(err, investor.ErrNewerVersion) {
 		t.Errorf("SaveProfile over it = %v, want ErrNewer", err)
 	}
 	b.Close()

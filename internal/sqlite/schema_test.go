@@ -26,7 +26,7 @@ func checkSchemas() error {
 	for text, folder := range map[string]string{
 		"schema.sql": "migration", "schema_bars.sql": "migration/bars", "schema_book.sql": "migration/book",
 	} {
-		want, err := made(folder)
+		want, err := createdSchema(folder)
 		if err != nil {
 			return err
 		}
@@ -47,8 +47,8 @@ func checkSchemas() error {
 	return nil
 }
 
-// made applies the migrations of a folder and describes what came of them.
-func made(folder string) (string, error) {
+// createdSchema applies the migrations of a folder and describes what came of them.
+func createdSchema(folder string) (string, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return "", err
@@ -91,8 +91,8 @@ func made(folder string) (string, error) {
 	return b.String(), rows.Err()
 }
 
-// ofVersion makes a file as an earlier version of the program left it.
-func ofVersion(t *testing.T, path string, version int) {
+// newStoreOfVersion makes a file as an earlier version of the program left it.
+func newStoreOfVersion(t *testing.T, path string, version int) {
 	t.Helper()
 	scripts, err := filepath.Glob("migration/*.sql")
 	if err != nil {
@@ -110,7 +110,7 @@ func ofVersion(t *testing.T, path string, version int) {
 
 func TestMigrate_CoversOfOldSessionsAreFilledIn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
-	ofVersion(t, path, 2)
+	newStoreOfVersion(t, path, 2)
 	execute(t, path, `INSERT INTO session VALUES ('a', 'Old', 'm', 0, 0), ('b', 'Odd', 'm', 0, 0), ('c', 'Empty', 'm', 0, 0)`)
 	execute(t, path, `INSERT INTO entry VALUES
 		('a', 1, 0, 'user', '{}', '{"profile":"analyst"}'), ('a', 2, 0, 'assistant', '{}', NULL),
@@ -136,7 +136,7 @@ func TestOpen_ASchemaThatSQLiteTakesAndWeDoNotIsDamage(t *testing.T) {
 		"what an index is of": {"updated_at DESC, id DESC", "created_at DESC, id DESC"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filled(t)
+			path := newFilledStore(t)
 			alter(t, path, func(b []byte) []byte {
 				changed := bytes.Replace(b, []byte(change[0]), []byte(change[1]), 1)
 				if bytes.Equal(changed, b) || len(changed) != len(b) {
@@ -150,7 +150,7 @@ func TestOpen_ASchemaThatSQLiteTakesAndWeDoNotIsDamage(t *testing.T) {
 }
 
 func TestOpen_WhatOthersHaveAddedToOurTablesIsLeftAlone(t *testing.T) {
-	path := filled(t)
+	path := newFilledStore(t)
 	execute(t, path, "CREATE VIEW latest AS SELECT * FROM session; CREATE INDEX own ON entry (kind)")
 	if _, entries, err := open(t, path).Sessions().Load(t.Context(), "a"); err != nil || len(entries) != 50 {
 		t.Errorf("Load = %d entries, %v, want all 50", len(entries), err)

@@ -11,11 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// sessions is the session.Store of a DB.
-type sessions struct{ *DB }
+// sessionStore is the session.Store of a DB.
+type sessionStore struct{ *DB }
 
-func (s sessions) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
-	defer s.explain(&err)
+func (s sessionStore) Create(ctx context.Context, c session.Session, entries ...session.Entry) (err error) {
+	defer s.explainError(&err)
 	err = s.inTransaction(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx,
 			"INSERT INTO session (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)",
@@ -31,8 +31,8 @@ func (s sessions) Create(ctx context.Context, c session.Session, entries ...sess
 	return nil
 }
 
-func (s sessions) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
-	defer s.explain(&err)
+func (s sessionStore) Append(ctx context.Context, id string, entries ...session.Entry) (err error) {
+	defer s.explainError(&err)
 	err = s.inTransaction(ctx, func(tx *sql.Tx) error { return appendEntries(ctx, tx, id, entries) })
 	if err != nil {
 		return fmt.Errorf("appending to session %s: %w", id, err)
@@ -57,12 +57,12 @@ const deleteDeltas = `DELETE FROM entry WHERE session_id = ?1 AND kind = 'assist
 func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) error {
 	var change session.Session
 	change.Add(e)
-	moved, err := tx.ExecContext(ctx, `UPDATE session SET updated_at = max(updated_at, ?), messages = messages + ?,
+	result, err := tx.ExecContext(ctx, `UPDATE session SET updated_at = max(updated_at, ?), messages = messages + ?,
 		agent = coalesce(nullif(?, ''), agent) WHERE id = ?`, e.At.UnixMicro(), change.Messages, change.Agent, id)
 	if err != nil {
 		return err
 	}
-	if n, err := moved.RowsAffected(); err != nil || n == 0 {
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
 		return errors.Join(err, session.ErrNotFound)
 	}
 	if e.Kind == session.KindAssistant {
@@ -87,8 +87,8 @@ func appendEntry(ctx context.Context, tx *sql.Tx, id string, e session.Entry) er
 	return err
 }
 
-func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
-	defer s.explain(&err)
+func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _ []session.Entry, err error) {
+	defer s.explainError(&err)
 	// One transaction, so that cover and entries are of the same moment while
 	// another process appends.
 	tx, err := s.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
@@ -96,7 +96,7 @@ func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []s
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
 	defer tx.Rollback() // it only reads
-	row := tx.QueryRowContext(ctx, "SELECT "+coverColumns+" FROM session WHERE id = ?", id)
+	row := tx.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM session WHERE id = ?", id)
 	cover, err := scanSession(row)
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
@@ -120,39 +120,39 @@ func (s sessions) Load(ctx context.Context, id string) (_ session.Session, _ []s
 	return cover, entries, nil
 }
 
-func (s sessions) List(ctx context.Context, limit int) (_ []session.Session, err error) {
-	defer s.explain(&err)
+func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session, err error) {
+	defer s.explainError(&err)
 	if limit <= 0 {
 		limit = -1 // SQLite's word for all
 	}
 	rows, err := s.db.QueryContext(ctx,
-		"SELECT "+coverColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
+		"SELECT "+sessionColumns+" FROM session ORDER BY updated_at DESC, id DESC LIMIT ?", limit)
 	if err != nil {
 		return nil, fmt.Errorf("listing sessions: %w", err)
 	}
 	defer rows.Close()
-	var out []session.Session
+	var list []session.Session
 	for rows.Next() {
 		cover, err := scanSession(rows)
 		if err != nil {
 			return nil, fmt.Errorf("listing sessions: %w", err)
 		}
-		out = append(out, cover)
+		list = append(list, cover)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("listing sessions: %w", err)
 	}
-	return out, nil
+	return list, nil
 }
 
-func (s sessions) Delete(ctx context.Context, id string) (err error) {
-	defer s.explain(&err)
-	err = s.erasing(ctx, func(tx *sql.Tx) error {
-		gone, err := tx.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
+func (s sessionStore) Delete(ctx context.Context, id string) (err error) {
+	defer s.explainError(&err)
+	err = s.inErasingTransaction(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, "DELETE FROM session WHERE id = ?", id)
 		if err != nil {
 			return err
 		}
-		if n, err := gone.RowsAffected(); err != nil || n == 0 {
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, session.ErrNotFound)
 		}
 		return nil
@@ -165,8 +165,8 @@ func (s sessions) Delete(ctx context.Context, id string) (err error) {
 
 type scanner interface{ Scan(dest ...any) error }
 
-// coverColumns are what scanSession reads.
-const coverColumns = "id, title, model, created_at, updated_at, agent, messages"
+// sessionColumns are what scanSession reads.
+const sessionColumns = "id, title, model, created_at, updated_at, agent, messages"
 
 func scanSession(row scanner) (session.Session, error) {
 	var c session.Session

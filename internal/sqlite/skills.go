@@ -9,43 +9,43 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// skills is the skill.Store of a DB.
-type skills struct{ *DB }
+// skillStore is the skill.Store of a DB.
+type skillStore struct{ *DB }
 
 // Skills is the store of skills in this file.
-func (d *DB) Skills() skill.Store { return skills{d} }
+func (d *DB) Skills() skill.Store { return skillStore{d} }
 
-func (s skills) All(ctx context.Context) (_ []skill.Stored, err error) {
-	defer s.explain(&err)
+func (s skillStore) All(ctx context.Context) (_ []skill.StoredSkill, err error) {
+	defer s.explainError(&err)
 	rows, err := s.db.QueryContext(ctx, "SELECT name, content, created_at, changed_at FROM skill ORDER BY name")
 	if err != nil {
 		return nil, fmt.Errorf("listing stored skills: %w", err)
 	}
 	defer rows.Close()
-	var all []skill.Stored
+	var stored []skill.StoredSkill
 	for rows.Next() {
-		kept, err := scanSkill(rows)
+		record, err := scanSkill(rows)
 		if err != nil {
 			return nil, fmt.Errorf("listing stored skills: %w", err)
 		}
-		all = append(all, kept)
+		stored = append(stored, record)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("listing stored skills: %w", err)
 	}
-	return all, nil
+	return stored, nil
 }
 
-func (s skills) Swap(ctx context.Context, was, is []skill.Stored) (err error) {
-	defer s.explain(&err)
+func (s skillStore) Swap(ctx context.Context, remove, add []skill.StoredSkill) (err error) {
+	defer s.explainError(&err)
 	// A conversation is said again, a skill is work: it waits for the disk.
-	err = s.flushed(ctx, func(tx *sql.Tx) error {
-		for _, old := range was {
+	err = s.inDurableTransaction(ctx, func(tx *sql.Tx) error {
+		for _, old := range remove {
 			if err := removeSkill(ctx, tx, old); err != nil {
 				return fmt.Errorf("removing the stored skill %s: %w", old.Name, err)
 			}
 		}
-		for _, fresh := range is {
+		for _, fresh := range add {
 			if err := insertSkill(ctx, tx, fresh); err != nil {
 				return fmt.Errorf("storing the skill %s: %w", fresh.Name, err)
 			}
@@ -60,31 +60,31 @@ func (s skills) Swap(ctx context.Context, was, is []skill.Stored) (err error) {
 
 // removeSkill compares the text too: what somebody else has written since is not
 // lost unseen.
-func removeSkill(ctx context.Context, tx *sql.Tx, old skill.Stored) error {
-	return touchOne(tx.ExecContext(ctx, "DELETE FROM skill WHERE name = ? AND content = ?",
+func removeSkill(ctx context.Context, tx *sql.Tx, old skill.StoredSkill) error {
+	return requireOneRow(tx.ExecContext(ctx, "DELETE FROM skill WHERE name = ? AND content = ?",
 		skill.CanonicalName(old.Name), old.Text))
 }
 
-func insertSkill(ctx context.Context, tx *sql.Tx, s skill.Stored) error {
-	return touchOne(tx.ExecContext(ctx,
+func insertSkill(ctx context.Context, tx *sql.Tx, s skill.StoredSkill) error {
+	return requireOneRow(tx.ExecContext(ctx,
 		"INSERT INTO skill (name, content, created_at, changed_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
 		skill.CanonicalName(s.Name), s.Text, s.CreatedAt.UnixMicro(), s.ChangedAt.UnixMicro()))
 }
 
-// touchOne makes an error of a statement that did not find what it was about.
-func touchOne(done sql.Result, err error) error {
+// requireOneRow makes an error of a statement that did not find what it was about.
+func requireOneRow(result sql.Result, err error) error {
 	if err != nil {
 		return err
 	}
-	n, err := done.RowsAffected()
+	n, err := result.RowsAffected()
 	if err == nil && n != 1 {
 		err = skill.ErrStoreChanged
 	}
 	return err
 }
 
-func scanSkill(row scanner) (skill.Stored, error) {
-	var s skill.Stored
+func scanSkill(row scanner) (skill.StoredSkill, error) {
+	var s skill.StoredSkill
 	var created, changed int64
 	err := row.Scan(&s.Name, &s.Text, &created, &changed)
 	s.CreatedAt, s.ChangedAt = time.UnixMicro(created).UTC(), time.UnixMicro(changed).UTC()

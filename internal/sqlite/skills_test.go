@@ -21,7 +21,7 @@ func TestK27_StoredSkillsHoldTheContract(t *testing.T) {
 func TestK27_StoredSkillsOutliveTheProgramBesideTheSessions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
 	db := open(t, path)
-	if err := db.Skills().Swap(t.Context(), nil, []skill.Stored{skilltest.InStore("ab")}); err != nil {
+	if err := db.Skills().Swap(t.Context(), nil, []skill.StoredSkill{skilltest.StoredSkill("ab")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Sessions().Create(t.Context(), session.Session{ID: "a"}); err != nil {
@@ -29,7 +29,7 @@ func TestK27_StoredSkillsOutliveTheProgramBesideTheSessions(t *testing.T) {
 	}
 	db.Close()
 	db = open(t, path)
-	skilltest.WantStored(t, db.Skills(), skilltest.InStore("ab"))
+	skilltest.WantStored(t, db.Skills(), skilltest.StoredSkill("ab"))
 	if _, _, err := db.Sessions().Load(t.Context(), "a"); err != nil {
 		t.Errorf("Load(a) = %v, want the session kept", err)
 	}
@@ -37,10 +37,10 @@ func TestK27_StoredSkillsOutliveTheProgramBesideTheSessions(t *testing.T) {
 
 func TestK27_AFileFromBeforeTheSkillsTakesThem(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
-	ofVersion(t, path, 1)
+	newStoreOfVersion(t, path, 1)
 	execute(t, path, "INSERT INTO session VALUES ('a', 'Old', 'm', 0, 0)")
 	db := open(t, path)
-	if err := db.Skills().Swap(t.Context(), nil, []skill.Stored{skilltest.InStore("ab")}); err != nil {
+	if err := db.Skills().Swap(t.Context(), nil, []skill.StoredSkill{skilltest.StoredSkill("ab")}); err != nil {
 		t.Errorf("Swap() after the migration = %v", err)
 	}
 	if _, _, err := db.Sessions().Load(t.Context(), "a"); err != nil {
@@ -51,9 +51,9 @@ func TestK27_AFileFromBeforeTheSkillsTakesThem(t *testing.T) {
 // Two handles are two programs, as far as SQLite can tell.
 func TestK27_TwoProgramsDoNotMoveOneSkillTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
-	var names []skill.Stored
+	var names []skill.StoredSkill
 	for n := range 20 {
-		names = append(names, skilltest.InStore(fmt.Sprintf("skill-%d", n)))
+		names = append(names, skilltest.StoredSkill(fmt.Sprintf("skill-%d", n)))
 	}
 	first, second := open(t, path).Skills(), open(t, path).Skills()
 	if err := first.Swap(t.Context(), nil, names); err != nil {
@@ -64,7 +64,7 @@ func TestK27_TwoProgramsDoNotMoveOneSkillTwice(t *testing.T) {
 	for k, s := range []skill.Store{first, second} {
 		wait.Go(func() {
 			for _, one := range names {
-				err := s.Swap(t.Context(), []skill.Stored{one}, nil)
+				err := s.Swap(t.Context(), []skill.StoredSkill{one}, nil)
 				if err == nil {
 					taken[k] = append(taken[k], one.Name)
 				} else if !errors.Is(err, skill.ErrStoreChanged) {

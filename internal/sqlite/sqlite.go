@@ -1,9 +1,3 @@
-// Package sqlite keeps what has to survive the program in SQLite files of their
-// own: the sessions, with the skills that wait for a folder that can be written;
-// the book, which nobody can say again and which is backed up beside itself; and
-// the bars, which can be fetched again, so that their file may be deleted at any
-// time. The driver is pure Go, and known here alone: what stands in the tables of a book
-// is for package table, and how bars become bytes for package year.
 package sqlite
 
 import (
@@ -34,8 +28,8 @@ type Options struct {
 	Now    func() time.Time // dates the names of files set aside and backups
 }
 
-// filled has a value in every field.
-func (o Options) filled() Options {
+// withDefaults has a value in every field.
+func (o Options) withDefaults() Options {
 	if o.Notice == nil {
 		o.Notice = func(string) {}
 	}
@@ -48,9 +42,9 @@ func (o Options) filled() Options {
 // DB is an open store. It is safe for concurrent use, also by several processes
 // on one file.
 type DB struct {
-	db     *sql.DB
-	path   string
-	opened os.FileInfo // of the file, nil where it is only read
+	db       *sql.DB
+	path     string
+	fileInfo os.FileInfo // of the file, nil where it is only read
 }
 
 // Open opens the file at path, for the user alone (0600, in a directory of
@@ -58,15 +52,15 @@ type DB struct {
 // never deleted, and an empty one takes its place. Close gives it back.
 func Open(ctx context.Context, path string, opts Options) (*DB, error) {
 	db, err := openAs(ctx, path, opts, sessionLayout())
-	return db, roomless(path, err)
+	return db, explainDiskFull(path, err)
 }
 
 func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, error) {
-	opts = opts.filled()
+	opts = opts.withDefaults()
 	if err := makeFolder(path); err != nil {
 		return nil, err
 	}
-	if err := ordinary(path, path+".lock"); err != nil {
+	if err := checkRegularFiles(path, path+".lock"); err != nil {
 		return nil, err
 	}
 	unlock, err := lock(ctx, path)
@@ -74,18 +68,18 @@ func openAs(ctx context.Context, path string, opts Options, l layout) (*DB, erro
 		return nil, err
 	}
 	defer unlock()
-	if l.precious {
-		return openPrecious(ctx, path, l)
+	if l.irreplaceable {
+		return openIrreplaceable(ctx, path, l)
 	}
 	db, err := open(ctx, path, l)
-	if !damaged(err) {
+	if !isDamaged(err) {
 		return db, err
 	}
 	aside, asideErr := setAside(path, opts.Now())
 	if asideErr != nil {
 		return nil, asideErr
 	}
-	opts.Notice(fmt.Sprintf("%s in %s were damaged (%v); the file is set aside as %s and a new one begun", l.holds, path, err, aside))
+	opts.Notice(fmt.Sprintf("%s in %s were damaged (%v); the file is set aside as %s and a new one begun", l.contents, path, err, aside))
 	return open(ctx, path, l)
 }
 
@@ -108,7 +102,7 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 func (d *DB) Close() error { return d.db.Close() }
 
 // Sessions is the store of conversations in this file.
-func (d *DB) Sessions() session.Store { return sessions{d} }
+func (d *DB) Sessions() session.Store { return sessionStore{d} }
 
 func makeFolder(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -117,9 +111,9 @@ func makeFolder(path string) error {
 	return nil
 }
 
-// ordinary refuses a pipe or a device: opening one waits for somebody at its other
+// checkRegularFiles refuses a pipe or a device: opening one waits for somebody at its other
 // end, and no signal ends that. What is not there is well.
-func ordinary(paths ...string) error {
+func checkRegularFiles(paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return fmt.Errorf("opening %s: it is no ordinary file; move it to another place", path)
@@ -148,7 +142,7 @@ func open(ctx context.Context, path string, l layout) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the database: %w", err)
 	}
-	if err := inspect(path, l); err != nil {
+	if err := inspectHeader(path, l); err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	pool, err := sql.Open("sqlite", dsn(path))
@@ -158,19 +152,19 @@ func open(ctx context.Context, path string, l layout) (*DB, error) {
 	// One connection: a conversation appends one entry after the other, and
 	// further ones would only wait for each other's locks.
 	pool.SetMaxOpenConns(1)
-	if err := ready(ctx, pool, path, l); err != nil {
+	if err := prepareSchema(ctx, pool, path, l); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
-	return &DB{db: pool, path: path, opened: opened}, nil
+	return &DB{db: pool, path: path, fileInfo: opened}, nil
 }
 
-// ready leaves the database at the newest schema, and fails when it is damaged.
-func ready(ctx context.Context, pool *sql.DB, path string, l layout) error {
+// prepareSchema leaves the database at the newest schema, and fails when it is damaged.
+func prepareSchema(ctx context.Context, pool *sql.DB, path string, l layout) error {
 	if err := checkSuspect(ctx, pool, path); err != nil {
 		return err
 	}
-	if err := recognise(ctx, pool, l); err != nil {
+	if err := checkCompatible(ctx, pool, l); err != nil {
 		return err
 	}
 	// Not before: it writes to the file, which may be somebody else's.

@@ -22,16 +22,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// childOf names, in the environment, the file that a re-executed test binary
+// childEnv names, in the environment, the file that a re-executed test binary
 // works on as a second process.
-const childOf = "NFA_SQLITE_TEST_CHILD"
+const childEnv = "NFA_SQLITE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(childOf); path != "" {
+	if path := os.Getenv(childEnv); path != "" {
 		os.Exit(child(path))
 	}
-	if path := os.Getenv(bookChildOf); path != "" {
-		os.Exit(bookChild(path))
+	if path := os.Getenv(portfolioChildEnv); path != "" {
+		os.Exit(portfolioChild(path))
 	}
 	flag.Parse()
 	if err := checkSchemas(); err != nil {
@@ -260,11 +260,11 @@ func TestOpen_APlaceThatCannotHoldAFileIsAnError(t *testing.T) {
 	}
 }
 
-// second starts another process on the file and gives what it says.
-func second(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
+// startSecond starts another process on the file and gives what it says.
+func startSecond(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childOf+"="+path)
+	cmd.Env = append(os.Environ(), childEnv+"="+path)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -279,7 +279,7 @@ func second(t *testing.T, path string) (*exec.Cmd, *bufio.Scanner) {
 func TestAppend_KillLosesNothingThatWasAcknowledged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nfa.db")
 	for round := range 6 {
-		cmd, says := second(t, path)
+		cmd, says := startSecond(t, path)
 		says.Scan()
 		id, last := says.Text(), -1
 		for says.Scan() {
@@ -320,7 +320,7 @@ func TestOpen_TwoProcessesOnOneNewFile(t *testing.T) {
 	}
 	var all []process
 	for range 3 {
-		cmd, says := second(t, path)
+		cmd, says := startSecond(t, path)
 		all = append(all, process{cmd, says})
 	}
 	for _, p := range all {

@@ -6,18 +6,17 @@ import (
 	"database/sql"
 	"fmt"
 
-	"github.com/nfa-cli/nfa/internal/journal"
+	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/sqlite/table"
 )
 
-var _ journal.Store = (*Book)(nil)
+var _ investor.JournalStore = (*PortfolioStore)(nil)
 
 // Watches lists all of them by their symbols.
-func (b *Book) Watches(ctx context.Context) (all []journal.Watch, err error) {
-	defer b.explain(&err)
-	err = b.reading(ctx, func(tx *sql.Tx) error {
-		all, err = table.LoadWatches(ctx, tx)
+func (b *PortfolioStore) Watches(ctx context.Context) (all []investor.WatchedSymbol, err error) {
+	defer b.explainError(&err)
+	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
+		all, err = LoadWatches(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -27,15 +26,15 @@ func (b *Book) Watches(ctx context.Context) (all []journal.Watch, err error) {
 }
 
 // PutWatch adds w, or puts it in the place of that of its symbol.
-func (b *Book) PutWatch(ctx context.Context, w journal.Watch) error {
+func (b *PortfolioStore) PutWatch(ctx context.Context, w investor.WatchedSymbol) error {
 	if err := w.Validate(); err != nil {
 		return err
 	}
-	entry, err := table.WatchOf(w)
+	entry, err := WatchEntry(w)
 	if err != nil {
-		return fmt.Errorf("watching %s: %w: %w", w.Symbol, journal.ErrInvalid, err)
+		return fmt.Errorf("watching %s: %w: %w", w.Symbol, investor.ErrInvalidEntry, err)
 	}
-	return b.writing(ctx, func(tx *sql.Tx) error {
+	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
 		if err := entry.Put(ctx, tx); err != nil {
 			return fmt.Errorf("watching %s: %w", w.Symbol, err)
 		}
@@ -44,19 +43,19 @@ func (b *Book) PutWatch(ctx context.Context, w journal.Watch) error {
 }
 
 // RemoveWatch takes one away. Where there is none it is ErrNotFound.
-func (b *Book) RemoveWatch(ctx context.Context, symbol market.Symbol) error {
+func (b *PortfolioStore) RemoveWatch(ctx context.Context, symbol market.Symbol) error {
 	return b.removeEntry(ctx, "DELETE FROM watch WHERE symbol = ?", string(symbol))
 }
 
 // removeEntry takes out the entry of the journal that a statement finds by name.
-func (b *Book) removeEntry(ctx context.Context, statement, name string) error {
-	return b.writing(ctx, func(tx *sql.Tx) error {
-		gone, err := tx.ExecContext(ctx, statement, name)
+func (b *PortfolioStore) removeEntry(ctx context.Context, statement, name string) error {
+	return b.withWriteTx(ctx, func(tx *sql.Tx) error {
+		result, err := tx.ExecContext(ctx, statement, name)
 		if err != nil {
 			return fmt.Errorf("removing %s: %w", name, err)
 		}
-		if n, err := gone.RowsAffected(); err != nil || n == 0 {
-			return fmt.Errorf("removing %.64q: %w", name, cmp.Or(err, journal.ErrNotFound))
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return fmt.Errorf("removing %.64q: %w", name, cmp.Or(err, investor.ErrEntryNotFound))
 		}
 		return nil
 	})

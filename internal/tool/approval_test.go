@@ -12,18 +12,18 @@ import (
 )
 
 // answering approves as told and counts how often it was asked.
-func answering(answer tool.Answer, asked *int) tool.Approver {
+func answering(answer tool.Answer, requests *int) tool.Approver {
 	return tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
-		*asked++
+		*requests++
 		return answer, nil
 	})
 }
 
 func TestApproval_ReadsNeverAsk(t *testing.T) {
-	asked := 0
-	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &asked)}, named("look", tool.Reads, say("seen")))
-	if got := call(t, r, "look", "{}"); got.IsError || asked != 0 {
-		t.Fatalf("look = %+v after %d questions, want it to run without one", got, asked)
+	requests := 0
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{}, &requests)}, named("look", tool.Reads, say("seen")))
+	if got := call(t, r, "look", "{}"); got.IsError || requests != 0 {
+		t.Fatalf("look = %+v after %d questions, want it to run without one", got, requests)
 	}
 }
 
@@ -39,26 +39,26 @@ func TestApproval_ScopeDecidesHowOftenIsAsked(t *testing.T) {
 		{"executes asks too", tool.Once, tool.Executes, 3},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			asked := 0
-			r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: row.scope}, &asked)},
+			requests := 0
+			r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true, Scope: row.scope}, &requests)},
 				named("save", row.effect, say("saved")))
 			for range 3 {
 				if got := call(t, r, "save", "{}"); got.ModelText() != "saved" {
 					t.Fatalf("save = %+v, want saved", got)
 				}
 			}
-			if asked != row.asked {
-				t.Fatalf("asked %d times, want %d", asked, row.asked)
+			if requests != row.asked {
+				t.Fatalf("asked %d times, want %d", requests, row.asked)
 			}
 		})
 	}
 }
 
 func TestApproval_RefusalReachesTheModelWithItsReason(t *testing.T) {
-	asked := 0
+	requests := 0
 	ran := false
 	save := named("save", tool.Writes, func(context.Context) (tool.Result, error) { ran = true; return tool.Result{}, nil })
-	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Reason: "not there"}, &asked)}, save)
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Reason: "not there"}, &requests)}, save)
 	got := call(t, r, "save", "{}")
 	if ran || got.Code != tool.CodeRefused || !strings.Contains(got.ModelText(), "not there") {
 		t.Fatalf("save = %+v (ran %v), want a refusal with its reason", got, ran)
@@ -84,11 +84,11 @@ func TestApproval_ARefusalSaysWhetherAPersonWasAsked(t *testing.T) {
 }
 
 func TestApproval_NobodyIsAskedForArgumentsThatDoNotFit(t *testing.T) {
-	asked := 0
+	requests := 0
 	write := tool.New("write", "Writes.", tool.Writes, func(context.Context, echoInput) (tool.Result, error) { return tool.Result{}, nil })
-	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true}, &asked)}, write)
-	if got := call(t, r, "write", `{"text":1}`); got.Code != tool.CodeValidation || asked != 0 {
-		t.Fatalf("write = %+v after %d questions, want a validation error before any", got, asked)
+	r := newRouter(t, tool.Options{Approver: answering(tool.Answer{Allowed: true}, &requests)}, write)
+	if got := call(t, r, "write", `{"text":1}`); got.Code != tool.CodeValidation || requests != 0 {
+		t.Fatalf("write = %+v after %d questions, want a validation error before any", got, requests)
 	}
 }
 

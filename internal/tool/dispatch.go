@@ -64,8 +64,8 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	tellStart := func(call llm.ToolCall) bool {
 		return obs.Started == nil || r.protect(call.Name, func() { obs.Started(call) })
 	}
-	run := func(i int, told bool) {
-		outcomes[i] = r.runOne(ctx, calls[i], told, obs)
+	run := func(i int, announced bool) {
+		outcomes[i] = r.runOne(ctx, calls[i], announced, obs)
 		if obs.Finished != nil {
 			r.protect(calls[i].Name, func() { obs.Finished(outcomes[i]) })
 		}
@@ -79,10 +79,10 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	for i, call := range calls {
 		slots <- struct{}{}
 		// Told here and not by the goroutine, so that starts come in call order.
-		told := tellStart(call)
+		announced := tellStart(call)
 		wg.Go(func() {
 			defer func() { <-slots }()
-			run(i, told)
+			run(i, announced)
 		})
 	}
 	wg.Wait()
@@ -90,20 +90,20 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 
 // runOne gives the outcome of call, whatever happens. One whose start could not
 // be told is not run: nothing may be done that nobody can see.
-func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs Observer) Outcome {
+func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, obs Observer) Outcome {
 	o := Outcome{Call: call}
-	done := told && r.protect(call.Name, func() {
+	completed := announced && r.protect(call.Name, func() {
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
 		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
-		o.Result.ForUser = clip(o.Result.ForUser, maxShown)
+		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
 		if o.Result.Chart != nil {
 			// Now, so that what is seen first and what is kept are the same.
-			thin := chart.Thin(*o.Result.Chart)
+			thin := chart.Downsample(*o.Result.Chart)
 			o.Result.Chart = &thin
 		}
 	})
-	if !done {
-		o.Result = crashed(call.Name)
+	if !completed {
+		o.Result = crashedResult(call.Name)
 		o.Result.ForModel = o.Result.ModelText()
 	}
 	r.opts.Log.Debug().Str("tool", call.Name).Dur("took", o.Duration).Str("code", o.Result.Code).Bool("error", o.Result.IsError).Msg("tool call")
@@ -112,10 +112,10 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, told bool, obs O
 
 // protect runs act and says whether it came to its end: the fault of one tool
 // must not take the conversation down with it.
-func (r *Router) protect(name string, act func()) (done bool) {
+func (r *Router) protect(name string, act func()) (completed bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			at := crash.At(p)
+			at := crash.NewSite(p)
 			r.opts.Log.Error().Str("tool", name).Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("tool crashed")
 		}
 	}()
@@ -125,11 +125,11 @@ func (r *Router) protect(name string, act func()) (done bool) {
 
 func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Observer) (Result, time.Duration) {
 	if ctx.Err() != nil {
-		return cancelled(ctx), 0
+		return cancelledResult(ctx), 0
 	}
 	t, ok := r.tools[call.Name]
 	if !ok {
-		return r.unknown(call.Name), 0
+		return r.unknownTool(call.Name), 0
 	}
 	args, err := t.check(call.Arguments)
 	if err != nil {
@@ -139,53 +139,53 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 	if t.Preview != nil {
 		switch preview, err = t.Preview(ctx, args); {
 		case err != nil && ctx.Err() != nil:
-			return cancelled(ctx), 0
+			return cancelledResult(ctx), 0
 		case err != nil:
 			return Failed(CodeValidation, err.Error()), 0
 		}
 	}
-	preview = preview.guarded(ctx, t, args)
+	preview = preview.withAddressCheck(ctx, t, args)
 	byPerson := false
-	if t.Effect != Reads && !r.granted || preview.Ask {
+	if t.Effect != Reads && !r.preApproved || preview.Ask {
 		answer, refusal := r.approve(ctx, t, call, preview)
 		if !answer.Allowed {
 			return refusal, 0
 		}
 		byPerson = answer.Person
 	}
-	return r.run(within(ctx, parent{call, obs, preview.State, byPerson}), t, args)
+	return r.run(withParent(ctx, parentCall{call, obs, preview.State, byPerson}), t, args)
 }
 
-// Forget drops the approvals that were given for the session: a new conversation
+// ForgetApprovals drops the approvals that were given for the session: a new conversation
 // asks again.
-func (r *Router) Forget() {
-	r.approved.mu.Lock()
-	defer r.approved.mu.Unlock()
-	clear(r.approved.names)
+func (r *Router) ForgetApprovals() {
+	r.approvals.mu.Lock()
+	defer r.approvals.mu.Unlock()
+	clear(r.approvals.names)
 }
 
-// maxShown bounds what people are shown of one result, which is kept with the
+// maxUserBytes bounds what people are shown of one result, which is kept with the
 // session.
-const maxShown = 64 << 10
+const maxUserBytes = 64 << 10
 
 // approve asks for a call that is not approved yet. An approval for the session
 // holds for as long as the tool's preview has the same key.
 func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Preview) (Answer, Result) {
 	key := t.Name + "\x00" + p.Key
-	r.approved.mu.Lock()
-	done := r.approved.names[key]
-	r.approved.mu.Unlock()
-	if done || r.allowed(t, p) {
+	r.approvals.mu.Lock()
+	approved := r.approvals.names[key]
+	r.approvals.mu.Unlock()
+	if approved || r.isAlwaysAllowed(t, p) {
 		return Answer{Allowed: true}, Result{}
 	}
-	question := Approval{Call: call, Effect: t.Effect, Plan: p.Plan, Changes: r.withoutSecrets(p.Changes)}
+	request := Approval{Call: call, Effect: t.Effect, Plan: p.Plan, Changes: r.hideSecrets(p.Changes)}
 	if r.opts.Rules != nil {
-		question.Pattern = p.Pattern
+		request.Pattern = p.Pattern
 	}
-	answer, err := r.opts.Approver.Approve(ctx, question)
+	answer, err := r.opts.Approver.Approve(ctx, request)
 	switch {
 	case ctx.Err() != nil:
-		return Answer{}, cancelled(ctx)
+		return Answer{}, cancelledResult(ctx)
 	case err != nil:
 		return Answer{}, Failed(CodeRefused, fmt.Sprintf("%s was not run: asking for approval: %v", t.Name, err))
 	case !answer.Allowed:
@@ -199,7 +199,7 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 		return answer, Failed(CodeRefused, message)
 	}
 	remembered := false
-	if answer.Scope == Always && question.Pattern != "" {
+	if answer.Scope == Always && request.Pattern != "" {
 		err := r.opts.Rules.Allow(context.WithoutCancel(ctx), t.Name, p.Pattern)
 		if remembered = err == nil; !remembered {
 			r.opts.Log.Warn().Err(err).Str("tool", t.Name).Msg("remembering an approval")
@@ -207,15 +207,15 @@ func (r *Router) approve(ctx context.Context, t Tool, call llm.ToolCall, p Previ
 	}
 	// What cannot be remembered holds for this session all the same.
 	if answer.Scope != Once && !remembered {
-		r.approved.mu.Lock()
-		r.approved.names[key] = true
-		r.approved.mu.Unlock()
+		r.approvals.mu.Lock()
+		r.approvals.names[key] = true
+		r.approvals.mu.Unlock()
 	}
 	return answer, Result{}
 }
 
-// withoutSecrets are lines of files as they may be shown.
-func (r *Router) withoutSecrets(lines []string) []string {
+// hideSecrets are lines of files as they may be shown.
+func (r *Router) hideSecrets(lines []string) []string {
 	if r.opts.Hide == nil || len(lines) == 0 {
 		return lines
 	}
@@ -226,7 +226,7 @@ func (r *Router) withoutSecrets(lines []string) []string {
 	return out
 }
 
-// allowed reports whether the user has allowed calls like this one for always.
-func (r *Router) allowed(t Tool, p Preview) bool {
+// isAlwaysAllowed reports whether the user has allowed calls like this one for always.
+func (r *Router) isAlwaysAllowed(t Tool, p Preview) bool {
 	return r.opts.Rules != nil && p.Pattern != "" && r.opts.Rules.Allows(t.Name, p.Pattern)
 }

@@ -37,7 +37,7 @@ type Result struct {
 	// Figures are the numbers of this result that an answer may quote.
 	Figures []Figure
 	// Chart shows people the same; nil where nothing is to be seen. No model gets it.
-	// The Router keeps of it what [chart.Thin] leaves.
+	// The Router keeps of it what [chart.Downsample] leaves.
 	Chart *chart.Spec
 	// Opened says that the result is what was asked for, to be seen at once and not
 	// only once its card is opened.

@@ -46,12 +46,12 @@ type Router struct {
 	names []string
 	opts  Options
 
-	approved *approved // shared with the routers made by Only
-	granted  bool      // what writes or executes was approved already
+	approvals   *sessionApprovals // shared with the routers made by Only
+	preApproved bool              // what writes or executes was approved already
 }
 
-// approved are the tools that were approved for this session.
-type approved struct {
+// sessionApprovals are the tools that were approved for this session.
+type sessionApprovals struct {
 	mu    sync.Mutex
 	names map[string]bool
 }
@@ -74,7 +74,7 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	r := &Router{tools: map[string]Tool{}, opts: opts, approved: &approved{names: map[string]bool{}}}
+	r := &Router{tools: map[string]Tool{}, opts: opts, approvals: &sessionApprovals{names: map[string]bool{}}}
 	for _, t := range tools {
 		if _, ok := r.tools[t.Name]; ok {
 			return nil, fmt.Errorf("two tools named %s", t.Name)
@@ -89,15 +89,15 @@ func NewRouter(tools []Tool, opts Options) (*Router, error) {
 // Only is a router over the tools that has accepts, and nothing else: a call of
 // another is answered as one of a tool that does not exist. What was approved for
 // the session holds in both.
-func (r *Router) Only(has func(name string) bool) *Router {
-	fewer := &Router{tools: map[string]Tool{}, opts: r.opts, approved: r.approved, granted: r.granted}
+func (r *Router) Only(keep func(name string) bool) *Router {
+	filtered := &Router{tools: map[string]Tool{}, opts: r.opts, approvals: r.approvals, preApproved: r.preApproved}
 	for _, name := range r.names {
-		if has(name) {
-			fewer.tools[name] = r.tools[name]
-			fewer.names = append(fewer.names, name)
+		if keep(name) {
+			filtered.tools[name] = r.tools[name]
+			filtered.names = append(filtered.names, name)
 		}
 	}
-	return fewer
+	return filtered
 }
 
 // ForModel is a router over what a model may call.
@@ -108,7 +108,7 @@ func (r *Router) ForModel() *Router {
 // With is a router over these tools as well; one of a name that is there already
 // is a fault of the program, and an error.
 func (r *Router) With(tools ...Tool) (*Router, error) {
-	more := &Router{tools: maps.Clone(r.tools), names: slices.Clone(r.names), opts: r.opts, approved: r.approved, granted: r.granted}
+	more := &Router{tools: maps.Clone(r.tools), names: slices.Clone(r.names), opts: r.opts, approvals: r.approvals, preApproved: r.preApproved}
 	for _, t := range tools {
 		if _, ok := more.tools[t.Name]; ok {
 			return nil, fmt.Errorf("two tools named %s", t.Name)
@@ -120,12 +120,12 @@ func (r *Router) With(tools ...Tool) (*Router, error) {
 	return more, nil
 }
 
-// Granted is a router over the same tools for the steps of what was approved as a
+// PreApproved is a router over the same tools for the steps of what was approved as a
 // whole: it asks only where a tool's preview says that it must be asked for.
-func (r *Router) Granted() *Router {
+func (r *Router) PreApproved() *Router {
 	granted := *r
-	granted.granted = true
-	granted.approved = &approved{names: map[string]bool{}}
+	granted.preApproved = true
+	granted.approvals = &sessionApprovals{names: map[string]bool{}}
 	return &granted
 }
 
@@ -153,6 +153,6 @@ func (r *Router) Specs() []llm.ToolSpec {
 	return out
 }
 
-func (r *Router) unknown(name string) Result {
+func (r *Router) unknownTool(name string) Result {
 	return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; available: %s", name, strings.Join(r.names, ", ")))
 }

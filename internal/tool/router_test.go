@@ -332,9 +332,9 @@ func BenchmarkRouter_Call(b *testing.B) {
 }
 
 func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
-	asked := 0
+	requests := 0
 	approver := tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
-		asked++
+		requests++
 		return tool.Answer{Allowed: true, Scope: tool.Session}, nil
 	})
 	all := newRouter(t, tool.Options{Approver: approver}, echo(), named("save", tool.Writes, say("saved")))
@@ -350,7 +350,7 @@ func TestRouter_OnlyHidesToolsAndSharesWhatWasApproved(t *testing.T) {
 			t.Errorf("save = %+v", got)
 		}
 	}
-	if asked != 1 {
-		t.Errorf("asked %d times, want once for both", asked)
+	if requests != 1 {
+		t.Errorf("asked %d times, want once for both", requests)
 	}
 }

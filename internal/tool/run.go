@@ -17,28 +17,28 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	defer cancel()
 	start := r.opts.Now()
 	got := r.await(runCtx, t, args)
-	took := r.opts.Now().Sub(start)
+	elapsed := r.opts.Now().Sub(start)
 	switch {
 	case got.crashed:
-		return crashed(t.Name), took
+		return crashedResult(t.Name), elapsed
 	case got.late && ctx.Err() != nil:
-		code, why := ending(ctx)
-		return leftBehind(code, t.Name+" was "+why), took
+		code, why := endReason(ctx)
+		return stillRunningResult(code, t.Name+" was "+why), elapsed
 	case got.late:
-		return leftBehind(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), took
+		return stillRunningResult(CodeTimeout, fmt.Sprintf("%s took longer than %s", t.Name, limit)), elapsed
 	case got.err == nil:
-		return got.res, took
+		return got.res, elapsed
 	case ctx.Err() != nil:
-		return cancelled(ctx), took
+		return cancelledResult(ctx), elapsed
 	case errors.Is(got.err, context.DeadlineExceeded):
-		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), took
+		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), elapsed
 	default:
-		return Failed("", got.err.Error()), took
+		return Failed("", got.err.Error()), elapsed
 	}
 }
 
-// reply is what came of a tool's run.
-type reply struct {
+// runReply is what came of a tool's run.
+type runReply struct {
 	res     Result
 	err     error
 	crashed bool
@@ -46,22 +46,22 @@ type reply struct {
 }
 
 // await gives the reply of t, or a late one when t does not heed ctx.
-func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
-	replies, left := make(chan reply), make(chan struct{})
+func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
+	replies, abandoned := make(chan runReply), make(chan struct{})
 	go func() {
 		// Also a tool that ends its goroutine has to be answered for.
-		got := reply{crashed: true}
+		got := runReply{crashed: true}
 		defer func() {
 			select {
 			case replies <- got:
-			case <-left:
+			case <-abandoned:
 				r.opts.Log.Debug().Str("tool", t.Name).Bool("crashed", got.crashed).Str("error", fmt.Sprint(got.err)).Msg("late result dropped")
 			}
 		}()
 		r.protect(t.Name, func() {
 			res, err := t.run(ctx, args)
 			res.Private = res.Private || t.Private
-			got = reply{res: res, err: err}
+			got = runReply{res: res, err: err}
 		})
 	}()
 	select {
@@ -75,8 +75,8 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) reply {
 	case got := <-replies:
 		return got
 	case <-grace.C:
-		close(left)
-		return reply{late: true}
+		close(abandoned)
+		return runReply{late: true}
 	}
 }
 
@@ -84,23 +84,23 @@ func invalidArguments(name string, err error) Result {
 	return Failed(CodeValidation, fmt.Sprintf("arguments of %s: %v; send a JSON object that fits the tool's schema", name, err))
 }
 
-func crashed(name string) Result {
+func crashedResult(name string) Result {
 	return Failed(CodeCrashed, fmt.Sprintf("%s crashed; the log has the details. Go on without it", name))
 }
 
-// leftBehind is the result of a tool that runs on: to say that it was stopped
+// stillRunningResult is the result of a tool that runs on: to say that it was stopped
 // could have a write made twice.
-func leftBehind(code, why string) Result {
+func stillRunningResult(code, why string) Result {
 	return Failed(code, why+" and did not stop: what it was doing may still get done; look before you ask for it again")
 }
 
-func cancelled(ctx context.Context) Result {
-	code, why := ending(ctx)
+func cancelledResult(ctx context.Context) Result {
+	code, why := endReason(ctx)
 	return Failed(code, why+" before it was done")
 }
 
-// ending says how ctx ended: by the user, or by a limit, which its cause names.
-func ending(ctx context.Context) (code, why string) {
+// endReason says how ctx ended: by the user, or by a limit, which its cause names.
+func endReason(ctx context.Context) (code, why string) {
 	cause := context.Cause(ctx)
 	switch {
 	case !errors.Is(cause, context.DeadlineExceeded):

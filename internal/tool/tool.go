@@ -1,6 +1,3 @@
-// Package tool is how things get done on a model's, a person's or a script's
-// behalf: a Tool with typed arguments, and the one Router through which every
-// call goes, whoever makes it.
 package tool
 
 import (
@@ -48,7 +45,7 @@ type Tool struct {
 	UserOnly    bool          // for the user to call; no model is told of it
 	Private     bool          // all of its results are Private
 	Heading     string        // what people find it under; "" behind all that have one
-	Place       int           // among all that are listed, the first being 1
+	Order       int           // among all that are listed, the first being 1
 	// Preview says what would be done, before anybody is asked; nil where the
 	// arguments say it all. An error is told to the model, and nothing is run.
 	Preview func(ctx context.Context, args json.RawMessage) (Preview, error)

@@ -16,9 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// asking is a chat whose turn asks for approval of a write with args; the
+// approvalConfig is a chat whose turn asks for approval of a write with args; the
 // answer that reaches the tool is put into got.
-func asking(args string, got *tool.Answer) func() tui.Config {
+func approvalConfig(args string, got *tool.Answer) func() tui.Config {
 	return func() tui.Config {
 		a := tui.NewApprovals()
 		cfg := talk(asks(a, args, func(answer tool.Answer) { *got = answer }))()
@@ -51,7 +51,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := tool.Answer{Reason: "never asked"}
-			onScreen(t, asking(`{"path":"a.md"}`, &got), 80, 24, func(s *screen) {
+			onScreen(t, approvalConfig(`{"path":"a.md"}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
 				s.shows("! write_report wants to make a change", `path  "a.md"`, "n no, and say why")
 				s.wait(time.Second)
@@ -68,7 +68,7 @@ func TestApproval_AnswersReachTheTool(t *testing.T) {
 
 func TestApproval_AKeyMeantForTheComposerApprovesNothing(t *testing.T) {
 	got := tool.Answer{Reason: "not answered"}
-	onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+	onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 		s.write("save")
 		s.press("enter", "y", "s")
 		s.shows("wants to make a change")
@@ -94,7 +94,7 @@ func TestApproval_TypingOnGrantsNothingAndAKeyAfterAPauseDoes(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := unanswered
-			onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+			onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
 				for _, r := range tt.typed {
 					s.wait(100 * time.Millisecond)
@@ -119,7 +119,7 @@ func TestApproval_TheKeysOfAReasonAndAPasteAreNotAPause(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := tool.Answer{Reason: "not answered"}
-			onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+			onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 				s.ask("save")
 				s.wait(time.Second)
 				typed(s)
@@ -156,7 +156,7 @@ func TestApproval_TheDraftSurvives(t *testing.T) {
 
 func TestApproval_ACancelledTurnTakesItsQuestionDown(t *testing.T) {
 	var got tool.Answer
-	onScreen(t, asking(`{}`, &got), 80, 24, func(s *screen) {
+	onScreen(t, approvalConfig(`{}`, &got), 80, 24, func(s *screen) {
 		s.ask("save")
 		s.shows("wants to make a change")
 		s.press("ctrl+c")
@@ -169,7 +169,7 @@ func TestApproval_ACancelledTurnTakesItsQuestionDown(t *testing.T) {
 func TestApproval_NothingHidesInTheArguments(t *testing.T) {
 	var got tool.Answer
 	args := `{"path":"ok.md","path":"/etc/passwd","text":"a\nb\u202egpj.exe\u001b[2J","\u200bx":1}`
-	onScreen(t, asking(args, &got), 80, 24, func(s *screen) {
+	onScreen(t, approvalConfig(args, &got), 80, 24, func(s *screen) {
 		s.ask("save")
 		s.shows(`"ok.md"`, `"/etc/passwd"`, `"a\nb\u202egpj.exe\x1b[2J"`, `\u200bx`)
 	})
@@ -178,7 +178,7 @@ func TestApproval_NothingHidesInTheArguments(t *testing.T) {
 func TestApproval_LongArgumentsSayThatThereIsMore(t *testing.T) {
 	var got tool.Answer
 	long := `{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6,"g":7,"h":8,"i":9,"j":10,"k":11,"last":"the end"}`
-	onScreen(t, asking(long, &got), 40, 15, func(s *screen) {
+	onScreen(t, approvalConfig(long, &got), 40, 15, func(s *screen) {
 		s.ask("save")
 		s.shows("of 12")
 		s.showsNot("the end")
@@ -191,7 +191,7 @@ func TestApproval_LongArgumentsSayThatThereIsMore(t *testing.T) {
 
 func TestApproval_MalformedArgumentsAreShownAsTheyAre(t *testing.T) {
 	var got tool.Answer
-	onScreen(t, asking("{\"a\": \x1b]0;title\a", &got), 80, 24, func(s *screen) {
+	onScreen(t, approvalConfig("{\"a\": \x1b]0;title\a", &got), 80, 24, func(s *screen) {
 		s.ask("save")
 		s.shows(`arguments "{\"a\": \x1b]0;title\a"`)
 	})

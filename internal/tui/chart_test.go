@@ -12,8 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/chart"
-	"github.com/nfa-cli/nfa/internal/chart/plot"
-	"github.com/nfa-cli/nfa/internal/texttest"
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -48,7 +47,7 @@ func charts() map[string]tool.Result {
 	}
 }
 
-func opened(res tool.Result, charset plot.Charset) func() tui.Config {
+func opened(res tool.Result, charset chart.Charset) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(calls("Done.", outcome("c1", "price_history", `{"symbol":"VTI"}`, res, 12*time.Millisecond)))()
 		cfg.Charts = charset
@@ -62,7 +61,7 @@ func openTheCard(s *screen) {
 }
 
 func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
-	charsets := map[string]plot.Charset{"braille": plot.Braille, "block": plot.Block, "ascii": plot.ASCII}
+	charsets := map[string]chart.Charset{"braille": chart.CharsetBraille, "block": chart.CharsetBlock, "ascii": chart.CharsetASCII}
 	for name, res := range charts() {
 		for charset, set := range charsets {
 			for _, size := range [][2]int{{80, 24}, {40, 15}, {200, 50}} {
@@ -81,7 +80,7 @@ func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
 							t.Errorf("%q is wider than %d columns", line, size[0])
 						}
 					}
-					texttest.Golden(t, filepath.Join("testdata", "frames", frame+".txt"), got, *update)
+					golden.CheckFile(t, filepath.Join("testdata", "frames", frame+".txt"), got, *update)
 				})
 			}
 		}
@@ -113,7 +112,7 @@ func TestScreen_ACommandDraws(t *testing.T) {
 
 // Colours of the chart follow the theme, whose own they are.
 func TestScreen_AChartHasTheColoursOfTheTheme(t *testing.T) {
-	cfg := opened(charts()["compare"], plot.Braille)
+	cfg := opened(charts()["compare"], chart.CharsetBraille)
 	var dark, light string
 	for theme, into := range map[tui.Theme]*string{tui.ThemeDark: &dark, tui.ThemeLight: &light} {
 		onScreen(t, func() tui.Config { c := cfg(); c.Theme = theme; return c }, 80, 24, func(s *screen) {

@@ -5,32 +5,28 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tui/ask"
-	"github.com/nfa-cli/nfa/internal/tui/command"
-	"github.com/nfa-cli/nfa/internal/tui/filling"
-	"github.com/nfa-cli/nfa/internal/tui/form"
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// asked is a form in the place of the composer, and what asks.
-type asked struct {
-	*filling.Form[command.Outcome]
-	from submission
+// openForm is a form in the place of the composer, and what asks.
+type openForm struct {
+	*widget.FormDialog[InputResult]
+	submission submission
 }
 
-// filledMsg brings what the values of a form came to.
-type filledMsg struct {
-	form   *asked
-	answer filling.Answer[command.Outcome]
+// formFilledMsg brings what the values of a form came to.
+type formFilledMsg struct {
+	form   *openForm
+	result widget.FormResult[InputResult]
 }
 
 // formKeys are the keys that a form names: Ctrl+Enter where the terminal tells it
 // from Enter.
-func (m *Model) formKeys() form.Keys {
-	k := form.Keys{Enter: m.keys.Label("form-enter"), Run: m.keys.Label("form-run"), Cancel: m.keys.Label("form-cancel")}
-	if best := "ctrl+enter"; m.tellsCtrlEnter && slices.Contains(m.keys.Keys("form-run"), best) {
-		k.Better = keymap.Label(best)
+func (m *Model) formKeys() widget.FormKeys {
+	k := widget.FormKeys{Enter: m.keys.Label("form-enter"), Run: m.keys.Label("form-run"), Cancel: m.keys.Label("form-cancel")}
+	if best := "ctrl+enter"; m.hasCtrlEnter && slices.Contains(m.keys.Keys("form-run"), best) {
+		k.RunPreferred = widget.KeyLabel(best)
 	}
 	return k
 }
@@ -38,19 +34,19 @@ func (m *Model) formKeys() form.Keys {
 // formKey handles a key but Esc.
 func (m *Model) formKey(k tea.KeyPressMsg) tea.Cmd {
 	f := m.form
-	return f.Press(k, m.known(keymap.Form, k), m.cfg.Now(), func(a filling.Answer[command.Outcome]) tea.Msg { return filledMsg{f, a} })
+	return f.Press(k, m.componentKey(widget.ScopeForm, k), m.cfg.Now(), func(a widget.FormResult[InputResult]) tea.Msg { return formFilledMsg{f, a} })
 }
 
-// ask opens a form in the place of the composer. No turn runs then: a skill
+// openForm opens a form in the place of the composer. No turn runs then: a skill
 // sent during one is queued, and prepared when the turn has ended. What was
 // being written meanwhile stays in the composer, below the form.
-func (m *Model) ask(from submission, name string, needs *NeedsError) {
-	m.form = &asked{filling.New(m.st, m.formKeys(), needs.Form(name, from.text)), from}
+func (m *Model) openForm(from submission, name string, needs *MissingInputError) {
+	m.form = &openForm{widget.NewFormDialog(m.st, m.formKeys(), needs.FormRequest(name, from.text)), from}
 	if !m.composer.Empty() {
 		// The Enter that was meant for a draft must not run anything.
-		m.form.Hold(m.cfg.Now().Add(ask.Quiet))
+		m.form.BlockEnter(m.cfg.Now().Add(widget.ApprovalQuietTime))
 	}
-	m.completion.Close()
+	m.commandList.Close()
 	m.transcript.Blur()
 	m.transcript.Follow()
 }
@@ -58,41 +54,41 @@ func (m *Model) ask(from submission, name string, needs *NeedsError) {
 // cancelForm gives the line back that opened the form, and what was queued
 // after it: it may have been written for the answer.
 func (m *Model) cancelForm() tea.Cmd {
-	if leave, from := m.form.Leave(), m.form.from; leave != nil {
+	if leave, from := m.form.OnCancel(), m.form.submission; leave != nil {
 		m.form = nil
-		return tea.Batch(m.afterwards(true), func() tea.Msg {
+		return tea.Batch(m.continueQueue(true), func() tea.Msg {
 			text, err := leave()
-			return resultMsg{from: from, markdown: text, err: err}
+			return resultMsg{submission: from, markdown: text, err: err}
 		})
 	}
-	m.queue.Precede(m.form.from)
+	m.queue.Prepend(m.form.submission)
 	m.form = nil
-	return m.afterwards(false)
+	return m.continueQueue(false)
 }
 
-// filled goes on with what Fill returned. A form that was cancelled meanwhile
+// applyFormResult goes on with what Fill returned. A form that was cancelled meanwhile
 // runs nothing.
-func (m *Model) filled(msg filledMsg) tea.Cmd {
+func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	if m.form != msg.form {
 		return nil
 	}
-	if done := m.form.Take(msg.answer); !done {
-		if msg.answer.Err != nil {
-			m.transcript.Say(transcript.Error, msg.answer.Err.Error())
+	if finished := m.form.Apply(msg.result); !finished {
+		if msg.result.Err != nil {
+			m.transcript.Say(transcript.Error, msg.result.Err.Error())
 		}
 		return nil
 	}
 	m.form = nil
-	return m.goOn(msg.answer.Done)
+	return m.useFormResult(msg.result.Value)
 }
 
-// goOn does what values that will do came to.
-func (m *Model) goOn(o command.Outcome) tea.Cmd {
+// useFormResult does what values that will do came to.
+func (m *Model) useFormResult(o InputResult) tea.Cmd {
 	if o.Turn != nil {
 		m.composer.History.Remember(o.Turn.Text)
-		return m.run(o.Turn.Text, *o.Turn)
+		return m.runTurn(o.Turn.Text, *o.Turn)
 	}
-	m.transcript.Show(o.Shown)
-	m.showStatus() // which the values may have changed
-	return m.afterwards(true)
+	m.transcript.Show(o.Markdown)
+	m.refreshStatus() // which the values may have changed
+	return m.continueQueue(true)
 }

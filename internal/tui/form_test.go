@@ -14,30 +14,30 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // compareFields are those of a skill with one value that is needed.
-func compareFields() []form.Field {
-	return []form.Field{
+func compareFields() []widget.FormField {
+	return []widget.FormField{
 		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
 		{Name: "range", About: "how far back to look", Hint: "default 5y", Choices: []string{"1y", "3y", "5y", "10y", "max"}},
 		{Name: "base", About: "the currency to compare in", Value: "USD"},
 	}
 }
 
-// asked is what a skill that wants values got.
-type asked struct{ got []map[string]string }
+// formCalls is what a skill that wants values got.
+type formCalls struct{ values []map[string]string }
 
-func (a *asked) command(fill func(values map[string]string) (agent.Input, error), fields ...form.Field) tui.Command {
+func (a *formCalls) command(fill func(values map[string]string) (agent.Input, error), fields ...widget.FormField) tui.Command {
 	recorded := func(values map[string]string) (agent.Input, error) {
-		a.got = append(a.got, values)
+		a.values = append(a.values, values)
 		return fill(values)
 	}
 	return tui.Command{
 		Name: "compare-assets", About: "several assets side by side", Kind: tui.KindSkill,
 		Prepare: func(string) (agent.Input, error) {
-			return agent.Input{}, fmt.Errorf("reading the arguments: %w", &tui.NeedsError{Fields: fields, Fill: recorded})
+			return agent.Input{}, fmt.Errorf("reading the arguments: %w", &tui.MissingInputError{Fields: fields, Fill: recorded})
 		},
 	}
 }
@@ -55,7 +55,7 @@ func compares(values map[string]string) (agent.Input, error) {
 	fields := compareFields()
 	if r := values["range"]; r != "" && !slices.Contains(fields[1].Choices, r) {
 		fields[1].Problem = fmt.Sprintf("%q is not one of 1y, 3y, 5y, 10y, max", r)
-		return agent.Input{}, &tui.NeedsError{Fields: fields, Fill: compares}
+		return agent.Input{}, &tui.MissingInputError{Fields: fields, Fill: compares}
 	}
 	return agent.Input{
 		Text:     strings.TrimSpace("/compare-assets " + values["symbols"] + " " + values["range"]),
@@ -64,13 +64,13 @@ func compares(values map[string]string) (agent.Input, error) {
 }
 
 func comparing() tui.Config {
-	var a asked
+	var a formCalls
 	return tui.Config{Commands: []tui.Command{a.command(compares, compareFields()...)}}
 }
 
 func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.shows("1 of 3", "› symbols *", "(1y 3y 5y 10y max) default 5y")
@@ -83,7 +83,7 @@ func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
 		if diff := cmp.Diff(want, c.(*scripted).got); diff != "" {
 			t.Fatalf("sent (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]map[string]string{{"symbols": "AAPL, MSFT", "range": "", "base": "USD"}}, a.got); diff != "" {
+		if diff := cmp.Diff([]map[string]string{{"symbols": "AAPL, MSFT", "range": "", "base": "USD"}}, a.values); diff != "" {
 			t.Fatalf("filled (-want +got):\n%s", diff)
 		}
 		s.shows("> /compare-assets AAPL, MSFT", "one")
@@ -95,7 +95,7 @@ func TestK21_AFormAsksBeforeAnyModelCallAndRunsOneTurn(t *testing.T) {
 
 func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.write("  ")
@@ -105,8 +105,8 @@ func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 			s.press(run)
 			s.shows("1 of 3", "! a value is needed")
 		}
-		if len(a.got)+len(inputs(c)) != 0 {
-			t.Fatalf("filled %v, sent %q, want nothing", a.got, inputs(c))
+		if len(a.values)+len(inputs(c)) != 0 {
+			t.Fatalf("filled %v, sent %q, want nothing", a.values, inputs(c))
 		}
 		s.write("A")
 		s.showsNot("a value is needed")
@@ -116,7 +116,7 @@ func TestK21_AFormRefusesToRunWithoutWhatIsNeeded(t *testing.T) {
 func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		var c tui.Conversation
-		var a asked
+		var a formCalls
 		onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
 			s.ask("/compare-assets range=3y")
 			s.write("AAPL")
@@ -125,8 +125,8 @@ func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
 			s.shows(" > /compare-assets range=3y\n")
 			s.write(" AAPL")
 			s.shows(" > /compare-assets range=3y AAPL\n")
-			if len(a.got)+len(inputs(c)) != 0 || s.quit {
-				t.Fatalf("%s: filled %v, sent %q, quit %v, want nothing", key, a.got, inputs(c), s.quit)
+			if len(a.values)+len(inputs(c)) != 0 || s.quit {
+				t.Fatalf("%s: filled %v, sent %q, quit %v, want nothing", key, a.values, inputs(c), s.quit)
 			}
 		})
 	}
@@ -134,7 +134,7 @@ func TestK21_EscGivesTheLineAndTheDraftBack(t *testing.T) {
 
 func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.write("AAPL")
@@ -160,7 +160,7 @@ func TestK21_WhatFillRefusesIsShownAtItsFieldAndNothingTypedIsLost(t *testing.T)
 
 func TestK21_AnotherErrorLeavesTheFormAsItIs(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	broken := func(map[string]string) (agent.Input, error) {
 		return agent.Input{}, errors.New("the book cannot be read")
 	}
@@ -172,15 +172,15 @@ func TestK21_AnotherErrorLeavesTheFormAsItIs(t *testing.T) {
 		s.shows("✗ the book cannot be read", "› symbols *  AAPL")
 		s.press("ctrl+r")
 		s.wait(time.Second)
-		if len(a.got) != 2 || len(inputs(c)) != 0 {
-			t.Fatalf("filled %d times, sent %q, want 2 and nothing", len(a.got), inputs(c))
+		if len(a.values) != 2 || len(inputs(c)) != 0 {
+			t.Fatalf("filled %d times, sent %q, want 2 and nothing", len(a.values), inputs(c))
 		}
 	})
 }
 
 func TestK21_AProblemThatTheWordsHaveIsWhereTheFormBegins(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	fields := compareFields()
 	fields[2].Value, fields[2].Problem = "XYZ", "no such currency"
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
@@ -191,8 +191,8 @@ func TestK21_AProblemThatTheWordsHaveIsWhereTheFormBegins(t *testing.T) {
 
 func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 	var c tui.Conversation
-	var a asked
-	fields := []form.Field{
+	var a formCalls
+	fields := []widget.FormField{
 		{Name: "optional", Choices: []string{"a", "b"}}, {Name: "needed", Required: true, Choices: []string{"x", "y"}},
 	}
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 80, 24, func(s *screen) {
@@ -210,7 +210,7 @@ func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 		at("› optional  b")
 		s.press("right", "ctrl+r")
 		s.wait(time.Second)
-		if diff := cmp.Diff([]map[string]string{{"optional": "", "needed": "y"}}, a.got); diff != "" {
+		if diff := cmp.Diff([]map[string]string{{"optional": "", "needed": "y"}}, a.values); diff != "" {
 			t.Fatalf("filled (-want +got):\n%s", diff)
 		}
 	})
@@ -218,7 +218,7 @@ func TestK21_LeftAndRightGoThroughChoices(t *testing.T) {
 
 func TestK21_ACancelledFillRunsNothing(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	onScreen(t, func() tui.Config {
 		slow := func(values map[string]string) (agent.Input, error) {
 			time.Sleep(time.Second)
@@ -233,8 +233,8 @@ func TestK21_ACancelledFillRunsNothing(t *testing.T) {
 		s.shows("checking · Esc cancel", "AAPL ")
 		s.press("esc")
 		s.wait(2 * time.Second)
-		if len(a.got) != 1 || len(inputs(c)) != 0 {
-			t.Fatalf("filled %d times, sent %q, want once and nothing", len(a.got), inputs(c))
+		if len(a.values) != 1 || len(inputs(c)) != 0 {
+			t.Fatalf("filled %d times, sent %q, want once and nothing", len(a.values), inputs(c))
 		}
 		s.shows(" > /compare-assets\n")
 	})
@@ -242,7 +242,7 @@ func TestK21_ACancelledFillRunsNothing(t *testing.T) {
 
 func TestK21_APastedLineIsAValueWithoutItsEnd(t *testing.T) {
 	var c tui.Conversation
-	var a asked
+	var a formCalls
 	onScreen(t, withCommands(&c, a.command(compares, compareFields()...)), 80, 24, func(s *screen) {
 		s.ask("/compare-assets")
 		s.send(tea.PasteMsg{Content: "AA\x1b[31mPL\u202e\r\n"})
@@ -272,9 +272,9 @@ func TestK21_TheCursorStandsBehindWideCharactersInAForm(t *testing.T) {
 }
 
 func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
-	var a asked
+	var a formCalls
 	var c tui.Conversation
-	field := form.Field{Name: "a-parameter-with-a-long-name", Required: true, Value: strings.Repeat("word ", 8) + "end"}
+	field := widget.FormField{Name: "a-parameter-with-a-long-name", Required: true, Value: strings.Repeat("word ", 8) + "end"}
 	onScreen(t, withCommands(&c, a.command(compares, field)), 40, 15, func(s *screen) {
 		s.ask("/compare-assets")
 		s.shows("› a-paramet… *  word word word word\n", "word word word word\n                 end\n")
@@ -284,11 +284,11 @@ func TestK21_ALongNameKeepsItsStarAndALongValueItsEnd(t *testing.T) {
 // A form that a queued line opens comes when the turn has ended; an Enter that
 // was meant for the draft does not count in it, and the draft stays.
 func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
-	var a asked
+	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
-		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second), answers("compared"), answers("drafted")}}
-		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, form.Field{Name: "symbols", Value: "VTI"})}}
+		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second), turnAnswering("compared"), turnAnswering("drafted")}}
+		return tui.Config{Conversation: c, Commands: []tui.Command{a.command(compares, widget.FormField{Name: "symbols", Value: "VTI"})}}
 	}, 80, 24, func(s *screen) {
 		s.ask("first")
 		s.ask("/compare-assets")
@@ -304,8 +304,8 @@ func TestK21_AFormWaitsForTheTurnAndLeavesTheDraft(t *testing.T) {
 		s.shows("1 of 1")
 		s.press("enter")
 		s.wait(time.Second)
-		if len(a.got) != 0 {
-			t.Fatalf("an Enter for the draft filled %v", a.got)
+		if len(a.values) != 0 {
+			t.Fatalf("an Enter for the draft filled %v", a.values)
 		}
 		s.press("enter")
 		s.wait(time.Second)
@@ -320,7 +320,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		slow := tui.Command{Name: "slow", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
 			time.Sleep(time.Second)
-			return agent.Input{}, &tui.NeedsError{Fields: compareFields(), Fill: compares}
+			return agent.Input{}, &tui.MissingInputError{Fields: compareFields(), Fill: compares}
 		}}
 		return tui.Config{Commands: []tui.Command{slow}}
 	}, 80, 24, func(s *screen) {
@@ -333,7 +333,7 @@ func TestK21_AFormThatComesAfterClearDoesNotOpen(t *testing.T) {
 }
 
 func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
-	var a asked
+	var a formCalls
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		c = &scripted{id: "s1", turns: []turnFunc{hangsFor(time.Second)}}
@@ -351,11 +351,11 @@ func TestK21_CancellingGivesBackWhatWasQueuedAfterIt(t *testing.T) {
 }
 
 func TestK21_AFormWithMoreFieldsThanRowsKeepsTheCurrentInSight(t *testing.T) {
-	var a asked
+	var a formCalls
 	var c tui.Conversation
-	var fields []form.Field
+	var fields []widget.FormField
 	for i := range 30 {
-		fields = append(fields, form.Field{Name: fmt.Sprintf("field-%02d", i)})
+		fields = append(fields, widget.FormField{Name: fmt.Sprintf("field-%02d", i)})
 	}
 	onScreen(t, withCommands(&c, a.command(compares, fields...)), 40, 15, func(s *screen) {
 		s.ask("/compare-assets")
@@ -379,13 +379,13 @@ func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
 	fields[1].Problem = "no such range"
 	for _, tt := range []struct {
 		name   string
-		fields []form.Field
+		fields []widget.FormField
 		want   string
 	}{
 		{"missing and wrong", fields, "symbols: a value is needed; range: no such range"},
 		{"nothing known", nil, "more values are needed"},
 	} {
-		if got := (&tui.NeedsError{Fields: tt.fields}).Error(); got != tt.want {
+		if got := (&tui.MissingInputError{Fields: tt.fields}).Error(); got != tt.want {
 			t.Errorf("%s: Error() = %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -394,7 +394,7 @@ func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
 func TestNeedsError_ThatCannotBeAskedIsAnError(t *testing.T) {
 	var c tui.Conversation
 	bare := tui.Command{Name: "bare", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
-		return agent.Input{}, &tui.NeedsError{Fields: compareFields()}
+		return agent.Input{}, &tui.MissingInputError{Fields: compareFields()}
 	}}
 	onScreen(t, withCommands(&c, bare), 80, 24, func(s *screen) {
 		s.ask("/bare now")

@@ -13,9 +13,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/texttest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
 )
@@ -88,7 +88,7 @@ func talk(turns ...turnFunc) func() tui.Config {
 
 func refused() tui.Config {
 	cfg := talk(fails("deepseek: 401 the key was refused"))()
-	cfg.Advise = func(error) string { return "nfa auth set deepseek, or /model for another." }
+	cfg.ErrorAdvice = func(error) string { return "nfa auth set deepseek, or /model for another." }
 	return cfg
 }
 
@@ -156,7 +156,7 @@ type frame struct {
 
 func TestScreen_LooksAsDrawn(t *testing.T) {
 	for _, size := range []struct{ width, height int }{{80, 24}, {40, 15}, {200, 50}} {
-		for _, f := range slices.Concat(frames(), shelfFrames(), workflowFrames(), composingFrames(), askingFrames()) {
+		for _, f := range slices.Concat(frames(), listScreenFrames(), workflowFrames(), composingFrames(), askingFrames()) {
 			name := fmt.Sprintf("%s.%dx%d", f.name, size.width, size.height)
 			t.Run(name, func(t *testing.T) {
 				var got string
@@ -167,7 +167,7 @@ func TestScreen_LooksAsDrawn(t *testing.T) {
 						got += fmt.Sprintf("cursor at column %d, line %d\n", c.X+1, c.Y+1)
 					}
 				})
-				texttest.Golden(t, filepath.Join("testdata", "frames", name+".txt"), got, *update)
+				golden.CheckFile(t, filepath.Join("testdata", "frames", name+".txt"), got, *update)
 			})
 		}
 	}

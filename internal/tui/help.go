@@ -3,15 +3,14 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tui/help"
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // showHelp opens the keys and commands over the transcript.
-func (m *Model) showHelp(here keymap.Scope) tea.Cmd {
-	subject := help.Subject{Here: here, Keys: m.keys, Commands: m.commands.Items()}
+func (m *Model) showHelp(here widget.KeyScope) tea.Cmd {
+	subject := HelpSubject{Scope: here, Keys: m.keys, Commands: m.commands.Items()}
 	if m.cfg.Picker == nil {
-		subject.Without = []string{"pick"}
+		subject.HiddenKeys = []string{"pick"}
 	}
-	return m.browse(help.Shelf(subject), "")
+	return m.openListScreen(HelpScreen(subject), "")
 }

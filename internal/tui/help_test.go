@@ -9,26 +9,25 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/form"
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // withKeys is a chat whose user chose keys.
-func withKeys(t *testing.T, choices ...keymap.Choice) func() tui.Config {
+func withKeys(t *testing.T, choices ...widget.KeyOverride) func() tui.Config {
 	t.Helper()
-	keys, err := keymap.New(choices)
+	keys, err := widget.NewKeyMap(choices)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return func() tui.Config {
-		cfg := talk(answers("Hello."))()
+		cfg := talk(turnAnswering("Hello."))()
 		cfg.Keys = keys
 		return cfg
 	}
 }
 
 func TestHelp_IsMadeOfTheKeysInUse(t *testing.T) {
-	chosen := withKeys(t, keymap.Choice{Name: "help", Keys: []string{"f1"}}, keymap.Choice{Name: "page-up", Keys: nil})
+	chosen := withKeys(t, widget.KeyOverride{Name: "help", Keys: []string{"f1"}}, widget.KeyOverride{Name: "page-up", Keys: nil})
 	onScreen(t, chosen, 100, 70, func(s *screen) {
 		s.press("?")
 		s.shows("> ?") // no longer a key
@@ -105,7 +104,7 @@ func TestHelp_TheKeysOfWhereOneIsComeFirstAndTheCommandsLast(t *testing.T) {
 		{"a card chosen", []string{"tab", "?"}, []string{"With a message", "Reading", "Anywhere", "Writing", "While searching", "Commands"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			onScreen(t, talk(answers("Hello.")), 80, 160, func(s *screen) {
+			onScreen(t, talk(turnAnswering("Hello.")), 80, 160, func(s *screen) {
 				s.ask("hi")
 				s.press(tt.keys...)
 				s.shows("1 of ")
@@ -118,7 +117,7 @@ func TestHelp_TheKeysOfWhereOneIsComeFirstAndTheCommandsLast(t *testing.T) {
 }
 
 func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
-	keys, err := keymap.New([]keymap.Choice{
+	keys, err := widget.NewKeyMap([]widget.KeyOverride{
 		{Name: "skill-new", Keys: []string{"ctrl+n"}}, {Name: "skill-delete", Keys: []string{"x", "f8"}}, {Name: "skill-toggle", Keys: nil},
 		{Name: "shelf-down", Keys: []string{"s"}}, {Name: "shelf-keys", Keys: []string{"f1"}}, {Name: "shelf-back", Keys: []string{"f10"}},
 		{Name: "skill-scripts", Keys: nil}, {Name: "meant-yes", Keys: []string{"f2"}}, {Name: "meant-no", Keys: []string{"f3"}},
@@ -131,11 +130,11 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 	chosen := func() tui.Config {
 		cfg := l.keeping()
 		cfg.Keys = keys
-		cfg.Commands[0].Open = func() *tui.Shelf {
-			shelf := l.shelf()
-			shelf.Scope = keymap.Skills
-			shelf.Actions = []tui.Action{
-				{Key: "n", Name: "new", Whole: true, Run: l.create}, {Key: "d", Name: "delete", Run: l.delete},
+		cfg.Commands[0].Open = func() *tui.ListScreen {
+			shelf := l.listScreen()
+			shelf.Scope = widget.ScopeSkills
+			shelf.Actions = []tui.ListAction{
+				{Key: "n", Name: "new", WithoutItem: true, Run: l.create}, {Key: "d", Name: "delete", Run: l.delete},
 				{Key: "t", Name: "switch", Run: l.use}, {Key: "s", Name: "code", Run: l.use},
 			}
 			return shelf
@@ -174,13 +173,13 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 }
 
 func TestKeys_AShortcutOfAFormReachesItsChoices(t *testing.T) {
-	chosen := withKeys(t, keymap.Choice{Name: "form-choice-on", Keys: []string{"ctrl+n"}})
+	chosen := withKeys(t, widget.KeyOverride{Name: "form-choice-on", Keys: []string{"ctrl+n"}})
 	asked := func() tui.Config {
 		cfg := chosen()
 		cfg.Commands = []tui.Command{{Name: "pick", Show: func(string) (string, error) {
-			return "", &tui.NeedsError{
-				Title: "pick", Fields: []form.Field{{Name: "term", Required: true, Choices: []string{"short", "long"}}},
-				Shown: func(values map[string]string) (string, error) { return "took " + values["term"], nil },
+			return "", &tui.MissingInputError{
+				Title: "pick", Fields: []widget.FormField{{Name: "term", Required: true, Choices: []string{"short", "long"}}},
+				Show: func(values map[string]string) (string, error) { return "took " + values["term"], nil },
 			}
 		}}}
 		return cfg
@@ -194,7 +193,7 @@ func TestKeys_AShortcutOfAFormReachesItsChoices(t *testing.T) {
 }
 
 func TestKeys_AChosenKeyWorksAndTheOldOneDoesNot(t *testing.T) {
-	chosen := withKeys(t, keymap.Choice{Name: "send", Keys: []string{"f2"}})
+	chosen := withKeys(t, widget.KeyOverride{Name: "send", Keys: []string{"f2"}})
 	onScreen(t, chosen, 80, 24, func(s *screen) {
 		s.write("hi")
 		s.press("f2")
@@ -205,7 +204,7 @@ func TestKeys_AChosenKeyWorksAndTheOldOneDoesNot(t *testing.T) {
 // What the screen offers has to be what works.
 func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 	var got tool.Answer
-	keys, err := keymap.New([]keymap.Choice{
+	keys, err := widget.NewKeyMap([]widget.KeyOverride{
 		{Name: "help", Keys: []string{"f1"}}, {Name: "stop", Keys: []string{"f9"}}, {Name: "list-close", Keys: []string{"f10"}},
 		{Name: "refuse", Keys: []string{"f3"}}, {Name: "allow-once", Keys: []string{"f4"}}, {Name: "allow-session", Keys: nil},
 	})
@@ -213,7 +212,7 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	chosen := func() tui.Config {
-		cfg := asking(`{"path":"a.md"}`, &got)()
+		cfg := approvalConfig(`{"path":"a.md"}`, &got)()
 		cfg.Keys = keys
 		return cfg
 	}
@@ -239,7 +238,7 @@ func TestKeys_TheScreenNamesThoseInUse(t *testing.T) {
 }
 
 func TestKeys_TheKeyThatStopsIsNamed(t *testing.T) {
-	chosen := withKeys(t, keymap.Choice{Name: "stop", Keys: []string{"f9"}})
+	chosen := withKeys(t, widget.KeyOverride{Name: "stop", Keys: []string{"f9"}})
 	endless := func() tui.Config {
 		cfg := chosen()
 		cfg.Conversation = talk(hangs("Well"))().Conversation
@@ -254,7 +253,7 @@ func TestKeys_TheKeyThatStopsIsNamed(t *testing.T) {
 }
 
 func TestKeys_TheSignBelowNamesTheKeyThatWorks(t *testing.T) {
-	long := answers(strings.Repeat("A line.\n\n", 60))
+	long := turnAnswering(strings.Repeat("A line.\n\n", 60))
 	onScreen(t, talk(long), 80, 24, func(s *screen) {
 		s.ask("hi")
 		s.press("pgup")
@@ -263,7 +262,7 @@ func TestKeys_TheSignBelowNamesTheKeyThatWorks(t *testing.T) {
 		s.press("pgup")
 		s.shows(" Ctrl+End for the latest ")
 	})
-	chosen := withKeys(t, keymap.Choice{Name: "bottom", Keys: []string{"f8"}}, keymap.Choice{Name: "line-end", Keys: nil})
+	chosen := withKeys(t, widget.KeyOverride{Name: "bottom", Keys: []string{"f8"}}, widget.KeyOverride{Name: "line-end", Keys: nil})
 	onScreen(t, func() tui.Config {
 		cfg := chosen()
 		cfg.Conversation = talk(long)().Conversation

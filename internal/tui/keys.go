@@ -5,71 +5,70 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
-	"github.com/nfa-cli/nfa/internal/tui/slash"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// armedFor is how long the first Ctrl+C waits for the second.
-const armedFor = 3 * time.Second
+// quitWindow is how long the first Ctrl+C waits for the second.
+const quitWindow = 3 * time.Second
 
-type disarmMsg struct{ armed time.Time }
+type quitTimeoutMsg struct{ armedAt time.Time }
 
-// key routes a key: to what interrupts first, then to what is open, then to the
+// handleKey routes a key: to what interrupts first, then to what is open, then to the
 // composer.
-func (m *Model) key(k tea.KeyPressMsg) tea.Cmd {
-	anywhere := m.known(keymap.Anywhere, k)
+func (m *Model) handleKey(k tea.KeyPressMsg) tea.Cmd {
+	anywhere := m.componentKey(widget.ScopeAnywhere, k)
 	if anywhere == "ctrl+c" {
 		return m.interrupt()
 	}
-	m.disarm()
+	m.clearQuit()
 	if cmd, ok := terminalKey(anywhere); ok {
 		return cmd
 	}
-	if m.shelf != nil && !m.prompt.Open() {
-		return m.shelfKey(k)
+	if m.listScreen != nil && !m.prompt.Open() {
+		return m.listScreenKey(k)
 	}
-	if m.scrollKey(m.known(keymap.Reading, k)) {
+	if m.scrollKey(m.componentKey(widget.ScopeReading, k)) {
 		return nil
 	}
 	switch {
 	case m.prompt.Open():
 		return m.promptKey(k)
-	case m.form != nil && m.known(keymap.Form, k) == "esc":
+	case m.form != nil && m.componentKey(widget.ScopeForm, k) == "esc":
 		return m.cancelForm()
 	case m.form != nil:
 		return m.formKey(k)
-	case m.finding != nil:
-		return m.findKey(k)
-	case m.search != nil:
-		again := m.known(keymap.Writing, k) == "ctrl+r"
-		return m.searchKey(k, m.known(keymap.Listed, k), again)
+	case m.findBar != nil:
+		return m.findBarKey(k)
+	case m.historySearch != nil:
+		again := m.componentKey(widget.ScopeWriting, k) == "ctrl+r"
+		return m.historySearchKey(k, m.componentKey(widget.ScopeCompletion, k), again)
 	case m.transcript.Focused():
-		if cmd, ok := m.chosenKey(m.known(keymap.Chosen, k)); ok {
+		if cmd, ok := m.selectionKey(m.componentKey(widget.ScopeSelection, k)); ok {
 			return cmd
 		}
-		if m.focusKey(m.known(keymap.Chosen, k)) {
+		if m.focusKey(m.componentKey(widget.ScopeSelection, k)) {
 			return nil
 		}
-	case m.queue.Open() && m.queueKey(m.known(keymap.Listed, k)),
-		m.offers.Open() && m.offerKey(m.known(keymap.Listed, k)):
+	case m.queue.Open() && m.queueKey(m.componentKey(widget.ScopeCompletion, k)),
+		m.completions.Open() && m.completionsKey(m.componentKey(widget.ScopeCompletion, k)):
 		return nil
-	case m.completion.Open():
-		if cmd, ok := m.completionKey(m.known(keymap.Listed, k)); ok {
+	case m.commandList.Open():
+		if cmd, ok := m.commandListKey(m.componentKey(widget.ScopeCompletion, k)); ok {
 			return cmd
 		}
 	}
-	if cmd, ok := m.composeKey(m.known(keymap.Writing, k)); ok {
+	if cmd, ok := m.composeKey(m.componentKey(widget.ScopeWriting, k)); ok {
 		return cmd
 	}
 	m.transcript.Blur()
 	cmd := m.composer.Update(k)
-	m.typed()
+	m.updateCompletion()
 	return cmd
 }
 
-// known is the name that components of the scope have for a pressed key.
-func (m *Model) known(scope keymap.Scope, k tea.KeyPressMsg) string {
-	return m.keys.Known(scope, k.String())
+// componentKey is the name that components of the scope have for a pressed key.
+func (m *Model) componentKey(scope widget.KeyScope, k tea.KeyPressMsg) string {
+	return m.keys.ComponentKey(scope, k.String())
 }
 
 // interrupt stops a running turn or closes the form; pressed twice, it leaves.
@@ -78,33 +77,33 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	m.stop()
-	m.search = nil
+	m.historySearch = nil
 	m.queue.Close()
 	var closed tea.Cmd
-	if m.shelf != nil {
-		m.shelf.Cancel()
+	if m.listScreen != nil {
+		m.listScreen.CancelDialog()
 	} else if m.form != nil {
 		closed = m.cancelForm()
 	}
 	now := m.cfg.Now()
 	m.quitArmed = now
 	m.status.Warn("press Ctrl+C again to quit")
-	return tea.Batch(closed, tea.Tick(armedFor, func(time.Time) tea.Msg { return disarmMsg{now} }))
+	return tea.Batch(closed, tea.Tick(quitWindow, func(time.Time) tea.Msg { return quitTimeoutMsg{now} }))
 }
 
-// disarm forgets the first Ctrl+C.
-func (m *Model) disarm() {
+// clearQuit forgets the first Ctrl+C.
+func (m *Model) clearQuit() {
 	m.quitArmed = time.Time{}
 	m.status.Warn("")
 }
 
 // promptKey handles a key while a question is open.
 func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
-	scope := keymap.Asked
-	if m.prompt.Explaining() {
-		scope = keymap.Writing // whatever refuses, a reason is sent as a message is
+	scope := widget.ScopeApproval
+	if m.prompt.EditingReason() {
+		scope = widget.ScopeWriting // whatever refuses, a reason is sent as a message is
 	}
-	if m.prompt.Press(m.known(scope, k)) {
+	if m.prompt.Press(m.componentKey(scope, k)) {
 		return m.reason.Update(k)
 	}
 	return nil
@@ -140,7 +139,7 @@ func (m *Model) scrollKey(name string) bool {
 	case "ctrl+end":
 		m.transcript.Follow()
 	case "ctrl+f":
-		m.find()
+		m.openFindBar()
 	default:
 		return false
 	}
@@ -170,26 +169,26 @@ func (m *Model) focusKey(name string) bool {
 	return true
 }
 
-func (m *Model) completionKey(name string) (tea.Cmd, bool) {
+func (m *Model) commandListKey(name string) (tea.Cmd, bool) {
 	switch name {
 	case "up", "ctrl+p":
-		m.completion.Choose(-1)
+		m.commandList.Choose(-1)
 	case "down", "ctrl+n":
-		m.completion.Choose(+1)
+		m.commandList.Choose(+1)
 	case "esc":
-		m.completion.Close()
+		m.commandList.Close()
 	case "tab":
-		chosen, _ := m.completion.Current()
-		m.complete(chosen)
+		chosen, _ := m.commandList.Current()
+		m.completeCommand(chosen)
 		return nil, true
 	case "enter":
-		chosen, exact := m.completion.Current()
+		chosen, exact := m.commandList.Current()
 		// A name typed to its end, or one that takes no arguments, leaves
 		// nothing to wait for.
 		if chosen.Hint == "" || exact {
 			return m.submit("/" + chosen.Name), true
 		}
-		m.complete(chosen)
+		m.completeCommand(chosen)
 		return nil, true
 	default:
 		return nil, false
@@ -198,9 +197,9 @@ func (m *Model) completionKey(name string) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (m *Model) complete(chosen slash.Item) {
+func (m *Model) completeCommand(chosen widget.CommandItem) {
 	m.composer.Set("/" + chosen.Name + " ")
-	m.typed()
+	m.updateCompletion()
 }
 
 // composeKey handles the keys that mean something else in an empty composer, or
@@ -218,31 +217,31 @@ func (m *Model) composeKey(name string) (tea.Cmd, bool) {
 	case name == "ctrl+d" && empty:
 		return tea.Quit, true
 	case name == "ctrl+p" && m.cfg.Picker != nil:
-		return m.browse(m.cfg.Picker(), ""), true
+		return m.openListScreen(m.cfg.Picker(), ""), true
 	case name == "?" && empty:
-		return m.showHelp(keymap.Writing), true
+		return m.showHelp(widget.ScopeWriting), true
 	case name == "home" && empty:
 		m.transcript.Home()
 	case name == "end" && empty:
 		m.transcript.Follow()
 	case name == "ctrl+r":
-		return m.searchMemory(), true
+		return m.openHistorySearch(), true
 	case name == "ctrl+g" && m.cfg.Editor != nil:
-		return m.edit(), true
+		return m.openEditor(), true
 	case name == "ctrl+_", name == "ctrl+/", name == "ctrl+shift+-":
-		m.revert(-1)
+		m.undoStep(-1)
 	case name == "ctrl+y":
-		m.revert(+1)
+		m.undoStep(+1)
 	case name == "tab" && !empty:
-		m.unfold()
+		m.expandPaste()
 	case name == "tab" || name == "shift+tab":
 		if empty {
 			m.transcript.FocusNext(-1)
 		}
 	case name == "up" && empty && m.queue.Len() > 0:
-		m.chooseQueued()
+		m.editQueued()
 	case name == "up" && m.composer.Recall(-1), name == "down" && m.composer.Recall(+1):
-		m.typed()
+		m.updateCompletion()
 		// The arrows go on through the history, not through a list.
 		m.closeLists()
 	default:

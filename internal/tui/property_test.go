@@ -19,18 +19,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// chance draws texts, sizes and keys, for turns and commands that run beside the
+// randomChat draws texts, sizes and keys, for turns and commands that run beside the
 // screen as well.
-type chance struct {
+type randomChat struct {
 	*rand.Rand
 	width, height int // of the window now
 }
 
-func newChance(seed uint64) *chance {
-	c := &chance{Rand: rand.New(&sharedSource{source: rand.NewPCG(seed, 7)})}
+func newChance(seed uint64) *randomChat {
+	c := &randomChat{Rand: rand.New(&sharedSource{source: rand.NewPCG(seed, 7)})}
 	c.width, c.height = 1+c.IntN(220), 1+c.IntN(60)
 	return c
 }
@@ -57,7 +57,7 @@ func scripts() []string {
 }
 
 // text is up to so many pieces of any kind.
-func (c *chance) text(most int) string {
+func (c *randomChat) text(most int) string {
 	all := scripts()
 	var b strings.Builder
 	for range c.IntN(most + 1) {
@@ -67,7 +67,7 @@ func (c *chance) text(most int) string {
 }
 
 // chat is a chat that says things of any kind in every place that has words.
-func (c *chance) chat() tui.Config {
+func (c *randomChat) chat() tui.Config {
 	a := tui.NewApprovals()
 	ask := func(ctx context.Context) {
 		_, _ = a.Approve(ctx, tool.Approval{
@@ -90,7 +90,7 @@ func (c *chance) chat() tui.Config {
 		}
 		say(agent.ToolFinished{Outcome: o})
 		if c.IntN(4) == 0 {
-			say(agent.Retrying{Err: errors.New(c.text(10)), Afresh: c.IntN(2) == 0})
+			say(agent.Retrying{Err: errors.New(c.text(10)), Restarted: c.IntN(2) == 0})
 		}
 		say(agent.StepDone{})
 		say(agent.TextDelta{Text: c.text(120)})
@@ -103,40 +103,42 @@ func (c *chance) chat() tui.Config {
 	cfg := talk(turn, turn, turn, turn, turn, turn)()
 	cfg.Approvals = a
 	cfg.Theme = []tui.Theme{tui.ThemePlain, tui.ThemeDark, tui.ThemeLight}[c.IntN(3)]
-	cfg.Banner = tui.Banner{Program: c.text(3), Motto: c.text(3), Folder: c.text(3), Mode: c.text(2), Notice: c.text(20), Try: []string{c.text(9), c.text(9)}}
+	cfg.Banner = tui.Banner{Program: c.text(3), Tagline: c.text(3), Folder: c.text(3), Mode: c.text(2), Notice: c.text(20), Suggestions: []string{c.text(9), c.text(9)}}
 	cfg.Status = func() tui.Status {
-		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Spent: c.text(2), Data: c.text(2)}
+		return tui.Status{Model: c.text(3), Agent: c.text(2), Context: c.text(2), Cost: c.text(2), Data: c.text(2)}
 	}
 	cfg.Commands = []tui.Command{
-		{Name: "shelf", Hint: c.text(3), About: c.text(9), Open: c.shelf},
+		{Name: "shelf", Hint: c.text(3), About: c.text(9), Open: c.listScreen},
 		{Name: "show", About: c.text(5), Show: func(string) (string, error) { return c.text(60), nil }},
 		{Name: "form", About: c.text(5), Show: func(string) (string, error) {
-			return "", &tui.NeedsError{Fields: []form.Field{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Shown: func(map[string]string) (string, error) { return c.text(9), nil }}
+			return "", &tui.MissingInputError{Fields: []widget.FormField{{Name: c.text(2), About: c.text(5), Choices: []string{c.text(1), "b"}}, {Name: "x", Required: true, Value: c.text(5), Problem: c.text(5)}}, Show: func(map[string]string) (string, error) { return c.text(9), nil }}
 		}},
 	}
 	cfg.Files = func() []string { return []string{c.text(3), "notes.txt"} }
-	cfg.Symbols = func(string) []tui.Symbol { return []tui.Symbol{{Symbol: c.text(2), Name: c.text(4), Kind: c.text(1)}} }
+	cfg.Symbols = func(string) []tui.SymbolSuggestion {
+		return []tui.SymbolSuggestion{{Symbol: c.text(2), Name: c.text(4), Kind: c.text(1)}}
+	}
 	return cfg
 }
 
-func (c *chance) shelf() *tui.Shelf {
-	return &tui.Shelf{
+func (c *randomChat) listScreen() *tui.ListScreen {
+	return &tui.ListScreen{
 		Title: c.text(2), Empty: c.text(3),
-		Items: func() (items []tui.Item) {
+		Items: func() (items []tui.ListItem) {
 			for i := range c.IntN(12) {
-				items = append(items, tui.Item{Name: fmt.Sprint(i), Title: c.text(4), Group: c.text(1), About: c.text(9), Marks: []string{c.text(2)}, Problem: c.IntN(4) == 0})
+				items = append(items, tui.ListItem{Name: fmt.Sprint(i), Title: c.text(4), Group: c.text(1), About: c.text(9), Marks: []string{c.text(2)}, Problem: c.IntN(4) == 0})
 			}
 			return items
 		},
 		Read: func(string) (string, error) { return c.text(80), nil },
-		Actions: []tui.Action{{Key: "x", Name: c.text(2), About: c.text(4), Whole: true, Run: func(string) (tui.Outcome, error) {
-			return tui.Outcome{Said: c.text(9), Confirm: &tui.Confirm{Question: c.text(9), Detail: []string{c.text(20)}, Yes: func() (tui.Outcome, error) { return tui.Outcome{Show: c.text(20)}, nil }}}, nil
+		Actions: []tui.ListAction{{Key: "x", Name: c.text(2), About: c.text(4), WithoutItem: true, Run: func(string) (tui.ActionResult, error) {
+			return tui.ActionResult{Message: c.text(9), Confirm: &tui.ConfirmRequest{Question: c.text(9), Detail: []string{c.text(20)}, Yes: func() (tui.ActionResult, error) { return tui.ActionResult{Show: c.text(20)}, nil }}}, nil
 		}}},
 	}
 }
 
 // step does something that a user or a terminal may do.
-func (c *chance) step(s *screen) {
+func (c *randomChat) step(s *screen) {
 	// Neither those that leave nor those that give the terminal away.
 	keys := strings.Fields("enter enter enter esc tab shift+tab up down left right pgup pgdown home end backspace delete ctrl+o ctrl+f ctrl+r ctrl+y ctrl+_ ctrl+l ctrl+p ctrl+up ctrl+down ctrl+home ctrl+end alt+enter ctrl+j ? / @ $ y n s a j k g c x q")
 	switch c.IntN(10) {
@@ -168,8 +170,8 @@ func (c *chance) step(s *screen) {
 // harmless are the sequences that a frame may hold: styles, and links of the web.
 var harmless = regexp.MustCompile("\x1b\\[[0-9;:]*m|\x1b\\]8;[^;\x07\x1b]*;[^\x07\x1b]*(?:\x1b\\\\|\x07)")
 
-// sound says what is wrong with a frame of this size, or "".
-func sound(frame string, width, height int) string {
+// frameProblem says what is wrong with a frame of this size, or "".
+func frameProblem(frame string, width, height int) string {
 	lines := strings.Split(frame, "\n")
 	if len(lines) > height {
 		return fmt.Sprintf("%d lines of at most %d:\n%s", len(lines), height, frame)
@@ -206,7 +208,7 @@ func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
 			for n := range steps {
 				c.tryStep(s, seed, n)
 				view := s.model.View()
-				if problem := sound(view.Content, c.width, c.height); problem != "" {
+				if problem := frameProblem(view.Content, c.width, c.height); problem != "" {
 					s.t.Fatalf("seed %d, step %d, in a window of %d x %d: %s", seed, n, c.width, c.height, problem)
 				}
 				if at := view.Cursor; at != nil && (at.X < 0 || at.X >= c.width || at.Y < 0 || at.Y >= c.height) {
@@ -218,7 +220,7 @@ func TestScreen_WhateverIsSaidAndPressedTheFrameIsSound(t *testing.T) {
 }
 
 // tryStep does a step, and says at which one it panicked.
-func (c *chance) tryStep(s *screen, seed uint64, n int) {
+func (c *randomChat) tryStep(s *screen, seed uint64, n int) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.t.Errorf("seed %d, step %d, in a window of %d x %d: panic", seed, n, c.width, c.height)

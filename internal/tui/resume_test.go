@@ -15,35 +15,35 @@ import (
 type archive struct {
 	first, other *scripted
 	slow         time.Duration // that it takes to load
-	told         []bool        // what Done was told
+	doneCalls    []bool        // what Done was told
 }
 
 func (a *archive) chat() tui.Config {
-	resume := func(string) (tui.Outcome, error) {
+	resume := func(string) (tui.ActionResult, error) {
 		time.Sleep(a.slow)
 		history := []session.Entry{userEntry("What does AAPL cost?")}
-		return tui.Outcome{Resume: &tui.Resume{Conversation: a.other, History: history, Done: func(in bool) { a.told = append(a.told, in) }}}, nil
+		return tui.ActionResult{Resume: &tui.ResumeRequest{Conversation: a.other, History: history, Done: func(in bool) { a.doneCalls = append(a.doneCalls, in) }}}, nil
 	}
-	open := func() *tui.Shelf {
-		return &tui.Shelf{
-			Title: "Sessions", Items: func() []tui.Item { return []tui.Item{{Name: "s9", Title: "What does AAPL cost?"}} },
-			Actions: []tui.Action{{Key: "enter", Name: "resume", Run: resume}},
+	open := func() *tui.ListScreen {
+		return &tui.ListScreen{
+			Title: "Sessions", Items: func() []tui.ListItem { return []tui.ListItem{{Name: "s9", Title: "What does AAPL cost?"}} },
+			Actions: []tui.ListAction{{Key: "enter", Name: "resume", Run: resume}},
 		}
 	}
 	return tui.Config{Conversation: a.first, Commands: []tui.Command{{Name: "sessions", Open: open}}}
 }
 
-func (a *archive) told1(t *testing.T, want bool) {
+func (a *archive) checkDone(t *testing.T, want bool) {
 	t.Helper()
-	if diff := cmp.Diff([]bool{want}, a.told); diff != "" {
+	if diff := cmp.Diff([]bool{want}, a.doneCalls); diff != "" {
 		t.Errorf("Done was told (-want +got):\n%s", diff)
 	}
 }
 
 func TestResume_TheChatGoesOnWithTheOtherConversation(t *testing.T) {
 	a := &archive{
-		first: &scripted{id: "s1", turns: []turnFunc{answers("the first answer")}},
-		other: &scripted{id: "s9", turns: []turnFunc{answers("the other answer")}},
+		first: &scripted{id: "s1", turns: []turnFunc{turnAnswering("the first answer")}},
+		other: &scripted{id: "s9", turns: []turnFunc{turnAnswering("the other answer")}},
 	}
 	onScreen(t, a.chat, 80, 24, func(s *screen) {
 		s.ask("one")
@@ -56,7 +56,7 @@ func TestResume_TheChatGoesOnWithTheOtherConversation(t *testing.T) {
 		if len(a.other.got) != 1 || len(a.first.got) != 1 || s.model.SessionID() != "s9" {
 			t.Errorf("the other one got %v, and %s is resumed later; want the second question and s9", a.other.got, s.model.SessionID())
 		}
-		a.told1(t, true)
+		a.checkDone(t, true)
 		s.press("up", "up")
 		s.shows("> What does AAPL cost?")
 	})
@@ -69,7 +69,7 @@ func TestResume_AnAnswerThatComesIsNotLostFromSight(t *testing.T) {
 		s.ask("/sessions")
 		s.press("enter")
 		s.shows("an answer is still coming")
-		a.told1(t, false)
+		a.checkDone(t, false)
 		s.press("esc")
 		s.shows("still")
 		if s.model.SessionID() != "s1" {
@@ -79,14 +79,14 @@ func TestResume_AnAnswerThatComesIsNotLostFromSight(t *testing.T) {
 }
 
 func TestResume_AShelfThatWasClosedMeanwhileChangesNothing(t *testing.T) {
-	a := &archive{first: &scripted{id: "s1", turns: []turnFunc{answers("the first answer")}}, other: &scripted{id: "s9"}, slow: time.Second}
+	a := &archive{first: &scripted{id: "s1", turns: []turnFunc{turnAnswering("the first answer")}}, other: &scripted{id: "s9"}, slow: time.Second}
 	onScreen(t, a.chat, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.ask("/sessions")
 		s.press("enter", "esc")
 		s.wait(2 * time.Second)
 		s.shows("the first answer")
-		a.told1(t, false)
+		a.checkDone(t, false)
 		if s.model.SessionID() != "s1" {
 			t.Errorf("the chat is in %s, want s1", s.model.SessionID())
 		}
@@ -94,7 +94,9 @@ func TestResume_AShelfThatWasClosedMeanwhileChangesNothing(t *testing.T) {
 }
 
 func TestResume_WhatCannotBeLoadedIsSaidOnTheShelf(t *testing.T) {
-	broken := shelfOf(func(string) (tui.Outcome, error) { return tui.Outcome{}, errors.New("loading s9: entry 3 is no JSON") })
+	broken := listScreenWith(func(string) (tui.ActionResult, error) {
+		return tui.ActionResult{}, errors.New("loading s9: entry 3 is no JSON")
+	})
 	onScreen(t, broken, 80, 24, func(s *screen) {
 		s.ask("/s")
 		s.press("x")

@@ -142,7 +142,7 @@ func TestRun_EveryWayOutGivesTheTerminalBack(t *testing.T) {
 			func(*terminal, context.CancelFunc) {}, isCrash},
 		{"panic in Update", tui.Config{Start: func() tui.Conversation { panic("no CANARY") }},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/clear\r") }, isCrash},
-		{"panic in a work", tui.Config{Commands: []tui.Command{{Name: "boom", Work: func(context.Context, string) (string, error) { panic("CANARY") }}}},
+		{"panic in a work", tui.Config{Commands: []tui.Command{{Name: "boom", RunTask: func(context.Context, string) (string, error) { panic("CANARY") }}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
 		{"panic in a command", tui.Config{Commands: []tui.Command{{Name: "boom", Show: func(string) (string, error) { panic("CANARY") }}}},
 			func(term *terminal, _ context.CancelFunc) { term.typeKeys(t, "/boom\r") }, isCrash},
@@ -177,7 +177,7 @@ func TestRun_AnEditorThatStaysDoesNotKeepTheChat(t *testing.T) {
 	for name, deaf := range map[string]string{"to its terminal": "HUP", "to everything": "HUP TERM"} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
-			cfg := talk(answers("Fine."))()
+			cfg := talk(turnAnswering("Fine."))()
 			var editor *exec.Cmd
 			cfg.Editor = func(string) (*exec.Cmd, error) {
 				editor = exec.Command(sh, "-c", "trap '' "+deaf+"; echo editing; exec sleep 60")
@@ -244,7 +244,7 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 
 func TestRun_LeavingDuringAWorkLetsItKeepWhatCame(t *testing.T) {
 	kept, running := false, make(chan struct{})
-	slow := tui.Command{Name: "compact", Work: func(ctx context.Context, _ string) (string, error) {
+	slow := tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
 		close(running)
 		<-ctx.Done()
 		kept = true

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // hostile is what a terminal would obey, or a reader be fooled by.
@@ -39,13 +39,13 @@ func hostileEverywhere() tui.Config {
 	}
 	return tui.Config{
 		Conversation: &scripted{turns: []turnFunc{bad}},
-		Banner:       tui.Banner{Program: "nfa" + hostile, Motto: hostile, Folder: hostile, Mode: hostile, Notice: hostile, Try: []string{hostile}},
+		Banner:       tui.Banner{Program: "nfa" + hostile, Tagline: hostile, Folder: hostile, Mode: hostile, Notice: hostile, Suggestions: []string{hostile}},
 		Status:       func() tui.Status { return tui.Status{Model: hostile, Agent: hostile, Data: hostile} },
 		Commands: []tui.Command{{
 			Name: "bad" + hostile, DisplayName: hostile, Hint: hostile, About: hostile, Kind: tui.KindSkill,
 			Prepare: func(string) (agent.Input, error) { return agent.Input{}, nil },
 		}},
-		Advise: func(error) string { return hostile },
+		ErrorAdvice: func(error) string { return hostile },
 	}
 }
 
@@ -169,14 +169,14 @@ func TestSafety_AFormNeverExceedsTheScreen(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		text := func() string { return randomText(r, 12) + hostile[:r.IntN(len(hostile))] }
-		var fields []form.Field
+		var fields []widget.FormField
 		for range r.IntN(8) + 1 {
-			fields = append(fields, form.Field{
+			fields = append(fields, widget.FormField{
 				Name: text(), About: text(), Hint: text(), Value: text(), Problem: text(),
 				Choices: []string{text(), text()}[:r.IntN(3)], Required: r.IntN(2) == 0,
 			})
 		}
-		needs := &tui.NeedsError{Title: text(), Fields: fields, Fill: func(map[string]string) (agent.Input, error) {
+		needs := &tui.MissingInputError{Title: text(), Fields: fields, Fill: func(map[string]string) (agent.Input, error) {
 			return agent.Input{}, errors.New(hostile)
 		}}
 		cfg := func() tui.Config {

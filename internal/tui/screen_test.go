@@ -44,8 +44,8 @@ func (c *scripted) Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Even
 	}
 }
 
-// answers is a turn that says text.
-func answers(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
+// turnAnswering is a turn that says text.
+func turnAnswering(text string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		say(agent.TextDelta{Text: text})
 		return agent.TurnDone{Reason: agent.StopAnswered, Answer: text}, nil
@@ -146,10 +146,10 @@ func complete(cfg tui.Config) tui.Config {
 
 func banner() tui.Banner {
 	return tui.Banner{
-		Program: "nfa 0.1", Motto: "not financial advice", Folder: "~/", Mode: "offline",
+		Program: "nfa 0.1", Tagline: "not financial advice", Folder: "~/", Mode: "offline",
 		Notice: "Looking around offline: the built-in assistant answers from sample data " +
 			"(S&P 500 to 2020-04-17, 10 companies to 2020). Connect a model: /setup",
-		Try: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
+		Suggestions: []string{"How has the S&P 500 done since 2008, and how bad did it get?", "/get-price AAPL      /portfolio      /help"},
 	}
 }
 

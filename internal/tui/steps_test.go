@@ -7,47 +7,47 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/tui"
-	"github.com/nfa-cli/nfa/internal/tui/form"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // steps is a command of two forms, either of which can be left, that shows at last
 // what was said.
-func steps(said *[]string) *tui.Command {
-	last := func() (string, error) { return "All is said: " + strings.Join(*said, ", ") + ".", nil }
+func steps(saved *[]string) *tui.Command {
+	last := func() (string, error) { return "All is said: " + strings.Join(*saved, ", ") + ".", nil }
 	second := func() (string, error) {
-		return "", &tui.NeedsError{
-			Title: "Step two", Fields: []form.Field{{Name: "currency"}}, Leave: last,
-			Shown: func(values map[string]string) (string, error) {
-				*said = append(*said, values["currency"])
+		return "", &tui.MissingInputError{
+			Title: "Step two", Fields: []widget.FormField{{Name: "currency"}}, OnCancel: last,
+			Show: func(values map[string]string) (string, error) {
+				*saved = append(*saved, values["currency"])
 				return last()
 			},
 		}
 	}
 	return &tui.Command{Name: "steps", Show: func(string) (string, error) {
-		return "", &tui.NeedsError{
-			Title: "Step one", Fields: []form.Field{{Name: "key", Secret: true}, {Name: "model"}}, Leave: last,
-			Shown: func(values map[string]string) (string, error) {
+		return "", &tui.MissingInputError{
+			Title: "Step one", Fields: []widget.FormField{{Name: "key", Secret: true}, {Name: "model"}}, OnCancel: last,
+			Show: func(values map[string]string) (string, error) {
 				if values["key"] == "" {
 					return "", errors.New("a key is needed here")
 				}
-				*said = append(*said, "key of "+values["model"])
+				*saved = append(*saved, "key of "+values["model"])
 				return second()
 			},
 		}
 	}}
 }
 
-func firstSteps(said *[]string) func() tui.Config {
+func firstSteps(saved *[]string) func() tui.Config {
 	return func() tui.Config {
-		cfg := talk(answers("Fine."))()
-		cfg.First = steps(said)
+		cfg := talk(turnAnswering("Fine."))()
+		cfg.FirstCommand = steps(saved)
 		return cfg
 	}
 }
 
 func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
-	var said []string
-	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+	var saved []string
+	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "1 of 2", "Esc leave")
 		s.write("sk-canary-1234567890")
 		s.press("enter")
@@ -63,8 +63,8 @@ func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
 }
 
 func TestFirst_EscLeavesAllStepsSoThatWhatIsTypedNextIsAMessage(t *testing.T) {
-	var said []string
-	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+	var saved []string
+	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "Esc leave")
 		s.press("esc")
 		s.shows("All is said: .")
@@ -72,8 +72,8 @@ func TestFirst_EscLeavesAllStepsSoThatWhatIsTypedNextIsAMessage(t *testing.T) {
 		s.ask("What does AAPL cost?")
 		s.shows("Fine.")
 	})
-	if len(said) != 0 {
-		t.Errorf("left, and said %q", said)
+	if len(saved) != 0 {
+		t.Errorf("left, and said %q", saved)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestFirst_MayBeAWork(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := working(&c, time.Second, nil)()
-		cfg.First = &cfg.Commands[0]
+		cfg.FirstCommand = &cfg.Commands[0]
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.shows("Esc stops")
@@ -93,8 +93,8 @@ func TestFirst_MayBeAWork(t *testing.T) {
 }
 
 func TestForm_ASecretIsNeverDrawn(t *testing.T) {
-	var said []string
-	onScreen(t, firstSteps(&said), 80, 24, func(s *screen) {
+	var saved []string
+	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		for i, letter := range "sk-canary" {
 			s.write(string(letter))
 			s.shows("key    " + strings.Repeat("*", i+1))
@@ -115,7 +115,7 @@ func TestForm_ASecretIsNeverDrawn(t *testing.T) {
 func TestStill_NothingMovesButTheTime(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := talk(hangs("So far"))()
-		cfg.Still = true
+		cfg.ReducedMotion = true
 		return cfg
 	}, 80, 24, func(s *screen) {
 		if c := s.model.View().Cursor; c == nil || c.Blink {

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/tui/pump"
 )
 
 // BenchmarkStream takes tokens as they come at 1,000 a second, 33 of them to a
@@ -23,32 +22,32 @@ func BenchmarkStream(b *testing.B) {
 			for b.Loop() {
 				m := New(context.Background(), Config{Theme: ThemeDark})
 				m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-				p := &pump.Pump{}
-				m.turn = &turn{pump: p, shown: m.transcript.Begin("go on")}
+				p := &EventStream{}
+				m.turn = &turn{stream: p, view: m.transcript.Begin("go on")}
 				m.activity.Begin("writing")
 				for _, batch := range batches {
-					m.Update(turnMsg{from: p, Batch: batch})
+					m.Update(turnMsg{stream: p, EventBatch: batch})
 					m.View()
 				}
-				m.Update(turnMsg{from: p, Batch: pump.Batch{Ended: true}})
+				m.Update(turnMsg{stream: p, EventBatch: EventBatch{Ended: true}})
 			}
 		})
 	}
 }
 
-func streamBatches(tokens, perFrame int) []pump.Batch {
+func streamBatches(tokens, perFrame int) []EventBatch {
 	words := strings.Fields(strings.Repeat("The index rose 98.6% in all, with a **worst fall** of 53.3% on the way. ", 8))
-	var batches []pump.Batch
+	var batches []EventBatch
 	for i := range tokens {
 		if i%perFrame == 0 {
-			batches = append(batches, pump.Batch{})
+			batches = append(batches, EventBatch{})
 		}
 		word := words[i%len(words)] + " "
 		if i%60 == 59 {
 			word = "\n\n"
 		}
 		last := &batches[len(batches)-1]
-		last.Happenings = append(last.Happenings, pump.Happening{Event: agent.TextDelta{Text: word}})
+		last.Events = append(last.Events, StreamEvent{Event: agent.TextDelta{Text: word}})
 	}
 	return batches
 }

@@ -7,9 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
-	"github.com/nfa-cli/nfa/internal/tui/terminal"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // Theme chooses the colours.
@@ -47,22 +46,22 @@ func (m *Model) changeTheme(name string) tea.Cmd {
 }
 
 // styles are those of a theme, for a screen that moves or one that does not.
-func (c Config) styles(t Theme) *draw.Styles {
+func (c Config) styles(t Theme) *widget.Styles {
 	st := t.styles()
-	st.Still, st.Charts = c.Still, c.Charts
+	st.ReducedMotion, st.Charts = c.ReducedMotion, c.Charts
 	st.Names = true // the rest of the screen needs UTF-8 as well
-	st.Hyperlinks = t != ThemePlain && terminal.Hyperlinks(c.Environ)
+	st.Hyperlinks = t != ThemePlain && SupportsHyperlinks(c.Environ)
 	return st
 }
 
 // styles are those that t begins with.
-func (t Theme) styles() *draw.Styles {
+func (t Theme) styles() *widget.Styles {
 	switch t {
 	case ThemePlain:
-		return draw.NewStyles(markdown.Plain())
+		return widget.NewStyles(markdown.PlainTheme())
 	case ThemeLight:
-		return draw.NewStyles(markdown.Light())
+		return widget.NewStyles(markdown.LightTheme())
 	default:
-		return draw.NewStyles(markdown.Dark())
+		return widget.NewStyles(markdown.DarkTheme())
 	}
 }

@@ -1,18 +1,3 @@
-// Package tui is the chat on the screen.
-//
-// Update decides, a tea.Cmd does, View draws. This package is the root Model: the
-// turn, the keys and the view. It routes messages to components, each of which is a
-// package that owns its state and its size. Most need no Bubble Tea (transcript, shelf,
-// form, ask, slash, offer, queue, bar): they take the names of keys and give lines, and a
-// job for what takes its time. Made of it are composer, what is written in, on which
-// recall and finding stand; filling, a form of composers; and browsing, a shelf that is
-// open, as the help is. What "/" reaches is of package command. Package stage runs the
-// whole on a terminal. A turn of the agent runs behind a pump: a goroutine
-// ranges over the events and a tea.Cmd hands them over, one batch per frame, so that
-// Update never waits.
-//
-// Everything that comes from a model, a tool, a file or a person passes
-// markdown's sanitiser before it is drawn.
 package tui
 
 import (
@@ -25,29 +10,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart/plot"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/tui/bar"
-	"github.com/nfa-cli/nfa/internal/tui/keymap"
-	"github.com/nfa-cli/nfa/internal/tui/pump"
-	"github.com/nfa-cli/nfa/internal/tui/stage"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
-
-// Conversation is what the chat talks to. One turn runs at a time.
-type Conversation = pump.Conversation
 
 // Banner is what a reader is told before anything is said.
 type Banner struct {
-	Program string   // "nfa 0.1"
-	Motto   string   // "not financial advice"
-	Folder  string   // where we are, short: "~/"
-	Mode    string   // one word: "offline"
-	Notice  string   // what is in use and how to change it
-	Try     []string // things to type, one line each
+	Program     string   // "nfa 0.1"
+	Tagline     string   // "not financial advice"
+	Folder      string   // where we are, short: "~/"
+	Mode        string   // one word: "offline"
+	Notice      string   // what is in use and how to change it
+	Suggestions []string // things to type, one line each
 }
 
-func (b Banner) title() bar.Title {
-	return bar.Title{Program: b.Program, Motto: b.Motto, Folder: b.Folder, Mode: b.Mode}
+func (b Banner) headerTitle() widget.HeaderTitle {
+	return widget.HeaderTitle{Program: b.Program, Tagline: b.Tagline, Folder: b.Folder, Mode: b.Mode}
 }
 
 // Status is what the last line says about the conversation.
@@ -55,7 +34,7 @@ type Status struct {
 	Model   string // "offline assistant"
 	Agent   string // "advisor"
 	Context string // how full the model's window is: "12% of 128k", or "" where that is not known
-	Spent   string // on the conversation so far: "4.2k tokens, $0.02", or ""
+	Cost    string // on the conversation so far: "4.2k tokens, $0.02", or ""
 	Data    string // "SAMPLE DATA"; the last word to go when space is short
 }
 
@@ -68,44 +47,44 @@ type Config struct {
 	Approvals    *Approvals          // given to the tool router as its Approver
 	Commands     []Command           // what "/" offers besides help, clear and quit
 	// Picker makes the shelf that Ctrl+P opens; nil means that there is none.
-	Picker func() *Shelf
+	Picker func() *ListScreen
 	// Fork gives a copy of the running conversation with its first turns only: those
 	// before turn number from, whose question is named so that no other is meant. It
 	// runs beside the screen. Nil means that there are no copies.
-	Fork func(from int, question string) (*Resume, error)
+	Fork func(from int, question string) (*ResumeRequest, error)
 	// Refresh gives the commands anew after one was shown or a shelf was closed,
 	// which may have changed them; nil means that they stay.
 	Refresh func() []Command
 	Banner  Banner
 	Status  func() Status // asked whenever a step of a turn or a command ends; it must be quick
 	Message string        // sent at once
-	// First is a command that is shown before anything is typed; nil is none.
-	First *Command
-	// Memory keeps what is sent for later chats; nil means that it is forgotten.
-	Memory Memory
+	// FirstCommand is a command that is shown before anything is typed; nil is none.
+	FirstCommand *Command
+	// InputHistory keeps what is sent for later chats; nil means that it is forgotten.
+	InputHistory InputHistory
 	// Editor is the command with which the user edits a file; nil means that there
 	// is none.
 	Editor func(file string) (*exec.Cmd, error)
 	// Files are the paths that "@" offers, and Symbols what "$" and some letters
 	// offer, best first. Both may take their time; nil offers none.
 	Files   func() []string
-	Symbols func(typed string) []Symbol
+	Symbols func(typed string) []SymbolSuggestion
 	// Attach puts the files that a message names with "@" into what the model
 	// reads. It may take its time. Its error gives the message back.
 	Attach func(agent.Input) (agent.Input, error)
-	// Advise says what the user can do about a failed turn, or "".
-	Advise func(error) string
+	// ErrorAdvice says what the user can do about a failed turn, or "".
+	ErrorAdvice func(error) string
 
-	Theme    Theme
-	Still    bool             // nothing on the screen moves or blinks by itself
-	Charts   plot.Charset     // characters of charts; braille where it is not set
-	Notify   Notify           // how a reader who is elsewhere is called back
-	Untitled bool             // leave the title of the terminal's window as it is
-	Keys     keymap.Map       // the default where it is empty
-	Now      func() time.Time // time.Now when nil
-	Input    io.Reader        // standard input when nil
-	Output   io.Writer        // standard output when nil
-	Environ  []string         // the process's when nil
+	Theme         Theme
+	ReducedMotion bool             // nothing on the screen moves or blinks by itself
+	Charts        chart.Charset    // characters of charts; braille where it is not set
+	Notify        Notify           // how a reader who is elsewhere is called back
+	NoWindowTitle bool             // leave the title of the terminal's window as it is
+	Keys          widget.KeyMap    // the default where it is empty
+	Now           func() time.Time // time.Now when nil
+	Input         io.Reader        // standard input when nil
+	Output        io.Writer        // standard output when nil
+	Environ       []string         // the process's when nil
 }
 
 // Result is what is left of a chat.
@@ -125,12 +104,12 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 		cfg.Input = os.Stdin
 	}
 	var m *Model
-	err := stage.Run(ctx, stage.Show{
-		New: func(ctx context.Context) (tea.Model, *stage.Lender) {
+	err := RunProgram(ctx, ProgramSpec{
+		New: func(ctx context.Context) (tea.Model, *TerminalLender) {
 			m = New(ctx, cfg)
-			return m, m.lender
+			return m, m.terminal
 		},
-		Settle: func() { m.settle(settleTime) },
+		Settle: func() { m.settleRunning(settleTime) },
 		Input:  cfg.Input, Output: cfg.Output, Environ: cfg.Environ,
 	})
 	return Result{SessionID: m.SessionID()}, err

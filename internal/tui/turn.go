@@ -10,25 +10,22 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
-	"github.com/nfa-cli/nfa/internal/tui/command"
-	"github.com/nfa-cli/nfa/internal/tui/pump"
-	"github.com/nfa-cli/nfa/internal/tui/slash"
-	"github.com/nfa-cli/nfa/internal/tui/stage"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // submission is something the user sent, on its way to a turn.
 type submission struct {
 	text  string
 	skill *Command // with what text says, when it names a skill
-	work  *Command // the same of a command that can be stopped
+	task  *Command // the same of a command that can be stopped
 	args  string
 }
 
 // turn is the running turn.
 type turn struct {
-	pump     *pump.Pump
-	shown    *transcript.Turn
+	stream   *EventStream
+	view     *transcript.Turn
 	begun    time.Time
 	done     agent.TurnDone
 	err      error
@@ -38,29 +35,29 @@ type turn struct {
 type (
 	// turnMsg is what happened in a turn since the last frame.
 	turnMsg struct {
-		from *pump.Pump
-		pump.Batch
+		stream *EventStream
+		EventBatch
 	}
-	tickMsg     struct{ of any } // a *turn or a *work
+	tickMsg     struct{ running any } // a *turn or a *work
 	preparedMsg struct {
-		from  submission
-		input agent.Input
-		err   error
+		submission submission
+		input      agent.Input
+		err        error
 	}
 	resultMsg struct {
-		from     submission
-		command  string // its name
-		markdown string
-		chart    *chart.Spec // above it, or nil
-		err      error
-		commands []Command // the new ones, or nil
+		submission submission
+		command    string // its name
+		markdown   string
+		chart      *chart.Spec // above it, or nil
+		err        error
+		commands   []Command // the new ones, or nil
 	}
 )
 
-// tickEvery is the pace of the spinner, and tickStill that of the time alone.
+// tickEvery is the pace of the spinner, and tickReducedMotion that of the time alone.
 const (
-	tickEvery = 125 * time.Millisecond
-	tickStill = time.Second
+	tickEvery         = 125 * time.Millisecond
+	tickReducedMotion = time.Second
 )
 
 // submit takes what the user wrote: a command runs at once, anything else is a
@@ -70,25 +67,25 @@ func (m *Model) submit(written string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	kept := m.keep(written)
+	remember := m.rememberInput(written)
 	m.composer.Reset()
-	m.typed()
+	m.updateCompletion()
 	m.transcript.Follow()
-	return tea.Batch(kept, m.send(text))
+	return tea.Batch(remember, m.send(text))
 }
 
 func (m *Model) send(text string) tea.Cmd {
 	s := submission{text: text}
-	if name, args, ok := slash.Parse(text); ok {
-		c, known := m.commands.Named(name)
-		act := ownAct(c.Name)
+	if name, args, ok := widget.ParseCommand(text); ok {
+		c, known := m.commands.Lookup(name)
+		act := ownCommandAction(c.Name)
 		switch {
 		case act != nil:
 			return act(m, args)
-		case known && c.Work != nil:
-			s.work, s.args = &c, args
+		case known && c.RunTask != nil:
+			s.task, s.args = &c, args
 		case known && c.Kind == KindCommand:
-			return m.perform(c, s, args)
+			return m.runCommand(c, s, args)
 		case known:
 			s.skill, s.args = &c, args
 		}
@@ -97,19 +94,19 @@ func (m *Model) send(text string) tea.Cmd {
 		m.queue.Add(s)
 		return nil
 	}
-	return m.start(s)
+	return m.startTurn(s)
 }
 
-// perform runs a command, whose words the model never sees.
-func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
+// runCommand runs a command, whose words the model never sees.
+func (m *Model) runCommand(c Command, from submission, args string) tea.Cmd {
 	switch {
-	case c.Work != nil:
-		return m.startWork(c, args)
+	case c.RunTask != nil:
+		return m.startTask(c, args)
 	case c.Open != nil && (args == "" || c.Show == nil):
-		return m.browse(c.Open(), args)
+		return m.openListScreen(c.Open(), args)
 	}
 	return func() tea.Msg {
-		msg := resultMsg{from: from, command: c.Name}
+		msg := resultMsg{submission: from, command: c.Name}
 		if c.Draw != nil {
 			msg.chart, msg.markdown, msg.err = c.Draw(args)
 		} else {
@@ -123,13 +120,13 @@ func (m *Model) perform(c Command, from submission, args string) tea.Cmd {
 }
 
 func (m *Model) showResult(msg resultMsg) {
-	m.learn(msg.commands)
-	if needs := command.Needs(msg.err); needs != nil {
+	m.setCommands(msg.commands)
+	if needs := AsMissingInput(msg.err); needs != nil {
 		if m.busy() {
 			m.transcript.Say(transcript.Error, "/"+msg.command+" asks for values: once the answer is done, send it again")
 			return
 		}
-		m.ask(msg.from, msg.command, needs)
+		m.openForm(msg.submission, msg.command, needs)
 		return
 	}
 	if msg.err != nil {
@@ -142,114 +139,114 @@ func (m *Model) showResult(msg resultMsg) {
 // refreshedMsg brings what there is after a shelf.
 type refreshedMsg struct{ commands []Command }
 
-// refresh asks anew what there is.
-func (m *Model) refresh() tea.Cmd {
+// refreshCommands asks anew what there is.
+func (m *Model) refreshCommands() tea.Cmd {
 	if m.cfg.Refresh == nil {
 		return func() tea.Msg { return refreshedMsg{} }
 	}
 	return func() tea.Msg { return refreshedMsg{m.cfg.Refresh()} }
 }
 
-// learn takes the commands there are now; nil means those there were.
-func (m *Model) learn(commands []Command) {
-	m.showStatus()
+// setCommands takes the commands there are now; nil means those there were.
+func (m *Model) setCommands(commands []Command) {
+	m.refreshStatus()
 	if commands != nil {
-		m.commands = command.NewSet(OwnCommands(), commands)
-		m.completion.SetSet(m.commands.Set)
+		m.commands = NewCommandSet(OwnCommands(), commands)
+		m.commandList.SetIndex(m.commands.CommandIndex)
 	}
 }
 
-func (m *Model) start(s submission) tea.Cmd {
-	if s.work != nil {
-		return m.startWork(*s.work, s.args)
+func (m *Model) startTurn(s submission) tea.Cmd {
+	if s.task != nil {
+		return m.startTask(*s.task, s.args)
 	}
-	if s.skill != nil || m.attaches(s.text) {
+	if s.skill != nil || m.acceptsFiles(s.text) {
 		m.preparing = true
 		return func() tea.Msg {
-			input, err := m.prepare(s)
+			input, err := m.attachFiles(s)
 			return preparedMsg{s, input, err}
 		}
 	}
-	if name, _, ok := slash.Parse(s.text); ok {
+	if name, _, ok := widget.ParseCommand(s.text); ok {
 		m.transcript.Say(transcript.Info, "/"+name+" is neither a command nor a skill; sent as text")
 	}
-	return m.run(s.text, agent.Input{Text: s.text})
+	return m.runTurn(s.text, agent.Input{Text: s.text})
 }
 
-func (m *Model) prepared(msg preparedMsg) tea.Cmd {
+func (m *Model) handlePrepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
-	if needs := command.Needs(msg.err); needs != nil && !m.clearing {
-		m.ask(msg.from, msg.from.skill.Name, needs)
+	if needs := AsMissingInput(msg.err); needs != nil && !m.clearing {
+		m.openForm(msg.submission, msg.submission.skill.Name, needs)
 		return nil
 	}
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
-		m.giveBack(msg.from)
-		return m.afterwards(false)
+		m.returnToComposer(msg.submission)
+		return m.continueQueue(false)
 	}
 	if m.clearing {
 		return m.clear()
 	}
 	if msg.input.Text == "" {
-		msg.input.Text = msg.from.text
+		msg.input.Text = msg.submission.text
 	}
-	return m.run(shownAs(msg.from.text, msg.input), msg.input)
+	return m.runTurn(displayText(msg.submission.text, msg.input), msg.input)
 }
 
-// run starts the turn.
-func (m *Model) run(text string, input agent.Input) tea.Cmd {
-	m.spoken = true
+// runTurn starts the turn.
+func (m *Model) runTurn(text string, input agent.Input) tea.Cmd {
+	m.hasMessages = true
 	conversation := m.conversation
-	m.turn = &turn{begun: m.cfg.Now(), shown: m.transcript.Begin(text), pump: pump.Start(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
+	m.turn = &turn{begun: m.cfg.Now(), view: m.transcript.Begin(text), stream: StartStream(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
 		return conversation.Run(ctx, input)
 	})}
-	m.activity.Begin(m.turn.shown.Doing())
+	m.activity.Begin(m.turn.view.Activity())
 	return tea.Batch(m.nextBatch(), m.nextTick(m.turn))
 }
 
 func (m *Model) nextBatch() tea.Cmd {
-	from := m.turn.pump
+	from := m.turn.stream
 	return func() tea.Msg { return turnMsg{from, from.Next()} }
 }
 
 // nextTick moves the spinner of a *turn or a *work on, for as long as it runs.
 func (m *Model) nextTick(of any) tea.Cmd {
 	every := tickEvery
-	if m.cfg.Still {
-		every = tickStill
+	if m.cfg.ReducedMotion {
+		every = tickReducedMotion
 	}
 	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{of} })
 }
 
 func (m *Model) tick(msg tickMsg) tea.Cmd {
-	if msg.of != any(m.turn) && msg.of != any(m.work) {
+	if msg.running != any(m.turn) && msg.running != any(m.task) {
 		return nil
 	}
 	m.activity.Tick()
-	return m.nextTick(msg.of)
+	return m.nextTick(msg.running)
 }
 
 // stop cancels the running turn, which ends by itself with what came, or the work.
 func (m *Model) stop() {
-	if m.work != nil {
-		m.work.Cancel()
-		m.activity.Do("stopping")
+	if m.task != nil {
+		m.task.Cancel()
+		m.activity.SetTask("stopping")
 	}
 	if m.turn != nil {
 		m.turn.stopping = true
-		m.turn.pump.Cancel()
-		m.activity.Do("stopping")
+		m.turn.stream.Cancel()
+		m.activity.SetTask("stopping")
 	}
 }
 
-// happened takes one frame's worth of a turn.
-func (m *Model) happened(msg turnMsg) tea.Cmd {
-	if m.turn == nil || m.turn.pump != msg.from {
+// handleTurnEvents takes one frame's worth of a turn.
+func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
+	if m.turn == nil || m.turn.stream != msg.stream {
 		return nil
 	}
-	for _, h := range msg.Happenings {
+	for _, h := range msg.Events {
 		if h.Crash != nil {
-			return func() tea.Msg { return stage.Crash{At: h.Crash} }
+			return func() tea.Msg { return CrashMsg{Site: h.Crash} }
 		}
 		if h.Err != nil {
 			m.turn.err = h.Err
@@ -258,39 +255,39 @@ func (m *Model) happened(msg turnMsg) tea.Cmd {
 			m.turn.done = done
 		}
 		if _, ok := h.Event.(agent.StepDone); ok {
-			m.showStatus()
+			m.refreshStatus()
 		}
-		m.turn.shown.Take(h.Event)
+		m.turn.view.Handle(h.Event)
 	}
 	// Once the user has stopped the turn, that is what it does.
 	if !m.turn.stopping {
-		m.activity.Do(m.turn.shown.Doing())
+		m.activity.SetTask(m.turn.view.Activity())
 	}
 	if msg.Ended {
-		return m.ended()
+		return m.finishTurn()
 	}
 	return m.nextBatch()
 }
 
-// ended closes the turn and goes on with what is queued.
-func (m *Model) ended() tea.Cmd {
+// finishTurn closes the turn and goes on with what is queued.
+func (m *Model) finishTurn() tea.Cmd {
 	t := m.turn
-	call := m.callBack(answerWaits)
+	call := m.notify(answerReadyText)
 	failure := ""
 	if t.err != nil && t.done.Reason != agent.StopCancelled {
-		failure = m.explain(t.err)
+		failure = m.errorText(t.err)
 	}
-	t.shown.End(t.done, failure)
+	t.view.End(t.done, failure)
 	m.turn = nil
-	m.activity.Do("")
-	m.showStatus()
-	return tea.Batch(call, m.afterwards(t.err == nil && endedWell(t.done.Reason)))
+	m.activity.SetTask("")
+	m.refreshStatus()
+	return tea.Batch(call, m.continueQueue(t.err == nil && endedWell(t.done.Reason)))
 }
 
-// afterwards goes on with what waited for the turn's end. After a turn that
+// continueQueue goes on with what waited for the turn's end. After a turn that
 // went wrong, queued messages go back to the composer: they were written for an
 // answer that never came.
-func (m *Model) afterwards(well bool) tea.Cmd {
+func (m *Model) continueQueue(well bool) tea.Cmd {
 	if m.clearing {
 		return m.clear()
 	}
@@ -298,14 +295,14 @@ func (m *Model) afterwards(well bool) tea.Cmd {
 		return nil
 	}
 	if !well {
-		m.giveBack(m.queue.Drain()...)
+		m.returnToComposer(m.queue.Drain()...)
 		return nil
 	}
-	return m.start(m.queue.Next())
+	return m.startTurn(m.queue.Next())
 }
 
-// giveBack puts messages before what is being written.
-func (m *Model) giveBack(back ...submission) {
+// returnToComposer puts messages before what is being written.
+func (m *Model) returnToComposer(back ...submission) {
 	var parts []string
 	for _, s := range back {
 		parts = append(parts, s.text)
@@ -314,14 +311,14 @@ func (m *Model) giveBack(back ...submission) {
 		parts = append(parts, draft)
 	}
 	m.composer.Set(strings.Join(parts, "\n"))
-	m.typed()
+	m.updateCompletion()
 }
 
-// explain is an error with what the user can do about it.
-func (m *Model) explain(err error) string {
+// errorText is an error with what the user can do about it.
+func (m *Model) errorText(err error) string {
 	text := err.Error()
-	if m.cfg.Advise != nil {
-		if advice := m.cfg.Advise(err); advice != "" {
+	if m.cfg.ErrorAdvice != nil {
+		if advice := m.cfg.ErrorAdvice(err); advice != "" {
 			text = strings.TrimSuffix(text, ".") + ". " + advice
 		}
 	}

@@ -23,7 +23,7 @@ func inputs(c tui.Conversation) []string {
 }
 
 func TestTurn_EscKeepsWhatCame(t *testing.T) {
-	onScreen(t, talk(hangs("The index rose"), answers("Fine.")), 80, 24, func(s *screen) {
+	onScreen(t, talk(hangs("The index rose"), turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.ask("and?")
 		s.shows("The index rose", "Esc stops")
 		s.press("esc")
@@ -49,7 +49,7 @@ func TestTurn_MessagesWrittenMeanwhileAreSentAfterwards(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		var first turnFunc
 		first, gate = release()
-		conversation = &scripted{turns: []turnFunc{first, answers("two"), answers("three")}}
+		conversation = &scripted{turns: []turnFunc{first, turnAnswering("two"), turnAnswering("three")}}
 		return tui.Config{Conversation: conversation}
 	}, 80, 24, func(s *screen) {
 		s.ask("first")
@@ -93,8 +93,8 @@ func TestTurn_UpTakesAQueuedMessageBack(t *testing.T) {
 
 func TestTurn_AnErrorSaysWhatToDoAndTheChatGoesOn(t *testing.T) {
 	onScreen(t, func() tui.Config {
-		cfg := talk(fails("deepseek: 401 the key was refused"), answers("Back."))()
-		cfg.Advise = func(err error) string { return "nfa auth set deepseek" }
+		cfg := talk(fails("deepseek: 401 the key was refused"), turnAnswering("Back."))()
+		cfg.ErrorAdvice = func(err error) string { return "nfa auth set deepseek" }
 		return cfg
 	}, 80, 24, func(s *screen) {
 		s.ask("hello")
@@ -133,7 +133,7 @@ func TestTurn_RetryingSaysWhy(t *testing.T) {
 
 func TestTurn_TheFirstMessageIsSentAtOnce(t *testing.T) {
 	onScreen(t, func() tui.Config {
-		cfg := talk(answers("Hello."))()
+		cfg := talk(turnAnswering("Hello."))()
 		cfg.Message = "good morning"
 		return cfg
 	}, 80, 24, func(s *screen) {

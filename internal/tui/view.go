@@ -5,17 +5,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/nfa-cli/nfa/internal/tui/bar"
-	"github.com/nfa-cli/nfa/internal/tui/composer"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
-	"github.com/nfa-cli/nfa/internal/tui/layout"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// plan shares out the rows of the screen.
-func (m *Model) plan() layout.Plan {
-	return layout.Share(layout.Wants{
+// screenLayout shares out the rows of the screen.
+func (m *Model) screenLayout() widget.ScreenLayout {
+	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: m.queueHeight(), List: m.overLine().Height(),
+		Input: m.inputHeight(), Queue: m.queueHeight(), List: m.openOverlay().Height(),
 		// While a question is open, the turn waits for the reader, not the reader for it.
 		Activity: m.activity.Running() && !m.prompt.Open(),
 	})
@@ -28,16 +25,16 @@ func (m *Model) inputHeight() int {
 	if m.form != nil {
 		return min(len(m.form.View()), m.height)
 	}
-	return min(m.line().Height(), max(m.height/3, 1))
+	return min(m.activeInput().Height(), max(m.height/3, 1))
 }
 
-// line is what one writes in: a message, or the words of a search.
-func (m *Model) line() *composer.Composer {
+// activeInput is what one writes in: a message, or the words of a search.
+func (m *Model) activeInput() *widget.Composer {
 	switch {
-	case m.finding != nil:
-		return m.finding.Line
-	case m.search != nil:
-		return m.search.Line
+	case m.findBar != nil:
+		return m.findBar.Line
+	case m.historySearch != nil:
+		return m.historySearch.Line
 	default:
 		return m.composer
 	}
@@ -51,54 +48,54 @@ func (m *Model) queueHeight() int {
 	return m.queue.Len()
 }
 
-// overLine is the list over the line; at most one is open.
-func (m *Model) overLine() interface {
+// openOverlay is the list over the line; at most one is open.
+func (m *Model) openOverlay() interface {
 	Height() int
 	View() []string
 } {
 	switch {
-	case m.search != nil:
-		return m.search.Menu
+	case m.historySearch != nil:
+		return m.historySearch.Menu
 	case m.queue.Open():
 		return m.queue
-	case m.offers.Open():
-		return m.offers
+	case m.completions.Open():
+		return m.completions
 	default:
-		return m.completion
+		return m.commandList
 	}
 }
 
-// inner is the width between the margins.
-func (m *Model) inner() int { return max(m.width-2*layout.Margin(m.width), 1) }
+// innerWidth is the width between the margins.
+func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.width), 1) }
 
 // layout tells the components their sizes. It runs after every message and
 // costs nothing when nothing changed.
 func (m *Model) layout() {
-	inner := m.inner()
+	inner := m.innerWidth()
 	m.header.SetSize(inner)
 	m.status.SetSize(inner)
-	m.status.Offer(m.choices())
+	m.status.SetHints(m.selectionHints())
 	m.activity.SetSize(inner)
 	m.composer.SetSize(inner, max(m.height/3, 1))
-	if m.finding != nil {
-		m.finding.Line.SetSize(inner, 1)
+	if m.findBar != nil {
+		m.findBar.Line.SetSize(inner, 1)
 	}
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
-	m.prompt.Quote(m.reasonGiven())
+	m.prompt.SetModelReason(m.modelReason())
 	if m.form != nil {
 		m.form.SetSize(inner, m.height*2/3)
 	}
 	lists := max(m.height/2, 1)
-	m.completion.SetSize(inner, lists)
-	m.offers.SetSize(inner, lists)
+	m.commandList.SetSize(inner, lists)
+	m.completions.SetSize(inner, lists)
 	m.queue.SetSize(inner, lists)
-	if m.search != nil {
-		m.search.SetSize(inner, lists)
+	if m.historySearch != nil {
+		m.historySearch.SetSize(inner, lists)
 	}
-	p := m.plan()
+	p := m.screenLayout()
 	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
-	if m.shelf != nil {
-		m.layoutShelf()
+	if m.listScreen != nil {
+		m.layoutListScreen()
 	}
 }
 
@@ -106,26 +103,26 @@ func (m *Model) layout() {
 func (m *Model) View() tea.View {
 	v := tea.View{
 		AltScreen: true, MouseMode: tea.MouseModeCellMotion,
-		WindowTitle: m.title(), ReportFocus: m.cfg.Notify != NotifyOff,
+		WindowTitle: m.windowTitle(), ReportFocus: m.cfg.Notify != NotifyOff,
 	}
 	if m.width < 1 || m.height < 1 {
 		return v
 	}
-	p := m.plan()
+	p := m.screenLayout()
 	var rows []string
-	if m.shelf != nil {
-		rows, v.Cursor = m.shelfRows(), m.shelfCursor()
+	if m.listScreen != nil {
+		rows, v.Cursor = m.listScreenRows(), m.listScreenCursor()
 	} else {
 		rows, v.Cursor = m.rows(p), m.cursor(p)
 	}
 	for i, row := range rows {
-		rows[i] = draw.Fit(row, m.width)
+		rows[i] = widget.FitLine(row, m.width)
 	}
 	v.Content = strings.Join(rows[max(len(rows)-m.height, 0):], "\n")
 	return v
 }
 
-func (m *Model) rows(p layout.Plan) []string {
+func (m *Model) rows(p widget.ScreenLayout) []string {
 	margin := strings.Repeat(" ", p.Margin)
 	rows := make([]string, 0, m.height+2)
 	put := func(lines ...string) {
@@ -138,18 +135,18 @@ func (m *Model) rows(p layout.Plan) []string {
 	}
 	// The transcript draws its own margin: it holds the sign of the focus.
 	rows = append(rows, m.transcript.View()...)
-	if p.Air > 0 {
+	if p.BlankRow > 0 {
 		rows = append(rows, "")
 	}
 	if p.Activity > 0 {
 		put("", m.activity.View())
 	}
 	for _, row := range m.queue.Rows(p.Queue) {
-		put(m.st.Dim.Apply(draw.Fit("queued  "+row, m.inner())))
+		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.innerWidth())))
 	}
-	put(m.overLine().View()[:p.List]...)
+	put(m.openOverlay().View()[:p.List]...)
 	if p.UpperRule {
-		put(m.rule(m.sign()))
+		put(m.rule(m.scrollMarker()))
 	}
 	put(m.input(p)...)
 	if p.Rules {
@@ -161,8 +158,8 @@ func (m *Model) rows(p layout.Plan) []string {
 	return rows
 }
 
-func (m *Model) input(p layout.Plan) []string {
-	lines := m.line().View()
+func (m *Model) input(p widget.ScreenLayout) []string {
+	lines := m.activeInput().View()
 	if m.prompt.Open() {
 		lines = m.prompt.View()
 	} else if m.form != nil {
@@ -171,16 +168,16 @@ func (m *Model) input(p layout.Plan) []string {
 	return lines[:min(p.Input, len(lines))]
 }
 
-// sign says what is below the lines in sight.
-func (m *Model) sign() string {
+// scrollMarker says what is below the lines in sight.
+func (m *Model) scrollMarker() string {
 	key := m.keys.Label("bottom")
-	if end := m.keys.Label("line-end"); end != "" && m.writesNothing() {
+	if end := m.keys.Label("line-end"); end != "" && m.isInputEmpty() {
 		key = end
 	}
 	switch {
-	case m.transcript.Unseen() && key == "":
+	case m.transcript.HasUnseen() && key == "":
 		return "↓ new below"
-	case m.transcript.Unseen():
+	case m.transcript.HasUnseen():
 		return "↓ new below, " + key
 	case m.transcript.Scrolled() && key != "":
 		return key + " for the latest"
@@ -189,17 +186,17 @@ func (m *Model) sign() string {
 	}
 }
 
-// writesNothing reports whether keys go to an empty line, where those of its two
+// isInputEmpty reports whether keys go to an empty line, where those of its two
 // ends are about the conversation.
-func (m *Model) writesNothing() bool {
-	return m.composer.Empty() && m.finding == nil && m.search == nil && m.form == nil && !m.prompt.Open()
+func (m *Model) isInputEmpty() bool {
+	return m.composer.Empty() && m.findBar == nil && m.historySearch == nil && m.form == nil && !m.prompt.Open()
 }
 
-func (m *Model) rule(label string) string { return bar.Rule(m.st, m.inner(), label) }
+func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
 
 // cursor is the terminal's own, so that input methods open where one writes.
-func (m *Model) cursor(p layout.Plan) *tea.Cursor {
-	cursor, height := m.line().Cursor(), p.Input
+func (m *Model) cursor(p widget.ScreenLayout) *tea.Cursor {
+	cursor, height := m.activeInput().Cursor(), p.Input
 	if m.prompt.Open() {
 		cursor, height = m.reasonCursor()
 	} else if m.form != nil {
@@ -217,7 +214,7 @@ func (m *Model) cursor(p layout.Plan) *tea.Cursor {
 
 // reasonCursor stands in the reason of a refusal while one is written.
 func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
-	if !m.prompt.Explaining() {
+	if !m.prompt.EditingReason() {
 		return nil, 0
 	}
 	return m.reason.Cursor(), m.reason.Height()

@@ -19,14 +19,14 @@ func workflowCall() llm.ToolCall {
 	return llm.ToolCall{ID: "c1", Name: "skill_what_if_monthly_saving", Arguments: `{"monthly":"500 EUR","years":20}`}
 }
 
-// step is a call that the workflow's call makes, with the ID that a Router gives it.
-func step(name, toolName, args string) llm.ToolCall {
+// stepCall is a call that the workflow's call makes, with the ID that a Router gives it.
+func stepCall(name, toolName, args string) llm.ToolCall {
 	return llm.ToolCall{ID: "c1»" + name, Name: toolName, Arguments: args}
 }
 
 func history() tool.Outcome {
 	return tool.Outcome{
-		Call:     step("history", "returns_stats", `{"symbol":"^GSPC","range":"max"}`),
+		Call:     stepCall("history", "returns_stats", `{"symbol":"^GSPC","range":"max"}`),
 		Result:   tool.Result{Title: "^GSPC · price index, no dividends", Summary: "+97.53 %", ForUser: "| total return | +97.53 % |"},
 		Duration: 12 * time.Millisecond,
 	}
@@ -55,7 +55,7 @@ func workflowRuns(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone,
 	say(agent.ToolStarted{Call: workflowCall()})
 	say(agent.ToolStarted{Call: history().Call})
 	say(agent.ToolFinished{Outcome: history()})
-	say(agent.ToolStarted{Call: step("projection", "python", `{"script":"scripts/project.py"}`)})
+	say(agent.ToolStarted{Call: stepCall("projection", "python", `{"script":"scripts/project.py"}`)})
 	<-ctx.Done()
 	return agent.TurnDone{Reason: agent.StopCancelled}, nil
 }
@@ -63,7 +63,7 @@ func workflowRuns(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone,
 // workflowFails stops at its second step.
 func workflowFails(_ context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 	failed := tool.Outcome{
-		Call:     step("projection", "python", `{"script":"scripts/project.py"}`),
+		Call:     stepCall("projection", "python", `{"script":"scripts/project.py"}`),
 		Result:   tool.Failed("script_failed", "scripts/project.py: years must be from 1 to 80 (exit status 1)"),
 		Duration: 63 * time.Millisecond,
 	}

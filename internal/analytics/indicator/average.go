@@ -19,8 +19,8 @@ func SMA(x []float64, n int) []float64 {
 // Simple and Exponential".
 func EMA(x []float64, n int) []float64 { return smooth(x, n, 2/float64(n+1)) }
 
-// Convergence is the output of MACD.
-type Convergence struct {
+// MACDLines is the output of MACD.
+type MACDLines struct {
 	Line      []float64 // fast less slow average, in the unit of the price
 	Signal    []float64 // the average of Line
 	Histogram []float64 // Line less Signal
@@ -34,8 +34,8 @@ type Convergence struct {
 // Line. Warm-up: slow-1 for Line (fast being the shorter), slow+signal-2 for the
 // others. Usual lengths: 12, 26, 9. Source: G. Appel, "Technical Analysis: Power
 // Tools for Active Investors"; seeds as in StockCharts ChartSchool, "MACD".
-func MACD(x []float64, fast, slow, signal int) Convergence {
-	line := fold(difference, EMA(x, fast), EMA(x, slow))
+func MACD(x []float64, fast, slow, signal int) MACDLines {
+	line := combineColumns(difference, EMA(x, fast), EMA(x, slow))
 	average := EMA(line, signal)
-	return Convergence{Line: line, Signal: average, Histogram: fold(difference, line, average)}
+	return MACDLines{Line: line, Signal: average, Histogram: combineColumns(difference, line, average)}
 }

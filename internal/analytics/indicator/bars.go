@@ -27,7 +27,7 @@ func (b Bars) Len() int { return len(b.Close) }
 // volume. Prices may be negative, as those of futures have been.
 func NewBars(bars []market.Bar) (Bars, error) {
 	n := len(bars)
-	out := Bars{High: unknown(n), Low: unknown(n), Close: unknown(n), Volume: unknown(n)}
+	out := Bars{High: undefinedColumn(n), Low: undefinedColumn(n), Close: undefinedColumn(n), Volume: undefinedColumn(n)}
 	for i, bar := range bars {
 		day := bar.Date.Format(time.DateOnly)
 		if i > 0 && !bar.Date.After(bars[i-1].Date) {
@@ -59,5 +59,5 @@ func orNaN(d decimal.NullDecimal) float64 {
 
 // typical is the mean of high, low and close.
 func (b Bars) typical() []float64 {
-	return fold(func(v ...float64) float64 { return (v[0] + v[1] + v[2]) / 3 }, b.High, b.Low, b.Close)
+	return combineColumns(func(v ...float64) float64 { return (v[0] + v[1] + v[2]) / 3 }, b.High, b.Low, b.Close)
 }

@@ -7,11 +7,11 @@ type Channel struct {
 	Upper, Middle, Lower []float64
 }
 
-func around(centre, width []float64, times float64) Channel {
+func newChannel(centre, width []float64, times float64) Channel {
 	return Channel{
-		Upper:  fold(func(v ...float64) float64 { return v[0] + times*v[1] }, centre, width),
+		Upper:  combineColumns(func(v ...float64) float64 { return v[0] + times*v[1] }, centre, width),
 		Middle: centre,
-		Lower:  fold(func(v ...float64) float64 { return v[0] - times*v[1] }, centre, width),
+		Lower:  combineColumns(func(v ...float64) float64 { return v[0] - times*v[1] }, centre, width),
 	}
 }
 
@@ -24,7 +24,7 @@ func around(centre, width []float64, times float64) Channel {
 // Bollinger Bands", 2001.
 func Bollinger(x []float64, n int, times float64) Channel {
 	deviation := rolling(x, n, func(window []float64) float64 { return stat.PopStdDev(window, nil) })
-	return around(SMA(x, n), deviation, times)
+	return newChannel(SMA(x, n), deviation, times)
 }
 
 // Keltner is the Keltner channel in Raschke's form:
@@ -35,7 +35,7 @@ func Bollinger(x []float64, n int, times float64) Channel {
 // n-1. Usual: 20 bars, 2 times, an ATR of 10. Source: StockCharts ChartSchool,
 // "Keltner Channels".
 func Keltner(b Bars, n int, times float64, atr int) Channel {
-	return around(EMA(b.Close, n), ATR(b, atr), times)
+	return newChannel(EMA(b.Close, n), ATR(b, atr), times)
 }
 
 // Donchian is the Donchian channel: the highest high and the lowest low of the
@@ -44,5 +44,5 @@ func Keltner(b Bars, n int, times float64, atr int) Channel {
 // leave the current bar out; most others, as here, do not.
 func Donchian(b Bars, n int) Channel {
 	high, low := highest(b.High, n), lowest(b.Low, n)
-	return Channel{Upper: high, Middle: fold(middle, high, low), Lower: low}
+	return Channel{Upper: high, Middle: combineColumns(middle, high, low), Lower: low}
 }

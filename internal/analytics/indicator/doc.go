@@ -1,18 +1,10 @@
-// Package indicator computes the technical indicators that charts are drawn
-// with, by the definitions of those who published them.
+// Package indicator computes technical indicators (moving averages, RSI, MACD, Bollinger bands, ATR
+// and others) by their original definitions.
 //
-// Every function takes columns, oldest first, and gives columns of the same
-// length: out[i] belongs to the bar i and knows nothing of later bars. (The one
-// exception is the lagging line of Ichimoku, which is drawn that way.)
-//
-// What cannot be said is NaN, never zero: the warm-up, whose length each doc
-// comment states as the number of bars before the first value; a ratio of nothing
-// to nothing, such as the strength of a price that did not move; and all of a
-// series for a length below one or above its own.
-//
-// A NaN in the input is a gap. The stretches on both sides of it are series of
-// their own: after a gap the warm-up starts again, since an average over it would
-// pass for one over consecutive bars.
-//
-// The cost grows with the number of bars times the length of the window.
+// Functions take columns, oldest first, and return columns of the same length: value i depends on
+// bars up to i only. The lagging line of Ichimoku is the one exception. An undefined value is NaN,
+// never zero: during the warm-up, whose length each function states; for a ratio of zero to zero; and
+// for the whole column if the length is below one or above that of the series. A NaN in the input is
+// a gap: the warm-up starts again after it, because an average across it would mix bars that are not
+// consecutive. The cost is the number of bars times the length of the window.
 package indicator

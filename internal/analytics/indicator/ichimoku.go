@@ -23,7 +23,7 @@ type Cloud struct {
 func Ichimoku(b Bars, conversion, base, span int) Cloud {
 	line := func(n int) []float64 { return Donchian(b, n).Middle }
 	c := Cloud{Conversion: line(conversion), Base: line(base)}
-	c.SpanA = shift(fold(middle, c.Conversion, c.Base), base)
+	c.SpanA = shift(combineColumns(middle, c.Conversion, c.Base), base)
 	c.SpanB = shift(line(span), base)
 	c.Lagging = shift(b.Close, -base)
 	return c
@@ -31,7 +31,7 @@ func Ichimoku(b Bars, conversion, base, span int) Cloud {
 
 // shift moves a column by bars to later dates, or to earlier ones below zero.
 func shift(x []float64, bars int) []float64 {
-	out := unknown(len(x))
+	out := undefinedColumn(len(x))
 	for i := range out {
 		if from := i - bars; from >= 0 && from < len(x) {
 			out[i] = x[from]

@@ -9,9 +9,9 @@ package indicator
 // value of the run has moved. Usual length: 14. Source: J. W. Wilder, "New Concepts
 // in Technical Trading Systems", 1978.
 func RSI(x []float64, n int) []float64 {
-	rise := step(func(before, at int) float64 { return max(x[at]-x[before], 0) }, x)
-	fall := step(func(before, at int) float64 { return max(x[before]-x[at], 0) }, x)
-	return fold(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, wilder(rise, n), wilder(fall, n))
+	rise := combineWithPrevious(func(before, at int) float64 { return max(x[at]-x[before], 0) }, x)
+	fall := combineWithPrevious(func(before, at int) float64 { return max(x[before]-x[at], 0) }, x)
+	return combineColumns(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, wilder(rise, n), wilder(fall, n))
 }
 
 // ROC is the rate of change in per cent:
@@ -22,7 +22,7 @@ func RSI(x []float64, n int) []float64 {
 // StockCharts ChartSchool, "Rate of Change (ROC)".
 func ROC(x []float64, n int) []float64 {
 	if n < 1 {
-		return unknown(len(x))
+		return undefinedColumn(len(x))
 	}
 	return rolling(x, n+1, func(window []float64) float64 {
 		// The rate of a price that begins at or below zero has no meaning.

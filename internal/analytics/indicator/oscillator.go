@@ -12,7 +12,7 @@ import "math"
 // lengths: 14, 3, 3. Source: G. Lane, "Lane's Stochastics", Technical Analysis of
 // Stocks & Commodities 2, 1984.
 func Stochastic(b Bars, n, smoothing, signal int) (k, d []float64) {
-	raw := fold(func(v ...float64) float64 { return 100 * ratio(v[2]-v[1], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
+	raw := combineColumns(func(v ...float64) float64 { return 100 * ratio(v[2]-v[1], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
 	k = SMA(raw, smoothing)
 	return k, SMA(k, signal)
 }
@@ -25,7 +25,7 @@ func Stochastic(b Bars, n, smoothing, signal int) (k, d []float64) {
 // Source: L. Williams, "How I Made One Million Dollars Last Year Trading
 // Commodities", 1973.
 func WilliamsR(b Bars, n int) []float64 {
-	return fold(func(v ...float64) float64 { return -100 * ratio(v[0]-v[2], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
+	return combineColumns(func(v ...float64) float64 { return -100 * ratio(v[0]-v[2], v[0]-v[1]) }, highest(b.High, n), lowest(b.Low, n), b.Close)
 }
 
 // CCI is the commodity channel index: how far the typical price T = (H+L+C)/3

@@ -41,7 +41,7 @@ func TestWilliamsR_IBM(t *testing.T) {
 
 // It is the fast stochastic measured from the other end.
 func TestWilliamsR_IsTheUnsmoothedStochasticLess100(t *testing.T) {
-	b := wander(7, 300)
+	b := randomWalkBars(7, 300)
 	k, _ := indicator.Stochastic(b, 14, 1, 1)
 	for i, r := range indicator.WilliamsR(b, 14) {
 		if !same(r, k[i]-100, exact) {

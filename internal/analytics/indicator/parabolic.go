@@ -14,10 +14,10 @@ package indicator
 // high, else up; S is the extreme of the first bar. Warm-up: 1. Usual: 0.02, 0.2.
 // Source: Wilder, as RSI; he leaves the first trend to the trader.
 func ParabolicSAR(b Bars, acceleration, limit float64) []float64 {
-	out := unknown(b.Len())
-	for from, to := range runs(2, b.High, b.Low) {
+	out := undefinedColumn(b.Len())
+	for from, to := range gaplessRuns(2, b.High, b.Low) {
 		high, low := b.High[from:to], b.Low[from:to]
-		t := trail{high: high, low: low, sign: 1}
+		t := stopTrail{high: high, low: low, sign: 1}
 		if down, up := low[0]-low[1], high[1]-high[0]; down > max(up, 0) {
 			t.sign = -1
 		}
@@ -29,22 +29,22 @@ func ParabolicSAR(b Bars, acceleration, limit float64) []float64 {
 	return out
 }
 
-// trail is a stop behind a price. While the price falls all its prices are
+// stopTrail is a stop behind a price. While the price falls all its prices are
 // negated, so that both directions are one rule.
-type trail struct {
+type stopTrail struct {
 	high, low            []float64
 	sign                 float64
 	stop, extreme, speed float64
 }
 
-func (t *trail) ahead(i int) float64 {
+func (t *stopTrail) ahead(i int) float64 {
 	if t.sign > 0 {
 		return t.high[i]
 	}
 	return -t.low[i]
 }
 
-func (t *trail) behind(i int) float64 {
+func (t *stopTrail) behind(i int) float64 {
 	if t.sign > 0 {
 		return t.low[i]
 	}
@@ -52,7 +52,7 @@ func (t *trail) behind(i int) float64 {
 }
 
 // advance gives the stop of bar i and moves it on to the next.
-func (t *trail) advance(i int, acceleration, limit float64) float64 {
+func (t *stopTrail) advance(i int, acceleration, limit float64) float64 {
 	switch {
 	case t.behind(i) <= t.stop:
 		// An outside bar reaches beyond the extreme on the day it turns.

@@ -29,7 +29,7 @@ func TestParabolicSAR_IBM(t *testing.T) {
 
 // What falls is what rises, seen in a mirror.
 func TestParabolicSAR_MirrorsWithThePrice(t *testing.T) {
-	b := wander(3, 400)
+	b := randomWalkBars(3, 400)
 	mirror := func(x []float64) []float64 {
 		out := make([]float64, len(x))
 		for i, v := range x {
@@ -49,7 +49,7 @@ func TestParabolicSAR_MirrorsWithThePrice(t *testing.T) {
 }
 
 func TestParabolicSAR_NeverStandsWithinTheBar(t *testing.T) {
-	b := wander(11, 2000)
+	b := randomWalkBars(11, 2000)
 	for i, s := range indicator.ParabolicSAR(b, 0.02, 0.2) {
 		if i > 0 && (math.IsNaN(s) || s > b.Low[i] && s < b.High[i]) {
 			t.Fatalf("sar[%d] = %v within %v..%v", i, s, b.Low[i], b.High[i])

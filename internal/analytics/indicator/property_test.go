@@ -10,22 +10,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 )
 
-// column is one output of an indicator, with what its doc comment promises.
-type column struct {
-	name   string
-	warmUp int
-	priced bool // in the unit of the price; else a scale of prices changes nothing
-	of     func(indicator.Bars) []float64
+// indicatorColumn is one output of an indicator, with what its doc comment promises.
+type indicatorColumn struct {
+	name    string
+	warmUp  int
+	priced  bool // in the unit of the price; else a scale of prices changes nothing
+	compute func(indicator.Bars) []float64
 }
 
-func columns() []column {
+func columns() []indicatorColumn {
 	closes := func(f func(x []float64) []float64) func(indicator.Bars) []float64 {
 		return func(b indicator.Bars) []float64 { return f(b.Close) }
 	}
-	macd := func(b indicator.Bars) indicator.Convergence { return indicator.MACD(b.Close, 12, 26, 9) }
+	macd := func(b indicator.Bars) indicator.MACDLines { return indicator.MACD(b.Close, 12, 26, 9) }
 	cloud := func(b indicator.Bars) indicator.Cloud { return indicator.Ichimoku(b, 9, 26, 52) }
-	adx := func(b indicator.Bars) indicator.Movement { return indicator.ADX(b, 14) }
-	return []column{
+	adx := func(b indicator.Bars) indicator.DirectionalMovement { return indicator.ADX(b, 14) }
+	return []indicatorColumn{
 		{"sma", 19, true, closes(func(x []float64) []float64 { return indicator.SMA(x, 20) })},
 		{"ema", 19, true, closes(func(x []float64) []float64 { return indicator.EMA(x, 20) })},
 		{"rsi", 14, false, closes(func(x []float64) []float64 { return indicator.RSI(x, 14) })},
@@ -37,7 +37,7 @@ func columns() []column {
 		{"bollinger lower", 19, true, func(b indicator.Bars) []float64 { return indicator.Bollinger(b.Close, 20, 2).Lower }},
 		{"true range", 0, true, indicator.TrueRange},
 		{"atr", 13, true, func(b indicator.Bars) []float64 { return indicator.ATR(b, 14) }},
-		{"adx", 27, false, func(b indicator.Bars) []float64 { return adx(b).Index }},
+		{"adx", 27, false, func(b indicator.Bars) []float64 { return adx(b).ADX }},
 		{"plus di", 14, false, func(b indicator.Bars) []float64 { return adx(b).Plus }},
 		{"minus di", 14, false, func(b indicator.Bars) []float64 { return adx(b).Minus }},
 		{"stochastic k", 15, false, func(b indicator.Bars) []float64 { k, _ := indicator.Stochastic(b, 14, 3, 3); return k }},
@@ -61,8 +61,8 @@ func columns() []column {
 	}
 }
 
-// wander is a repeatable walk of n bars around 100.
-func wander(seed uint64, n int) indicator.Bars {
+// randomWalkBars is a repeatable walk of n bars around 100.
+func randomWalkBars(seed uint64, n int) indicator.Bars {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var b indicator.Bars
 	for last := 100.0; b.Len() < n; {
@@ -76,8 +76,8 @@ func wander(seed uint64, n int) indicator.Bars {
 	return b
 }
 
-// rising gains 1 with each of n bars.
-func rising(n int) indicator.Bars {
+// risingBars gains 1 with each of n bars.
+func risingBars(n int) indicator.Bars {
 	var b indicator.Bars
 	for i := range n {
 		at := 100 + float64(i)
@@ -110,9 +110,9 @@ func wantSame(t *testing.T, name string, got, want []float64, tolerance float64)
 }
 
 func TestColumns_BeginAfterTheirWarmUp(t *testing.T) {
-	b := wander(1, 120)
+	b := randomWalkBars(1, 120)
 	for _, c := range columns() {
-		got := c.of(b)
+		got := c.compute(b)
 		first := slices.IndexFunc(got, func(v float64) bool { return !math.IsNaN(v) })
 		if len(got) != b.Len() || first != c.warmUp || slices.ContainsFunc(got[c.warmUp:], math.IsNaN) {
 			t.Errorf("%s: %d values from %d on, want %d from %d on without a gap", c.name, len(got), first, b.Len(), c.warmUp)
@@ -121,46 +121,46 @@ func TestColumns_BeginAfterTheirWarmUp(t *testing.T) {
 }
 
 func TestColumns_KnowNothingOfLaterBars(t *testing.T) {
-	b := wander(2, 150)
+	b := randomWalkBars(2, 150)
 	for _, c := range columns() {
-		wantSame(t, c.name, c.of(slice(b, 0, 100)), c.of(b)[:100], 0)
+		wantSame(t, c.name, c.compute(slice(b, 0, 100)), c.compute(b)[:100], 0)
 	}
 }
 
 func TestColumns_ScaleWithThePriceOrNotAtAll(t *testing.T) {
-	b := wander(3, 150)
+	b := randomWalkBars(3, 150)
 	scaled := clone(b)
 	for i := range b.Close {
 		scaled.High[i], scaled.Low[i], scaled.Close[i] = 8*b.High[i], 8*b.Low[i], 8*b.Close[i]
 	}
 	for _, c := range columns() {
-		want := c.of(b)
+		want := c.compute(b)
 		if c.priced {
 			for i := range want {
 				want[i] *= 8 // a power of two: exact in float64
 			}
 		}
-		wantSame(t, c.name, c.of(scaled), want, exact)
+		wantSame(t, c.name, c.compute(scaled), want, exact)
 	}
 }
 
 // A bar without numbers: what comes before it is untouched, what comes after it is
 // what a series begun there would give.
 func TestColumns_AGapStartsTheSeriesAnew(t *testing.T) {
-	b := wander(4, 240)
+	b := randomWalkBars(4, 240)
 	holed := clone(b)
 	const gap = 110
 	holed.High[gap], holed.Low[gap], holed.Close[gap], holed.Volume[gap] = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	for _, c := range columns() {
-		got := c.of(holed)
-		wantSame(t, c.name+" before the gap", got[:gap], c.of(slice(b, 0, gap)), exact)
+		got := c.compute(holed)
+		wantSame(t, c.name+" before the gap", got[:gap], c.compute(slice(b, 0, gap)), exact)
 		if c.name == "span a" || c.name == "span b" {
 			continue // drawn 26 bars on, so that the gap is, too
 		}
 		if !math.IsNaN(got[gap]) {
 			t.Errorf("%s in the gap = %v, want NaN", c.name, got[gap])
 		}
-		wantSame(t, c.name+" after the gap", got[gap+1:], c.of(slice(b, gap+1, b.Len())), exact)
+		wantSame(t, c.name+" after the gap", got[gap+1:], c.compute(slice(b, gap+1, b.Len())), exact)
 	}
 }
 
@@ -181,21 +181,21 @@ func TestColumns_OfAConstantPrice(t *testing.T) {
 		case !ok:
 			expected = 0.1 // every average, band and stop
 		}
-		if got := c.of(b)[99]; !same(got, expected, 1e-12) {
+		if got := c.compute(b)[99]; !same(got, expected, 1e-12) {
 			t.Errorf("%s of a constant 0.1 = %v, want %v", c.name, got, expected)
 		}
 	}
 }
 
 func TestColumns_OfASteadyRise(t *testing.T) {
-	b := rising(120)
+	b := risingBars(120)
 	want := map[string]float64{
 		"sma": 209.5, "rsi": 100, "true range": 1.5, "adx": 100, "minus di": 0, "mfi": 100, "aroon up": 100, "aroon down": 0,
 		"donchian upper": 219.5, "donchian lower": 199.5, "obv": 119000, "stochastic k": 100 * 13.5 / 14, "willr": -100 * 0.5 / 14,
 		"roc": 100 * (219.0/207 - 1), "macd line": 7, "plus di": 100 / 1.5, "span a": (215+206.5)/2 - 26, "cci": 9.5 / 0.015 / 5,
 	}
 	for _, c := range columns() {
-		got := c.of(b)[119]
+		got := c.compute(b)[119]
 		if expected, ok := want[c.name]; ok && !same(got, expected, 1e-3) {
 			t.Errorf("%s of a steady rise = %v, want %v", c.name, got, expected)
 		}
@@ -208,7 +208,7 @@ func TestColumns_WithoutEnoughBarsHaveNoValue(t *testing.T) {
 			if n > c.warmUp {
 				continue
 			}
-			if got := c.of(wander(5, n)); len(got) != n || slices.ContainsFunc(got, func(v float64) bool { return !math.IsNaN(v) }) {
+			if got := c.compute(randomWalkBars(5, n)); len(got) != n || slices.ContainsFunc(got, func(v float64) bool { return !math.IsNaN(v) }) {
 				t.Errorf("%s of %d bars = %v, want %d times NaN", c.name, n, got, n)
 			}
 		}
@@ -216,14 +216,14 @@ func TestColumns_WithoutEnoughBarsHaveNoValue(t *testing.T) {
 }
 
 func TestLengths_BelowOneGiveNoValue(t *testing.T) {
-	b := wander(6, 50)
+	b := randomWalkBars(6, 50)
 	for _, n := range []int{0, -1, -50, math.MinInt} {
 		k, d := indicator.Stochastic(b, n, n, n)
 		up, down := indicator.Aroon(b, n)
 		adx, keltner, cloud := indicator.ADX(b, n), indicator.Keltner(b, n, 2, n), indicator.Ichimoku(b, n, n, n)
 		for i, got := range [][]float64{
 			indicator.SMA(b.Close, n), indicator.EMA(b.Close, n), indicator.RSI(b.Close, n), indicator.ROC(b.Close, n),
-			indicator.MACD(b.Close, n, n, n).Signal, indicator.Bollinger(b.Close, n, 2).Upper, indicator.ATR(b, n), adx.Index, adx.Plus,
+			indicator.MACD(b.Close, n, n, n).Signal, indicator.Bollinger(b.Close, n, 2).Upper, indicator.ATR(b, n), adx.ADX, adx.Plus,
 			k, d, indicator.MFI(b, n), indicator.CCI(b, n), indicator.WilliamsR(b, n), up, down, indicator.Donchian(b, n).Upper,
 			keltner.Upper, cloud.Conversion, cloud.SpanB,
 		} {
@@ -235,10 +235,10 @@ func TestLengths_BelowOneGiveNoValue(t *testing.T) {
 }
 
 func TestColumns_LeaveTheirInputAlone(t *testing.T) {
-	b := wander(8, 100)
+	b := randomWalkBars(8, 100)
 	before := clone(b)
 	for _, c := range columns() {
-		c.of(b)
+		c.compute(b)
 	}
 	for name, pair := range map[string][2][]float64{
 		"high": {b.High, before.High}, "low": {b.Low, before.Low}, "close": {b.Close, before.Close}, "volume": {b.Volume, before.Volume},
@@ -249,12 +249,12 @@ func TestColumns_LeaveTheirInputAlone(t *testing.T) {
 
 func BenchmarkColumns(b *testing.B) {
 	for _, n := range []int{250_000, 500_000, 1_000_000} {
-		bars := wander(9, n)
+		bars := randomWalkBars(9, n)
 		for _, c := range columns() {
 			b.Run(fmt.Sprintf("%s/bars=%d", c.name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					c.of(bars)
+					c.compute(bars)
 				}
 			})
 		}

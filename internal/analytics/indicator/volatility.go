@@ -9,8 +9,8 @@ import "math"
 //
 // The first bar of a run counts H - L. No warm-up. Source: Wilder, as RSI.
 func TrueRange(b Bars) []float64 {
-	out := fold(difference, b.High, b.Low)
-	for from, to := range runs(1, b.High, b.Low, b.Close) {
+	out := combineColumns(difference, b.High, b.Low)
+	for from, to := range gaplessRuns(1, b.High, b.Low, b.Close) {
 		for i := from + 1; i < to; i++ {
 			out[i] = max(out[i], math.Abs(b.High[i]-b.Close[i-1]), math.Abs(b.Low[i]-b.Close[i-1]))
 		}

@@ -7,18 +7,18 @@ import "gonum.org/v1/gonum/floats"
 // at the first bar of a run, so that only its changes mean anything. No warm-up.
 // Source: J. Granville, "Granville's New Key to Stock Market Profits", 1963.
 func OBV(b Bars) []float64 {
-	out := unknown(b.Len())
-	for from, to := range runs(1, b.Close, b.Volume) {
+	out := undefinedColumn(b.Len())
+	for from, to := range gaplessRuns(1, b.Close, b.Volume) {
 		out[from] = 0
 		for i := from + 1; i < to; i++ {
-			out[i] = out[i-1] + toward(b.Close[i-1], b.Close[i])*b.Volume[i]
+			out[i] = out[i-1] + signOfChange(b.Close[i-1], b.Close[i])*b.Volume[i]
 		}
 	}
 	return out
 }
 
-// toward is 1 for a rise, -1 for a fall, 0 for neither.
-func toward(before, at float64) float64 {
+// signOfChange is 1 for a rise, -1 for a fall, 0 for neither.
+func signOfChange(before, at float64) float64 {
 	switch {
 	case at > before:
 		return 1
@@ -39,14 +39,14 @@ func toward(before, at float64) float64 {
 func MFI(b Bars, n int) []float64 {
 	typical := b.typical()
 	flow := func(direction float64) []float64 {
-		return rolling(step(func(before, at int) float64 {
-			if toward(typical[before], typical[at]) != direction {
+		return rolling(combineWithPrevious(func(before, at int) float64 {
+			if signOfChange(typical[before], typical[at]) != direction {
 				return 0
 			}
 			return typical[at] * b.Volume[at]
 		}, typical, b.Volume), n, floats.Sum)
 	}
-	return fold(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, flow(1), flow(-1))
+	return combineColumns(func(v ...float64) float64 { return 100 * ratio(v[0], v[0]+v[1]) }, flow(1), flow(-1))
 }
 
 // VWAP is the volume-weighted average price since the first bar of the run:
@@ -58,8 +58,8 @@ func MFI(b Bars, n int) []float64 {
 // something was traded. Source: StockCharts ChartSchool, "Volume-Weighted Average
 // Price (VWAP)" and "Anchored VWAP".
 func VWAP(b Bars) []float64 {
-	typical, out := b.typical(), unknown(b.Len())
-	for from, to := range runs(1, typical, b.Volume) {
+	typical, out := b.typical(), undefinedColumn(b.Len())
+	for from, to := range gaplessRuns(1, typical, b.Volume) {
 		var value, volume float64
 		for i := from; i < to; i++ {
 			value += typical[i] * b.Volume[i]

@@ -12,9 +12,9 @@ const latticeSteps = 801
 //
 // Source: Leisen and Reimer, Binomial models for option valuation: examining and
 // improving convergence (1996), with the second Peizer-Pratt inversion.
-func (o Option) american() Value {
+func (o Option) american() Valuation {
 	if o.Years == 0 || o.Vol == 0 {
-		return o.surelyExercised()
+		return o.deterministicAmerican()
 	}
 	v := o.lattice()
 	const bump = 1e-3
@@ -27,28 +27,28 @@ func (o Option) american() Value {
 	return v
 }
 
-// surelyExercised is an American option without uncertainty, exercised at the best
+// deterministicAmerican is an American option without uncertainty, exercised at the best
 // of all moments: now, the end, or in between where what the share loses to
 // dividends comes to what the strike loses to interest,
 // q S e^(-qt) = r K e^(-rt).
-func (o Option) surelyExercised() Value {
-	best := o.certain(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
+func (o Option) deterministicAmerican() Valuation {
+	best := o.deterministicEuropean(o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years))
 	turn := math.Log(o.Rate*o.Strike/(o.Yield*o.Spot)) / (o.Rate - o.Yield)
 	if turn > 0 && turn < o.Years {
 		then := o
 		then.Years = turn
-		v := then.certain(o.Spot*math.Exp(-o.Yield*turn), o.Strike*math.Exp(-o.Rate*turn))
+		v := then.deterministicEuropean(o.Spot*math.Exp(-o.Yield*turn), o.Strike*math.Exp(-o.Rate*turn))
 		if v.Theta = 0; v.Price > best.Price { // it waits for its day, whenever the end is
 			best = v
 		}
 	}
 	if now := o.Intrinsic(); now >= best.Price && now > 0 {
-		return Value{Price: now, Delta: o.sign()}
+		return Valuation{Price: now, Delta: o.sign()}
 	}
 	return best
 }
 
-func (o Option) lattice() Value {
+func (o Option) lattice() Valuation {
 	n := latticeSteps
 	dt := o.Years / float64(n)
 	spread := o.Vol * math.Sqrt(o.Years)
@@ -57,17 +57,17 @@ func (o Option) lattice() Value {
 	growth, discount := math.Exp((o.Rate-o.Yield)*dt), math.Exp(-o.Rate*dt)
 	up, down := growth*q/p, growth*(1-q)/(1-p)
 	if p <= 0 || p >= 1 || math.IsNaN(up) || down <= 0 {
-		return o.surelyExercised() // so far from the strike that no node lies beyond it
+		return o.deterministicAmerican() // so far from the strike that no node lies beyond it
 	}
 	worth := make([]float64, n+1)
 	s := o.sign()
 	for i := range worth { // i ups
-		worth[i] = math.Max(s*(o.at(up, down, n, i)-o.Strike), 0)
+		worth[i] = math.Max(s*(o.sharePrice(up, down, n, i)-o.Strike), 0)
 	}
 	var after [3]float64 // two steps from now
 	var next [2]float64
 	for step := n - 1; step >= 0; step-- {
-		spot, ratio := o.at(up, down, step, 0), up/down
+		spot, ratio := o.sharePrice(up, down, step, 0), up/down
 		for i := 0; i <= step; i++ {
 			held := discount * (p*worth[i+1] + (1-p)*worth[i])
 			worth[i] = math.Max(held, s*(spot-o.Strike))
@@ -80,20 +80,20 @@ func (o Option) lattice() Value {
 			copy(next[:], worth)
 		}
 	}
-	return o.slopes(worth[0], next, after, up, down, dt)
+	return o.latticeGreeks(worth[0], next, after, up, down, dt)
 }
 
-// at is the price of the share after so many steps, ups of them upward.
-func (o Option) at(up, down float64, steps, ups int) float64 {
+// sharePrice is the price of the share after so many steps, ups of them upward.
+func (o Option) sharePrice(up, down float64, steps, ups int) float64 {
 	return o.Spot * math.Exp(float64(ups)*math.Log(up)+float64(steps-ups)*math.Log(down))
 }
 
-// slopes reads delta, gamma and theta off the nodes of the first two steps.
-func (o Option) slopes(price float64, next [2]float64, after [3]float64, up, down, dt float64) Value {
+// latticeGreeks reads delta, gamma and theta off the nodes of the first two steps.
+func (o Option) latticeGreeks(price float64, next [2]float64, after [3]float64, up, down, dt float64) Valuation {
 	high, middle, low := o.Spot*up*up, o.Spot*up*down, o.Spot*down*down
 	upper := (after[2] - after[1]) / (high - middle)
 	lower := (after[1] - after[0]) / (middle - low)
-	v := Value{Price: price, Delta: (next[1] - next[0]) / (o.Spot * (up - down)), Gamma: (upper - lower) / ((high - low) / 2)}
+	v := Valuation{Price: price, Delta: (next[1] - next[0]) / (o.Spot * (up - down)), Gamma: (upper - lower) / ((high - low) / 2)}
 	// The middle node two steps on is not at the spot: what its distance makes is
 	// taken off by the slopes.
 	shift := middle - o.Spot

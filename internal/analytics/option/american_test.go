@@ -43,10 +43,10 @@ func coxRossRubinstein(o option.Option, n int) float64 {
 func TestAmerican_AgreesWithAnotherLattice(t *testing.T) {
 	source := rand.New(rand.NewPCG(21, 22))
 	for range 25 {
-		o := random(source)
+		o := randomOption(source)
 		o.American, o.Vol = true, 0.15+0.5*source.Float64()
 		want := binomial(o, 600)
-		if got := valued(t, o).Price; !near(got, want, 2e-4*o.Spot) {
+		if got := mustValue(t, o).Price; !near(got, want, 2e-4*o.Spot) {
 			t.Errorf("%+v = %v, the other lattice %v", o, got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAmerican_DeepInTheMoneyItIsExercised(t *testing.T) {
 		if o.Put {
 			sign = -1
 		}
-		got := valued(t, o)
+		got := mustValue(t, o)
 		if !near(got.Price, o.Intrinsic(), 1e-9) || !near(got.Delta, sign, 1e-9) || !near(got.Gamma, 0, 1e-6) || !near(got.Vega, 0, 1e-6) || !near(got.Theta, 0, 1e-6) || !near(got.Rho, 0, 1e-6) {
 			t.Errorf("%+v = %+v, want %v with a delta of %v and nothing else", o, got, o.Intrinsic(), sign)
 		}
@@ -78,7 +78,7 @@ func TestAmerican_DeepInTheMoneyItIsExercised(t *testing.T) {
 func TestAmerican_WithoutChanceItWaitsForItsBestDay(t *testing.T) {
 	o := option.Option{Put: true, American: true, Spot: 90, Strike: 100, Years: 30, Rate: 0.05, Yield: 0.10}
 	day := math.Log(1.8) / 0.05
-	got := valued(t, o)
+	got := mustValue(t, o)
 	if want := 100*math.Exp(-0.05*day) - 90*math.Exp(-0.1*day); !near(got.Price, want, 1e-9) || got.Theta != 0 {
 		t.Errorf("put = %+v, want %v", got, want)
 	}
@@ -101,11 +101,11 @@ func TestAmerican_GreeksAreTheSlopesOfThePrice(t *testing.T) {
 		{Spot: 100, Strike: 100, Years: 1, Rate: -0.01, Yield: -0.02, Vol: 0.2},
 	} {
 		o.American = true
-		got := valued(t, o)
+		got := mustValue(t, o)
 		at := func(change func(*option.Option)) float64 {
 			moved := o
 			change(&moved)
-			return valued(t, moved).Price
+			return mustValue(t, moved).Price
 		}
 		h := 0.005 * o.Spot
 		up, down := at(func(o *option.Option) { o.Spot += h }), at(func(o *option.Option) { o.Spot -= h })

@@ -1,7 +1,6 @@
-// Package option values options on shares: European ones by the formula of Black,
-// Scholes and Merton, American ones on a lattice, and the volatility that a price
-// implies.
+// Package option values options on shares: European options by Black-Scholes-Merton, American options
+// on a Leisen-Reimer binomial lattice, and implied volatility from a price.
 //
-// Rates, dividend yield and volatility are fractions a year, compounded
-// continuously; time is in years.
+// Option.Value returns a Valuation with price and Greeks; Option.ImpliedVolatility inverts it. Rates,
+// dividend yield and volatility are annual fractions, compounded continuously; time is in years.
 package option

@@ -11,18 +11,18 @@ import "math"
 //
 // and its derivatives. Source: Hull, Options, Futures, and Other Derivatives,
 // chapters on Black-Scholes-Merton and on the Greek letters.
-func (o Option) european() Value {
+func (o Option) european() Valuation {
 	share, strike := o.Spot*math.Exp(-o.Yield*o.Years), o.Strike*math.Exp(-o.Rate*o.Years)
 	spread := o.Vol * math.Sqrt(o.Years)
 	s := o.sign()
 	if spread == 0 {
-		return o.certain(share, strike)
+		return o.deterministicEuropean(share, strike)
 	}
 	d1 := math.Log(share/strike)/spread + spread/2
 	d2 := d1 - spread
 	density := math.Exp(-d1*d1/2) / math.Sqrt(2*math.Pi)
-	n1, n2 := normal(s*d1), normal(s*d2)
-	return Value{
+	n1, n2 := normalCDF(s*d1), normalCDF(s*d2)
+	return Valuation{
 		Price: math.Max(s*(share*n1-strike*n2), 0), // rounding may leave a hair below
 		Delta: s * math.Exp(-o.Yield*o.Years) * n1,
 		Gamma: math.Exp(-o.Yield*o.Years) * density / (o.Spot * spread),
@@ -32,17 +32,17 @@ func (o Option) european() Value {
 	}
 }
 
-// certain is an option whose end is known: no time or no volatility is left.
-func (o Option) certain(share, strike float64) Value {
+// deterministicEuropean is an option whose end is known: no time or no volatility is left.
+func (o Option) deterministicEuropean(share, strike float64) Valuation {
 	s := o.sign()
 	if s*(share-strike) <= 0 {
-		return Value{}
+		return Valuation{}
 	}
-	return Value{
+	return Valuation{
 		Price: s * (share - strike), Delta: s * math.Exp(-o.Yield*o.Years),
 		Theta: s * (o.Yield*share - o.Rate*strike), Rho: s * strike * o.Years,
 	}
 }
 
-// normal is the cumulative distribution N(0, 1).
-func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+// normalCDF is the cumulative distribution N(0, 1).
+func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

@@ -2,10 +2,10 @@ package option
 
 import "fmt"
 
-// Implied is the volatility at which the option is worth price; its own Vol is not
+// ImpliedVolatility is the volatility at which the option is worth price; its own Vol is not
 // looked at. A price outside of what arbitrage allows, or one that hardly moves
 // with volatility, is ErrNoVolatility.
-func (o Option) Implied(price float64) (float64, error) {
+func (o Option) ImpliedVolatility(price float64) (float64, error) {
 	o.Vol = lowestVol
 	if err := o.check(); err != nil {
 		return 0, err

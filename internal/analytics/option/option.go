@@ -25,10 +25,10 @@ type Option struct {
 	Vol      float64
 }
 
-// Value is a price with what moves it. Theta is for one year that passes, Vega and
+// Valuation is a price with what moves it. Theta is for one year that passes, Vega and
 // Rho for a change of one whole (100 percentage points): divide by 365 and by 100
 // for the figures that brokers show.
-type Value struct {
+type Valuation struct {
 	Price                          float64
 	Delta, Gamma, Vega, Theta, Rho float64
 }
@@ -38,7 +38,7 @@ const (
 	longestYears = 100
 	highestVol   = 10 // a thousand per cent
 	highestRate  = 1
-	leastPrice   = 1e-9
+	minPrice     = 1e-9
 	highestPrice = 1e12
 )
 
@@ -52,7 +52,7 @@ func (o Option) check() error {
 		}
 	}
 	switch {
-	case o.Spot < leastPrice || o.Strike < leastPrice || o.Spot > highestPrice || o.Strike > highestPrice:
+	case o.Spot < minPrice || o.Strike < minPrice || o.Spot > highestPrice || o.Strike > highestPrice:
 		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
 	case o.Years < 0 || o.Years > longestYears:
 		return fmt.Errorf("%w: years are between 0 and %d", ErrInput, longestYears)
@@ -66,9 +66,9 @@ func (o Option) check() error {
 
 // Value is what the option is worth: European by Black-Scholes-Merton, American by
 // a Leisen-Reimer lattice of 801 steps. What no number can hold is ErrInput.
-func (o Option) Value() (Value, error) {
+func (o Option) Value() (Valuation, error) {
 	if err := o.check(); err != nil {
-		return Value{}, err
+		return Valuation{}, err
 	}
 	v := o.european()
 	if o.American {
@@ -76,7 +76,7 @@ func (o Option) Value() (Value, error) {
 	}
 	for _, x := range []float64{v.Price, v.Delta, v.Gamma, v.Vega, v.Theta, v.Rho} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return Value{}, fmt.Errorf("%w: no number can hold what these are worth together", ErrInput)
+			return Valuation{}, fmt.Errorf("%w: no number can hold what these are worth together", ErrInput)
 		}
 	}
 	return v, nil

@@ -8,7 +8,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
@@ -59,27 +58,27 @@ type Attribution struct {
 	Total   Effects
 	Lines   []Contribution // by symbol, then cash by currency, then exchanges
 	Formula string
-	Why     string
+	Reason  string
 }
 
 // attribution needs a value at both ends, and the worth of all that moved between.
-func (h *History) attribution(s returns.Span) Attribution {
+func (h *History) attribution(s Span) Attribution {
 	a := Attribution{Formula: FormulaGain}
-	if _, _, a.Why = h.course(h.values).Ends(s); a.Why != "" {
+	if _, _, a.Reason = h.course(h.values).Ends(s); a.Reason != "" {
 		return a
 	}
-	for _, b := range h.unpriced {
+	for _, b := range h.unvaluedMoves {
 		if b.day > s.From && b.day <= s.To {
-			a.Why = b.why
+			a.Reason = b.reason
 			return a
 		}
 	}
-	t := h.tally(s)
+	t := h.totalEntries(s)
 	for i, sec := range h.securities {
 		a.add(h.securityLine(sec, &t.securities[i], s))
 	}
-	for i, p := range h.purses {
-		a.add(h.cashLine(p, &t.purses[i], s))
+	for i, p := range h.cashBalances {
+		a.add(h.cashLine(p, &t.cash[i], s))
 	}
 	slices.SortFunc(a.Lines, func(a, b Contribution) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Symbol, b.Symbol), strings.Compare(a.Cash, b.Cash))
@@ -105,22 +104,22 @@ func (a *Attribution) add(c Contribution) {
 	a.Total = a.Total.plus(c.Effects)
 }
 
-// moved is what the entries of a window say of a line.
-type moved struct {
+// lineTotals is what the entries of a window say of a line.
+type lineTotals struct {
 	income, fees, taxes decimal.Decimal
 	other               decimal.Decimal // trades and actions
 	external            decimal.Decimal // securities from outside
 	cash                decimal.Decimal // all that a purse took in
 }
 
-type tally struct {
-	securities, purses []moved
-	exchanged          decimal.Decimal
+type entryTotals struct {
+	securities, cash []lineTotals
+	exchanged        decimal.Decimal
 }
 
-func (h *History) tally(s returns.Span) tally {
-	t := tally{securities: make([]moved, len(h.securities)), purses: make([]moved, len(h.purses))}
-	for _, list := range [][]entry{h.entries, h.legs} {
+func (h *History) totalEntries(s Span) entryTotals {
+	t := entryTotals{securities: make([]lineTotals, len(h.securities)), cash: make([]lineTotals, len(h.cashBalances))}
+	for _, list := range [][]entry{h.entries, h.securityEntries} {
 		for i := range list {
 			if e := &list[i]; e.day > s.From && e.day <= s.To {
 				t.add(e)
@@ -130,30 +129,30 @@ func (h *History) tally(s returns.Span) tally {
 	return t
 }
 
-func (t *tally) add(e *entry) {
-	if e.purse >= 0 {
-		p := &t.purses[e.purse]
+func (t *entryTotals) add(e *entry) {
+	if e.cash >= 0 {
+		p := &t.cash[e.cash]
 		p.cash = p.cash.Add(e.amount)
 	}
-	var to *moved
+	var to *lineTotals
 	switch {
 	case e.line >= 0:
 		to = &t.securities[e.line]
-	case e.line == exchange:
+	case e.line == exchangeLine:
 		t.exchanged = t.exchanged.Add(e.amount)
 		return
 	default:
-		to = &t.purses[e.purse]
+		to = &t.cash[e.cash]
 	}
-	switch e.part {
-	case portfolio.PartIncome:
+	switch e.category {
+	case portfolio.CategoryIncome:
 		to.income = to.income.Add(e.amount)
-	case portfolio.PartFee:
+	case portfolio.CategoryFee:
 		to.fees = to.fees.Add(e.amount)
-	case portfolio.PartTax:
+	case portfolio.CategoryTax:
 		to.taxes = to.taxes.Add(e.amount)
-	case portfolio.PartExternal:
-		if e.purse < 0 {
+	case portfolio.CategoryExternal:
+		if e.cash < 0 {
 			to.external = to.external.Add(e.amount)
 		}
 	default:
@@ -162,8 +161,8 @@ func (t *tally) add(e *entry) {
 }
 
 // securityLine: what it is worth more, and what came of it, less what went into it.
-func (h *History) securityLine(sec *security, m *moved, s returns.Span) Contribution {
-	c := Contribution{Symbol: sec.symbol, Start: h.worthOf(sec, s.From), End: h.worthOf(sec, s.To)}
+func (h *History) securityLine(sec *security, m *lineTotals, s Span) Contribution {
+	c := Contribution{Symbol: sec.symbol, Start: h.securityValue(sec, s.From), End: h.securityValue(sec, s.To)}
 	c.Income, c.Fees, c.Taxes, c.Currency = m.income, m.fees, m.taxes, h.currencyEffect(sec, s)
 	c.Gain = c.End.Sub(c.Start).Sub(m.external).Add(m.other).Add(m.income).Add(m.fees).Add(m.taxes)
 	c.Price = c.Gain.Sub(m.income).Sub(m.fees).Sub(m.taxes).Sub(c.Currency)
@@ -171,50 +170,50 @@ func (h *History) securityLine(sec *security, m *moved, s returns.Span) Contribu
 }
 
 // cashLine: cash earns what no security paid, and what its rate did.
-func (h *History) cashLine(p *purse, m *moved, s returns.Span) Contribution {
-	c := Contribution{Cash: p.currency, Start: h.cashOf(p, s.From), End: h.cashOf(p, s.To)}
+func (h *History) cashLine(p *currencyCash, m *lineTotals, s Span) Contribution {
+	c := Contribution{Cash: p.currency, Start: h.cashValue(p, s.From), End: h.cashValue(p, s.To)}
 	c.Income, c.Fees, c.Taxes = m.income, m.fees, m.taxes
 	c.Currency = c.End.Sub(c.Start).Sub(m.cash).Add(m.other)
 	c.Gain = c.Currency.Add(m.income).Add(m.fees).Add(m.taxes)
 	return c
 }
 
-// worthOf is zero where nothing is held. Both ends of a window are valued, so that
+// securityValue is zero where nothing is held. Both ends of a window are valued, so that
 // what is held has a price and a rate.
-func (h *History) worthOf(sec *security, i int) decimal.Decimal {
-	quantity := held(sec.steps, i)
+func (h *History) securityValue(sec *security, i int) decimal.Decimal {
+	quantity := quantityAt(sec.steps, i)
 	if quantity.IsZero() || sec.prices == nil {
 		return decimal.Zero
 	}
-	price, _, _ := sec.prices.on(i)
+	price, _, _ := sec.prices.valueOn(i)
 	worth, _ := h.rates.convert(quantity.Mul(price), sec.currency, i)
 	return worth
 }
 
-func (h *History) cashOf(p *purse, i int) decimal.Decimal {
-	worth, _ := h.rates.convert(held(p.steps, i), p.currency, i)
+func (h *History) cashValue(p *currencyCash, i int) decimal.Decimal {
+	worth, _ := h.rates.convert(quantityAt(p.steps, i), p.currency, i)
 	return worth
 }
 
 // currencyEffect is the sum over days of quantity * price of the day before * change
 // of the rate. Days on which one of them is not known add nothing: their effect is
 // in the price.
-func (h *History) currencyEffect(sec *security, s returns.Span) decimal.Decimal {
+func (h *History) currencyEffect(sec *security, s Span) decimal.Decimal {
 	column, ok := h.rates.column(sec.currency)
 	if !ok || column == nil || sec.prices == nil {
 		return decimal.Zero
 	}
-	exponent := lowest(sec.steps)
+	exponent := minExponentOf(sec.steps)
 	var sum, before, now, change, price, product big.Int
 	for n, st := range sec.steps {
 		from, to := max(st.day, s.From), min(h.until(sec.steps, n), s.To)
-		if st.held.IsZero() || from >= to {
+		if st.quantity.IsZero() || from >= to {
 			continue
 		}
-		quantity := mantissa(st.held, exponent)
+		quantity := mantissa(st.quantity, exponent)
 		for i := from; i < to; i++ {
 			// What is held at the close of i meets the change of the rate to i + 1.
-			if column.at[i] == column.at[i+1] || !column.has(i) || !column.has(i+1) || !sec.prices.has(i) {
+			if column.at[i] == column.at[i+1] || !column.hasValue(i) || !column.hasValue(i+1) || !sec.prices.hasValue(i) {
 				continue
 			}
 			change.Sub(column.mantissa(i+1, &now), column.mantissa(i, &before))

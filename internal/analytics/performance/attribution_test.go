@@ -12,19 +12,19 @@ import (
 // 100 shares at 50 euros that do not move, while the euro goes from 1.10 to 1.21
 // dollars: 5,000 * 0.11 = 550 of currency, and nothing else.
 func TestAttribution_AForeignPriceThatStandsStillEarnsTheCurrency(t *testing.T) {
-	world := with(
-		worldOf(priced("EUR", held("EUFUND", "2024-06-30", "2024-01-01", "50"))),
-		rates("EUR", "USD", held("", "2024-06-30", "2024-01-01", "1.10", "2024-06-30", "1.21")))
+	data := withRates(
+		marketOf(priced("EUR", closesFrom("EUFUND", "2024-06-30", "2024-01-01", "50"))),
+		rates("EUR", "USD", closesFrom("", "2024-06-30", "2024-01-01", "1.10", "2024-06-30", "1.21")))
 	h := history(t, ledger(
-		in("EUR", deposit("2024-01-01", "5000")), in("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
-	), world, "2024-06-30")
-	r := over(t, h)
+		inCurrency("EUR", deposit("2024-01-01", "5000")), inCurrency("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
+	), data, "2024-06-30")
+	r := mustMeasure(t, h)
 	line := lineOf(r, "EUFUND")
 	wantSum(t, "price", line.Price, "0")
 	wantSum(t, "currency", line.Currency, "550")
 	wantSum(t, "end", r.End.Value.Decimal, "6050")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
-	if got := r.End.Holdings[0]; !got.RateDate.Equal(date("2024-06-30")) || !got.Rate.Decimal.Equal(dec("1.21")) {
+	if got := r.End.Positions[0]; !got.RateDate.Equal(date("2024-06-30")) || !got.Rate.Decimal.Equal(dec("1.21")) {
 		t.Errorf("end at a rate of %s of %s, want 1.21 of 2024-06-30", got.Rate.Decimal, got.RateDate)
 	}
 	wantIdentity(t, r)
@@ -33,13 +33,13 @@ func TestAttribution_AForeignPriceThatStandsStillEarnsTheCurrency(t *testing.T) 
 // Price 50 -> 60 and rate 1.10 -> 1.20 on one day. Currency: 100 * 50 * 0.10 = 500;
 // price: 100 * 10 * 1.20 = 1,200, in which the 100 * 10 * 0.10 of both are.
 func TestAttribution_WhatPriceAndRateDoTogetherIsInThePrice(t *testing.T) {
-	world := with(
-		worldOf(priced("EUR", prices("EUFUND", "2024-01-01", "50", "60"))),
+	data := withRates(
+		marketOf(priced("EUR", prices("EUFUND", "2024-01-01", "50", "60"))),
 		rates("EUR", "USD", prices("", "2024-01-01", "1.10", "1.20")))
 	h := history(t, ledger(
-		in("EUR", deposit("2024-01-01", "5000")), in("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
-	), world, "2024-01-02")
-	r := over(t, h)
+		inCurrency("EUR", deposit("2024-01-01", "5000")), inCurrency("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
+	), data, "2024-01-02")
+	r := mustMeasure(t, h)
 	wantSum(t, "currency", r.Attribution.Total.Currency, "500")
 	wantSum(t, "price", r.Attribution.Total.Price, "1200")
 	wantIdentity(t, r)
@@ -48,7 +48,7 @@ func TestAttribution_WhatPriceAndRateDoTogetherIsInThePrice(t *testing.T) {
 // 1,000 dollars buy 100 shares less a fee of 9 and a tax of 1 paid from more cash; 30
 // of dividend, 5 of it withheld; sold for 1,050 at a fee of 7; 2 of interest, 4 of fees.
 func TestAttribution_DividesAGainByWhereItCameFrom(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "10.5"))
+	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "10.5"))
 	purchase := buy("2024-01-02", "FUND", "100", "1000")
 	purchase.Fee, purchase.Tax = dec("9"), dec("1")
 	sale := sell("2024-02-15", "FUND", "100", "1050")
@@ -56,8 +56,8 @@ func TestAttribution_DividesAGainByWhereItCameFrom(t *testing.T) {
 	h := history(t, ledger(
 		deposit("2024-01-01", "2000"), purchase, dividend("2024-01-15", "FUND", "30", "5"), sale,
 		cash("2024-02-20", portfolio.KindInterest, "2"), cash("2024-02-21", portfolio.KindFee, "4"),
-	), world, "2024-03-01")
-	r := over(t, h)
+	), data, "2024-03-01")
+	r := mustMeasure(t, h)
 	line := lineOf(r, "FUND")
 	for _, c := range []struct {
 		name string
@@ -83,14 +83,14 @@ func TestAttribution_DividesAGainByWhereItCameFrom(t *testing.T) {
 // February, when a fee of 6 was taken and 2.50 of it waived: 30 - 9 + 4.50 - 6 + 2.50.
 // February alone has no dividend, and what came back is more than was paid.
 func TestAttribution_WhatIsGivenBackLowersFeesAndTaxes(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-01", "2024-01-01", "10"))
-	back := act("2024-02-10", portfolio.KindTaxRefund, func(t *portfolio.Transaction) { t.Symbol, t.Amount = "FUND", dec("4.50") })
+	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10"))
+	back := transaction("2024-02-10", portfolio.KindTaxRefund, func(t *portfolio.Transaction) { t.Symbol, t.Amount = "FUND", dec("4.50") })
 	h := history(t, ledger(
 		deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "100", "1000"), dividend("2024-01-15", "FUND", "30", "9"), back,
 		cash("2024-02-20", portfolio.KindFee, "6"), cash("2024-02-21", portfolio.KindFeeRefund, "2.50"),
-	), world, "2024-03-01")
-	all := over(t, h)
-	february, err := h.Over(date("2024-01-31"), date("2024-02-29"))
+	), data, "2024-03-01")
+	all := mustMeasure(t, h)
+	february, err := h.Measure(date("2024-01-31"), date("2024-02-29"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,9 +117,9 @@ func TestAttribution_WhatIsGivenBackLowersFeesAndTaxes(t *testing.T) {
 // 1,100 dollars become 990 euros at a rate of 1.10: worth 1,089, so that the exchange
 // cost 11. Back at the same rate and for nothing: the rest stands still.
 func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) {
-	world := with(worldOf(), rates("EUR", "USD", held("", "2024-01-31", "2024-01-01", "1.10")))
+	data := withRates(marketOf(), rates("EUR", "USD", closesFrom("", "2024-01-31", "2024-01-01", "1.10")))
 	exchange := func(day, from, amount, to, toAmount string) portfolio.Transaction {
-		return in(from, act(day, portfolio.KindExchange, func(t *portfolio.Transaction) {
+		return inCurrency(from, transaction(day, portfolio.KindExchange, func(t *portfolio.Transaction) {
 			t.Amount, t.ToCurrency, t.ToAmount = dec(amount), to, dec(toAmount)
 		}))
 	}
@@ -130,8 +130,8 @@ func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) 
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := history(t, ledger(deposit("2024-01-01", "1100"),
-				exchange("2024-01-10", "USD", "1100", "EUR", c.euros), exchange("2024-01-20", "EUR", c.euros, "USD", c.back)), world, "2024-01-31")
-			r := over(t, h)
+				exchange("2024-01-10", "USD", "1100", "EUR", c.euros), exchange("2024-01-20", "EUR", c.euros, "USD", c.back)), data, "2024-01-31")
+			r := mustMeasure(t, h)
 			wantSum(t, "gain", r.Attribution.Total.Gain, c.gain)
 			wantSum(t, "currency", r.Attribution.Total.Currency, c.gain)
 			wantSum(t, "end", r.End.Value.Decimal, dec("1100").Add(dec(c.gain)).String())
@@ -147,12 +147,12 @@ func TestAttribution_AnExchangeCostsWhatItIsBesideTheRateOfTheDay(t *testing.T) 
 
 // Rates may be quoted the other way: 1 / 0.8 is 1.25 exactly.
 func TestAttribution_ARateQuotedTheOtherWayIsTurnedRound(t *testing.T) {
-	world := with(worldOf(), rates("USD", "EUR", held("", "2024-01-31", "2024-01-01", "0.8")))
-	r := over(t, history(t, ledger(in("EUR", deposit("2024-01-05", "100"))), world, "2024-01-31"))
+	data := withRates(marketOf(), rates("USD", "EUR", closesFrom("", "2024-01-31", "2024-01-01", "0.8")))
+	r := mustMeasure(t, history(t, ledger(inCurrency("EUR", deposit("2024-01-05", "100"))), data, "2024-01-31"))
 	wantSum(t, "end", r.End.Value.Decimal, "125")
-	both := []market.RateSeries{rates("USD", "EUR", held("", "2024-01-31", "2024-01-01", "0.8")), rates("EUR", "USD", held("", "2024-01-31", "2024-01-01", "1.26"))}
+	both := []market.RateSeries{rates("USD", "EUR", closesFrom("", "2024-01-31", "2024-01-01", "0.8")), rates("EUR", "USD", closesFrom("", "2024-01-31", "2024-01-01", "1.26"))}
 	for range 2 {
-		r = over(t, history(t, ledger(in("EUR", deposit("2024-01-05", "100"))), with(worldOf(), both...), "2024-01-31"))
+		r = mustMeasure(t, history(t, ledger(inCurrency("EUR", deposit("2024-01-05", "100"))), withRates(marketOf(), both...), "2024-01-31"))
 		wantSum(t, "end by the pair as it is quoted", r.End.Value.Decimal, "126")
 		both[0], both[1] = both[1], both[0]
 	}
@@ -162,16 +162,16 @@ func TestAttribution_ARateQuotedTheOtherWayIsTurnedRound(t *testing.T) {
 // child closes at 20 on that day and at 25 later. Nothing was lost: the parent's gain
 // has the 20 that it handed out.
 func TestAttribution_ASpunOffShareIsAProceedOfItsParent(t *testing.T) {
-	world := worldOf(
-		held("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80"),
-		held("CHILD", "2024-03-01", "2024-02-01", "20", "2024-02-15", "25"))
+	data := marketOf(
+		closesFrom("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80"),
+		closesFrom("CHILD", "2024-03-01", "2024-02-01", "20", "2024-02-15", "25"))
 	h := history(t, ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "PARENT", "10", "1000"),
-		act("2024-02-01", portfolio.KindSpinOff, func(t *portfolio.Transaction) {
+		transaction("2024-02-01", portfolio.KindSpinOff, func(t *portfolio.Transaction) {
 			t.Symbol, t.ToSymbol, t.Quantity, t.Currency = "PARENT", "CHILD", dec("10"), ""
 		}),
-	), world, "2024-03-01")
-	r := over(t, h)
+	), data, "2024-03-01")
+	r := mustMeasure(t, h)
 	wantSum(t, "gain of the parent", lineOf(r, "PARENT").Gain, "0")
 	wantSum(t, "gain of the child", lineOf(r, "CHILD").Gain, "50")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.05)
@@ -180,16 +180,16 @@ func TestAttribution_ASpunOffShareIsAProceedOfItsParent(t *testing.T) {
 
 // Ten shares at 50 become five of BUYER at 90 and 200 in cash: 650 for 500.
 func TestAttribution_AMergerIsAProceedOfWhatIsGone(t *testing.T) {
-	world := worldOf(
-		held("GONE", "2024-01-31", "2024-01-01", "50"),
-		held("BUYER", "2024-03-01", "2024-01-01", "90", "2024-02-15", "100"))
+	data := marketOf(
+		closesFrom("GONE", "2024-01-31", "2024-01-01", "50"),
+		closesFrom("BUYER", "2024-03-01", "2024-01-01", "90", "2024-02-15", "100"))
 	h := history(t, ledger(
 		deposit("2024-01-01", "500"), buy("2024-01-01", "GONE", "10", "500"),
-		act("2024-02-01", portfolio.KindMerger, func(t *portfolio.Transaction) {
+		transaction("2024-02-01", portfolio.KindMerger, func(t *portfolio.Transaction) {
 			t.Symbol, t.ToSymbol, t.New, t.Old, t.Amount = "GONE", "BUYER", dec("1"), dec("2"), dec("200")
 		}),
-	), world, "2024-03-01")
-	r := over(t, h)
+	), data, "2024-03-01")
+	r := mustMeasure(t, h)
 	wantSum(t, "gain of what is gone", lineOf(r, "GONE").Gain, "150")
 	wantSum(t, "gain of the buyer", lineOf(r, "BUYER").Gain, "50")
 	wantIdentity(t, r)
@@ -197,17 +197,17 @@ func TestAttribution_AMergerIsAProceedOfWhatIsGone(t *testing.T) {
 
 // Shares that came from outside count at that day's close, 12, whatever they cost.
 func TestFlow_SecuritiesCountAtTheCloseOfTheirDay(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-10", "12", "2024-02-01", "15"))
+	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-10", "12", "2024-02-01", "15"))
 	transfer := func(day string, kind portfolio.Kind, quantity, cost string) portfolio.Transaction {
-		return act(day, kind, func(t *portfolio.Transaction) {
+		return transaction(day, kind, func(t *portfolio.Transaction) {
 			t.Symbol, t.Quantity, t.Amount = "FUND", dec(quantity), dec(cost)
 			if kind == portfolio.KindTransferOut {
 				t.Currency = ""
 			}
 		})
 	}
-	h := history(t, ledger(transfer("2024-01-15", portfolio.KindTransferIn, "100", "300"), transfer("2024-02-10", portfolio.KindTransferOut, "40", "0")), world, "2024-03-01")
-	r := over(t, h)
+	h := history(t, ledger(transfer("2024-01-15", portfolio.KindTransferIn, "100", "300"), transfer("2024-02-10", portfolio.KindTransferOut, "40", "0")), data, "2024-03-01")
+	r := mustMeasure(t, h)
 	if len(r.Flows) != 2 {
 		t.Fatalf("flows = %v, want two", r.Flows)
 	}
@@ -220,9 +220,9 @@ func TestFlow_SecuritiesCountAtTheCloseOfTheirDay(t *testing.T) {
 
 // What moves between two accounts is a flow for each, and none for both.
 func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
+	data := marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
 	move := func(day string, change func(*portfolio.Transaction)) portfolio.Transaction {
-		return act(day, portfolio.KindTransferOut, func(t *portfolio.Transaction) { t.ToAccount = "other"; change(t) })
+		return transaction(day, portfolio.KindTransferOut, func(t *portfolio.Transaction) { t.ToAccount = "other"; change(t) })
 	}
 	l := ledger(
 		deposit("2024-01-01", "2000"), buy("2024-01-01", "FUND", "100", "1000"),
@@ -241,7 +241,7 @@ func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
 		{"where it went", []string{"other"}, "700", "740", "40"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := over(t, historyOf(t, l, world, performance.Question{Base: "USD", To: date("2024-03-01"), Accounts: c.accounts}))
+			r := mustMeasure(t, historyOf(t, l, data, performance.Request{Base: "USD", To: date("2024-03-01"), Accounts: c.accounts}))
 			wantSum(t, "net flow", r.NetFlow.Decimal, c.net)
 			wantSum(t, "end", r.End.Value.Decimal, c.end)
 			wantSum(t, "gain", r.Attribution.Total.Gain, c.gain)
@@ -252,14 +252,14 @@ func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
 
 // Without FUND the book is what is left: its cost went outside.
 func TestQuestion_WhatIsLeftOutIsOutside(t *testing.T) {
-	world := worldOf(held("OTHER", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
+	data := marketOf(closesFrom("OTHER", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
 	l := ledger(deposit("2024-01-01", "2000"), buy("2024-01-01", "OTHER", "100", "1000"), buy("2024-01-05", "FUND", "10", "500"), dividend("2024-02-05", "FUND", "20", "0"))
-	all := over(t, history(t, l, world, "2024-03-01"))
-	if all.End.Value.Valid || !strings.Contains(all.End.Why, "FUND") {
-		t.Errorf("end = %v (%s), want it absent for FUND", all.End.Value, all.End.Why)
+	all := mustMeasure(t, history(t, l, data, "2024-03-01"))
+	if all.End.Value.Valid || !strings.Contains(all.End.Reason, "FUND") {
+		t.Errorf("end = %v (%s), want it absent for FUND", all.End.Value, all.End.Reason)
 	}
 	wantAbsent(t, "time-weighted with an unpriced FUND", all.TimeWeighted)
-	r := over(t, historyOf(t, l, world, performance.Question{Base: "USD", To: date("2024-03-01"), Without: []market.Symbol{"FUND"}}))
+	r := mustMeasure(t, historyOf(t, l, data, performance.Request{Base: "USD", To: date("2024-03-01"), ExcludedSymbols: []market.Symbol{"FUND"}}))
 	wantSum(t, "net flow", r.NetFlow.Decimal, "1520")
 	wantSum(t, "end", r.End.Value.Decimal, "1620")
 	wantSum(t, "gain", r.Attribution.Total.Gain, "100")
@@ -268,17 +268,17 @@ func TestQuestion_WhatIsLeftOutIsOutside(t *testing.T) {
 
 // A child that is left out went outside at its own close, where that is known.
 func TestQuestion_AChildThatIsLeftOutGoesOutside(t *testing.T) {
-	parent := held("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80")
+	parent := closesFrom("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80")
 	l := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "PARENT", "10", "1000"),
-		act("2024-02-01", portfolio.KindSpinOff, func(t *portfolio.Transaction) {
+		transaction("2024-02-01", portfolio.KindSpinOff, func(t *portfolio.Transaction) {
 			t.Symbol, t.ToSymbol, t.Quantity, t.Currency = "PARENT", "CHILD", dec("10"), ""
 		}))
-	q := performance.Question{Base: "USD", To: date("2024-03-01"), Without: []market.Symbol{"CHILD"}}
-	r := over(t, historyOf(t, l, worldOf(parent, held("CHILD", "2024-03-01", "2024-02-01", "20")), q))
+	q := performance.Request{Base: "USD", To: date("2024-03-01"), ExcludedSymbols: []market.Symbol{"CHILD"}}
+	r := mustMeasure(t, historyOf(t, l, marketOf(parent, closesFrom("CHILD", "2024-03-01", "2024-02-01", "20")), q))
 	wantSum(t, "net flow", r.NetFlow.Decimal, "800")
 	wantSum(t, "gain", r.Attribution.Total.Gain, "0")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0)
 	wantIdentity(t, r)
-	wantAbsent(t, "time-weighted without a price of it", over(t, historyOf(t, l, worldOf(parent), q)).TimeWeighted)
+	wantAbsent(t, "time-weighted without a price of it", mustMeasure(t, historyOf(t, l, marketOf(parent), q)).TimeWeighted)
 }

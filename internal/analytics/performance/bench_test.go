@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// longWorld has closes on the working days of twenty years.
-func longWorld(symbols, years int, currency string) performance.Market {
+// longMarket has closes on the working days of twenty years.
+func longMarket(symbols, years int, currency string) performance.Market {
 	r := rand.New(rand.NewPCG(1, 2))
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
 	days := func(symbol market.Symbol, start int64) market.Series {
@@ -32,12 +32,12 @@ func longWorld(symbols, years int, currency string) performance.Market {
 		symbol := market.Symbol(fmt.Sprintf("S%d", i))
 		m.Series[symbol] = days(symbol, 1000000)
 	}
-	return with(m, rates("EUR", "USD", days("", 11000)))
+	return withRates(m, rates("EUR", "USD", days("", 11000)))
 }
 
 // traded is a book of n transactions over the years: a deposit, and trades.
 func traded(n, symbols, years int, currency string) portfolio.Ledger {
-	ts := []portfolio.Transaction{in(currency, deposit("2004-01-01", "1000000000"))}
+	ts := []portfolio.Transaction{inCurrency(currency, deposit("2004-01-01", "1000000000"))}
 	for i := range n - 1 {
 		day := date("2004-01-02").AddDate(0, 0, i*(years*365-10)/n).Format("2006-01-02")
 		symbol := market.Symbol(fmt.Sprintf("S%d", i%symbols))
@@ -46,14 +46,14 @@ func traded(n, symbols, years int, currency string) portfolio.Ledger {
 			t = sell(day, symbol, "5.25", "530.10")
 		}
 		t.Fee = dec("1.5")
-		ts = append(ts, in(currency, t))
+		ts = append(ts, inCurrency(currency, t))
 	}
 	return ledger(ts...)
 }
 
 // Opening a book, valuing every day and measuring all of it.
 func BenchmarkNew_Transactions(b *testing.B) {
-	world := longWorld(50, 20, "USD")
+	data := longMarket(50, 20, "USD")
 	for _, n := range []int{25_000, 50_000, 100_000} {
 		l := traded(n, 50, 20, "USD")
 		for _, cash := range []portfolio.CashPolicy{portfolio.CashTracked, portfolio.CashUntracked} {
@@ -61,7 +61,7 @@ func BenchmarkNew_Transactions(b *testing.B) {
 			b.Run(fmt.Sprintf("%d %s", n, cash), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					over(b, history(b, l, world, "2023-12-20"))
+					mustMeasure(b, history(b, l, data, "2023-12-20"))
 				}
 			})
 		}
@@ -71,7 +71,7 @@ func BenchmarkNew_Transactions(b *testing.B) {
 // Twenty years of days for positions held all the time.
 func BenchmarkNew_Positions(b *testing.B) {
 	for _, currency := range []string{"USD", "EUR"} {
-		world := longWorld(200, 20, currency)
+		data := longMarket(200, 20, currency)
 		for _, n := range []int{50, 100, 200} {
 			l := traded(n+1, n, 20, currency)
 			for i := range l.Transactions {
@@ -80,7 +80,7 @@ func BenchmarkNew_Positions(b *testing.B) {
 			b.Run(fmt.Sprintf("%d in %s", n, currency), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					over(b, history(b, l, world, "2023-12-20"))
+					mustMeasure(b, history(b, l, data, "2023-12-20"))
 				}
 			})
 		}
@@ -88,7 +88,7 @@ func BenchmarkNew_Positions(b *testing.B) {
 }
 
 func BenchmarkWindows(b *testing.B) {
-	h := history(b, traded(100_000, 50, 20, "USD"), longWorld(50, 20, "USD"), "2023-12-20")
+	h := history(b, traded(100_000, 50, 20, "USD"), longMarket(50, 20, "USD"), "2023-12-20")
 	for b.Loop() {
 		h.Windows()
 	}

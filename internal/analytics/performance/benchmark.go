@@ -5,7 +5,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -22,24 +21,24 @@ type Comparison struct {
 	Symbol   market.Symbol
 	From, To market.Date
 	Formula  string
-	// Why is the reason where all below is absent: a price missing on a day of a
+	// Reason is the reason where all below is absent: a price missing on a day of a
 	// flow, or more taken out than the benchmark would have had.
-	Why string
+	Reason string
 	// End is what there would be at the end, and Ahead how much more the book has.
-	End, Ahead decimal.NullDecimal
+	End, EndDifference decimal.NullDecimal
 	// TimeWeighted and MoneyWeighted are of the same methods and flows as the book's.
-	TimeWeighted, MoneyWeighted returns.Measure
+	TimeWeighted, MoneyWeighted Return
 	// Series is the plain return of the benchmark over the window, whatever came and
 	// went.
-	Series returns.Measure
+	Series Return
 	// AheadTime and AheadMoney are the book's return of the window less the
 	// benchmark's, in fractions of one; nil where one of both is absent.
-	AheadTime, AheadMoney *float64
+	TimeWeightedDifference, MoneyWeightedDifference *float64
 }
 
 // Compare puts the flows of a window into a benchmark, each at the close of its day.
 // The series is made a total return where it is not; one that cannot be, and one
-// without a rate, leaves the comparison absent. A window that is none is ErrQuestion.
+// without a rate, leaves the comparison absent. A window that is none is ErrInvalidRequest.
 func (h *History) Compare(series market.Series, from, to market.Date) (Comparison, error) {
 	s, err := h.span(from, to)
 	if err != nil {
@@ -48,31 +47,31 @@ func (h *History) Compare(series market.Series, from, to market.Date) (Compariso
 	c := Comparison{Symbol: series.Symbol, From: from, To: to, Formula: FormulaBenchmark}
 	closes, why := h.closes(series)
 	if why != "" {
-		c.Why = why
+		c.Reason = why
 		return c, nil
 	}
 	c.Series = h.seriesReturn(closes, s)
 	values, why := h.replicate(series.Symbol, closes, s)
 	if why != "" {
-		c.Why = why
+		c.Reason = why
 		return c, nil
 	}
 	c.End = values[s.To]
 	if h.values[s.To].Valid {
-		c.Ahead = decimal.NewNullDecimal(h.values[s.To].Decimal.Sub(c.End.Decimal))
+		c.EndDifference = decimal.NewNullDecimal(h.values[s.To].Decimal.Sub(c.End.Decimal))
 	}
-	book, same := h.course(h.values), h.course(values)
-	c.TimeWeighted, c.MoneyWeighted = same.TimeWeighted(s), same.MoneyWeighted(s)
-	c.AheadTime = ahead(book.TimeWeighted(s), c.TimeWeighted)
-	c.AheadMoney = ahead(book.MoneyWeighted(s), c.MoneyWeighted)
+	actual, replica := h.course(h.values), h.course(values)
+	c.TimeWeighted, c.MoneyWeighted = replica.TimeWeighted(s), replica.MoneyWeighted(s)
+	c.TimeWeightedDifference = returnDifference(actual.TimeWeighted(s), c.TimeWeighted)
+	c.MoneyWeightedDifference = returnDifference(actual.MoneyWeighted(s), c.MoneyWeighted)
 	return c, nil
 }
 
-func ahead(book, benchmark returns.Measure) *float64 {
-	if book.Value == nil || benchmark.Value == nil {
+func returnDifference(actual, benchmark Return) *float64 {
+	if actual.Value == nil || benchmark.Value == nil {
 		return nil
 	}
-	difference := *book.Value - *benchmark.Value
+	difference := *actual.Value - *benchmark.Value
 	return &difference
 }
 
@@ -92,33 +91,33 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 		if i > 0 && !b.Date.After(total.Bars[i-1].Date) {
 			return nil, fmt.Sprintf("the closes of %s are not in order of date", series.Symbol)
 		}
-		if d := h.grid.index(b.Date); d >= -staleness && d < h.grid.days && plausible(b.Close) {
+		if d := h.grid.index(b.Date); d >= -staleness && d < h.grid.days && isPlausible(b.Close) {
 			points = append(points, point{d, b.Close})
 		}
 	}
-	column := newColumn(h.grid.days, points)
+	column := newDailyColumn(h.grid.days, points)
 	closes := make([]decimal.NullDecimal, h.grid.days)
 	for i := range closes {
-		if price, _, ok := column.on(i); ok {
+		if price, _, ok := column.valueOn(i); ok {
 			closes[i].Decimal, closes[i].Valid = h.rates.convert(price, currency, i)
 		}
 	}
 	return closes, ""
 }
 
-func (h *History) seriesReturn(closes []decimal.NullDecimal, s returns.Span) returns.Measure {
+func (h *History) seriesReturn(closes []decimal.NullDecimal, s Span) Return {
 	c := h.course(closes)
-	c.Unvalued = func(i int) string { return fmt.Sprintf("the benchmark has no close on %s", text(h.grid.date(i))) }
+	c.UnvaluedReason = func(i int) string { return fmt.Sprintf("the benchmark has no close on %s", formatDate(h.grid.date(i))) }
 	return c.Series(s)
 }
 
 // replicate is the value of the benchmark by day, bought and sold with the flows.
-func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s returns.Span) ([]decimal.NullDecimal, string) {
-	if why := h.unknownFlow(s); why != "" {
+func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, s Span) ([]decimal.NullDecimal, string) {
+	if why := h.unknownFlowReason(s); why != "" {
 		return nil, why
 	}
 	if !h.values[s.From].Valid {
-		return nil, h.unvaluedOn(s.From)
+		return nil, h.unvaluedReason(s.From)
 	}
 	values, units, dust := make([]decimal.NullDecimal, len(closes)), decimal.Zero, decimal.New(1, -12)
 	for i := s.From; i <= s.To; i++ {
@@ -127,7 +126,7 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 			flow = h.values[i].Decimal
 		}
 		if !closes[i].Valid && (!flow.IsZero() || i == s.To && !units.IsZero()) {
-			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, text(h.grid.date(i)), flow, h.base)
+			return nil, fmt.Sprintf("%s has no price or rate on %s, when %s %s came or went", symbol, formatDate(h.grid.date(i)), flow, h.base)
 		}
 		if !flow.IsZero() {
 			units = units.Add(flow.DivRound(closes[i].Decimal, unitPlaces))
@@ -137,9 +136,9 @@ func (h *History) replicate(symbol market.Symbol, closes []decimal.NullDecimal, 
 		case units.Abs().LessThan(dust):
 			units = decimal.Zero
 		case units.IsNegative():
-			return nil, fmt.Sprintf("on %s more was taken out (%s %s) than %s would have had: there is nothing to compare with", text(h.grid.date(i)), flow.Neg(), h.base, symbol)
+			return nil, fmt.Sprintf("on %s more was taken out (%s %s) than %s would have had: there is nothing to compare with", formatDate(h.grid.date(i)), flow.Neg(), h.base, symbol)
 		}
-		values[i] = times(decimal.NewNullDecimal(units), closes[i])
+		values[i] = multiplyKnown(decimal.NewNullDecimal(units), closes[i])
 		values[i].Valid = closes[i].Valid || units.IsZero()
 	}
 	return values, ""

@@ -26,27 +26,27 @@ func TestCompare_ABookOfTheBenchmarkIsTheBenchmark(t *testing.T) {
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"),
 		deposit("2024-01-04", "600"), buy("2024-01-04", "FUND", "50", "600"),
 		sell("2024-01-06", "FUND", "30", "300"), withdraw("2024-01-06", "300"),
-	), worldOf(series), "2024-01-08")
+	), marketOf(series), "2024-01-08")
 	c := compare(t, h, series)
-	if c.Why != "" {
-		t.Fatalf("comparison is absent: %s", c.Why)
+	if c.Reason != "" {
+		t.Fatalf("comparison is absent: %s", c.Reason)
 	}
-	if !c.Ahead.Valid || c.Ahead.Decimal.Abs().GreaterThan(dec("1e-12")) {
-		t.Errorf("ahead by %v, want 0", c.Ahead)
+	if !c.EndDifference.Valid || c.EndDifference.Decimal.Abs().GreaterThan(dec("1e-12")) {
+		t.Errorf("ahead by %v, want 0", c.EndDifference)
 	}
-	if c.AheadTime == nil || math.Abs(*c.AheadTime) > 1e-12 || c.AheadMoney == nil || math.Abs(*c.AheadMoney) > 1e-9 {
-		t.Errorf("ahead by time %v, by money %v; want 0 and 0", c.AheadTime, c.AheadMoney)
+	if c.TimeWeightedDifference == nil || math.Abs(*c.TimeWeightedDifference) > 1e-12 || c.MoneyWeightedDifference == nil || math.Abs(*c.MoneyWeightedDifference) > 1e-9 {
+		t.Errorf("ahead by time %v, by money %v; want 0 and 0", c.TimeWeightedDifference, c.MoneyWeightedDifference)
 	}
 }
 
 // 1,000 in at 10 and 1,000 in at 20 are 150 units: 3,600 at 24. The book, all cash, has
 // 2,000. The series itself went from 10 to 24.
 func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "20", "2024-03-01", "24")
-	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-02-01", "1000")), worldOf(), "2024-03-01")
+	series := closesFrom("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "20", "2024-03-01", "24")
+	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-02-01", "1000")), marketOf(), "2024-03-01")
 	c := compare(t, h, series)
 	wantSum(t, "end", c.End.Decimal, "3600")
-	wantSum(t, "ahead", c.Ahead.Decimal, "-1600")
+	wantSum(t, "ahead", c.EndDifference.Decimal, "-1600")
 	wantReturn(t, "series", c.Series, 1.4)
 	// February 1: 1,000 at the start became 2,000 beside 1,000 that came in.
 	wantReturn(t, "time-weighted", c.TimeWeighted, 3000.0/2000*1.2-1)
@@ -56,8 +56,8 @@ func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
 func TestCompare_CountsDividendsAndTheRate(t *testing.T) {
 	series := priced("EUR", prices("FUND", "2024-01-01", "10", "10", "8", "8"))
 	series.Actions = []market.Action{{Kind: market.ActionDividend, Date: date("2024-01-03"), Amount: dec("2")}}
-	world := with(worldOf(), rates("EUR", "USD", prices("", "2024-01-01", "1", "1", "1", "1.1")))
-	c := compare(t, history(t, ledger(deposit("2024-01-01", "800")), world, "2024-01-04"), series)
+	data := withRates(marketOf(), rates("EUR", "USD", prices("", "2024-01-01", "1", "1", "1", "1.1")))
+	c := compare(t, history(t, ledger(deposit("2024-01-01", "800")), data, "2024-01-04"), series)
 	wantSum(t, "end", c.End.Decimal.Round(9), "880")
 }
 
@@ -77,8 +77,8 @@ func TestCompare_IsAbsentWithTheReason(t *testing.T) {
 		{"without a rate", foreign, "no rate of JPY"},
 		{"without a close", prices("FUND", "2024-01-02", "10"), "no price or rate on 2024-01-01"},
 	} {
-		got := compare(t, history(t, l, worldOf(), "2024-01-04"), c.series)
-		if !strings.Contains(got.Why, c.says) || got.End.Valid || got.AheadTime != nil || got.AheadMoney != nil {
+		got := compare(t, history(t, l, marketOf(), "2024-01-04"), c.series)
+		if !strings.Contains(got.Reason, c.says) || got.End.Valid || got.TimeWeightedDifference != nil || got.MoneyWeightedDifference != nil {
 			t.Errorf("%s: %+v; want it absent, saying %q", c.name, got, c.says)
 		}
 	}
@@ -87,23 +87,23 @@ func TestCompare_IsAbsentWithTheReason(t *testing.T) {
 // From the middle on, what the book is worth at the start buys the benchmark: 1,500 at
 // 20 are 75 units, and 600 more at 30 are 20: 95 at 30.
 func TestCompare_BeginsWithTheValueAtTheStart(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-15", "20", "2024-02-01", "30")
-	h := history(t, ledger(deposit("2024-01-01", "1500"), deposit("2024-02-10", "600")), worldOf(), "2024-03-01")
+	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-15", "20", "2024-02-01", "30")
+	h := history(t, ledger(deposit("2024-01-01", "1500"), deposit("2024-02-10", "600")), marketOf(), "2024-03-01")
 	c, err := h.Compare(series, date("2024-01-20"), date("2024-03-01"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantSum(t, "end", c.End.Decimal, "2850")
-	wantSum(t, "ahead", c.Ahead.Decimal, "-750")
+	wantSum(t, "ahead", c.EndDifference.Decimal, "-750")
 }
 
 // Two thirds of a unit, twice, and four thirds back: what rounding leaves is no debt.
 func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2024-01-01", "3")
-	h := history(t, ledger(deposit("2024-01-01", "1"), deposit("2024-01-05", "1"), withdraw("2024-02-01", "2")), worldOf(), "2024-03-01")
+	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "3")
+	h := history(t, ledger(deposit("2024-01-01", "1"), deposit("2024-01-05", "1"), withdraw("2024-02-01", "2")), marketOf(), "2024-03-01")
 	c := compare(t, h, series)
-	if c.Why != "" || !c.End.Decimal.IsZero() {
-		t.Errorf("end = %v (%s), want 0", c.End, c.Why)
+	if c.Reason != "" || !c.End.Decimal.IsZero() {
+		t.Errorf("end = %v (%s), want 0", c.End, c.Reason)
 	}
 }
 
@@ -111,16 +111,16 @@ func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
 // neither. The book is all cash, and stays at 100; the benchmark goes from 10 to 24.
 func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
 	series := prices("FUND", "2024-01-01", "10", "20", "18", "24")
-	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-01-02", "1000")), worldOf(), "2024-01-04")
+	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-01-02", "1000")), marketOf(), "2024-01-04")
 	g, err := h.Growth(series, h.First().AddDate(0, 0, 1), h.Last())
-	if err != nil || g.Why != "" {
+	if err != nil || g.Reason != "" {
 		t.Fatalf("Growth = %+v, %v", g, err)
 	}
 	c := compare(t, h, series)
-	if n := len(g.Dates); n != len(g.Book) || n != len(g.Benchmark) || !g.Dates[n-1].Equal(h.Last()) {
-		t.Fatalf("Growth has %d days, %d and %d values", n, len(g.Book), len(g.Benchmark))
+	if n := len(g.Dates); n != len(g.Portfolio) || n != len(g.Benchmark) || !g.Dates[n-1].Equal(h.Last()) {
+		t.Fatalf("Growth has %d days, %d and %d values", n, len(g.Portfolio), len(g.Benchmark))
 	}
-	for i, v := range g.Book {
+	for i, v := range g.Portfolio {
 		if math.Abs(v-100) > 1e-9 {
 			t.Errorf("the book on day %d = %v, want 100: it is cash", i, v)
 		}
@@ -138,11 +138,11 @@ func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
 }
 
 func TestGrowth_WhatCannotBeComparedSaysWhy(t *testing.T) {
-	h := history(t, ledger(deposit("2024-01-01", "1000")), worldOf(), "2024-01-04")
-	if g, err := h.Growth(priced("EUR", prices("FUND", "2024-01-01", "10", "11", "12", "13")), h.First(), h.Last()); err != nil || g.Why == "" || g.Book != nil {
+	h := history(t, ledger(deposit("2024-01-01", "1000")), marketOf(), "2024-01-04")
+	if g, err := h.Growth(priced("EUR", prices("FUND", "2024-01-01", "10", "11", "12", "13")), h.First(), h.Last()); err != nil || g.Reason == "" || g.Portfolio != nil {
 		t.Errorf("Growth without a rate = %+v, %v, want why it is absent", g, err)
 	}
-	if _, err := h.Growth(prices("FUND", "2024-01-01", "10"), h.Last(), h.First()); !errors.Is(err, performance.ErrQuestion) {
+	if _, err := h.Growth(prices("FUND", "2024-01-01", "10"), h.Last(), h.First()); !errors.Is(err, performance.ErrInvalidRequest) {
 		t.Errorf("Growth of a window that ends before it begins = %v, want ErrQuestion", err)
 	}
 }

@@ -9,34 +9,34 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// plain is a book on one day, looked at by itself.
-type plain struct {
+// plainState is a book on one day, looked at by itself.
+type plainState struct {
 	quantity map[market.Symbol]decimal.Decimal
 	cash     map[string]decimal.Decimal
 	price    map[market.Symbol]decimal.Decimal
 	rate     map[string]decimal.Decimal
 }
 
-func look(t *testing.T, book *replay.Book, world performance.Market, d market.Date) plain {
+func stateOn(t *testing.T, engine *lots.Engine, data performance.Market, d market.Date) plainState {
 	t.Helper()
-	if err := book.Advance(d); err != nil {
+	if err := engine.Advance(d); err != nil {
 		t.Fatal(err)
 	}
-	p := plain{map[market.Symbol]decimal.Decimal{}, map[string]decimal.Decimal{}, map[market.Symbol]decimal.Decimal{}, map[string]decimal.Decimal{}}
-	for symbol, s := range world.Series {
+	p := plainState{map[market.Symbol]decimal.Decimal{}, map[string]decimal.Decimal{}, map[market.Symbol]decimal.Decimal{}, map[string]decimal.Decimal{}}
+	for symbol, s := range data.Series {
 		bars := s.Within(market.Range{To: d}).Bars
 		p.price[symbol] = bars[len(bars)-1].Close
 	}
 	for _, currency := range []string{"USD", "EUR", "JPY"} {
-		p.rate[currency] = plainRate(t, world, currency, d)
+		p.rate[currency] = plainRate(t, data, currency, d)
 	}
-	for x := range book.Holdings() {
+	for x := range engine.OpenPositions() {
 		p.quantity[x.Symbol] = p.quantity[x.Symbol].Add(x.Quantity)
 	}
-	for _, x := range book.Balances() {
+	for _, x := range engine.Balances() {
 		p.cash[x.Currency] = p.cash[x.Currency].Add(x.Amount)
 	}
 	return p
@@ -48,17 +48,17 @@ func look(t *testing.T, book *replay.Book, world performance.Market, d market.Da
 func TestAttribution_IsThatOfItsDefinition(t *testing.T) {
 	for seed := range uint64(8) {
 		r := rand.New(rand.NewPCG(seed, 17))
-		world, l := randomWorld(r), randomLedger(r)
-		h := history(t, l, world, randomTo.Format("2006-01-02"))
-		book, err := replay.Open(l)
+		data, l := randomMarket(r), randomLedger(r)
+		h := history(t, l, data, randomTo.Format("2006-01-02"))
+		engine, err := lots.New(l)
 		if err != nil {
 			t.Fatal(err)
 		}
 		from := date("2024-01-15")
-		price, currency, before, seen := decimal.Zero, decimal.Zero, look(t, book, world, from), len(book.Postings())
+		price, currency, before, seen := decimal.Zero, decimal.Zero, stateOn(t, engine, data, from), len(engine.Postings())
 		for d := from.AddDate(0, 0, 1); !d.After(randomTo); d = d.AddDate(0, 0, 1) {
-			now := look(t, book, world, d)
-			for symbol, s := range world.Series {
+			now := stateOn(t, engine, data, d)
+			for symbol, s := range data.Series {
 				in := s.Provenance.Currency
 				was := before.quantity[symbol].Mul(before.price[symbol])
 				price = price.Add(now.quantity[symbol].Mul(now.price[symbol]).Sub(was).Mul(now.rate[in]))
@@ -67,19 +67,19 @@ func TestAttribution_IsThatOfItsDefinition(t *testing.T) {
 			for in, amount := range before.cash {
 				currency = currency.Add(amount.Mul(now.rate[in].Sub(before.rate[in])))
 			}
-			for _, p := range book.Postings()[seen:] {
+			for _, p := range engine.Postings()[seen:] {
 				switch {
-				case p.Part == portfolio.PartTrade && p.Quantity.IsZero():
+				case p.Category == portfolio.CategoryTrade && p.Quantity.IsZero():
 					price = price.Add(p.Amount.Mul(now.rate[p.Currency]))
-				case p.Part == portfolio.PartExternal && !p.Quantity.IsZero():
-					price = price.Sub(p.Quantity.Mul(now.price[p.Symbol]).Mul(now.rate[world.Series[p.Symbol].Provenance.Currency]))
-				case p.Kind == portfolio.KindExchange && p.Part == portfolio.PartInternal:
+				case p.Category == portfolio.CategoryExternal && !p.Quantity.IsZero():
+					price = price.Sub(p.Quantity.Mul(now.price[p.Symbol]).Mul(now.rate[data.Series[p.Symbol].Provenance.Currency]))
+				case p.Kind == portfolio.KindExchange && p.Category == portfolio.CategoryInternal:
 					currency = currency.Add(p.Amount.Mul(now.rate[p.Currency]))
 				}
 			}
-			before, seen = now, len(book.Postings())
+			before, seen = now, len(engine.Postings())
 		}
-		report, err := h.Over(from, randomTo)
+		report, err := h.Measure(from, randomTo)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,17 +7,17 @@ import (
 )
 
 func Example() {
-	book := ledger(
+	transactions := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"),
 		dividend("2024-03-01", "FUND", "30", "0"),
 	)
-	world := worldOf(held("FUND", "2024-06-30", "2024-01-01", "10", "2024-04-01", "10.7"))
-	history, err := performance.New(book, world, performance.Question{Base: "USD", To: date("2024-06-30")})
+	data := marketOf(closesFrom("FUND", "2024-06-30", "2024-01-01", "10", "2024-04-01", "10.7"))
+	history, err := performance.NewHistory(transactions, data, performance.Request{Base: "USD", To: date("2024-06-30")})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	report, err := history.Over(history.First(), history.Last())
+	report, err := history.Measure(history.First(), history.Last())
 	if err != nil {
 		fmt.Println(err)
 		return

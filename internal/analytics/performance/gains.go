@@ -34,43 +34,43 @@ type GainSum struct {
 
 // LotGain is what was made on a lot, or on a part of one.
 type LotGain struct {
-	Lot      string
-	Account  string
-	Symbol   market.Symbol
-	Acquired market.Date // zero where not known
-	Date     market.Date // of the sale, or of the valuation
-	Quantity decimal.Decimal
-	Worth    decimal.NullDecimal // proceeds, or value, in the base
-	Cost     decimal.NullDecimal // in the base
-	Gain     decimal.NullDecimal
-	Why      string // Gain is absent
+	Lot         string
+	Account     string
+	Symbol      market.Symbol
+	Acquired    market.Date // zero where not known
+	Date        market.Date // of the sale, or of the valuation
+	Quantity    decimal.Decimal
+	MarketValue decimal.NullDecimal // proceeds, or value, in the base
+	Cost        decimal.NullDecimal // in the base
+	Gain        decimal.NullDecimal
+	Reason      string // Gain is absent
 }
 
 // Gains lists what was realised after the close of from, and what is not realised at
-// the end of the history. A window that is none is ErrQuestion.
+// the end of the history. A window that is none is ErrInvalidRequest.
 func (h *History) Gains(from market.Date) (Gains, error) {
 	if _, err := h.span(from, h.Last()); err != nil {
 		return Gains{}, err
 	}
 	g := Gains{Realised: GainSum{Formula: FormulaRealised}, Unrealised: GainSum{Formula: FormulaUnrealised}}
-	rates := newLookup(h.base, h.raw)
-	for _, d := range h.book.Disposals() {
-		if !h.scope.counts(d.Account, d.Symbol) || !d.Date.After(from) {
+	rates := newRateLookup(h.base, h.rateSeries)
+	for _, d := range h.engine.Disposals() {
+		if !h.scope.includesPosition(d.Account, d.Symbol) || !d.Date.After(from) {
 			continue
 		}
-		g.Realised.disposed(d, rates)
+		g.Realised.addDisposal(d, rates)
 	}
-	for _, p := range h.open() {
-		if h.scope.counts(p.Account, p.Symbol) {
+	for _, p := range h.openPositions() {
+		if h.scope.includesPosition(p.Account, p.Symbol) {
 			h.unrealised(&g.Unrealised, p, rates)
 		}
 	}
 	return g, nil
 }
 
-// disposed takes in what was given away. Of a short position the proceeds came on
+// addDisposal takes in what was given away. Of a short position the proceeds came on
 // the day it was opened, and the cost on the day it was closed.
-func (g *GainSum) disposed(d portfolio.Disposal, rates lookup) {
+func (g *GainSum) addDisposal(d portfolio.Disposal, rates rateLookup) {
 	currency, received, paid := d.CostCurrency, d.Date, d.Acquired
 	if currency == "" {
 		currency = d.Currency
@@ -79,15 +79,15 @@ func (g *GainSum) disposed(d portfolio.Disposal, rates lookup) {
 		received, paid = paid, received
 	}
 	l := LotGain{Lot: d.Lot, Account: d.Account, Symbol: d.Symbol, Acquired: d.Acquired, Date: d.Date, Quantity: d.Quantity}
-	l.Worth, l.Why = rates.convert(decimal.NewNullDecimal(d.Proceeds), d.Currency, received)
+	l.MarketValue, l.Reason = rates.convert(decimal.NewNullDecimal(d.Proceeds), d.Currency, received)
 	g.add(l, rates, d.Cost, currency, paid)
 }
 
-func (h *History) unrealised(g *GainSum, p portfolio.Position, rates lookup) {
+func (h *History) unrealised(g *GainSum, p portfolio.Position, rates rateLookup) {
 	price, why := h.priceAt(p.Symbol, h.grid.days-1)
 	for _, lot := range p.Lots {
-		l := LotGain{Lot: lot.ID, Account: p.Account, Symbol: p.Symbol, Acquired: lot.Acquired, Date: h.Last(), Quantity: lot.Quantity, Why: why}
-		l.Worth = times(decimal.NewNullDecimal(lot.Quantity), price)
+		l := LotGain{Lot: lot.ID, Account: p.Account, Symbol: p.Symbol, Acquired: lot.Acquired, Date: h.Last(), Quantity: lot.Quantity, Reason: why}
+		l.MarketValue = multiplyKnown(decimal.NewNullDecimal(lot.Quantity), price)
 		cost := lot.Cost
 		if lot.Quantity.IsNegative() {
 			// The cost of a short lot is what was received for it.
@@ -97,8 +97,8 @@ func (h *History) unrealised(g *GainSum, p portfolio.Position, rates lookup) {
 	}
 }
 
-func (s scope) counts(account string, symbol market.Symbol) bool {
-	return s.has(account) && !s.without[symbol]
+func (s scope) includesPosition(account string, symbol market.Symbol) bool {
+	return s.includes(account) && !s.excluded[symbol]
 }
 
 // priceAt is the price of a security in the base.
@@ -107,7 +107,7 @@ func (h *History) priceAt(symbol market.Symbol, i int) (decimal.NullDecimal, str
 		if s.symbol != symbol || s.prices == nil {
 			continue
 		}
-		if price, _, ok := s.prices.on(i); ok {
+		if price, _, ok := s.prices.valueOn(i); ok {
 			if price, ok = h.rates.convert(price, s.currency, i); ok {
 				return decimal.NewNullDecimal(price), ""
 			}
@@ -118,18 +118,18 @@ func (h *History) priceAt(symbol market.Symbol, i int) (decimal.NullDecimal, str
 }
 
 // add takes a lot in, with its cost in the base where that can be known.
-func (g *GainSum) add(l LotGain, rates lookup, cost decimal.NullDecimal, currency string, paid market.Date) {
+func (g *GainSum) add(l LotGain, rates rateLookup, cost decimal.NullDecimal, currency string, paid market.Date) {
 	switch {
-	case l.Why != "":
+	case l.Reason != "":
 	case !cost.Valid:
-		l.Why = "its cost is not known"
+		l.Reason = "its cost is not known"
 	case paid.IsZero() && currency != rates.base:
-		l.Why = "the day of its acquisition is not known, and with it the rate"
+		l.Reason = "the day of its acquisition is not known, and with it the rate"
 	default:
-		l.Cost, l.Why = rates.convert(cost, currency, paid)
+		l.Cost, l.Reason = rates.convert(cost, currency, paid)
 	}
-	if l.Why == "" {
-		l.Gain = decimal.NewNullDecimal(l.Worth.Decimal.Sub(l.Cost.Decimal))
+	if l.Reason == "" {
+		l.Gain = decimal.NewNullDecimal(l.MarketValue.Decimal.Sub(l.Cost.Decimal))
 		g.Sum = g.Sum.Add(l.Gain.Decimal)
 	} else {
 		g.Unknown++
@@ -137,21 +137,21 @@ func (g *GainSum) add(l LotGain, rates lookup, cost decimal.NullDecimal, currenc
 	g.Lots = append(g.Lots, l)
 }
 
-// lookup finds rates of days that may lie before the history.
-type lookup struct {
+// rateLookup finds rates of days that may lie before the history.
+type rateLookup struct {
 	base   string
 	series map[market.Pair]market.RateSeries
 }
 
-func newLookup(base string, all []market.RateSeries) lookup {
-	l := lookup{base: base, series: make(map[market.Pair]market.RateSeries, len(all))}
+func newRateLookup(base string, all []market.RateSeries) rateLookup {
+	l := rateLookup{base: base, series: make(map[market.Pair]market.RateSeries, len(all))}
 	for _, s := range all {
 		l.series[s.Pair] = s
 	}
 	return l
 }
 
-func (l lookup) convert(amount decimal.NullDecimal, currency string, d market.Date) (decimal.NullDecimal, string) {
+func (l rateLookup) convert(amount decimal.NullDecimal, currency string, d market.Date) (decimal.NullDecimal, string) {
 	if currency == l.base || amount.Valid && amount.Decimal.IsZero() {
 		return amount, ""
 	}
@@ -161,7 +161,7 @@ func (l lookup) convert(amount decimal.NullDecimal, currency string, d market.Da
 		if err != nil {
 			return decimal.NullDecimal{}, err.Error()
 		}
-		return times(amount, decimal.NewNullDecimal(rate.Value)), ""
+		return multiplyKnown(amount, decimal.NewNullDecimal(rate.Value)), ""
 	}
 	s, ok := l.series[pair.Inverse()]
 	if !ok {
@@ -172,5 +172,5 @@ func (l lookup) convert(amount decimal.NullDecimal, currency string, d market.Da
 		return decimal.NullDecimal{}, err.Error()
 	}
 	turned := decimal.NewFromInt(1).DivRound(rate.Value, InversePlaces)
-	return times(amount, decimal.NewNullDecimal(turned)), ""
+	return multiplyKnown(amount, decimal.NewNullDecimal(turned)), ""
 }

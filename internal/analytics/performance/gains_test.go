@@ -11,13 +11,13 @@ import (
 // 100 shares for 5,000 euros at 1.10 (5,500 dollars); 40 sold for 2,400 at 1.20
 // (2,880), at a cost of 2,200; 60 left at 70 euros and 1.25: 5,250 - 3,300.
 func TestGains_AreAtTheRatesOfTheirOwnDays(t *testing.T) {
-	world := with(
-		worldOf(priced("EUR", held("EUFUND", "2024-03-31", "2024-01-01", "50", "2024-02-15", "60", "2024-03-31", "70"))),
-		rates("EUR", "USD", held("", "2024-03-31", "2024-01-01", "1.10", "2024-02-15", "1.20", "2024-03-31", "1.25")))
+	data := withRates(
+		marketOf(priced("EUR", closesFrom("EUFUND", "2024-03-31", "2024-01-01", "50", "2024-02-15", "60", "2024-03-31", "70"))),
+		rates("EUR", "USD", closesFrom("", "2024-03-31", "2024-01-01", "1.10", "2024-02-15", "1.20", "2024-03-31", "1.25")))
 	h := history(t, ledger(
-		in("EUR", deposit("2024-01-01", "5000")), in("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
-		in("EUR", sell("2024-02-20", "EUFUND", "40", "2400")),
-	), world, "2024-03-31")
+		inCurrency("EUR", deposit("2024-01-01", "5000")), inCurrency("EUR", buy("2024-01-01", "EUFUND", "100", "5000")),
+		inCurrency("EUR", sell("2024-02-20", "EUFUND", "40", "2400")),
+	), data, "2024-03-31")
 	g, err := h.Gains(h.First())
 	if err != nil {
 		t.Fatal(err)
@@ -31,36 +31,36 @@ func TestGains_AreAtTheRatesOfTheirOwnDays(t *testing.T) {
 }
 
 func TestGains_OfUnknownCostAreCountedAndNotAdded(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-31", "2024-01-01", "50"))
+	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "50"))
 	h := history(t, ledger(
-		act("2024-01-05", portfolio.KindTransferIn, func(t *portfolio.Transaction) {
+		transaction("2024-01-05", portfolio.KindTransferIn, func(t *portfolio.Transaction) {
 			t.Symbol, t.Quantity, t.CostUnknown, t.Currency = "FUND", dec("10"), true, ""
 		}),
 		deposit("2024-01-06", "400"), buy("2024-01-06", "FUND", "10", "400"),
-	), world, "2024-03-31")
+	), data, "2024-03-31")
 	g, err := h.Gains(h.First())
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantSum(t, "unrealised", g.Unrealised.Sum, "100")
-	if g.Unrealised.Unknown != 1 || g.Unrealised.Lots[0].Gain.Valid || !strings.Contains(g.Unrealised.Lots[0].Why, "cost is not known") {
+	if g.Unrealised.Unknown != 1 || g.Unrealised.Lots[0].Gain.Valid || !strings.Contains(g.Unrealised.Lots[0].Reason, "cost is not known") {
 		t.Errorf("unrealised = %+v, want one lot of unknown cost", g.Unrealised)
 	}
 }
 
 // Sold short for 1,000 at 10, half of it bought back for 400, the rest at 7 now.
 func TestGains_OfAShortPosition(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "8", "2024-03-01", "7"))
+	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "8", "2024-03-01", "7"))
 	sale := sell("2024-01-05", "FUND", "100", "1000")
 	sale.Short = true
-	r := history(t, ledger(deposit("2024-01-01", "1000"), sale, buy("2024-02-05", "FUND", "50", "400")), world, "2024-03-31")
+	r := history(t, ledger(deposit("2024-01-01", "1000"), sale, buy("2024-02-05", "FUND", "50", "400")), data, "2024-03-31")
 	g, err := r.Gains(r.First())
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantSum(t, "realised", g.Realised.Sum, "100")
 	wantSum(t, "unrealised", g.Unrealised.Sum, "150")
-	report := over(t, r)
+	report := mustMeasure(t, r)
 	wantSum(t, "gain", report.Attribution.Total.Gain, "250")
 	wantIdentity(t, report)
 }
@@ -68,16 +68,16 @@ func TestGains_OfAShortPosition(t *testing.T) {
 // Over all of a history in one currency, what was realised, what is not, and what was
 // paid beside are the gain.
 func TestGains_AndTheGainOfTheBookAreOne(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12", "2024-03-01", "9"))
+	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12", "2024-03-01", "9"))
 	h := history(t, ledger(
 		deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "70", "700"), buy("2024-02-02", "FUND", "30", "361"),
 		sell("2024-02-10", "FUND", "45", "540"), sell("2024-03-05", "FUND", "20", "179"),
-	), world, "2024-03-31")
+	), data, "2024-03-31")
 	g, err := h.Gains(h.First())
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := over(t, h).Attribution.Total.Gain
+	want := mustMeasure(t, h).Attribution.Total.Gain
 	if got := g.Realised.Sum.Add(g.Unrealised.Sum); !got.Equal(want) {
 		t.Errorf("realised %s + unrealised %s = %s, want the gain of %s", g.Realised.Sum, g.Unrealised.Sum, got, want)
 	}
@@ -85,12 +85,12 @@ func TestGains_AndTheGainOfTheBookAreOne(t *testing.T) {
 
 // Sold short for 1,000 euros at 1.10, bought back for 800 at 1.20: 1,100 - 960.
 func TestGains_OfAForeignShortAreAtTheRatesOfBothDays(t *testing.T) {
-	world := with(
-		worldOf(priced("EUR", held("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "8"))),
-		rates("EUR", "USD", held("", "2024-03-31", "2024-01-01", "1.10", "2024-02-01", "1.20")))
-	sale := in("EUR", sell("2024-01-05", "FUND", "100", "1000"))
+	data := withRates(
+		marketOf(priced("EUR", closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "8"))),
+		rates("EUR", "USD", closesFrom("", "2024-03-31", "2024-01-01", "1.10", "2024-02-01", "1.20")))
+	sale := inCurrency("EUR", sell("2024-01-05", "FUND", "100", "1000"))
 	sale.Short = true
-	h := history(t, ledger(deposit("2024-01-01", "1000"), sale, in("EUR", buy("2024-02-05", "FUND", "100", "800"))), world, "2024-03-31")
+	h := history(t, ledger(deposit("2024-01-01", "1000"), sale, inCurrency("EUR", buy("2024-02-05", "FUND", "100", "800"))), data, "2024-03-31")
 	g, err := h.Gains(h.First())
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +99,8 @@ func TestGains_OfAForeignShortAreAtTheRatesOfBothDays(t *testing.T) {
 }
 
 func TestHistory_IsReadBySeveralAtATime(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12"))
-	h := history(t, ledger(deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "70", "700"), buy("2024-01-01", "OTHER", "1", "10")), world, "2024-03-31")
+	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12"))
+	h := history(t, ledger(deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "70", "700"), buy("2024-01-01", "OTHER", "1", "10")), data, "2024-03-31")
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {

@@ -6,14 +6,14 @@ import "github.com/nfa-cli/nfa/internal/market"
 // from the beginning would have become by the close of each day, as TimeWeighted counts
 // it for both. What is not known on a day is NaN.
 type Growth struct {
-	Dates           []market.Date
-	Book, Benchmark []float64
-	// Why is the reason where all is absent.
-	Why string
+	Dates                []market.Date
+	Portfolio, Benchmark []float64
+	// Reason is the reason where all is absent.
+	Reason string
 }
 
 // Growth follows the book and the same money in a benchmark through a window, as
-// Compare does at its end. A window that is none is ErrQuestion.
+// Compare does at its end. A window that is none is ErrInvalidRequest.
 func (h *History) Growth(series market.Series, from, to market.Date) (Growth, error) {
 	s, err := h.span(from, to)
 	if err != nil {
@@ -21,21 +21,21 @@ func (h *History) Growth(series market.Series, from, to market.Date) (Growth, er
 	}
 	closes, why := h.closes(series)
 	if why != "" {
-		return Growth{Why: why}, nil
+		return Growth{Reason: why}, nil
 	}
 	values, why := h.replicate(series.Symbol, closes, s)
 	if why != "" {
-		return Growth{Why: why}, nil
+		return Growth{Reason: why}, nil
 	}
 	g := Growth{}
 	for i := s.From; i <= s.To; i++ {
 		g.Dates = append(g.Dates, h.grid.date(i))
 	}
-	if g.Book, g.Why = h.course(h.values).Path(s); g.Why == "" {
-		g.Benchmark, g.Why = h.course(values).Path(s)
+	if g.Portfolio, g.Reason = h.course(h.values).Path(s); g.Reason == "" {
+		g.Benchmark, g.Reason = h.course(values).Path(s)
 	}
-	if g.Why != "" {
-		return Growth{Why: g.Why}, nil
+	if g.Reason != "" {
+		return Growth{Reason: g.Reason}, nil
 	}
 	return g, nil
 }

@@ -10,16 +10,16 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
 // What the errors of a measurement mean.
 var (
-	// ErrEmpty means that nothing happened in the accounts up to the day.
-	ErrEmpty = errors.New("no transactions")
-	// ErrQuestion means that what was asked for cannot be: a window that ends before
+	// ErrNoTransactions means that nothing happened in the accounts up to the day.
+	ErrNoTransactions = errors.New("no transactions")
+	// ErrInvalidRequest means that what was asked for cannot be: a window that ends before
 	// it begins, an account that is not there.
-	ErrQuestion = errors.New("impossible question")
+	ErrInvalidRequest = errors.New("impossible question")
 )
 
 // Market is what is known of prices and rates.
@@ -35,59 +35,59 @@ type Market struct {
 	Rates []market.RateSeries
 }
 
-// Question is what is to be measured.
-type Question struct {
+// Request is what is to be measured.
+type Request struct {
 	Base     string      // ISO 4217: what all figures are in
 	To       market.Date // the last day; what happened later is not looked at
 	Accounts []string    // all where empty
-	// Without are securities that are left out: what was paid for them went
+	// ExcludedSymbols are securities that are left out: what was paid for them went
 	// outside, and what came of them came from there.
-	Without []market.Symbol
+	ExcludedSymbols []market.Symbol
 }
 
 // History is a book day by day, from the day before its first transaction. It is not
 // changed once it is made, and safe for concurrent use.
 type History struct {
-	grid  grid
-	base  string
-	book  *replay.Book
-	scope scope
-	// open is asked for once: a book may not be read by several at a time.
-	open  func() []portfolio.Position
-	rates rates
-	raw   []market.RateSeries
-	rare  []portfolio.Transaction // those of rare kinds, in order, aliases resolved
+	grid   grid
+	base   string
+	engine *lots.Engine
+	scope  scope
+	// openPositions is asked for once: a book may not be read by several at a time.
+	openPositions       func() []portfolio.Position
+	rates               rates
+	rateSeries          []market.RateSeries
+	specialTransactions []portfolio.Transaction // those of rare kinds, in order, aliases resolved
 
-	securities []*security
-	purses     []*purse
-	entries    []entry // of cash, by day
-	legs       []entry // of securities, by day
+	securities      []*security
+	cashBalances    []*currencyCash
+	entries         []entry // of cash, by day
+	securityEntries []entry // of securities, by day
 
 	values        []decimal.NullDecimal // of all, by day
 	flows         []decimal.Decimal     // net, by day
-	unpriced      []blank               // days on which something moved whose worth is not known
+	unvaluedMoves []unvaluedMove        // days on which something moved whose worth is not known
 	gaps          []Gap
 	disagreements []Disagreement
 	notes         []string
 }
 
-// New opens the ledger and values it on every day up to q.To. An error is one of the
-// ledger, ErrQuestion, ErrEmpty, or market.ErrMalformed for series that are no
+// NewHistory opens the ledger and values it on every day up to q.To. An error is one of the
+// ledger, ErrInvalidRequest, ErrNoTransactions, or market.ErrMalformed for series that are no
 // series; a price or rate that is missing is none.
-func New(l portfolio.Ledger, m Market, q Question) (*History, error) {
+func NewHistory(l portfolio.Ledger, m Market, q Request) (*History, error) {
 	s, err := newScope(l, q)
 	if err != nil {
 		return nil, err
 	}
-	book, err := replay.Open(l)
+	engine, err := lots.New(l)
 	if err != nil {
 		return nil, fmt.Errorf("opening the book: %w", err)
 	}
-	if err := book.Advance(q.To); err != nil {
-		return nil, fmt.Errorf("applying the book up to %s: %w", text(q.To), err)
+	if err := engine.Advance(q.To); err != nil {
+		return nil, fmt.Errorf("applying the book up to %s: %w", formatDate(q.To), err)
 	}
-	h := &History{base: q.Base, book: book, scope: s, open: sync.OnceValue(book.Positions), raw: m.Rates, rare: rareOf(l, book)}
-	if h.grid, err = s.grid(book, q.To); err != nil {
+	h := &History{base: q.Base, engine: engine, scope: s, openPositions: sync.OnceValue(engine.Positions), rateSeries: m.Rates, specialTransactions: specialTransactionsOf(l, engine)}
+	if h.grid, err = s.grid(engine, q.To); err != nil {
 		return nil, err
 	}
 	if h.rates, err = newRates(h.grid, q.Base, m.Rates); err != nil {
@@ -95,17 +95,17 @@ func New(l portfolio.Ledger, m Market, q Question) (*History, error) {
 	}
 	h.flows = make([]decimal.Decimal, h.grid.days)
 	crossings := h.post()
-	if err := h.price(m.Series); err != nil {
+	if err := h.priceSecurities(m.Series); err != nil {
 		return nil, err
 	}
-	h.crossings(crossings, m.Series)
-	h.value()
+	h.valueTransfers(crossings, m.Series)
+	h.valueDays()
 	return h, nil
 }
 
-// rareOf are the transactions of which more must be known than their postings say.
+// specialTransactionsOf are the transactions of which more must be known than their postings say.
 // Ordered copies all of them, which most books are spared.
-func rareOf(l portfolio.Ledger, book *replay.Book) []portfolio.Transaction {
+func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.Transaction {
 	rare := func(t portfolio.Transaction) bool {
 		switch t.Kind {
 		case portfolio.KindMerger, portfolio.KindSpinOff, portfolio.KindSplit, portfolio.KindReverseSplit, portfolio.KindTransferOut:
@@ -117,7 +117,7 @@ func rareOf(l portfolio.Ledger, book *replay.Book) []portfolio.Transaction {
 		return nil
 	}
 	var out []portfolio.Transaction
-	for _, t := range book.Ordered() {
+	for _, t := range engine.OrderedTransactions() {
 		if rare(t) {
 			out = append(out, t)
 		}
@@ -160,45 +160,45 @@ func (h *History) Days(from, to market.Date) []Day {
 // scope is which accounts and securities count.
 type scope struct {
 	accounts map[string]bool // nil for all
-	without  map[market.Symbol]bool
+	excluded map[market.Symbol]bool
 }
 
-func newScope(l portfolio.Ledger, q Question) (scope, error) {
-	s := scope{without: map[market.Symbol]bool{}}
+func newScope(l portfolio.Ledger, q Request) (scope, error) {
+	s := scope{excluded: map[market.Symbol]bool{}}
 	if len(q.Base) != 3 {
-		return scope{}, fmt.Errorf("%w: a base currency of %q; it has three letters", ErrQuestion, q.Base)
+		return scope{}, fmt.Errorf("%w: a base currency of %q; it has three letters", ErrInvalidRequest, q.Base)
 	}
 	if q.To.IsZero() {
-		return scope{}, fmt.Errorf("%w: no day to measure up to", ErrQuestion)
+		return scope{}, fmt.Errorf("%w: no day to measure up to", ErrInvalidRequest)
 	}
 	for _, name := range q.Accounts {
 		if _, ok := l.Account(name); !ok {
-			return scope{}, fmt.Errorf("%w: %w %q", ErrQuestion, portfolio.ErrUnknownAccount, name)
+			return scope{}, fmt.Errorf("%w: %w %q", ErrInvalidRequest, portfolio.ErrUnknownAccount, name)
 		}
 		if s.accounts == nil {
 			s.accounts = map[string]bool{}
 		}
 		s.accounts[name] = true
 	}
-	for _, symbol := range q.Without {
-		s.without[symbol] = true
+	for _, symbol := range q.ExcludedSymbols {
+		s.excluded[symbol] = true
 	}
 	return s, nil
 }
 
-func (s scope) has(account string) bool { return s.accounts == nil || s.accounts[account] }
+func (s scope) includes(account string) bool { return s.accounts == nil || s.accounts[account] }
 
 // grid begins on the day before the first posting of the scope.
-func (s scope) grid(book *replay.Book, to market.Date) (grid, error) {
-	for _, p := range book.Postings() {
-		if !s.has(p.Account) || p.Date.After(to) {
+func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
+	for _, p := range engine.Postings() {
+		if !s.includes(p.Account) || p.Date.After(to) {
 			continue
 		}
 		g := grid{first: p.Date.AddDate(0, 0, -1)}
-		if g.days = g.index(to) + 1; g.days > mostDays {
-			return grid{}, fmt.Errorf("%w: the first transaction is of %s; look at its date", ErrQuestion, text(p.Date))
+		if g.days = g.index(to) + 1; g.days > maxDays {
+			return grid{}, fmt.Errorf("%w: the first transaction is of %s; look at its date", ErrInvalidRequest, formatDate(p.Date))
 		}
 		return g, nil
 	}
-	return grid{}, fmt.Errorf("%w up to %s", ErrEmpty, text(to))
+	return grid{}, fmt.Errorf("%w up to %s", ErrNoTransactions, formatDate(to))
 }

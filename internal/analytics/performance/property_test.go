@@ -9,16 +9,15 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
-	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
 const randomDays = 200
 
-// randomWorld has prices in three currencies with holes, and rates to the dollar.
-func randomWorld(r *rand.Rand) performance.Market {
+// randomMarket has prices in three currencies with holes, and rates to the dollar.
+func randomMarket(r *rand.Rand) performance.Market {
 	walk := func(symbol market.Symbol, start float64, places int32, holes float64) market.Series {
 		s := prices(symbol, "2024-01-01")
 		for i, last := 0, 0; i < randomDays; i++ {
@@ -31,7 +30,7 @@ func randomWorld(r *rand.Rand) performance.Market {
 		}
 		return s
 	}
-	m := with(performance.Market{}, rates("EUR", "USD", walk("", 1.1, 4, 0.3)), rates("USD", "JPY", walk("", 150, 2, 0.3)))
+	m := withRates(performance.Market{}, rates("EUR", "USD", walk("", 1.1, 4, 0.3)), rates("USD", "JPY", walk("", 150, 2, 0.3)))
 	m.Series = map[market.Symbol]market.Series{}
 	for i, currency := range []string{"USD", "EUR", "JPY", "EUR"} {
 		symbol := market.Symbol(fmt.Sprintf("S%d", i))
@@ -105,15 +104,15 @@ var randomTo = date("2024-01-01").AddDate(0, 0, randomDays-1)
 func TestAttribution_AddsUpExactly(t *testing.T) {
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		world, l := randomWorld(r), randomLedger(r)
+		data, l := randomMarket(r), randomLedger(r)
 		for _, accounts := range [][]string{nil, {"main"}} {
-			h := historyOf(t, l, world, performance.Question{Base: "USD", To: randomTo, Accounts: accounts})
+			h := historyOf(t, l, data, performance.Request{Base: "USD", To: randomTo, Accounts: accounts})
 			if gaps := h.Gaps(); len(gaps) > 0 && gaps[0].To.After(date("2024-01-08")) {
 				t.Fatalf("seed %d: gaps %v; the world is to have none", seed, gaps)
 			}
-			wantIdentity(t, over(t, h))
+			wantIdentity(t, mustMeasure(t, h))
 			from := 20 + r.IntN(100)
-			part, err := h.Over(date("2024-01-01").AddDate(0, 0, from), date("2024-01-01").AddDate(0, 0, from+1+r.IntN(50)))
+			part, err := h.Measure(date("2024-01-01").AddDate(0, 0, from), date("2024-01-01").AddDate(0, 0, from+1+r.IntN(50)))
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -126,17 +125,17 @@ func TestAttribution_AddsUpExactly(t *testing.T) {
 func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 11))
-		world, l := randomWorld(r), randomLedger(r)
-		h := history(t, l, world, randomTo.Format("2006-01-02"))
-		book, err := replay.Open(l)
+		data, l := randomMarket(r), randomLedger(r)
+		h := history(t, l, data, randomTo.Format("2006-01-02"))
+		engine, err := lots.New(l)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, d := range h.Days(date("2024-01-10"), randomTo) {
-			if err := book.Advance(d.Date); err != nil {
+			if err := engine.Advance(d.Date); err != nil {
 				t.Fatal(err)
 			}
-			if want := plainValue(t, book, world, d.Date); !d.Value.Valid || !d.Value.Decimal.Equal(want) {
+			if want := plainValue(t, engine, data, d.Date); !d.Value.Valid || !d.Value.Decimal.Equal(want) {
 				t.Errorf("seed %d: value on %s = %v, want %s", seed, d.Date.Format("2006-01-02"), d.Value, want)
 			}
 		}
@@ -144,28 +143,28 @@ func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 }
 
 // plainValue multiplies one by one what the history sums up.
-func plainValue(t *testing.T, book *replay.Book, world performance.Market, d market.Date) decimal.Decimal {
+func plainValue(t *testing.T, engine *lots.Engine, data performance.Market, d market.Date) decimal.Decimal {
 	t.Helper()
-	rate := func(currency string) decimal.Decimal { return plainRate(t, world, currency, d) }
+	rate := func(currency string) decimal.Decimal { return plainRate(t, data, currency, d) }
 	sum := decimal.Zero
-	for p := range book.Holdings() {
-		bars := world.Series[p.Symbol].Within(market.Range{To: d}).Bars
-		sum = sum.Add(p.Quantity.Mul(bars[len(bars)-1].Close).Mul(rate(world.Series[p.Symbol].Provenance.Currency)))
+	for p := range engine.OpenPositions() {
+		bars := data.Series[p.Symbol].Within(market.Range{To: d}).Bars
+		sum = sum.Add(p.Quantity.Mul(bars[len(bars)-1].Close).Mul(rate(data.Series[p.Symbol].Provenance.Currency)))
 	}
-	for _, b := range book.Balances() {
+	for _, b := range engine.Balances() {
 		sum = sum.Add(b.Amount.Mul(rate(b.Currency)))
 	}
 	return sum
 }
 
-func plainRate(t *testing.T, world performance.Market, currency string, d market.Date) decimal.Decimal {
+func plainRate(t *testing.T, data performance.Market, currency string, d market.Date) decimal.Decimal {
 	t.Helper()
 	if currency == "USD" {
 		return decimal.NewFromInt(1)
 	}
-	series := world.Rates[0]
+	series := data.Rates[0]
 	if currency == "JPY" {
-		series = world.Rates[1]
+		series = data.Rates[1]
 	}
 	got, err := series.On(d)
 	if err != nil {
@@ -180,7 +179,7 @@ func plainRate(t *testing.T, world performance.Market, currency string, d market
 // sameReturns compares two reports of what must be the same performance.
 func sameReturns(t *testing.T, what string, a, b performance.Report) {
 	t.Helper()
-	for name, pair := range map[string][2]returns.Measure{
+	for name, pair := range map[string][2]performance.Return{
 		"time-weighted": {a.TimeWeighted, b.TimeWeighted}, "money-weighted": {a.MoneyWeighted, b.MoneyWeighted},
 		"Modified Dietz": {a.ModifiedDietz, b.ModifiedDietz}, "linked": {a.LinkedDietz, b.LinkedDietz},
 	} {
@@ -189,7 +188,7 @@ func sameReturns(t *testing.T, what string, a, b performance.Report) {
 			continue
 		}
 		if x.Value == nil || y.Value == nil || math.Abs(*x.Value-*y.Value) > 1e-8*max(1, math.Abs(*x.Value)) {
-			t.Errorf("%s: %s = %s, was %s", what, name, shown(y), shown(x))
+			t.Errorf("%s: %s = %s, was %s", what, name, formatReturn(y), formatReturn(x))
 		}
 	}
 }
@@ -198,9 +197,9 @@ func TestReport_StaysWhereOnlyTheBookkeepingChanges(t *testing.T) {
 	known := 0
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 13))
-		world, l := randomWorld(r), randomLedger(r)
+		data, l := randomMarket(r), randomLedger(r)
 		measure := func(l portfolio.Ledger) performance.Report {
-			return over(t, history(t, l, world, randomTo.Format("2006-01-02")))
+			return mustMeasure(t, history(t, l, data, randomTo.Format("2006-01-02")))
 		}
 		want := measure(l)
 		if want.TimeWeighted.Value != nil {
@@ -246,19 +245,19 @@ func each(l portfolio.Ledger, change func([]portfolio.Transaction, portfolio.Tra
 // The same book in euros, at rates that are exact both ways, and back: what one base
 // calls a gain the other does at its own rates, and the ratio of the ends is the rate.
 func TestReport_InAnotherBaseIsTheSameBook(t *testing.T) {
-	world := with(
-		worldOf(held("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12")),
-		rates("USD", "EUR", held("", "2024-03-01", "2024-01-01", "0.8")))
+	data := withRates(
+		marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12")),
+		rates("USD", "EUR", closesFrom("", "2024-03-01", "2024-01-01", "0.8")))
 	l := ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "70", "700"), withdraw("2024-02-10", "100"))
-	dollars := over(t, history(t, l, world, "2024-03-01"))
-	euros := over(t, historyOf(t, l, world, performance.Question{Base: "EUR", To: date("2024-03-01")}))
+	dollars := mustMeasure(t, history(t, l, data, "2024-03-01"))
+	euros := mustMeasure(t, historyOf(t, l, data, performance.Request{Base: "EUR", To: date("2024-03-01")}))
 	sameReturns(t, "in euros", dollars, euros)
 	if want := dollars.End.Value.Decimal.Mul(dec("0.8")); !euros.End.Value.Decimal.Equal(want) {
 		t.Errorf("end = %s euros, want %s", euros.End.Value.Decimal, want)
 	}
 	wantSum(t, "currency", euros.Attribution.Total.Currency, "0")
-	back := with(performance.Market{Series: world.Series}, rates("EUR", "USD", held("", "2024-03-01", "2024-01-01", "1.25")))
-	again := over(t, historyOf(t, l, back, performance.Question{Base: "EUR", To: date("2024-03-01")}))
+	back := withRates(performance.Market{Series: data.Series}, rates("EUR", "USD", closesFrom("", "2024-03-01", "2024-01-01", "1.25")))
+	again := mustMeasure(t, historyOf(t, l, back, performance.Request{Base: "EUR", To: date("2024-03-01")}))
 	if !again.End.Value.Decimal.Equal(euros.End.Value.Decimal) || !again.Attribution.Total.Gain.Equal(euros.Attribution.Total.Gain) {
 		t.Errorf("by the rate turned round: end %s, gain %s; want %s, %s", again.End.Value.Decimal, again.Attribution.Total.Gain, euros.End.Value.Decimal, euros.Attribution.Total.Gain)
 	}
@@ -279,16 +278,16 @@ func FuzzAttribution_AddsUpExactly(f *testing.F) {
 			d[i] = v
 		}
 		from := date("2024-01-01")
-		series := priced("EUR", held("S", "2024-01-20", "2024-01-01", p0, "2024-01-10", p1))
-		world := with(worldOf(series), rates("EUR", "USD", held("", "2024-01-20", "2024-01-01", r0, "2024-01-08", r1)))
-		purchase := in("EUR", buy("2024-01-01", "S", quantity, amount))
+		series := priced("EUR", closesFrom("S", "2024-01-20", "2024-01-01", p0, "2024-01-10", p1))
+		data := withRates(marketOf(series), rates("EUR", "USD", closesFrom("", "2024-01-20", "2024-01-01", r0, "2024-01-08", r1)))
+		purchase := inCurrency("EUR", buy("2024-01-01", "S", quantity, amount))
 		purchase.Date = from.AddDate(0, 0, int(day%20))
 		l := untracked(ledger(purchase))
-		h, err := performance.New(l, world, performance.Question{Base: "USD", To: date("2024-01-20")})
+		h, err := performance.NewHistory(l, data, performance.Request{Base: "USD", To: date("2024-01-20")})
 		if err != nil {
 			t.Skip() // what the book refuses
 		}
-		if r := over(t, h); r.End.Value.Valid {
+		if r := mustMeasure(t, h); r.End.Value.Valid {
 			wantIdentity(t, r)
 		}
 	})

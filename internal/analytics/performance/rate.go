@@ -15,15 +15,15 @@ const InversePlaces = 12
 // without a column has no rate at all.
 type rates struct {
 	base    string
-	columns map[string]*column
+	columns map[string]*dailyColumn
 }
 
 func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
-	r := rates{base: base, columns: map[string]*column{}}
+	r := rates{base: base, columns: map[string]*dailyColumn{}}
 	seen := map[market.Pair]bool{}
 	for _, s := range series {
 		if seen[s.Pair] {
-			return rates{}, fmt.Errorf("%w: two series of rates of %s", ErrQuestion, s.Pair)
+			return rates{}, fmt.Errorf("%w: two series of rates of %s", ErrInvalidRequest, s.Pair)
 		}
 		seen[s.Pair] = true
 		currency, inverse := s.Base, false
@@ -40,7 +40,7 @@ func newRates(g grid, base string, series []market.RateSeries) (rates, error) {
 		if err != nil {
 			return rates{}, err
 		}
-		r.columns[currency] = newColumn(g.days, points)
+		r.columns[currency] = newDailyColumn(g.days, points)
 	}
 	return r, nil
 }
@@ -49,8 +49,8 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 	points := make([]point, 0, len(s.Rates))
 	one := decimal.NewFromInt(1)
 	for i, rate := range s.Rates {
-		if i > 0 && !rate.Date.After(s.Rates[i-1].Date) || !plausible(rate.Value) {
-			return nil, fmt.Errorf("rates of %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, text(rate.Date))
+		if i > 0 && !rate.Date.After(s.Rates[i-1].Date) || !isPlausible(rate.Value) {
+			return nil, fmt.Errorf("rates of %s: %w: %s on %s", s.Pair, market.ErrMalformed, rate.Value, formatDate(rate.Date))
 		}
 		d := g.index(rate.Date)
 		if d < -staleness || d >= g.days {
@@ -67,7 +67,7 @@ func ratePoints(g grid, s market.RateSeries, inverse bool) ([]point, error) {
 
 // column is that of a currency, nil for the base. It reports false where no rate of
 // it is known on any day.
-func (r rates) column(currency string) (*column, bool) {
+func (r rates) column(currency string) (*dailyColumn, bool) {
 	if currency == r.base {
 		return nil, true
 	}
@@ -75,8 +75,8 @@ func (r rates) column(currency string) (*column, bool) {
 	return c, ok
 }
 
-// on is the rate of a day and the day that it is of.
-func (r rates) on(currency string, i int) (value decimal.Decimal, known int, ok bool) {
+// rateOn is the rate of a day and the day that it is of.
+func (r rates) rateOn(currency string, i int) (value decimal.Decimal, known int, ok bool) {
 	c, ok := r.column(currency)
 	switch {
 	case !ok:
@@ -84,7 +84,7 @@ func (r rates) on(currency string, i int) (value decimal.Decimal, known int, ok 
 	case c == nil:
 		return decimal.NewFromInt(1), i, true
 	}
-	return c.on(i)
+	return c.valueOn(i)
 }
 
 // convert is an amount in the base at the rate of a day.
@@ -92,8 +92,8 @@ func (r rates) convert(amount decimal.Decimal, currency string, i int) (decimal.
 	if currency == r.base || amount.IsZero() {
 		return amount, true
 	}
-	rate, _, ok := r.on(currency, i)
+	rate, _, ok := r.rateOn(currency, i)
 	return amount.Mul(rate), ok
 }
 
-func text(d market.Date) string { return d.Format("2006-01-02") }
+func formatDate(d market.Date) string { return d.Format("2006-01-02") }

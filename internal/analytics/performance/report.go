@@ -5,7 +5,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/analytics/performance/returns"
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
@@ -24,14 +23,14 @@ type Report struct {
 	Days       int
 	Start, End Valuation
 	// Flows are the days on which something came from outside or went there.
-	Flows   []Flow
-	NetFlow decimal.NullDecimal // of FormulaNetFlow
-	FlowWhy string              // why NetFlow is absent
+	Flows      []Flow
+	NetFlow    decimal.NullDecimal // of FormulaNetFlow
+	FlowReason string              // why NetFlow is absent
 
-	TimeWeighted  returns.Measure
-	ModifiedDietz returns.Measure
-	LinkedDietz   returns.Measure
-	MoneyWeighted returns.Measure
+	TimeWeighted  Return
+	ModifiedDietz Return
+	LinkedDietz   Return
+	MoneyWeighted Return
 	Attribution   Attribution
 
 	Gaps          []Gap          // those that touch the window
@@ -45,9 +44,9 @@ type Flow struct {
 	Amount decimal.Decimal // in the base currency
 }
 
-// Over measures a window, from the close of one day to the close of a later one. A
-// window that is not within First and Last is ErrQuestion.
-func (h *History) Over(from, to market.Date) (Report, error) {
+// Measure measures a window, from the close of one day to the close of a later one. A
+// window that is not within First and Last is ErrInvalidRequest.
+func (h *History) Measure(from, to market.Date) (Report, error) {
 	s, err := h.span(from, to)
 	if err != nil {
 		return Report{}, err
@@ -64,10 +63,10 @@ func (h *History) Over(from, to market.Date) (Report, error) {
 			r.Flows = append(r.Flows, Flow{h.grid.date(i), f})
 		}
 	}
-	if r.FlowWhy = h.unknownFlow(s); r.FlowWhy == "" {
+	if r.FlowReason = h.unknownFlowReason(s); r.FlowReason == "" {
 		r.NetFlow = decimal.NewNullDecimal(c.NetFlow(s))
 	}
-	r.Attribution.share(c, s)
+	r.Attribution.addReturns(c, s)
 	for _, g := range h.gaps {
 		if !g.To.Before(r.From) && !g.From.After(r.To) {
 			r.Gaps = append(r.Gaps, g)
@@ -82,15 +81,15 @@ func (h *History) Over(from, to market.Date) (Report, error) {
 }
 
 // span is a window on the grid.
-func (h *History) span(from, to market.Date) (returns.Span, error) {
+func (h *History) span(from, to market.Date) (Span, error) {
 	if from.Before(h.First()) || to.After(h.Last()) || !from.Before(to) {
-		return returns.Span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrQuestion, text(from), text(to), text(h.First()), text(h.Last()))
+		return Span{}, fmt.Errorf("%w: the window %s to %s; it ends after it begins, and lies within %s and %s", ErrInvalidRequest, formatDate(from), formatDate(to), formatDate(h.First()), formatDate(h.Last()))
 	}
-	return returns.Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
+	return Span{From: h.grid.index(from), To: h.grid.index(to)}, nil
 }
 
-// share gives each line its part of the Modified Dietz return.
-func (a *Attribution) share(c returns.Course, s returns.Span) {
+// addReturns gives each line its part of the Modified Dietz return.
+func (a *Attribution) addReturns(c ValueSeries, s Span) {
 	capital, ok := c.AverageCapital(s)
 	if !ok {
 		return
@@ -105,7 +104,7 @@ func (a *Attribution) share(c returns.Course, s returns.Span) {
 type Window struct {
 	Name   string // "1 year", "since inception"
 	Report Report // empty where Why is not
-	Why    string // why it is absent
+	Reason string // why it is absent
 }
 
 // Windows measures the last one, three and five years and all of the history. One
@@ -119,14 +118,14 @@ func (h *History) Windows() []Window {
 		}
 		from := yearsBefore(h.Last(), years)
 		if from.Before(h.First()) {
-			w.Why = fmt.Sprintf("the book begins on %s", text(h.grid.date(1)))
+			w.Reason = fmt.Sprintf("the book begins on %s", formatDate(h.grid.date(1)))
 		} else {
-			w.Report, w.Why = h.window(from)
+			w.Report, w.Reason = h.window(from)
 		}
 		windows = append(windows, w)
 	}
 	all := Window{Name: "since inception"}
-	all.Report, all.Why = h.window(h.First())
+	all.Report, all.Reason = h.window(h.First())
 	return append(windows, all)
 }
 
@@ -140,7 +139,7 @@ func yearsBefore(d market.Date, years int) market.Date {
 }
 
 func (h *History) window(from market.Date) (Report, string) {
-	r, err := h.Over(from, h.Last())
+	r, err := h.Measure(from, h.Last())
 	if err != nil {
 		return Report{}, err.Error()
 	}

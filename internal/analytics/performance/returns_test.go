@@ -1,189 +1,198 @@
 package performance_test
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
-	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// A fund doubles, then falls by 40 %. One who puts 1,000 in before the first year and
-// 9,000 before the second:
-//
-//	1,000 -> 2,000; + 9,000 = 11,000 -> 6,600
-//
-// By time: 2 * 0.6 - 1 = +20 %. By money the second year counts most: 10,000 were
-// paid in and 6,600 are left.
-func TestReport_TimeAndMoneyCanDifferInSign(t *testing.T) {
-	world := worldOf(held("FUND", "2023-12-31", "2022-01-01", "10", "2022-12-31", "20", "2023-12-31", "12"))
-	h := history(t, ledger(
-		deposit("2022-01-01", "1000"), buy("2022-01-01", "FUND", "100", "1000"),
-		deposit("2023-01-01", "9000"), buy("2023-01-01", "FUND", "450", "9000"),
-	), world, "2023-12-31")
-	r := over(t, h)
-	wantSum(t, "end", r.End.Value.Decimal, "6600")
-	wantSum(t, "net flow", r.NetFlow.Decimal, "10000")
-	wantSum(t, "gain", r.Attribution.Total.Gain, "-3400")
-	wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
-	if r.MoneyWeighted.Annual == nil || *r.MoneyWeighted.Annual >= 0 {
-		t.Fatalf("money-weighted = %s, want a loss", shown(r.MoneyWeighted))
+func seriesDate(s string) market.Date {
+	d, err := time.Parse(time.DateOnly, s)
+	if err != nil {
+		panic(err)
 	}
-	// 1000 x^729 + 9000 x^364 = 6600 with x = (1 + r)^(1/365), days from each deposit.
-	x := math.Pow(1+*r.MoneyWeighted.Annual, 1.0/365)
-	if left := 1000*math.Pow(x, 729) + 9000*math.Pow(x, 364) - 6600; math.Abs(left) > 1e-6 {
-		t.Errorf("at %v a year %v is left over, want 0", *r.MoneyWeighted.Annual, left)
-	}
-	wantIdentity(t, r)
+	return d
 }
 
-// Begin 100,000; 20,000 come in on day 10 and 5,000 go out on day 20 of a window of 30
-// days; end 121,000.
-//
-//	gain     121,000 - 100,000 - 15,000 = 6,000
-//	weights  in: (30 - 10 + 1) / 30 = 0.7; out: (30 - 20) / 30 = 1/3
-//	capital  100,000 + 14,000 - 1,666.67 = 112,333.33
-//	return   6,000 / 112,333.33 = 5.3412 %
-func TestReport_ModifiedDietzWeighsFlowsByTheirDays(t *testing.T) {
-	world := worldOf(held("FUND", "2024-04-30", "2024-03-31", "100", "2024-04-30", "106"))
-	h := history(t, ledger(
-		deposit("2024-03-31", "100000"), buy("2024-03-31", "FUND", "1000", "100000"),
-		deposit("2024-04-10", "20000"), withdraw("2024-04-20", "5000"),
-	), world, "2024-04-30")
-	r, err := h.Over(date("2024-03-31"), date("2024-04-30"))
-	if err != nil {
-		t.Fatal(err)
+// seriesUntil is worth each amount from its day to the day before the next, up to and with
+// until; an empty amount is a day without a value. Nothing comes or goes.
+func seriesUntil(until string, dayAndWorth ...string) performance.ValueSeries {
+	c := performance.ValueSeries{First: seriesDate(dayAndWorth[0]), Base: "USD"}
+	next := 0
+	for d := c.First; !d.After(seriesDate(until)); d = d.AddDate(0, 0, 1) {
+		if next < len(dayAndWorth) && d.Equal(seriesDate(dayAndWorth[next])) {
+			next += 2
+		}
+		var value decimal.NullDecimal
+		if worth := dayAndWorth[next-1]; worth != "" {
+			value = decimal.NewNullDecimal(decimal.RequireFromString(worth))
+		}
+		c.Values = append(c.Values, value)
 	}
-	wantSum(t, "start", r.Start.Value.Decimal, "100000")
-	wantSum(t, "end", r.End.Value.Decimal, "121000")
-	wantReturn(t, "Modified Dietz", r.ModifiedDietz, 6000/(100000+20000*0.7-5000.0/3))
-	wantReturn(t, "linked monthly over one month", r.LinkedDietz, *r.ModifiedDietz.Value)
-	// By day: nothing until the 30th, when 115,000 become 121,000.
-	wantReturn(t, "time-weighted", r.TimeWeighted, 121.0/115-1)
-	wantIdentity(t, r)
+	c.Flows = make([]decimal.Decimal, len(c.Values))
+	c.UnvaluedReason = func(i int) string { return fmt.Sprintf("nobody priced day %d", i) }
+	c.UnknownFlowReason = func(performance.Span) string { return "" }
+	return c
+}
+
+// flow adds what came in on a day, or went out where it is below zero.
+func flow(c performance.ValueSeries, day, amount string) performance.ValueSeries {
+	i := int(seriesDate(day).Sub(c.First) / (24 * time.Hour))
+	c.Flows[i] = c.Flows[i].Add(decimal.RequireFromString(amount))
+	return c
+}
+
+func fullSpan(c performance.ValueSeries) performance.Span {
+	return performance.Span{To: len(c.Values) - 1}
+}
+
+// methods are all returns of a span by name.
+func methods(c performance.ValueSeries, s performance.Span) map[string]performance.Return {
+	return map[string]performance.Return{
+		"time": c.TimeWeighted(s), "money": c.MoneyWeighted(s), "dietz": c.ModifiedDietz(s), "linked": c.LinkedDietz(s),
+	}
+}
+
+// wantSeriesReturn compares to within a billionth.
+func wantSeriesReturn(t testing.TB, name string, got performance.Return, want float64) {
+	t.Helper()
+	if got.Value == nil {
+		t.Errorf("%s is absent: %s; want %v", name, got.Reason, want)
+	} else if math.Abs(*got.Value-want) > 1e-9*max(1, math.Abs(want)) {
+		t.Errorf("%s = %v; want %v", name, *got.Value, want)
+	}
+}
+
+func wantAbsentSeriesReturn(t testing.TB, name string, got performance.Return, why string) {
+	t.Helper()
+	if got.Value != nil || got.Annual != nil || !strings.Contains(got.Reason, why) {
+		t.Errorf("%s = %v, absent because %q; want it absent because %q", name, got.Value, got.Reason, why)
+	}
+}
+
+// 1,000 become 1,100: 10 % by every method, whether over two days, a month, or a year
+// of 365 days, of which a spreadsheet's XIRR says 10 % as well.
+func TestCourse_AllMethodsAgreeOnOnePayment(t *testing.T) {
+	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
+		c := flow(seriesUntil(to, "2022-12-31", "0", "2023-01-01", "1000", to, "1100"), "2023-01-01", "1000")
+		for name, m := range methods(c, fullSpan(c)) {
+			wantSeriesReturn(t, name+" to "+to, m, 0.1)
+		}
+		if annual := c.MoneyWeighted(fullSpan(c)).Annual; to == "2024-01-01" && (annual == nil || math.Abs(*annual-0.1) > 1e-9) {
+			t.Errorf("XIRR = %v, want 10 %%", annual)
+		}
+	}
+}
+
+func TestCourse_ShortWindowsAreNeverMadeIntoYears(t *testing.T) {
+	half := seriesUntil("2024-12-31", "2024-06-30", "1100", "2024-12-31", "1210")
+	for name, m := range methods(half, fullSpan(half)) {
+		wantSeriesReturn(t, name+" of half a year", m, 0.1)
+		if m.Annual != nil {
+			t.Errorf("%s of half a year has an annual rate of %v, want none", name, *m.Annual)
+		}
+	}
+	// 366 days: 1.21^(365/366) - 1.
+	year, want := seriesUntil("2024-12-31", "2023-12-31", "1000", "2024-12-31", "1210"), math.Pow(1.21, 365.0/366)-1
+	for name, m := range methods(year, fullSpan(year)) {
+		wantSeriesReturn(t, name+" of a year", m, 0.21)
+		if m.Annual == nil || math.Abs(*m.Annual-want) > 1e-9 {
+			t.Errorf("%s of a leap year = %v a year, want %v", name, m.Annual, want)
+		}
+	}
+}
+
+// January +10 % on 1,000; 900 come in on the first of February, and 2,000 end as 1,945.
+func TestLinkedDietz_LinksCalendarMonths(t *testing.T) {
+	c := flow(seriesUntil("2024-02-29", "2023-12-31", "1000", "2024-01-31", "1100", "2024-02-01", "2000", "2024-02-29", "1945"), "2024-02-01", "900")
+	wantSeriesReturn(t, "linked monthly", c.LinkedDietz(fullSpan(c)), 1.1*1945/2000-1)
+	wantSeriesReturn(t, "time-weighted", c.TimeWeighted(fullSpan(c)), 1.1*1945/2000-1)
+}
+
+// A window from the middle of one month to the middle of another has three parts, of
+// 16, 29 and 10 days; +10 % falls into each.
+func TestLinkedDietz_TheFirstAndLastMonthAreCutByTheWindow(t *testing.T) {
+	c := seriesUntil("2024-03-10", "2024-01-15", "1000", "2024-01-31", "1100", "2024-02-29", "1210", "2024-03-10", "1331")
+	m := c.LinkedDietz(fullSpan(c))
+	wantSeriesReturn(t, "linked monthly", m, 0.331)
+	if months := m.Inputs[len(m.Inputs)-1]; months.Name != "months linked" || !months.Value.Equal(decimal.NewFromInt(3)) {
+		t.Errorf("linked of %+v, want three months", months)
+	}
+}
+
+// What comes in counts from the start of its day, what goes out until its end: of a
+// window of 30 days (30 - 10 + 1) / 30 and (30 - 20) / 30.
+func TestAverageCapital_WeighsFlowsByTheirDays(t *testing.T) {
+	c := seriesUntil("2024-04-30", "2024-03-31", "100000", "2024-04-10", "120000", "2024-04-20", "115000", "2024-04-30", "121000")
+	c = flow(flow(c, "2024-04-10", "20000"), "2024-04-20", "-5000")
+	want := 100000 + 20000*0.7 - 5000.0/3
+	if capital, ok := c.AverageCapital(fullSpan(c)); !ok || math.Abs(capital-want) > 1e-6 {
+		t.Errorf("AverageCapital = %v, %v, want %v", capital, ok, want)
+	}
+	wantSeriesReturn(t, "Modified Dietz", c.ModifiedDietz(fullSpan(c)), 6000/want)
+	if net := c.NetFlow(fullSpan(c)); !net.Equal(decimal.NewFromInt(15000)) {
+		t.Errorf("NetFlow = %s, want 15000", net)
+	}
+	owed := seriesUntil("2024-04-30", "2024-03-31", "-10")
+	if capital, ok := owed.AverageCapital(fullSpan(owed)); ok {
+		t.Errorf("AverageCapital of a debt = %v, want none", capital)
+	}
 }
 
 // Paid in 1,000, took out 2,300, owes 1,320: 10 % and 20 % both solve it
 // (-1 + 2.3 v - 1.32 v^2 = 0).
-func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
-	l := ledger(deposit("2021-01-01", "1000"), withdraw("2022-01-01", "2300"))
-	l.Accounts[0].Cash = portfolio.CashMargin
-	l.Transactions = append(l.Transactions,
-		portfolio.Transaction{ID: "fee", Date: date("2023-01-01"), Kind: portfolio.KindFee, Account: "main", Currency: "USD", Amount: dec("20")})
-	r, err := history(t, l, performance.Market{}, "2023-01-01").Over(date("2021-01-01"), date("2023-01-01"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantSum(t, "end", r.End.Value.Decimal, "-1320")
-	wantAbsent(t, "money-weighted", r.MoneyWeighted)
-	if !strings.Contains(r.MoneyWeighted.Why, "10.00 %, 20.00 %") {
-		t.Errorf("money-weighted is absent because %q, want both rates named", r.MoneyWeighted.Why)
-	}
-	wantAbsent(t, "time-weighted of a book that owes", r.TimeWeighted)
-	wantIdentity(t, r)
+func TestMoneyWeighted_SeveralRatesAreNone(t *testing.T) {
+	c := flow(seriesUntil("2023-01-01", "2021-01-01", "1000", "2022-01-01", "-1300", "2023-01-01", "-1320"), "2022-01-01", "-2300")
+	wantAbsentSeriesReturn(t, "money-weighted", c.MoneyWeighted(fullSpan(c)), "10.00 %, 20.00 %")
 }
 
-// All is sold, the money goes away for a month and comes back: that month is no part
-// of the return.
-func TestReport_DaysWithNothingInvestedAreLeftOutAndSaid(t *testing.T) {
-	world := worldOf(held("FUND", "2024-03-10", "2024-01-01", "10", "2024-01-10", "11", "2024-02-20", "20", "2024-03-10", "22"))
-	h := history(t, ledger(
-		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"),
-		sell("2024-01-15", "FUND", "100", "1100"), withdraw("2024-01-15", "1100"),
-		deposit("2024-02-25", "2000"), buy("2024-02-25", "FUND", "100", "2000"),
-	), world, "2024-03-10")
-	r := over(t, h)
-	wantReturn(t, "time-weighted", r.TimeWeighted, 1.1*1.1-1)
-	// January: 100 on 1,000 for 31 days less 1,100 for 16 of them; March: 2,000 to 2,200.
-	wantReturn(t, "linked", r.LinkedDietz, (1+100/(1000-1100*16.0/31))*1.1-1)
-	// January 16 to February 24.
-	if !strings.Contains(strings.Join(r.TimeWeighted.Notes, " "), "On 40 of 70 days nothing was invested") {
-		t.Errorf("notes = %q, want the 40 idle days said", r.TimeWeighted.Notes)
+func TestPath_EndsWhereTheTimeWeightedReturnDoes(t *testing.T) {
+	c := flow(seriesUntil("2024-01-05", "2024-01-01", "100", "2024-01-02", "", "2024-01-03", "110", "2024-01-04", "60", "2024-01-05", "66"), "2024-01-04", "-50")
+	path, why := c.Path(fullSpan(c))
+	if why != "" || len(path) != 5 {
+		t.Fatalf("Path = %v, %q; want five days", path, why)
 	}
-	wantSum(t, "gain", r.Attribution.Total.Gain, "300")
-	wantIdentity(t, r)
+	if path[0] != 100 || !math.IsNaN(path[1]) || math.Abs(path[2]-110) > 1e-9 || math.Abs(path[3]-110) > 1e-9 || math.Abs(path[4]-121) > 1e-9 {
+		t.Errorf("Path = %v, want 100, nothing, 110, 110, 121", path)
+	}
+	wantSeriesReturn(t, "time-weighted", c.TimeWeighted(fullSpan(c)), 0.21)
 }
 
-// What an account without its cash in the book pays for a purchase came in on that day.
-func TestReport_UntrackedCashIsAFlowOfEachTrade(t *testing.T) {
-	world := worldOf(held("FUND", "2024-02-10", "2024-01-01", "10", "2024-01-20", "12", "2024-02-10", "15"))
-	h := history(t, untracked(ledger(
-		buy("2024-01-01", "FUND", "100", "1000"), dividend("2024-01-25", "FUND", "60", "10"), sell("2024-02-01", "FUND", "50", "600"),
-	)), world, "2024-02-10")
-	r := over(t, h)
-	wantSum(t, "net flow", r.NetFlow.Decimal, "350") // 1,000 - 50 - 600
-	wantSum(t, "end", r.End.Value.Decimal, "750")
-	// +20 %, then 50 on 1,200, then +25 %.
-	wantReturn(t, "time-weighted", r.TimeWeighted, 1.2*1250/1200*1.25-1)
-	line := lineOf(r, "FUND")
-	wantSum(t, "income", line.Income, "60")
-	wantSum(t, "taxes", line.Taxes, "-10")
-	wantSum(t, "price", line.Price, "350") // 200 to 12, then 50 * 3
-	wantIdentity(t, r)
-}
-
-func TestHistory_AnUnknownWindowIsRefused(t *testing.T) {
-	h := history(t, ledger(deposit("2024-01-01", "1000")), performance.Market{}, "2024-02-01")
-	for _, w := range [][2]string{{"2023-12-30", "2024-02-01"}, {"2024-01-01", "2024-02-02"}, {"2024-01-10", "2024-01-10"}, {"2024-01-11", "2024-01-10"}} {
-		if _, err := h.Over(date(w[0]), date(w[1])); err == nil {
-			t.Errorf("Over(%s, %s) was answered, want ErrQuestion", w[0], w[1])
-		}
+// A course of closes has its return whatever came and went.
+func TestSeries_LooksAtNoFlow(t *testing.T) {
+	c := flow(seriesUntil("2024-02-01", "2024-01-01", "10", "2024-02-01", "12"), "2024-01-10", "1000000")
+	m := c.Series(fullSpan(c))
+	wantSeriesReturn(t, "series", m, 0.2)
+	if n := len(m.Inputs); n != 3 || m.Inputs[1].Name != "first close" || !m.Inputs[2].Date.Equal(seriesDate("2024-02-01")) {
+		t.Errorf("inputs = %+v, want the days and both closes", m.Inputs)
 	}
 }
 
-func TestHistory_WindowsLongerThanTheBookAreAbsent(t *testing.T) {
-	world := worldOf(held("FUND", "2024-06-30", "2021-05-04", "10", "2024-06-30", "20"))
-	h := history(t, ledger(deposit("2021-05-04", "1000"), buy("2021-05-04", "FUND", "100", "1000")), world, "2024-06-30")
-	got := h.Windows()
-	if len(got) != 4 {
-		t.Fatalf("Windows() = %d, want 4", len(got))
+// What is not known is no return, and the reason is the one that the course gives.
+func TestCourse_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
+	noEnd := seriesUntil("2024-01-31", "2024-01-01", "100", "2024-01-31", "")
+	noFlow := seriesUntil("2024-01-31", "2024-01-01", "100")
+	noFlow.UnknownFlowReason = func(s performance.Span) string { return fmt.Sprintf("a gift after day %d", s.From) }
+	gap := flow(seriesUntil("2024-01-31", "2024-01-01", "100", "2024-01-10", "", "2024-01-12", "150"), "2024-01-11", "50")
+	for name, m := range methods(noEnd, fullSpan(noEnd)) {
+		wantAbsentSeriesReturn(t, name+" without a value at the end", m, "nobody priced day 30")
 	}
-	for i, name := range []string{"1 year", "3 years", "5 years", "since inception"} {
-		if got[i].Name != name {
-			t.Errorf("window %d is %q, want %q", i, got[i].Name, name)
-		}
-		if i == 2 {
-			if got[i].Why != "the book begins on 2021-05-04" {
-				t.Errorf("%s: %q, want that the book is younger", name, got[i].Why)
-			}
-			continue
-		}
-		if got[i].Why != "" {
-			t.Errorf("%s is absent: %s", name, got[i].Why)
-		}
-		wantReturn(t, name, got[i].Report.TimeWeighted, 1)
+	wantAbsentSeriesReturn(t, "series without a value at the end", noEnd.Series(fullSpan(noEnd)), "nobody priced day 30")
+	for name, m := range methods(noFlow, fullSpan(noFlow)) {
+		wantAbsentSeriesReturn(t, name+" with a flow nobody knows", m, "a gift after day 0")
 	}
-}
-
-func TestHistory_AYearBeforeALeapDayIsAYear(t *testing.T) {
-	world := worldOf(held("FUND", "2024-02-29", "2023-01-01", "10", "2024-02-29", "11"))
-	h := history(t, ledger(deposit("2023-01-01", "1000"), buy("2023-01-01", "FUND", "100", "1000")), world, "2024-02-29")
-	got := h.Windows()[0].Report
-	if !got.From.Equal(date("2023-02-28")) || got.TimeWeighted.Annual == nil {
-		t.Errorf("1 year to a leap day is from %s, annual %v; want from 2023-02-28 with an annual rate", got.From, got.TimeWeighted.Annual)
+	wantAbsentSeriesReturn(t, "time-weighted over a flow in a gap", gap.TimeWeighted(fullSpan(gap)), "50 USD came or went on 2024-01-11, and nobody priced day 10")
+	if _, why := gap.Path(fullSpan(gap)); why == "" {
+		t.Error("Path over a flow in a gap says nothing")
 	}
-}
-
-func TestNew_RefusesWhatCannotBeMeasured(t *testing.T) {
-	sound := ledger(deposit("2024-01-01", "1000"))
-	for _, c := range []struct {
-		name string
-		l    portfolio.Ledger
-		q    performance.Question
-		want error
-	}{
-		{"nothing recorded", ledger(), performance.Question{Base: "USD", To: date("2024-02-01")}, performance.ErrEmpty},
-		{"nothing up to the day", sound, performance.Question{Base: "USD", To: date("2023-02-01")}, performance.ErrEmpty},
-		{"no base", sound, performance.Question{To: date("2024-02-01")}, performance.ErrQuestion},
-		{"no day", sound, performance.Question{Base: "USD"}, performance.ErrQuestion},
-		{"an account that is not there", sound, performance.Question{Base: "USD", To: date("2024-02-01"), Accounts: []string{"ira"}}, portfolio.ErrUnknownAccount},
-		{"a day in the far future", sound, performance.Question{Base: "USD", To: date("9999-02-01")}, performance.ErrQuestion},
-		{"more sold than held", ledger(sell("2024-01-01", "FUND", "1", "1")), performance.Question{Base: "USD", To: date("2024-02-01")}, portfolio.ErrNotHeld},
-	} {
-		if _, err := performance.New(c.l, performance.Market{}, c.q); !errors.Is(err, c.want) {
-			t.Errorf("%s: New = %v, want %v", c.name, err, c.want)
-		}
-	}
+	empty := seriesUntil("2024-01-31", "2024-01-01", "0")
+	wantAbsentSeriesReturn(t, "time-weighted of nothing", empty.TimeWeighted(fullSpan(empty)), "nothing was invested")
+	wantAbsentSeriesReturn(t, "linked of nothing", empty.LinkedDietz(fullSpan(empty)), "nothing was invested")
 }

@@ -14,13 +14,13 @@ import (
 type security struct {
 	symbol   market.Symbol
 	changes  []change
-	splits   []split // of the book
-	spinOffs []int   // days of the book's
+	splits   []splitEvent // of the book
+	spinOffs []int        // days of the book's
 
-	steps    []step
-	currency string  // of its prices
-	prices   *column // nil where there are none
-	why      string  // there are none
+	steps         []quantityStep
+	currency      string       // of its prices
+	prices        *dailyColumn // nil where there are none
+	noPriceReason string       // there are none
 }
 
 // change is one posting of a quantity.
@@ -31,42 +31,42 @@ type change struct {
 	split    bool
 }
 
-// price gives every security its prices, and its splits the days of the series.
-func (h *History) price(series map[market.Symbol]market.Series) error {
-	h.bookSplits()
+// priceSecurities gives every security its prices, and its splits the days of the series.
+func (h *History) priceSecurities(series map[market.Symbol]market.Series) error {
+	h.collectSplits()
 	for _, s := range h.securities {
-		given, ok := series[s.symbol]
+		prices, ok := series[s.symbol]
 		if !ok {
-			s.why = "no prices were given"
-		} else if s.why = unusable(given); s.why == "" {
-			if err := ordered(given); err != nil {
+			s.noPriceReason = "no prices were given"
+		} else if s.noPriceReason = unusableReason(prices); s.noPriceReason == "" {
+			if err := checkOrder(prices); err != nil {
 				return fmt.Errorf("prices of %s: %w", s.symbol, err)
 			}
-			h.reconcile(s, given)
+			h.reconcile(s, prices)
 		}
 		for _, c := range s.changes {
-			s.steps = stepped(s.steps, c.day, c.quantity)
+			s.steps = addStep(s.steps, c.day, c.quantity)
 		}
-		if s.why == "" && len(s.steps) > 0 {
-			s.currency = given.Provenance.Currency
-			s.prices = newColumn(h.grid.days, asTraded(given, h.grid, s))
+		if s.noPriceReason == "" && len(s.steps) > 0 {
+			s.currency = prices.Provenance.Currency
+			s.prices = newDailyColumn(h.grid.days, unadjustedPoints(prices, h.grid, s))
 			h.cutDisputed(s)
 		}
 	}
 	return nil
 }
 
-func ordered(s market.Series) error {
+func checkOrder(s market.Series) error {
 	for i := 1; i < len(s.Bars); i++ {
 		if !s.Bars[i].Date.After(s.Bars[i-1].Date) {
-			return fmt.Errorf("%w: %s after %s", market.ErrMalformed, text(s.Bars[i].Date), text(s.Bars[i-1].Date))
+			return fmt.Errorf("%w: %s after %s", market.ErrMalformed, formatDate(s.Bars[i].Date), formatDate(s.Bars[i-1].Date))
 		}
 	}
 	return nil
 }
 
-// unusable says why the closes of a series are not what a share cost.
-func unusable(s market.Series) string {
+// unusableReason says why the closes of a series are not what a share cost.
+func unusableReason(s market.Series) string {
 	switch {
 	case len(s.Bars) == 0:
 		return "its series of prices is empty"
@@ -80,13 +80,13 @@ func unusable(s market.Series) string {
 	return ""
 }
 
-// bookSplits gives each security the splits and spin-offs that the book has of it.
-func (h *History) bookSplits() {
+// collectSplits gives each security the splits and spin-offs that the book has of it.
+func (h *History) collectSplits() {
 	bySymbol := map[market.Symbol]*security{}
 	for _, s := range h.securities {
 		bySymbol[s.symbol] = s
 	}
-	for _, t := range h.rare {
+	for _, t := range h.specialTransactions {
 		switch t.Kind {
 		case portfolio.KindSplit, portfolio.KindReverseSplit, portfolio.KindSpinOff:
 		default:
@@ -94,14 +94,14 @@ func (h *History) bookSplits() {
 		}
 		s, ok := bySymbol[t.Symbol]
 		i := h.grid.index(t.Date)
-		if !ok || !h.scope.has(t.Account) || i >= h.grid.days {
+		if !ok || !h.scope.includes(t.Account) || i >= h.grid.days {
 			continue
 		}
 		if t.Kind == portfolio.KindSpinOff {
 			s.spinOffs = append(s.spinOffs, i)
 			continue
 		}
-		s.splits = append(s.splits, split{day: i, account: t.Account, ratio: ratio{t.New, t.Old}})
+		s.splits = append(s.splits, splitEvent{day: i, account: t.Account, splitRatio: splitRatio{t.New, t.Old}})
 	}
 }
 
@@ -109,33 +109,33 @@ func (h *History) bookSplits() {
 // was traded by a ratio that is no whole number.
 const AdjustedPlaces = 12
 
-// asTraded are the closes of a series, as traded, over the days on which the security
+// unadjustedPoints are the closes of a series, as traded, over the days on which the security
 // is held and the week before. A close that is not above zero is no price.
-func asTraded(given market.Series, g grid, s *security) []point {
+func unadjustedPoints(prices market.Series, g grid, s *security) []point {
 	from, to := s.steps[0].day-staleness, g.days-1
-	if last := s.steps[len(s.steps)-1]; last.held.IsZero() {
+	if last := s.steps[len(s.steps)-1]; last.quantity.IsZero() {
 		to = last.day
 	}
-	later := splitsOf(given, g)
-	if given.Provenance.Adjustment == market.AdjustmentRaw {
+	later := splitEvents(prices, g)
+	if prices.Provenance.Adjustment == market.AdjustmentRaw {
 		later = nil
-	} else if given.Actions == nil {
-		later = oncePerDay(s.splits)
+	} else if prices.Actions == nil {
+		later = distinctByDay(s.splits)
 	}
 	one := decimal.NewFromInt(1)
-	factor, points := ratio{one, one}, []point{}
-	for i := len(given.Bars) - 1; i >= 0; i-- {
-		d := g.index(given.Bars[i].Date)
+	factor, points := splitRatio{one, one}, []point{}
+	for i := len(prices.Bars) - 1; i >= 0; i-- {
+		d := g.index(prices.Bars[i].Date)
 		if d < from {
 			break
 		}
 		for n := len(later) - 1; n >= 0 && later[n].day > d; n-- {
-			factor, later = ratio{factor.new.Mul(later[n].new), factor.old.Mul(later[n].old)}, later[:n]
+			factor, later = splitRatio{factor.new.Mul(later[n].new), factor.old.Mul(later[n].old)}, later[:n]
 		}
-		if d > to || !plausible(given.Bars[i].Close) {
+		if d > to || !isPlausible(prices.Bars[i].Close) {
 			continue
 		}
-		if v := factor.of(given.Bars[i].Close, one); plausible(v) {
+		if v := factor.adjust(prices.Bars[i].Close, one); isPlausible(v) {
 			points = append(points, point{d, v})
 		}
 	}
@@ -143,7 +143,7 @@ func asTraded(given market.Series, g grid, s *security) []point {
 	return points
 }
 
-func (r ratio) of(v, one decimal.Decimal) decimal.Decimal {
+func (r splitRatio) adjust(v, one decimal.Decimal) decimal.Decimal {
 	if !r.new.Equal(one) {
 		v = v.Mul(r.new)
 	}

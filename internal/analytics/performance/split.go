@@ -9,32 +9,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ratio is new shares for old ones.
-type ratio struct{ new, old decimal.Decimal }
+// splitRatio is new shares for old ones.
+type splitRatio struct{ new, old decimal.Decimal }
 
-func (r ratio) equal(o ratio) bool { return r.new.Mul(o.old).Equal(o.new.Mul(r.old)) }
+func (r splitRatio) equal(o splitRatio) bool { return r.new.Mul(o.old).Equal(o.new.Mul(r.old)) }
 
-func (r ratio) String() string { return r.new.String() + ":" + r.old.String() }
+func (r splitRatio) String() string { return r.new.String() + ":" + r.old.String() }
 
-// split is one of the book, of an account, or one of a series, of none.
-type split struct {
+// splitEvent is one of the book, of an account, or one of a series, of none.
+type splitEvent struct {
 	day     int
 	account string
-	ratio
+	splitRatio
 	spinOff bool
 }
 
 // Disagreement is what prices and book do not agree on.
 type Disagreement struct {
-	Symbol  market.Symbol
-	Account string
-	Date    market.Date
-	Series  string // "4:1"; empty where the series has none
-	Book    string // likewise
-	// Valued is false where the security has no value from Date on, because nobody
+	Symbol      market.Symbol
+	Account     string
+	Date        market.Date
+	SeriesRatio string // "4:1"; empty where the series has none
+	LedgerRatio string // likewise
+	// StillValued is false where the security has no value from Date on, because nobody
 	// knows whether its price and its quantity belong together.
-	Valued bool
-	Says   string // a sentence for who keeps the book
+	StillValued bool
+	Message     string // a sentence for who keeps the book
 }
 
 const (
@@ -45,24 +45,24 @@ const (
 	sameSpinOff = 45
 )
 
-// splitsOf are the splits and spin-offs of a series, oldest first: what its prices
+// splitEvents are the splits and spin-offs of a series, oldest first: what its prices
 // are adjusted for.
-func splitsOf(given market.Series, g grid) []split {
-	var out []split
-	for _, a := range given.Actions {
-		if a.Kind != market.ActionDividend && plausible(a.New) && plausible(a.Old) {
-			out = append(out, split{day: g.index(a.Date), ratio: ratio{a.New, a.Old}, spinOff: a.Kind == market.ActionSpinOff})
+func splitEvents(prices market.Series, g grid) []splitEvent {
+	var out []splitEvent
+	for _, a := range prices.Actions {
+		if a.Kind != market.ActionDividend && isPlausible(a.New) && isPlausible(a.Old) {
+			out = append(out, splitEvent{day: g.index(a.Date), splitRatio: splitRatio{a.New, a.Old}, spinOff: a.Kind == market.ActionSpinOff})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b split) int { return a.day - b.day })
+	slices.SortStableFunc(out, func(a, b splitEvent) int { return a.day - b.day })
 	return out
 }
 
-// oncePerDay leaves out that a split stands in several accounts.
-func oncePerDay(splits []split) []split {
-	var out []split
+// distinctByDay leaves out that a split stands in several accounts.
+func distinctByDay(splits []splitEvent) []splitEvent {
+	var out []splitEvent
 	for _, s := range splits {
-		if n := len(out); n == 0 || out[n-1].day != s.day || !out[n-1].equal(s.ratio) {
+		if n := len(out); n == 0 || out[n-1].day != s.day || !out[n-1].equal(s.splitRatio) {
 			out = append(out, s)
 		}
 	}
@@ -71,27 +71,27 @@ func oncePerDay(splits []split) []split {
 
 // reconcile moves the book's splits to the days of the series, so that price and
 // quantity change together, and says where one of both has none.
-func (h *History) reconcile(s *security, given market.Series) {
-	if given.Actions == nil {
-		if given.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
+func (h *History) reconcile(s *security, prices market.Series) {
+	if prices.Actions == nil {
+		if prices.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
 			h.notes = append(h.notes, fmt.Sprintf("The source of %s tells no splits: those of the book could not be checked.", s.symbol))
 		}
 		return
 	}
-	theirs := splitsOf(given, h.grid)
-	moved, matched := map[dayOf]int{}, map[dayOf]bool{}
+	theirs := splitEvents(prices, h.grid)
+	moved, matched := map[accountDay]int{}, map[accountDay]bool{}
 	for _, b := range s.splits {
-		if i, ok := nearest(theirs, b, matched); ok {
-			matched[dayOf{b.account, i}] = true
+		if i, ok := nearestSplit(theirs, b, matched); ok {
+			matched[accountDay{b.account, i}] = true
 			if s.tradedBetween(b.account, b.day, theirs[i].day) {
-				h.disagree(s, split{day: min(b.day, theirs[i].day), account: b.account}, theirs[i].String(), b.String())
+				h.addDisagreement(s, splitEvent{day: min(b.day, theirs[i].day), account: b.account}, theirs[i].String(), b.String())
 				continue
 			}
-			moved[dayOf{b.account, b.day}] = theirs[i].day
+			moved[accountDay{b.account, b.day}] = theirs[i].day
 			continue
 		}
-		if first, last := h.grid.index(given.Bars[0].Date), h.grid.index(given.Bars[len(given.Bars)-1].Date); b.day > first && b.day <= last {
-			h.disagree(s, b, "", b.String())
+		if first, last := h.grid.index(prices.Bars[0].Date), h.grid.index(prices.Bars[len(prices.Bars)-1].Date); b.day > first && b.day <= last {
+			h.addDisagreement(s, b, "", b.String())
 		}
 	}
 	for i, t := range theirs {
@@ -100,34 +100,34 @@ func (h *History) reconcile(s *security, given market.Series) {
 		}
 		for _, account := range s.holders(t.day - 1) {
 			if t.spinOff && !slices.ContainsFunc(s.spinOffs, func(d int) bool { return max(d-t.day, t.day-d) <= sameSpinOff }) ||
-				!t.spinOff && !matched[dayOf{account, i}] {
-				h.disagree(s, split{t.day, account, t.ratio, t.spinOff}, t.String(), "")
+				!t.spinOff && !matched[accountDay{account, i}] {
+				h.addDisagreement(s, splitEvent{t.day, account, t.splitRatio, t.spinOff}, t.String(), "")
 			}
 		}
 	}
 	for i, c := range s.changes {
-		if to, ok := moved[dayOf{c.account, c.day}]; ok && c.split {
+		if to, ok := moved[accountDay{c.account, c.day}]; ok && c.split {
 			s.changes[i].day = min(to, h.grid.days-1)
 		}
 	}
 	slices.SortStableFunc(s.changes, func(a, b change) int { return a.day - b.day })
 }
 
-// dayOf is a day, or the index of a split, in an account.
-type dayOf struct {
+// accountDay is a day, or the index of a split, in an account.
+type accountDay struct {
 	account string
 	day     int
 }
 
-// nearest is the split of the series that the book's is, if there is one.
-func nearest(theirs []split, b split, taken map[dayOf]bool) (int, bool) {
-	best, apart := none, sameSplit+1
+// nearestSplit is the split of the series that the book's is, if there is one.
+func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) (int, bool) {
+	best, apart := noIndex, sameSplit+1
 	for i, t := range theirs {
-		if off := max(t.day-b.day, b.day-t.day); off < apart && !t.spinOff && t.equal(b.ratio) && !taken[dayOf{b.account, i}] {
+		if off := max(t.day-b.day, b.day-t.day); off < apart && !t.spinOff && t.equal(b.splitRatio) && !taken[accountDay{b.account, i}] {
 			best, apart = i, off
 		}
 	}
-	return best, best != none
+	return best, best != noIndex
 }
 
 // tradedBetween reports whether quantities changed between two days of one split, the
@@ -153,17 +153,17 @@ func (s *security) holders(i int) []string {
 	return slices.DeleteFunc(order, func(account string) bool { return sums[account].IsZero() })
 }
 
-func (h *History) disagree(s *security, at split, theirs, ours string) {
-	d := Disagreement{Symbol: s.symbol, Account: at.account, Date: h.grid.date(at.day), Series: theirs, Book: ours, Valued: at.spinOff}
+func (h *History) addDisagreement(s *security, at splitEvent, theirs, ours string) {
+	d := Disagreement{Symbol: s.symbol, Account: at.account, Date: h.grid.date(at.day), SeriesRatio: theirs, LedgerRatio: ours, StillValued: at.spinOff}
 	switch {
 	case at.spinOff:
-		d.Says = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that the book does not have: the shares handed out are missing in %s.", s.symbol, theirs, text(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a spin-off (%s) on %s that the book does not have: the shares handed out are missing in %s.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case ours == "":
-		d.Says = fmt.Sprintf("The prices of %s show a split of %s on %s that %s does not have: record it.", s.symbol, theirs, text(d.Date), at.account)
+		d.Message = fmt.Sprintf("The prices of %s show a split of %s on %s that %s does not have: record it.", s.symbol, theirs, formatDate(d.Date), at.account)
 	case theirs != "":
-		d.Says = fmt.Sprintf("%s has a split of %s on another day than the prices, %s being the first, and trades lie between: give it the day of the prices.", at.account, s.symbol, text(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s on another day than the prices, %s being the first, and trades lie between: give it the day of the prices.", at.account, s.symbol, formatDate(d.Date))
 	default:
-		d.Says = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show: look at its day and ratio.", at.account, s.symbol, ours, text(d.Date))
+		d.Message = fmt.Sprintf("%s has a split of %s of %s on %s that the prices do not show: look at its day and ratio.", at.account, s.symbol, ours, formatDate(d.Date))
 	}
 	h.disagreements = append(h.disagreements, d)
 }
@@ -172,17 +172,17 @@ func (h *History) disagree(s *security, at split, theirs, ours string) {
 // position is closed.
 func (h *History) cutDisputed(s *security) {
 	for _, d := range h.disagreements {
-		if d.Symbol != s.symbol || d.Valued {
+		if d.Symbol != s.symbol || d.StillValued {
 			continue
 		}
 		from, to := h.grid.index(d.Date), h.grid.days-1
 		for _, st := range s.steps {
-			if st.day >= from && st.held.IsZero() {
+			if st.day >= from && st.quantity.IsZero() {
 				to = st.day
 				break
 			}
 		}
 		s.prices.cut(from, to)
-		s.why = "its splits in the book and in the prices do not agree"
+		s.noPriceReason = "its splits in the book and in the prices do not agree"
 	}
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// splitWorld is FUND at 100, split 4:1 on February 1 and at 30 from then on; raw, or
+// splitSeries is FUND at 100, split 4:1 on February 1 and at 30 from then on; raw, or
 // adjusted by its source.
-func splitWorld(adjusted bool) market.Series {
-	s := held("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "30")
+func splitSeries(adjusted bool) market.Series {
+	s := closesFrom("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "30")
 	if adjusted {
-		s = held("FUND", "2024-03-01", "2024-01-01", "25", "2024-02-01", "30")
+		s = closesFrom("FUND", "2024-03-01", "2024-01-01", "25", "2024-02-01", "30")
 		s.Provenance.Adjustment = market.AdjustmentSplit
 	}
 	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2024-02-01"), New: dec("4"), Old: dec("1")}}
@@ -24,13 +24,13 @@ func splitWorld(adjusted bool) market.Series {
 // 10 shares for 1,000 are 40 at 30 after the split: 20 % in every way of writing it,
 // also where the broker books it three days late or two early.
 func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
-	for name, series := range map[string]market.Series{"raw": splitWorld(false), "adjusted": splitWorld(true)} {
+	for name, series := range map[string]market.Series{"raw": splitSeries(false), "adjusted": splitSeries(true)} {
 		for _, booked := range []string{"2024-02-01", "2024-02-04", "2024-01-30"} {
 			t.Run(name+" booked "+booked, func(t *testing.T) {
 				h := history(t, ledger(
 					deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split(booked, "FUND", "4", "1"),
-				), worldOf(series), "2024-03-01")
-				r := over(t, h)
+				), marketOf(series), "2024-03-01")
+				r := mustMeasure(t, h)
 				if len(r.Disagreements) > 0 || len(r.Gaps) > 0 {
 					t.Errorf("disagreements %v, gaps %v; want none", r.Disagreements, r.Gaps)
 				}
@@ -40,7 +40,7 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 				for _, d := range h.Days(date("2024-02-01"), h.Last()) {
 					wantSum(t, "value on "+d.Date.String(), d.Value.Decimal, "1200")
 				}
-				wantSum(t, "quantity", r.End.Holdings[0].Quantity, "40")
+				wantSum(t, "quantity", r.End.Positions[0].Quantity, "40")
 				wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
 				wantIdentity(t, r)
 			})
@@ -50,7 +50,7 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 
 // A source that tells no splits is put back by those of the book.
 func TestSplit_OfTheBookAloneIsTakenWhereTheSourceTellsNone(t *testing.T) {
-	series := splitWorld(true)
+	series := splitSeries(true)
 	series.Actions = nil
 	l := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-01", "FUND", "4", "1"),
@@ -58,8 +58,8 @@ func TestSplit_OfTheBookAloneIsTakenWhereTheSourceTellsNone(t *testing.T) {
 	for i := 3; i < 6; i++ {
 		l.Transactions[i].Account = "other"
 	}
-	h := history(t, l, worldOf(series), "2024-03-01")
-	r := over(t, h)
+	h := history(t, l, marketOf(series), "2024-03-01")
+	r := mustMeasure(t, h)
 	wantSum(t, "value before it", h.Days(date("2024-01-31"), date("2024-01-31"))[0].Value.Decimal, "1500")
 	wantSum(t, "end", r.End.Value.Decimal, "1800")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.2)
@@ -69,30 +69,30 @@ func TestSplit_OfTheBookAloneIsTakenWhereTheSourceTellsNone(t *testing.T) {
 }
 
 func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
-	none := splitWorld(false)
+	none := splitSeries(false)
 	none.Actions = []market.Action{}
 	for _, c := range []struct {
 		name   string
 		series market.Series
 		ratio  string // of the book; empty for none
 		says   string
-		series2book
+		splitMismatch
 	}{
-		{"the book has none", splitWorld(true), "", "record it", series2book{"4:1", ""}},
-		{"the prices have none", none, "4", "the prices do not show", series2book{"", "4:1"}},
-		{"another ratio", splitWorld(true), "3", "the prices do not show", series2book{"", "3:1"}},
+		{"the book has none", splitSeries(true), "", "record it", splitMismatch{"4:1", ""}},
+		{"the prices have none", none, "4", "the prices do not show", splitMismatch{"", "4:1"}},
+		{"another ratio", splitSeries(true), "3", "the prices do not show", splitMismatch{"", "3:1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"))
 			if c.ratio != "" {
 				l = ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-01", "FUND", c.ratio, "1"))
 			}
-			r := over(t, history(t, l, worldOf(c.series), "2024-03-01"))
+			r := mustMeasure(t, history(t, l, marketOf(c.series), "2024-03-01"))
 			if len(r.Disagreements) == 0 {
 				t.Fatal("no disagreement, want one")
 			}
 			d := r.Disagreements[0]
-			if d.Series != c.theirs || d.Book != c.ours || !d.Date.Equal(date("2024-02-01")) || !strings.Contains(d.Says, c.says) {
+			if d.SeriesRatio != c.theirs || d.LedgerRatio != c.ours || !d.Date.Equal(date("2024-02-01")) || !strings.Contains(d.Message, c.says) {
 				t.Errorf("disagreement = %+v, want %q against %q on February 1, saying %q", d, c.theirs, c.ours, c.says)
 			}
 			if r.End.Value.Valid {
@@ -100,14 +100,14 @@ func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
 			}
 			wantAbsent(t, "time-weighted", r.TimeWeighted)
 			wantAbsent(t, "money-weighted", r.MoneyWeighted)
-			if r.Attribution.Why == "" {
+			if r.Attribution.Reason == "" {
 				t.Error("the gain is divided, want it absent")
 			}
 		})
 	}
 }
 
-type series2book struct{ theirs, ours string }
+type splitMismatch struct{ theirs, ours string }
 
 // One of two accounts has the split: the other is named.
 func TestSplit_IsLookedForInEachAccount(t *testing.T) {
@@ -117,7 +117,7 @@ func TestSplit_IsLookedForInEachAccount(t *testing.T) {
 	for i := 3; i < 5; i++ {
 		l.Transactions[i].Account = "other"
 	}
-	r := over(t, history(t, l, worldOf(splitWorld(true)), "2024-03-01"))
+	r := mustMeasure(t, history(t, l, marketOf(splitSeries(true)), "2024-03-01"))
 	if len(r.Disagreements) != 1 || r.Disagreements[0].Account != "other" {
 		t.Errorf("disagreements = %+v, want one of the other account", r.Disagreements)
 	}
@@ -125,7 +125,7 @@ func TestSplit_IsLookedForInEachAccount(t *testing.T) {
 
 // A split from before the purchase is of the prices alone, and none of the book's.
 func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
-	r := over(t, history(t, ledger(deposit("2024-02-10", "1000"), buy("2024-02-10", "FUND", "10", "300")), worldOf(splitWorld(true)), "2024-03-01"))
+	r := mustMeasure(t, history(t, ledger(deposit("2024-02-10", "1000"), buy("2024-02-10", "FUND", "10", "300")), marketOf(splitSeries(true)), "2024-03-01"))
 	if len(r.Disagreements) > 0 {
 		t.Errorf("disagreements = %+v, want none", r.Disagreements)
 	}
@@ -135,13 +135,13 @@ func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
 // Prices that were lowered for a spin-off are put back to what was traded, and shares
 // that the book does not have are missed.
 func TestSplit_ASpinOffThatTheBookDoesNotHaveIsSaid(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2024-01-01", "80", "2024-02-01", "80")
+	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "80", "2024-02-01", "80")
 	series.Provenance.Adjustment = market.AdjustmentSplit
 	series.Actions = []market.Action{{Kind: market.ActionSpinOff, Date: date("2024-02-01"), New: dec("1250"), Old: dec("1000")}}
-	r := over(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000")), worldOf(series), "2024-03-01"))
+	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000")), marketOf(series), "2024-03-01"))
 	wantSum(t, "end", r.End.Value.Decimal, "800")
 	wantReturn(t, "time-weighted", r.TimeWeighted, -0.2)
-	if len(r.Disagreements) != 1 || !r.Disagreements[0].Valued || !strings.Contains(r.Disagreements[0].Says, "spin-off") {
+	if len(r.Disagreements) != 1 || !r.Disagreements[0].StillValued || !strings.Contains(r.Disagreements[0].Message, "spin-off") {
 		t.Errorf("disagreements = %+v, want the spin-off", r.Disagreements)
 	}
 }
@@ -150,27 +150,27 @@ func TestPrices_ThatAreNotWhatWasTradedAreNoPrices(t *testing.T) {
 	for adjustment, says := range map[market.Adjustment]string{
 		market.AdjustmentSplitDiv: "adjusted for dividends", market.AdjustmentUnknown: "is not known",
 	} {
-		series := held("FUND", "2024-03-01", "2024-01-01", "10")
+		series := closesFrom("FUND", "2024-03-01", "2024-01-01", "10")
 		series.Provenance.Adjustment = adjustment
-		r := over(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), worldOf(series), "2024-03-01"))
-		if r.End.Value.Valid || !strings.Contains(r.End.Why, says) {
-			t.Errorf("%s: end = %v (%s), want it absent because of its adjustment", adjustment, r.End.Value, r.End.Why)
+		r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(series), "2024-03-01"))
+		if r.End.Value.Valid || !strings.Contains(r.End.Reason, says) {
+			t.Errorf("%s: end = %v (%s), want it absent because of its adjustment", adjustment, r.End.Value, r.End.Reason)
 		}
 	}
 }
 
 // A price holds for seven days and no longer.
 func TestPrices_HoldForAWeek(t *testing.T) {
-	world := worldOf(on("FUND", "2024-01-02", "10", "2024-01-20", "12", "2024-01-22", "13"))
-	h := history(t, ledger(deposit("2024-01-02", "1000"), buy("2024-01-02", "FUND", "100", "1000")), world, "2024-01-22")
+	data := marketOf(closesOn("FUND", "2024-01-02", "10", "2024-01-20", "12", "2024-01-22", "13"))
+	h := history(t, ledger(deposit("2024-01-02", "1000"), buy("2024-01-02", "FUND", "100", "1000")), data, "2024-01-22")
 	for _, d := range h.Days(date("2024-01-02"), date("2024-01-22")) {
 		valued := !d.Date.After(date("2024-01-09")) || !d.Date.Before(date("2024-01-20"))
 		if d.Value.Valid != valued {
 			t.Errorf("%s is valued: %v, want %v", d.Date.Format("2006-01-02"), d.Value.Valid, valued)
 		}
 	}
-	r := over(t, h)
-	want := performance.Gap{Symbol: "FUND", From: date("2024-01-10"), To: date("2024-01-19"), Why: "no price of FUND within 7 days"}
+	r := mustMeasure(t, h)
+	want := performance.Gap{Symbol: "FUND", From: date("2024-01-10"), To: date("2024-01-19"), Reason: "no price of FUND within 7 days"}
 	if len(r.Gaps) != 1 || r.Gaps[0] != want {
 		t.Errorf("gaps = %+v, want %+v", r.Gaps, want)
 	}
@@ -183,33 +183,33 @@ func TestPrices_HoldForAWeek(t *testing.T) {
 
 // Money that comes in on a day without a value cannot be set against anything.
 func TestPrices_AFlowInAGapLeavesNoReturnByTime(t *testing.T) {
-	world := worldOf(on("FUND", "2024-01-02", "10", "2024-01-20", "12"))
-	r := over(t, history(t, ledger(
+	data := marketOf(closesOn("FUND", "2024-01-02", "10", "2024-01-20", "12"))
+	r := mustMeasure(t, history(t, ledger(
 		deposit("2024-01-02", "1000"), buy("2024-01-02", "FUND", "100", "1000"), deposit("2024-01-15", "500"),
-	), world, "2024-01-20"))
+	), data, "2024-01-20"))
 	wantAbsent(t, "time-weighted", r.TimeWeighted)
-	if !strings.Contains(r.TimeWeighted.Why, "FUND") {
-		t.Errorf("absent because %q, want FUND named", r.TimeWeighted.Why)
+	if !strings.Contains(r.TimeWeighted.Reason, "FUND") {
+		t.Errorf("absent because %q, want FUND named", r.TimeWeighted.Reason)
 	}
 	wantSum(t, "gain", r.Attribution.Total.Gain, "200")
 	wantIdentity(t, r)
 }
 
 func TestRates_ThatAreMissingAreNamed(t *testing.T) {
-	l := ledger(in("CHF", deposit("2024-01-02", "1000")), deposit("2024-01-02", "10"))
-	for name, world := range map[string]performance.Market{
+	l := ledger(inCurrency("CHF", deposit("2024-01-02", "1000")), deposit("2024-01-02", "10"))
+	for name, data := range map[string]performance.Market{
 		"none at all": {},
-		"too old":     with(performance.Market{}, rates("CHF", "USD", on("", "2023-12-01", "1.1"))),
+		"too old":     withRates(performance.Market{}, rates("CHF", "USD", closesOn("", "2023-12-01", "1.1"))),
 	} {
-		r := over(t, history(t, l, world, "2024-01-20"))
-		if r.End.Value.Valid || !strings.Contains(r.End.Why, "CHF") || r.FlowWhy == "" || r.NetFlow.Valid {
-			t.Errorf("%s: end = %v (%s), net flow %v (%s); want both absent for CHF", name, r.End.Value, r.End.Why, r.NetFlow, r.FlowWhy)
+		r := mustMeasure(t, history(t, l, data, "2024-01-20"))
+		if r.End.Value.Valid || !strings.Contains(r.End.Reason, "CHF") || r.FlowReason == "" || r.NetFlow.Valid {
+			t.Errorf("%s: end = %v (%s), net flow %v (%s); want both absent for CHF", name, r.End.Value, r.End.Reason, r.NetFlow, r.FlowReason)
 		}
 		wantAbsent(t, name+": money-weighted", r.MoneyWeighted)
 		wantAbsent(t, name+": Modified Dietz", r.ModifiedDietz)
 	}
-	twice := rates("CHF", "USD", on("", "2024-01-02", "1.1"))
-	if _, err := performance.New(l, with(performance.Market{}, twice, twice), performance.Question{Base: "USD", To: date("2024-01-20")}); !errors.Is(err, performance.ErrQuestion) {
+	twice := rates("CHF", "USD", closesOn("", "2024-01-02", "1.1"))
+	if _, err := performance.NewHistory(l, withRates(performance.Market{}, twice, twice), performance.Request{Base: "USD", To: date("2024-01-20")}); !errors.Is(err, performance.ErrInvalidRequest) {
 		t.Errorf("rates of one pair twice = %v, want ErrQuestion", err)
 	}
 }
@@ -217,10 +217,10 @@ func TestRates_ThatAreMissingAreNamed(t *testing.T) {
 // Five shares bought between the day of the prices and the day of the book are of
 // either kind: nobody can say what the book then has.
 func TestSplit_TradesBetweenItsTwoDaysAreADisagreement(t *testing.T) {
-	r := over(t, history(t, ledger(
+	r := mustMeasure(t, history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-02", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),
-	), worldOf(splitWorld(true)), "2024-03-01"))
-	if len(r.Disagreements) != 1 || r.Disagreements[0].Series != "4:1" || r.Disagreements[0].Book != "4:1" || !strings.Contains(r.Disagreements[0].Says, "trades lie between") {
+	), marketOf(splitSeries(true)), "2024-03-01"))
+	if len(r.Disagreements) != 1 || r.Disagreements[0].SeriesRatio != "4:1" || r.Disagreements[0].LedgerRatio != "4:1" || !strings.Contains(r.Disagreements[0].Message, "trades lie between") {
 		t.Errorf("disagreements = %+v, want one of the days", r.Disagreements)
 	}
 	if r.End.Value.Valid {
@@ -229,23 +229,23 @@ func TestSplit_TradesBetweenItsTwoDaysAreADisagreement(t *testing.T) {
 }
 
 func TestSplit_AThreeForTwoComesOutEven(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2024-01-01", "20", "2024-02-01", "22")
+	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "20", "2024-02-01", "22")
 	series.Provenance.Adjustment = market.AdjustmentSplit
 	series.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2024-02-01"), New: dec("3"), Old: dec("2")}}
-	r := over(t, history(t, ledger(deposit("2024-01-01", "300"), buy("2024-01-01", "FUND", "10", "300"), split("2024-02-01", "FUND", "3", "2")), worldOf(series), "2024-03-01"))
+	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "300"), buy("2024-01-01", "FUND", "10", "300"), split("2024-02-01", "FUND", "3", "2")), marketOf(series), "2024-03-01"))
 	wantSum(t, "end", r.End.Value.Decimal, "330")
 	wantReturn(t, "time-weighted", r.TimeWeighted, 0.1)
 }
 
 func TestPrices_ThatCannotBeAreNone(t *testing.T) {
 	for _, close := range []string{"0", "-5", "1e9999", "1e-9999"} {
-		r := over(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), worldOf(on("FUND", "2024-01-01", "10", "2024-01-10", close)), "2024-01-10"))
+		r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(closesOn("FUND", "2024-01-01", "10", "2024-01-10", close)), "2024-01-10"))
 		if r.End.Value.Valid {
 			t.Errorf("a close of %s gives a value, want none", close)
 		}
 	}
-	double := on("FUND", "2024-01-02", "10", "2024-01-02", "11")
-	_, err := performance.New(ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), worldOf(double), performance.Question{Base: "USD", To: date("2024-01-10")})
+	double := closesOn("FUND", "2024-01-02", "10", "2024-01-02", "11")
+	_, err := performance.NewHistory(ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "100")), marketOf(double), performance.Request{Base: "USD", To: date("2024-01-10")})
 	if !errors.Is(err, market.ErrMalformed) {
 		t.Errorf("two closes of a day = %v, want ErrMalformed", err)
 	}
@@ -253,14 +253,14 @@ func TestPrices_ThatCannotBeAreNone(t *testing.T) {
 
 // Two of one ratio within a few days are two, though both are booked near the first.
 func TestSplit_TwoOfOneRatioAreTwo(t *testing.T) {
-	series := held("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "50", "2024-02-05", "25")
+	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "100", "2024-02-01", "50", "2024-02-05", "25")
 	for _, day := range []string{"2024-02-01", "2024-02-05"} {
 		series.Actions = append(series.Actions, market.Action{Kind: market.ActionSplit, Date: date(day), New: dec("2"), Old: dec("1")})
 	}
 	h := history(t, ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "10", "1000"), split("2024-02-02", "FUND", "2", "1"), split("2024-02-03", "FUND", "2", "1"),
-	), worldOf(series), "2024-03-01")
-	r := over(t, h)
+	), marketOf(series), "2024-03-01")
+	r := mustMeasure(t, h)
 	if len(r.Disagreements) > 0 {
 		t.Errorf("disagreements = %+v, want none", r.Disagreements)
 	}
@@ -277,7 +277,7 @@ func TestSplit_TradesOfAnotherAccountDoNotMatter(t *testing.T) {
 	for i := 3; i < 5; i++ {
 		l.Transactions[i].Account = "other"
 	}
-	r := over(t, history(t, l, worldOf(splitWorld(true)), "2024-03-01"))
+	r := mustMeasure(t, history(t, l, marketOf(splitSeries(true)), "2024-03-01"))
 	if len(r.Disagreements) > 0 {
 		t.Errorf("disagreements = %+v, want none", r.Disagreements)
 	}
@@ -286,7 +286,7 @@ func TestSplit_TradesOfAnotherAccountDoNotMatter(t *testing.T) {
 
 // A price of more digits than a machine word holds is not cut.
 func TestPrices_OfManyDigitsAreExact(t *testing.T) {
-	r := over(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "0.3", "100")),
-		worldOf(on("FUND", "2024-01-01", "300", "2024-01-02", "1234567890123.123456789012")), "2024-01-02"))
+	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "0.3", "100")),
+		marketOf(closesOn("FUND", "2024-01-01", "300", "2024-01-02", "1234567890123.123456789012")), "2024-01-02"))
 	wantSum(t, "end", r.End.Value.Decimal, "370370367936.9370370367036") // 0.3 of it, and 900
 }

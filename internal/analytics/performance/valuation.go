@@ -11,15 +11,15 @@ import (
 
 // Valuation is what the book was worth at the close of a day, by FormulaValue.
 type Valuation struct {
-	Date     market.Date
-	Value    decimal.NullDecimal // invalid where one of Holdings or Cash has none
-	Why      string              // that is so
-	Holdings []Holding           // by symbol
-	Cash     []Cash              // by currency, of all accounts together
+	Date      market.Date
+	Value     decimal.NullDecimal // invalid where one of Holdings or Cash has none
+	Reason    string              // that is so
+	Positions []PositionValue     // by symbol
+	Cash      []CashValue         // by currency, of all accounts together
 }
 
-// Holding is one security in a valuation.
-type Holding struct {
+// PositionValue is one security in a valuation.
+type PositionValue struct {
 	Symbol    market.Symbol
 	Quantity  decimal.Decimal
 	Price     decimal.NullDecimal // as traded, in Currency
@@ -30,8 +30,8 @@ type Holding struct {
 	Value     decimal.NullDecimal // in the base
 }
 
-// Cash is one currency in a valuation.
-type Cash struct {
+// CashValue is one currency in a valuation.
+type CashValue struct {
 	Currency string
 	Amount   decimal.Decimal
 	Rate     decimal.NullDecimal
@@ -42,50 +42,50 @@ type Cash struct {
 func (h *History) valuation(i int) Valuation {
 	v := Valuation{Date: h.grid.date(i), Value: h.values[i]}
 	if !v.Value.Valid {
-		v.Why = h.unvaluedOn(i)
+		v.Reason = h.unvaluedReason(i)
 	}
 	for _, s := range h.securities {
-		if quantity := held(s.steps, i); !quantity.IsZero() {
-			v.Holdings = append(v.Holdings, h.holding(s, quantity, i))
+		if quantity := quantityAt(s.steps, i); !quantity.IsZero() {
+			v.Positions = append(v.Positions, h.positionValue(s, quantity, i))
 		}
 	}
-	slices.SortFunc(v.Holdings, func(a, b Holding) int { return cmp.Compare(a.Symbol, b.Symbol) })
-	for _, p := range h.purses {
-		amount := held(p.steps, i)
+	slices.SortFunc(v.Positions, func(a, b PositionValue) int { return cmp.Compare(a.Symbol, b.Symbol) })
+	for _, p := range h.cashBalances {
+		amount := quantityAt(p.steps, i)
 		if amount.IsZero() {
 			continue
 		}
-		c := Cash{Currency: p.currency, Amount: amount}
+		c := CashValue{Currency: p.currency, Amount: amount}
 		c.Rate, c.RateDate = h.rateOn(p.currency, i)
-		c.Value = times(decimal.NewNullDecimal(amount), c.Rate)
+		c.Value = multiplyKnown(decimal.NewNullDecimal(amount), c.Rate)
 		v.Cash = append(v.Cash, c)
 	}
-	slices.SortFunc(v.Cash, func(a, b Cash) int { return cmp.Compare(a.Currency, b.Currency) })
+	slices.SortFunc(v.Cash, func(a, b CashValue) int { return cmp.Compare(a.Currency, b.Currency) })
 	return v
 }
 
-func (h *History) holding(s *security, quantity decimal.Decimal, i int) Holding {
-	out := Holding{Symbol: s.symbol, Quantity: quantity, Currency: s.currency}
+func (h *History) positionValue(s *security, quantity decimal.Decimal, i int) PositionValue {
+	out := PositionValue{Symbol: s.symbol, Quantity: quantity, Currency: s.currency}
 	if s.prices == nil {
 		return out
 	}
-	if price, known, ok := s.prices.on(i); ok {
+	if price, known, ok := s.prices.valueOn(i); ok {
 		out.Price, out.PriceDate = decimal.NewNullDecimal(price), h.grid.date(known)
 	}
 	out.Rate, out.RateDate = h.rateOn(s.currency, i)
-	out.Value = times(times(decimal.NewNullDecimal(quantity), out.Price), out.Rate)
+	out.Value = multiplyKnown(multiplyKnown(decimal.NewNullDecimal(quantity), out.Price), out.Rate)
 	return out
 }
 
 func (h *History) rateOn(currency string, i int) (decimal.NullDecimal, market.Date) {
-	rate, known, ok := h.rates.on(currency, i)
+	rate, known, ok := h.rates.rateOn(currency, i)
 	if !ok {
 		return decimal.NullDecimal{}, market.Date{}
 	}
 	return decimal.NewNullDecimal(rate), h.grid.date(known)
 }
 
-func times(a, b decimal.NullDecimal) decimal.NullDecimal {
+func multiplyKnown(a, b decimal.NullDecimal) decimal.NullDecimal {
 	if !a.Valid || !b.Valid {
 		return decimal.NullDecimal{}
 	}

@@ -14,13 +14,13 @@ type Gap struct {
 	Symbol   market.Symbol // what has no price; empty where it is a rate
 	Currency string        // what has no rate
 	From, To market.Date
-	Why      string
+	Reason   string
 }
 
-// value gives each day the sum of quantity * price * rate of all that is held.
-func (h *History) value() {
+// valueDays gives each day the sum of quantity * price * rate of all that is held.
+func (h *History) valueDays() {
 	blank := make([]bool, h.grid.days)
-	locals := h.locals(blank)
+	locals := h.currencyTotals(blank)
 	h.values = make([]decimal.NullDecimal, h.grid.days)
 	for i := range h.values {
 		h.values[i].Valid = !blank[i]
@@ -30,42 +30,42 @@ func (h *History) value() {
 	}
 }
 
-// local is the worth of all that is priced in one currency, by day, over a power of
+// currencyTotal is the worth of all that is priced in one currency, by day, over a power of
 // ten.
-type local struct {
+type currencyTotal struct {
 	currency string
 	exponent int32
 	sums     []big.Int
 }
 
-func (h *History) locals(blank []bool) []*local {
-	var all []*local
-	byCurrency := map[string]*local{}
-	of := func(currency string) *local {
+func (h *History) currencyTotals(blank []bool) []*currencyTotal {
+	var all []*currencyTotal
+	byCurrency := map[string]*currencyTotal{}
+	of := func(currency string) *currencyTotal {
 		l, ok := byCurrency[currency]
 		if !ok {
-			l = &local{currency: currency, sums: make([]big.Int, h.grid.days)}
+			l = &currencyTotal{currency: currency, sums: make([]big.Int, h.grid.days)}
 			byCurrency[currency] = l
 			all = append(all, l)
 		}
 		return l
 	}
-	for _, p := range h.purses {
+	for _, p := range h.cashBalances {
 		l := of(p.currency)
-		l.exponent = min(l.exponent, lowest(p.steps))
+		l.exponent = min(l.exponent, minExponentOf(p.steps))
 	}
 	for _, s := range h.securities {
 		if s.prices != nil {
 			l := of(s.currency)
-			l.exponent = min(l.exponent, lowest(s.steps)+s.prices.exponent)
+			l.exponent = min(l.exponent, minExponentOf(s.steps)+s.prices.exponent)
 		}
 	}
-	for _, p := range h.purses {
+	for _, p := range h.cashBalances {
 		h.addCash(of(p.currency), p)
 	}
 	for _, s := range h.securities {
 		if s.prices == nil {
-			h.unvalued(s, blank)
+			h.markUnvalued(s, blank)
 		} else {
 			h.addSecurity(of(s.currency), s, blank)
 		}
@@ -73,20 +73,20 @@ func (h *History) locals(blank []bool) []*local {
 	return all
 }
 
-func lowest(steps []step) int32 {
+func minExponentOf(steps []quantityStep) int32 {
 	out := int32(0)
 	for _, s := range steps {
-		out = min(out, s.held.Exponent())
+		out = min(out, s.quantity.Exponent())
 	}
 	return out
 }
 
-func (h *History) addCash(l *local, p *purse) {
+func (h *History) addCash(l *currencyTotal, p *currencyCash) {
 	for n, s := range p.steps {
-		if s.held.IsZero() {
+		if s.quantity.IsZero() {
 			continue
 		}
-		amount := mantissa(s.held, l.exponent)
+		amount := mantissa(s.quantity, l.exponent)
 		for i := s.day; i < h.until(p.steps, n); i++ {
 			l.sums[i].Add(&l.sums[i], amount)
 		}
@@ -94,22 +94,22 @@ func (h *History) addCash(l *local, p *purse) {
 }
 
 // until is the day on which the next step begins.
-func (h *History) until(steps []step, n int) int {
+func (h *History) until(steps []quantityStep, n int) int {
 	if n+1 < len(steps) {
 		return steps[n+1].day
 	}
 	return h.grid.days
 }
 
-func (h *History) addSecurity(l *local, s *security, blank []bool) {
+func (h *History) addSecurity(l *currencyTotal, s *security, blank []bool) {
 	var product, room big.Int
 	gap := Gap{Symbol: s.symbol}
 	for n, st := range s.steps {
-		if st.held.IsZero() {
+		if st.quantity.IsZero() {
 			h.closeGap(&gap, st.day, s)
 			continue
 		}
-		quantity, last := mantissa(st.held, l.exponent-s.prices.exponent), int32(none)
+		quantity, last := mantissa(st.quantity, l.exponent-s.prices.exponent), int32(noIndex)
 		for i := st.day; i < h.until(s.steps, n); i++ {
 			at := s.prices.at[i]
 			if at < 0 {
@@ -129,11 +129,11 @@ func (h *History) addSecurity(l *local, s *security, blank []bool) {
 	h.closeGap(&gap, h.grid.days, s)
 }
 
-// unvalued marks every day on which a security without prices is held.
-func (h *History) unvalued(s *security, blank []bool) {
+// markUnvalued marks every day on which a security without prices is held.
+func (h *History) markUnvalued(s *security, blank []bool) {
 	gap := Gap{Symbol: s.symbol}
 	for n, st := range s.steps {
-		if st.held.IsZero() {
+		if st.quantity.IsZero() {
 			h.closeGap(&gap, st.day, s)
 			continue
 		}
@@ -155,16 +155,16 @@ func (h *History) closeGap(g *Gap, i int, s *security) {
 	if g.From.IsZero() {
 		return
 	}
-	g.To, g.Why = h.grid.date(i-1), s.why
-	if g.Why == "" {
-		g.Why = fmt.Sprintf("no price of %s within %d days", s.symbol, staleness)
+	g.To, g.Reason = h.grid.date(i-1), s.noPriceReason
+	if g.Reason == "" {
+		g.Reason = fmt.Sprintf("no price of %s within %d days", s.symbol, staleness)
 	}
 	h.gaps = append(h.gaps, *g)
 	g.From = market.Date{}
 }
 
 // addInBase adds what is priced in a currency to the values, at each day's rate.
-func (h *History) addInBase(l *local) {
+func (h *History) addInBase(l *currencyTotal) {
 	column, quoted := h.rates.column(l.currency)
 	var product, room big.Int
 	gap := Gap{Currency: l.currency}
@@ -172,7 +172,7 @@ func (h *History) addInBase(l *local) {
 		if gap.From.IsZero() {
 			return
 		}
-		gap.To, gap.Why = h.grid.date(i-1), fmt.Sprintf("no rate of %s in %s within %d days", l.currency, h.base, staleness)
+		gap.To, gap.Reason = h.grid.date(i-1), fmt.Sprintf("no rate of %s in %s within %d days", l.currency, h.base, staleness)
 		h.gaps = append(h.gaps, gap)
 		gap.From = market.Date{}
 	}
@@ -182,7 +182,7 @@ func (h *History) addInBase(l *local) {
 			end(i)
 			continue
 		}
-		if !quoted || column != nil && !column.has(i) {
+		if !quoted || column != nil && !column.hasValue(i) {
 			h.openGap(&gap, i)
 			h.values[i] = decimal.NullDecimal{}
 			continue

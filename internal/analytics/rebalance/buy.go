@@ -9,22 +9,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// barred tells whether an asset may not be bought, for it would wash a loss, and from
+// purchaseBarred tells whether an asset may not be bought, for it would wash a loss, and from
 // when it may.
-func (d *desk) barred(a *asset) (from market.Date, barred bool) {
-	from = d.r.BuyFrom[a.symbol]
-	if again := d.r.Jurisdiction.BuyAgain(d.r.Day); a.soldAtLoss && again.After(from) {
+func (d *planner) purchaseBarred(a *asset) (from market.Date, barred bool) {
+	from = d.request.BuyFrom[a.symbol]
+	if again := d.request.Jurisdiction.RepurchaseFrom(d.request.Day); a.soldAtLoss && again.After(from) {
 		from = again
 	}
-	return from, d.r.Day.Before(from)
+	return from, d.request.Day.Before(from)
 }
 
 // buy spends idle cash on what is below its target. Whole steps leave some over,
 // which is spent again until nothing more can be had for it.
-func (d *desk) buy() {
-	for range mostRounds {
+func (d *planner) buy() {
+	for range maxRounds {
 		bought := false
-		for i, value := range d.shares() {
+		for i, value := range d.divideCash() {
 			if value.IsPositive() && d.buyAsset(d.assets[i], value) {
 				bought = true
 			}
@@ -35,18 +35,18 @@ func (d *desk) buy() {
 	}
 }
 
-// shares divides idle cash. An asset whose share would not buy anything is left out,
+// divideCash divides idle cash. An asset whose share would not buy anything is left out,
 // the one that is furthest from it first, and the others have it.
-func (d *desk) shares() []decimal.Decimal {
-	w := d.wants()
+func (d *planner) divideCash() []decimal.Decimal {
+	w := d.buyNeeds()
 	for {
 		parts := w.divide()
-		worst, least := -1, one()
+		worst, least := -1, decimalOne()
 		for i, part := range parts {
 			if !part.IsPositive() || !part.LessThan(w.smallest[i]) {
 				continue
 			}
-			if reached := part.DivRound(w.smallest[i], places); worst < 0 || reached.LessThan(least) {
+			if reached := part.DivRound(w.smallest[i], decimalPlaces); worst < 0 || reached.LessThan(least) {
 				worst, least = i, reached
 			}
 		}
@@ -57,45 +57,45 @@ func (d *desk) shares() []decimal.Decimal {
 	}
 }
 
-// wants are what each asset lacks to the edge of its band, in whole steps, and to its
+// buyNeeds are what each asset lacks to the edge of its band, in whole steps, and to its
 // target; the least that can be bought of it; and the cash that there is for the edges
 // and, idle, for all.
-type wants struct {
+type buyNeeds struct {
 	edge, target, smallest []decimal.Decimal
 	spare, idle            decimal.Decimal
-	kept                   bool // nothing is spent beyond the edges
+	edgesOnly              bool // nothing is spent beyond the edges
 }
 
-func (d *desk) wants() wants {
+func (d *planner) buyNeeds() buyNeeds {
 	n := len(d.assets)
-	w := wants{make([]decimal.Decimal, n), make([]decimal.Decimal, n), make([]decimal.Decimal, n), d.spare(), d.idle(), false}
+	w := buyNeeds{make([]decimal.Decimal, n), make([]decimal.Decimal, n), make([]decimal.Decimal, n), d.spareCash(), d.idleCash(), false}
 	for i, a := range d.assets {
 		w.smallest[i] = a.step.Mul(a.price)
 		if !a.traded {
-			w.smallest[i] = decimal.Max(w.smallest[i], d.r.Smallest)
+			w.smallest[i] = decimal.Max(w.smallest[i], d.request.MinTrade)
 		}
-		if _, barred := d.barred(a); !barred {
-			w.edge[i], w.target[i] = d.lack(a), a.target.Sub(a.held)
+		if _, barred := d.purchaseBarred(a); !barred {
+			w.edge[i], w.target[i] = d.shortfall(a), a.target.Sub(a.value)
 		}
 	}
 	// What is too little for a step of what is outside its band is kept for it: spent
 	// on something else, it would have to be raised by selling next time.
-	w.kept = d.r.Aim == AimEdge && !d.r.OnlyBuy && d.shortage().GreaterThan(w.spare)
+	w.edgesOnly = d.request.Aim == AimEdge && !d.request.OnlyBuy && d.shortage().GreaterThan(w.spare)
 	return w
 }
 
 // divide brings what is outside its band to the edge first, and then spends what is
 // left on what is furthest below its target.
-func (w wants) divide() []decimal.Decimal {
-	parts := level(w.edge, w.spare)
-	if w.kept {
+func (w buyNeeds) divide() []decimal.Decimal {
+	parts := fillLargestFirst(w.edge, w.spare)
+	if w.edgesOnly {
 		return parts
 	}
-	left, rooms := w.idle, make([]decimal.Decimal, len(parts))
+	left, gaps := w.idle, make([]decimal.Decimal, len(parts))
 	for i, p := range parts {
-		left, rooms[i] = left.Sub(p), w.target[i].Sub(p)
+		left, gaps[i] = left.Sub(p), w.target[i].Sub(p)
 	}
-	for i, p := range level(rooms, left) {
+	for i, p := range fillLargestFirst(gaps, left) {
 		parts[i] = parts[i].Add(p)
 	}
 	return parts
@@ -103,32 +103,32 @@ func (w wants) divide() []decimal.Decimal {
 
 // buyAsset buys for a value in the accounts that have the most cash, and tells
 // whether anything was bought.
-func (d *desk) buyAsset(a *asset, value decimal.Decimal) bool {
+func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 	bought := false
-	tills := slices.Clone(d.tills)
-	slices.SortStableFunc(tills, func(x, y *till) int { return cmp.Or(y.cash.Cmp(x.cash)) })
+	tills := slices.Clone(d.accounts)
+	slices.SortStableFunc(tills, func(x, y *cashAccount) int { return cmp.Or(y.cash.Cmp(x.cash)) })
 	for _, t := range tills {
-		s := slip{t.Name, a.symbol, Buy}
-		quantity := decimal.Min(steps(value, a.price, a.step), d.affordable(t, a))
+		s := orderKey{t.Name, a.symbol, Buy}
+		quantity := decimal.Min(wholeSteps(value, a.price, a.step), d.affordable(t, a))
 		cost := quantity.Mul(a.price)
 		if !quantity.IsPositive() {
 			continue
 		}
-		if !d.worth(s, cost) {
-			a.refused = true
+		if !d.worthTrading(s, cost) {
+			a.tooSmall = true
 			continue
 		}
-		d.book(t, a, Buy, quantity)
+		d.recordTrade(t, a, Buy, quantity)
 		value, bought = value.Sub(cost), true
 	}
 	return bought
 }
 
 // affordable is how much of an asset an account has the cash for, fee and all.
-func (d *desk) affordable(t *till, a *asset) decimal.Decimal {
+func (d *planner) affordable(t *cashAccount, a *asset) decimal.Decimal {
 	cash := t.cash
-	if d.trades[slip{t.Name, a.symbol, Buy}] == nil {
-		cash = cash.Sub(d.r.Fee.Fixed)
+	if d.trades[orderKey{t.Name, a.symbol, Buy}] == nil {
+		cash = cash.Sub(d.request.Fee.Fixed)
 	}
-	return steps(cash, a.price.Mul(one().Add(d.r.Fee.Rate)), a.step)
+	return wholeSteps(cash, a.price.Mul(decimalOne().Add(d.request.Fee.Rate)), a.step)
 }

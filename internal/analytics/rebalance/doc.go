@@ -1,15 +1,12 @@
-// Package rebalance plans the trades that bring what is held back to its targets:
-// cash first, then sales where no tax is due, then the lots that cost the least
-// tax. Everything comes in, prices and the day too; nothing is asked and nothing
-// is ordered.
+// Package rebalance plans trades that bring a portfolio back to its target weights, sizes single
+// positions, and checks a portfolio against limits. Prices and dates are inputs; no order is sent.
 //
-// The order of thought is that of a careful adviser. An account that owes cash
-// sells until it does not. Cash above its target buys what is furthest below its
-// own, what is outside its band before all else. Only if that does not bring
-// everything inside its band is anything sold: down to the targets, or to the edges
-// of the bands. What the sales brought is spent in the same manner. Cash is never
-// moved between accounts, and no account spends what it does not have.
+// Request.Plan first raises cash that an account owes, then invests idle cash in what is furthest
+// below its target. It sells only what is outside its band afterwards: untaxed accounts first, then
+// the lots that cost the least tax. Cash never moves between accounts. Taxes are reported, not
+// deducted.
 //
-// Weights are of everything that takes part, after the fees of the plan. Taxes are
-// told and not taken out: they are due later, and from elsewhere.
+// SizeByRisk, SizeByVolatility and SizeByKelly return a PositionSize, rounded down to whole lots.
+// Portfolio.Check returns one CheckResult per rule: pass only if all inputs are known, fail as soon
+// as the known inputs decide it, otherwise not judged. User limits replace the default thresholds.
 package rebalance

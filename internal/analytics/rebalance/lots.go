@@ -11,45 +11,45 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// stock is a holding at work, its lots in the order in which they are sold.
-type stock struct {
+// lotQueue is a holding at work, its lots in the order in which they are sold.
+type lotQueue struct {
 	quantity decimal.Decimal
-	lots     []lot
+	lots     []saleLot
 	price    decimal.Decimal
 }
 
-// lot is a Lot with what selling a unit of it means.
-type lot struct {
+// saleLot is a Lot with what selling a unit of it means.
+type saleLot struct {
 	Lot
 	term  tax.Term
 	gain  decimal.NullDecimal // a unit, before fees
 	tax   decimal.NullDecimal // a unit
 	taxed bool
-	// kept may not be sold: the loss would be washed.
-	kept bool
+	// keepLoss may not be sold: the loss would be washed.
+	keepLoss bool
 }
 
-// stocks reads what all accounts hold.
-func (r *Request) stocks() []map[market.Symbol]*stock {
-	out := make([]map[market.Symbol]*stock, len(r.Accounts))
+// lotQueues reads what all accounts hold.
+func (r *Request) lotQueues() []map[market.Symbol]*lotQueue {
+	out := make([]map[market.Symbol]*lotQueue, len(r.Accounts))
 	for i := range r.Accounts {
 		a := &r.Accounts[i]
-		out[i] = make(map[market.Symbol]*stock, len(a.Holdings))
-		for _, h := range a.Holdings {
-			if !r.Leave[h.Symbol] {
-				out[i][h.Symbol] = r.stock(a, h)
+		out[i] = make(map[market.Symbol]*lotQueue, len(a.Positions))
+		for _, h := range a.Positions {
+			if !r.Excluded[h.Symbol] {
+				out[i][h.Symbol] = r.newLotQueue(a, h)
 			}
 		}
 	}
 	return out
 }
 
-func (s *stock) clone() *stock { return &stock{s.quantity, slices.Clone(s.lots), s.price} }
+func (s *lotQueue) clone() *lotQueue { return &lotQueue{s.quantity, slices.Clone(s.lots), s.price} }
 
-// stock reads a holding. Lots without quantity are dropped; a holding without lots is
+// newLotQueue reads a holding. Lots without quantity are dropped; a holding without lots is
 // one whose cost and days are not known.
-func (r *Request) stock(a *Account, h Holding) *stock {
-	s := &stock{quantity: h.Quantity, price: r.Prices[h.Symbol]}
+func (r *Request) newLotQueue(a *Account, h Position) *lotQueue {
+	s := &lotQueue{quantity: h.Quantity, price: r.Prices[h.Symbol]}
 	lots := h.Lots
 	if len(lots) == 0 {
 		lots = []Lot{{Quantity: h.Quantity}}
@@ -63,28 +63,28 @@ func (r *Request) stock(a *Account, h Holding) *stock {
 			continue
 		}
 		if a.Method == portfolio.MethodAverage {
-			l.Cost = part(average, l.Quantity)
+			l.Cost = amountOf(average, l.Quantity)
 		}
-		s.lots = append(s.lots, r.lot(a, h.Symbol, l, s.price))
+		s.lots = append(s.lots, r.newSaleLot(a, h.Symbol, l, s.price))
 	}
-	slices.SortStableFunc(s.lots, order(a.Method))
-	if byLeastTax(a.Method) {
+	slices.SortStableFunc(s.lots, lotOrder(a.Method))
+	if choosesLeastTax(a.Method) {
 		// Where lots may be chosen the kept ones are passed over; where they come in a
 		// fixed order they bar the way.
-		slices.SortStableFunc(s.lots, func(x, y lot) int { return compareFlags(x.kept, y.kept) })
+		slices.SortStableFunc(s.lots, func(x, y saleLot) int { return compareFlags(x.keepLoss, y.keepLoss) })
 	}
 	return s
 }
 
-func (r *Request) lot(a *Account, sym market.Symbol, l Lot, price decimal.Decimal) lot {
-	out := lot{Lot: l, term: r.Jurisdiction.Held(l.Acquired, r.Day), taxed: !a.Untaxed}
+func (r *Request) newSaleLot(a *Account, sym market.Symbol, l Lot, price decimal.Decimal) saleLot {
+	out := saleLot{Lot: l, term: r.Jurisdiction.HoldingTerm(l.Acquired, r.Day), taxed: !a.Untaxed}
 	if l.Cost.Valid {
-		out.gain = decimal.NewNullDecimal(price.Sub(l.Cost.Decimal.DivRound(l.Quantity, 2*places)))
+		out.gain = decimal.NewNullDecimal(price.Sub(l.Cost.Decimal.DivRound(l.Quantity, 2*decimalPlaces)))
 	}
 	if rate := r.Rates.of(out.term); rate.Valid && out.gain.Valid {
 		out.tax = decimal.NewNullDecimal(out.gain.Decimal.Mul(rate.Decimal))
 	}
-	out.kept = out.taxed && r.KeepLosses[sym] && (!out.gain.Valid || out.gain.Decimal.IsNegative())
+	out.keepLoss = out.taxed && r.KeepLosses[sym] && (!out.gain.Valid || out.gain.Decimal.IsNegative())
 	return out
 }
 
@@ -100,43 +100,43 @@ func averageUnit(lots []Lot) decimal.NullDecimal {
 	if !quantity.IsPositive() {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(cost.DivRound(quantity, 2*places))
+	return decimal.NewNullDecimal(cost.DivRound(quantity, 2*decimalPlaces))
 }
 
-func part(unit decimal.NullDecimal, quantity decimal.Decimal) decimal.NullDecimal {
+func amountOf(unit decimal.NullDecimal, quantity decimal.Decimal) decimal.NullDecimal {
 	if unit.Valid {
-		unit.Decimal = unit.Decimal.Mul(quantity).Round(places)
+		unit.Decimal = unit.Decimal.Mul(quantity).Round(decimalPlaces)
 	}
 	return unit
 }
 
-func byLeastTax(m portfolio.Method) bool { return m == "" || m == portfolio.MethodSpecific }
+func choosesLeastTax(m portfolio.Method) bool { return m == "" || m == portfolio.MethodSpecific }
 
-// order is in which an account's lots are sold.
-func order(m portfolio.Method) func(a, b lot) int {
-	oldest := func(a, b lot) int { return cmp.Or(a.Acquired.Compare(b.Acquired), cmp.Compare(a.ID, b.ID)) }
+// lotOrder is in which an account's lots are sold.
+func lotOrder(m portfolio.Method) func(a, b saleLot) int {
+	oldest := func(a, b saleLot) int { return cmp.Or(a.Acquired.Compare(b.Acquired), cmp.Compare(a.ID, b.ID)) }
 	switch m {
 	case portfolio.MethodFIFO, portfolio.MethodAverage:
 		return oldest
 	case portfolio.MethodLIFO:
-		return func(a, b lot) int { return oldest(b, a) }
+		return func(a, b saleLot) int { return oldest(b, a) }
 	case portfolio.MethodHighestCost:
-		return func(a, b lot) int { return cmp.Or(compareUnits(a.gain, b.gain), oldest(a, b)) }
+		return func(a, b saleLot) int { return cmp.Or(compareUnits(a.gain, b.gain), oldest(a, b)) }
 	}
-	return func(a, b lot) int { return cmp.Or(a.cheaper(b), oldest(a, b)) }
+	return func(a, b saleLot) int { return cmp.Or(a.compareTax(b), oldest(a, b)) }
 }
 
-// cheaper compares by tax a unit where rates are known. Without rates losses come
+// compareTax compares by tax a unit where rates are known. Without rates losses come
 // first, the largest before all, then long gains, then short ones, the smallest
 // first. What is not known is last.
-func (l lot) cheaper(than lot) int {
+func (l saleLot) compareTax(than saleLot) int {
 	if l.tax.Valid && than.tax.Valid {
 		return cmp.Or(l.tax.Decimal.Cmp(than.tax.Decimal), compareUnits(l.gain, than.gain))
 	}
-	return cmp.Or(cmp.Compare(l.class(), than.class()), compareUnits(l.gain, than.gain))
+	return cmp.Or(cmp.Compare(l.taxClass(), than.taxClass()), compareUnits(l.gain, than.gain))
 }
 
-func (l lot) class() int {
+func (l saleLot) taxClass() int {
 	switch {
 	case !l.gain.Valid:
 		return 3
@@ -166,22 +166,22 @@ func compareFlags(a, b bool) int {
 	return 1
 }
 
-// front is the lot that is sold next; nil where nothing may be.
-func (s *stock) front() *lot {
-	if s == nil || len(s.lots) == 0 || s.lots[0].kept {
+// nextLot is the lot that is sold next; nil where nothing may be.
+func (s *lotQueue) nextLot() *saleLot {
+	if s == nil || len(s.lots) == 0 || s.lots[0].keepLoss {
 		return nil
 	}
 	return &s.lots[0]
 }
 
-// free is how much may be sold.
-func (s *stock) free() decimal.Decimal {
+// sellable is how much may be sold.
+func (s *lotQueue) sellable() decimal.Decimal {
 	sum := decimal.Zero
 	if s == nil {
 		return sum
 	}
 	for _, l := range s.lots {
-		if l.kept {
+		if l.keepLoss {
 			break
 		}
 		sum = sum.Add(l.Quantity)
@@ -190,15 +190,15 @@ func (s *stock) free() decimal.Decimal {
 }
 
 // take takes so much off, which is free.
-func (s *stock) take(quantity decimal.Decimal) []lot {
-	var taken []lot
+func (s *lotQueue) take(quantity decimal.Decimal) []saleLot {
+	var taken []saleLot
 	s.quantity = s.quantity.Sub(quantity)
 	for quantity.IsPositive() && len(s.lots) > 0 {
 		l := s.lots[0]
 		if l.Quantity.GreaterThan(quantity) {
 			rest := l
 			if l.Cost.Valid {
-				l.Cost.Decimal = l.Cost.Decimal.Mul(quantity).DivRound(rest.Quantity, places)
+				l.Cost.Decimal = l.Cost.Decimal.Mul(quantity).DivRound(rest.Quantity, decimalPlaces)
 				rest.Cost.Decimal = rest.Cost.Decimal.Sub(l.Cost.Decimal)
 			}
 			l.Quantity, rest.Quantity = quantity, rest.Quantity.Sub(quantity)

@@ -27,12 +27,12 @@ func lots() []rebalance.Lot {
 func taxed(t *testing.T) rebalance.Request {
 	r := simple()
 	r.Jurisdiction = us(t)
-	r.Accounts[0].Holdings[0].Lots = lots()
+	r.Accounts[0].Positions[0].Lots = lots()
 	return r
 }
 
-// used writes lots as "deep 5".
-func used(p rebalance.Plan) string {
+// lotsUsed writes lots as "deep 5".
+func lotsUsed(p rebalance.Plan) string {
 	var out []string
 	for _, t := range p.Trades {
 		for _, l := range t.Lots {
@@ -47,12 +47,12 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 	for _, tc := range []struct {
 		name, weights, want string
 		method              portfolio.Method
-		rates               rebalance.Rates
+		rates               rebalance.TaxRates
 	}{
 		// 30 % and 15 %: -9, +2.25, +3, +9 a share, and what is not known.
-		{name: "least tax", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, new 20, old 20", rates: rebalance.Rates{Short: known("0.3"), Long: known("0.15")}},
+		{name: "least tax", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, new 20, old 20", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}},
 		// 30 % and 20 %: -9, +3 and +3: of equal taxes the smaller gain is first.
-		{name: "equal tax", weights: "A 0.6 B 0.4", want: "deep 5, new 10", rates: rebalance.Rates{Short: known("0.3"), Long: known("0.2")}},
+		{name: "equal tax", weights: "A 0.6 B 0.4", want: "deep 5, new 10", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.2")}},
 		{name: "without rates long gains before short ones", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, old 20, new 20"},
 		{name: "first in", weights: "A 0.6 B 0.4", want: "gift 10, old 5", method: portfolio.MethodFIFO},
 		{name: "last in", weights: "A 0.6 B 0.4", want: "new 15", method: portfolio.MethodLIFO},
@@ -61,7 +61,7 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := taxed(t)
 			r.Targets, r.Rates, r.Accounts[0].Method = weights(tc.weights), tc.rates, tc.method
-			if got := used(plan(t, r)); got != tc.want {
+			if got := lotsUsed(plan(t, r)); got != tc.want {
 				t.Errorf("lots sold = %s, want %s", got, tc.want)
 			}
 		})
@@ -72,7 +72,7 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 // saves 45 and the gain costs 22.50; set against each other nothing is due.
 func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 	r := taxed(t)
-	r.Rates = rebalance.Rates{Short: known("0.3"), Long: known("0.15")}
+	r.Rates = rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}
 	p := plan(t, r)
 	sale := p.Trades[0]
 	if !sale.Gain.Valid || !sale.Gain.Decimal.IsZero() || !sale.Tax.Decimal.Equal(dec("-22.5")) || !sale.Lots[1].Tax.Decimal.Equal(dec("22.5")) || sale.Lots[1].Term != tax.TermLong {
@@ -85,7 +85,7 @@ func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 	// lost after that, 100, against 300 long: 200 at 15 % are 30.
 	r.Targets = weights("A 0.45 B 0.55") // 45 A stay: 5 deep, 20 fair, 5 new go
 	p = plan(t, r)
-	if got := used(p); got != "deep 5, fair 20, new 5" || !p.Tax.Decimal.Equal(dec("30")) {
+	if got := lotsUsed(p); got != "deep 5, fair 20, new 5" || !p.Tax.Decimal.Equal(dec("30")) {
 		t.Errorf("tax = %v of %s, want 30 of deep 5, fair 20, new 5", p.Tax, got)
 	}
 }
@@ -95,7 +95,7 @@ func TestPlan_TaxIsAbsentWhereItIsNotKnown(t *testing.T) {
 	if p := plan(t, r); p.Tax.Valid || p.Trades[0].Tax.Valid || !p.Trades[0].Gain.Valid {
 		t.Errorf("without rates: %v, want the gain and no tax", p.Tax)
 	}
-	r.Rates = rebalance.Rates{Short: known("0.3"), Long: known("0.15")}
+	r.Rates = rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}
 	r.Targets = weights("A 0 B 1")
 	if p := plan(t, r); p.Tax.Valid || !p.Unknown.Equal(dec("1000")) || p.Trades[0].Gain.Valid {
 		t.Errorf("with a lot of unknown cost: tax %v, unknown %s; want none, and 1000", p.Tax, p.Unknown)
@@ -111,16 +111,16 @@ func TestPlan_TaxIsAbsentWhereItIsNotKnown(t *testing.T) {
 func TestPlan_KeepsLossesThatWouldBeWashed(t *testing.T) {
 	r := taxed(t)
 	r.KeepLosses = map[market.Symbol]bool{"A": true}
-	if got := used(plan(t, r)); got != "fair 15" {
+	if got := lotsUsed(plan(t, r)); got != "fair 15" {
 		t.Errorf("lots sold = %s, want fair 15", got)
 	}
 	r.Accounts[0].Method = portfolio.MethodLIFO
 	r.Targets = weights("A 0.5 B 0.5")
-	if got := used(plan(t, r)); got != "new 20" {
+	if got := lotsUsed(plan(t, r)); got != "new 20" {
 		t.Errorf("last in: %s, want new 20, for deep comes next", got)
 	}
 	r.Accounts[0].Untaxed = true
-	if got := used(plan(t, r)); got != "new 20, deep 5" {
+	if got := lotsUsed(plan(t, r)); got != "new 20, deep 5" {
 		t.Errorf("untaxed: %s, want new 20, deep 5", got)
 	}
 }
@@ -132,16 +132,16 @@ func TestPlan_DoesNotBuyWhatItSellsAtALoss(t *testing.T) {
 	r := simple()
 	r.Jurisdiction = us(t)
 	r.Accounts = []rebalance.Account{account("one", "-500", "A 10"), account("two", "9000", "B 50")}
-	r.Accounts[0].Holdings[0].Lots = []rebalance.Lot{lot("l1", "2024-01-02", "10", "1500")}
+	r.Accounts[0].Positions[0].Lots = []rebalance.Lot{lot("l1", "2024-01-02", "10", "1500")}
 	p := plan(t, r)
-	if diff := cmp.Diff([]string{"sell one A 5", "buy two B 46"}, told(p)); diff != "" {
+	if diff := cmp.Diff([]string{"sell one A 5", "buy two B 46"}, tradeLines(p)); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
-	if len(p.LeftOut) != 1 || p.LeftOut[0].Symbol != "A" || p.LeftOut[0].Reason != rebalance.WouldWash || !p.LeftOut[0].From.Equal(day("2024-07-04")) {
-		t.Errorf("left out = %+v, want the purchase of A until 31 days later", p.LeftOut)
+	if len(p.Skipped) != 1 || p.Skipped[0].Symbol != "A" || p.Skipped[0].Reason != rebalance.WashSale || !p.Skipped[0].From.Equal(day("2024-07-04")) {
+		t.Errorf("left out = %+v, want the purchase of A until 31 days later", p.Skipped)
 	}
 	r.Jurisdiction = tax.Jurisdiction{}
-	if diff := cmp.Diff([]string{"sell one A 5", "buy two A 67", "buy two B 46"}, told(plan(t, r))); diff != "" {
+	if diff := cmp.Diff([]string{"sell one A 5", "buy two A 67", "buy two B 46"}, tradeLines(plan(t, r))); diff != "" {
 		t.Errorf("trades without a rule on wash sales (-want +got):\n%s", diff)
 	}
 }
@@ -151,12 +151,12 @@ func TestPlan_DoesNotBuyWhatItSellsAtALoss(t *testing.T) {
 func TestPlan_LeastTaxIsFoundAcrossAccounts(t *testing.T) {
 	r := simple()
 	r.Jurisdiction, r.Fee.Fixed = us(t), dec("3")
-	r.Rates = rebalance.Rates{Short: known("0.3"), Long: known("0.15")}
+	r.Rates = rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}
 	r.Accounts = []rebalance.Account{account("one", "0", "A 35 B 50"), account("two", "0", "A 40")}
-	r.Accounts[0].Holdings[0].Lots = []rebalance.Lot{lot("a", "2020-01-02", "25", "1000"), lot("b", "2023-01-03", "10", "1100")}
-	r.Accounts[1].Holdings[0].Lots = []rebalance.Lot{lot("c", "2020-01-02", "20", "1200"), lot("d", "2023-01-03", "20", "1900")}
+	r.Accounts[0].Positions[0].Lots = []rebalance.Lot{lot("a", "2020-01-02", "25", "1000"), lot("b", "2023-01-03", "10", "1100")}
+	r.Accounts[1].Positions[0].Lots = []rebalance.Lot{lot("c", "2020-01-02", "20", "1200"), lot("d", "2023-01-03", "20", "1900")}
 	p := plan(t, r)
-	if got := used(p); got != "b 10, d 5" {
+	if got := lotsUsed(p); got != "b 10, d 5" {
 		t.Fatalf("lots sold = %s, want b 10, d 5", got)
 	}
 	if l := p.Trades[0].Lots[0]; !l.Proceeds.Equal(dec("997")) || !l.Gain.Decimal.Equal(dec("-103")) {
@@ -168,7 +168,7 @@ func TestPlan_AverageCostIsThatOfAllLots(t *testing.T) {
 	r := simple()
 	r.Jurisdiction, r.Accounts[0].Method = us(t), portfolio.MethodAverage
 	// 75 for 6,000: 80 each.
-	r.Accounts[0].Holdings[0].Lots = []rebalance.Lot{lot("a", "2020-01-02", "25", "1000"), lot("b", "2023-01-03", "50", "5000")}
+	r.Accounts[0].Positions[0].Lots = []rebalance.Lot{lot("a", "2020-01-02", "25", "1000"), lot("b", "2023-01-03", "50", "5000")}
 	if l := plan(t, r).Trades[0].Lots[0]; l.Lot != "a" || !l.Cost.Decimal.Equal(dec("1200")) || !l.Gain.Decimal.Equal(dec("300")) {
 		t.Errorf("lot = %+v, want 15 of a at 80", l)
 	}

@@ -13,10 +13,10 @@ type Plan struct {
 	TotalAfter decimal.Decimal `json:"total_after"` // Total - Fees
 	Drift      []Drift         `json:"drift"`       // by symbol, cash last
 	Trades     []Trade         `json:"trades"`      // sales first, then by account and symbol
-	Cash       []Cash          `json:"cash"`        // by account
-	LeftOut    []LeftOut       `json:"left_out"`
-	// Why is said where there are no trades.
-	Why string `json:"why,omitempty"`
+	Cash       []AccountCash   `json:"cash"`        // by account
+	Skipped    []SkippedTrade  `json:"left_out"`
+	// Reason is said where there are no trades.
+	Reason string `json:"why,omitempty"`
 
 	Bought decimal.Decimal `json:"bought"`
 	Sold   decimal.Decimal `json:"sold"`
@@ -97,15 +97,15 @@ type LotUse struct {
 	Tax      decimal.NullDecimal `json:"tax"`
 }
 
-// Cash is that of an account.
-type Cash struct {
+// AccountCash is that of an account.
+type AccountCash struct {
 	Account string          `json:"account"`
 	Before  decimal.Decimal `json:"before"` // with its flow
 	After   decimal.Decimal `json:"after"`
 }
 
-// LeftOut is a trade that was wanted and is not in the plan.
-type LeftOut struct {
+// SkippedTrade is a trade that was wanted and is not in the plan.
+type SkippedTrade struct {
 	Symbol market.Symbol   `json:"symbol"`
 	Side   Side            `json:"side"`
 	Value  decimal.Decimal `json:"value"` // that would be needed to reach the target
@@ -118,8 +118,8 @@ type Reason string
 
 // Reasons.
 const (
-	TooSmall  Reason = "too small"         // less than a step, than the smallest trade or than its fee
-	WouldWash Reason = "would wash a loss" // see Request.KeepLosses and BuyFrom
-	NoCash    Reason = "no account has cash"
-	BuysOnly  Reason = "only purchases were asked for"
+	TooSmall      Reason = "too small"         // less than a step, than the smallest trade or than its fee
+	WashSale      Reason = "would wash a loss" // see Request.KeepLosses and BuyFrom
+	NoCash        Reason = "no account has cash"
+	PurchasesOnly Reason = "only purchases were asked for"
 )

@@ -23,7 +23,7 @@ func simple() rebalance.Request {
 
 func TestPlan_BringsThreeQuartersToSixty(t *testing.T) {
 	p := plan(t, simple())
-	if diff := cmp.Diff([]string{"sell main A 15", "buy main B 30"}, told(p)); diff != "" {
+	if diff := cmp.Diff([]string{"sell main A 15", "buy main B 30"}, tradeLines(p)); diff != "" {
 		t.Fatalf("trades (-want +got):\n%s", diff)
 	}
 	if a := p.Drift[0]; !a.Drift.Equal(dec("0.15")) || !a.Outside || !a.WeightAfter.Equal(dec("0.6")) || a.OutsideAfter {
@@ -68,10 +68,10 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 		{"whole shares", func(r *rebalance.Request) { r.Prices = prices("A 100 B 90") }, []string{"sell main A 3", "buy main B 3"}},
 		{"all of what has a target of zero", func(r *rebalance.Request) {
 			r.Targets = weights("A 0 B 1")
-			r.Accounts[0].Holdings[0].Quantity = dec("75.5")
+			r.Accounts[0].Positions[0].Quantity = dec("75.5")
 		}, []string{"sell main A 75.5", "buy main B 151"}},
 		{"left alone", func(r *rebalance.Request) {
-			r.Targets, r.Leave, r.Accounts[0].Cash = weights("B 1"), map[market.Symbol]bool{"A": true}, dec("120")
+			r.Targets, r.Excluded, r.Accounts[0].Cash = weights("B 1"), map[market.Symbol]bool{"A": true}, dec("120")
 		}, []string{"buy main B 2"}},
 		// 2,000 A and 2,000 B lack 4,000 and 2,000 of 10,000 at 0.6 and 0.4; of 3,000 A
 		// gets the first 2,000, which makes both lack 2,000, and then 500 each.
@@ -84,11 +84,11 @@ func TestPlan_CasesWorkedByHand(t *testing.T) {
 			r := simple()
 			tc.change(&r)
 			p := plan(t, r)
-			if diff := cmp.Diff(tc.want, told(p)); diff != "" {
+			if diff := cmp.Diff(tc.want, tradeLines(p)); diff != "" {
 				t.Errorf("trades (-want +got):\n%s\ndrift %+v", diff, p.Drift)
 			}
-			if (p.Why == "") != (len(p.Trades) > 0) {
-				t.Errorf("Why = %q with %d trades, want it where there are none", p.Why, len(p.Trades))
+			if (p.Reason == "") != (len(p.Trades) > 0) {
+				t.Errorf("Why = %q with %d trades, want it where there are none", p.Reason, len(p.Trades))
 			}
 		})
 	}
@@ -100,14 +100,14 @@ func TestPlan_SellsWhereNothingIsTaxed(t *testing.T) {
 	r := simple()
 	r.Accounts = []rebalance.Account{account("broker", "0", "A 35 B 50"), account("ira", "0", "A 40")}
 	r.Accounts[1].Untaxed = true
-	if diff := cmp.Diff([]string{"sell ira A 15", "buy ira B 30"}, told(plan(t, r))); diff != "" {
+	if diff := cmp.Diff([]string{"sell ira A 15", "buy ira B 30"}, tradeLines(plan(t, r))); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
 	// 5 A are there, so 10 more are sold where they are taxed, and each account spends
 	// its own.
 	r.Accounts = []rebalance.Account{account("broker", "0", "A 70 B 50"), account("ira", "0", "A 5")}
 	r.Accounts[1].Untaxed = true
-	if diff := cmp.Diff([]string{"sell broker A 10", "sell ira A 5", "buy broker B 20", "buy ira B 10"}, told(plan(t, r))); diff != "" {
+	if diff := cmp.Diff([]string{"sell broker A 10", "sell ira A 5", "buy broker B 20", "buy ira B 10"}, tradeLines(plan(t, r))); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
 	}
 }
@@ -122,15 +122,15 @@ func TestPlan_AnAccountThatOwesSellsItself(t *testing.T) {
 			t.Errorf("cash of %s after = %s, want none to owe", c.Account, c.After)
 		}
 	}
-	if first := told(p)[0]; !strings.HasPrefix(first, "sell one A ") {
+	if first := tradeLines(p)[0]; !strings.HasPrefix(first, "sell one A ") {
 		t.Errorf("first trade = %q, want a sale in the account that owes", first)
 	}
 	r.OnlyBuy = true
-	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrCash) || !strings.Contains(err.Error(), "one is 950 short") {
+	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrNotEnoughCash) || !strings.Contains(err.Error(), "one is 950 short") {
 		t.Errorf("only purchases: %v, want ErrCash with the account and the sum", err)
 	}
 	r.OnlyBuy, r.Accounts[0].Cash = false, dec("-5000")
-	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrCash) {
+	if _, err := r.Plan(); !errors.Is(err, rebalance.ErrNotEnoughCash) {
 		t.Errorf("owing more than is held: %v, want ErrCash", err)
 	}
 }
@@ -139,36 +139,36 @@ func TestPlan_WhatIsLeftOutIsSaidWithItsReason(t *testing.T) {
 	for _, tc := range []struct {
 		name   string
 		change func(*rebalance.Request)
-		want   rebalance.LeftOut
+		want   rebalance.SkippedTrade
 		trades int
 	}{
 		{"a purchase that would wash", func(r *rebalance.Request) { r.BuyFrom = map[market.Symbol]market.Date{"B": day("2024-06-20")} },
-			rebalance.LeftOut{Symbol: "B", Side: rebalance.Buy, Value: dec("1500"), Reason: rebalance.WouldWash, From: day("2024-06-20")}, 1},
+			rebalance.SkippedTrade{Symbol: "B", Side: rebalance.Buy, Value: dec("1500"), Reason: rebalance.WashSale, From: day("2024-06-20")}, 1},
 		{"only purchases", func(r *rebalance.Request) { r.OnlyBuy = true },
-			rebalance.LeftOut{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.BuysOnly}, 0},
+			rebalance.SkippedTrade{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.PurchasesOnly}, 0},
 		{"no cash", func(r *rebalance.Request) { r.OnlyBuy = true },
-			rebalance.LeftOut{Symbol: "B", Side: rebalance.Buy, Value: dec("1500"), Reason: rebalance.NoCash}, 0},
-		{"smaller than the smallest", func(r *rebalance.Request) { r.Smallest = dec("1501") },
-			rebalance.LeftOut{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
+			rebalance.SkippedTrade{Symbol: "B", Side: rebalance.Buy, Value: dec("1500"), Reason: rebalance.NoCash}, 0},
+		{"smaller than the smallest", func(r *rebalance.Request) { r.MinTrade = dec("1501") },
+			rebalance.SkippedTrade{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
 		{"less than a round lot", func(r *rebalance.Request) { r.Steps = prices("A 100 B 1") },
-			rebalance.LeftOut{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
+			rebalance.SkippedTrade{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
 		{"a fee larger than the trade", func(r *rebalance.Request) { r.Fee.Fixed = dec("1500") },
-			rebalance.LeftOut{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
+			rebalance.SkippedTrade{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.TooSmall}, 0},
 		{"a loss that would be washed", func(r *rebalance.Request) {
 			r.KeepLosses = map[market.Symbol]bool{"A": true}
-			r.Accounts[0].Holdings[0].Lots = []rebalance.Lot{lot("l1", "2024-01-02", "75", "9000")}
-		}, rebalance.LeftOut{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.WouldWash}, 0},
+			r.Accounts[0].Positions[0].Lots = []rebalance.Lot{lot("l1", "2024-01-02", "75", "9000")}
+		}, rebalance.SkippedTrade{Symbol: "A", Side: rebalance.Sell, Value: dec("1500"), Reason: rebalance.WashSale}, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			r := simple()
 			tc.change(&r)
 			p := plan(t, r)
 			found := false
-			for _, l := range p.LeftOut {
+			for _, l := range p.Skipped {
 				found = found || cmp.Equal(l, tc.want)
 			}
 			if !found || len(p.Trades) != tc.trades {
-				t.Errorf("left out %+v with %d trades; want %+v among them with %d", p.LeftOut, len(p.Trades), tc.want, tc.trades)
+				t.Errorf("left out %+v with %d trades; want %+v among them with %d", p.Skipped, len(p.Trades), tc.want, tc.trades)
 			}
 		})
 	}
@@ -177,7 +177,7 @@ func TestPlan_WhatIsLeftOutIsSaidWithItsReason(t *testing.T) {
 // 1 a trade and 0.1 %: of 10,000 at 60 and 40 by steps of a millionth.
 func TestPlan_FeesAreTakenOffTheWhole(t *testing.T) {
 	r := simple()
-	r.Fee = rebalance.Fee{Fixed: dec("1"), Rate: dec("0.001")}
+	r.Fee = rebalance.TradeFee{Fixed: dec("1"), Rate: dec("0.001")}
 	r.Steps = prices("A 0.000001 B 0.000001")
 	p := plan(t, r)
 	fees := dec("2").Add(p.Sold.Add(p.Bought).Mul(dec("0.001")))
@@ -202,9 +202,9 @@ func TestPlan_ImpossibleRequestsAreRefused(t *testing.T) {
 		{"no price", "no price of B", func(r *rebalance.Request) { r.Prices = prices("A 100") }},
 		{"a price of nothing", "a price of 0", func(r *rebalance.Request) { r.Prices = prices("A 100 B 0") }},
 		{"two targets", "two targets for A", func(r *rebalance.Request) { r.Targets = weights("A 0.3 A 0.3 B 0.4") }},
-		{"a short position", "short position", func(r *rebalance.Request) { r.Accounts[0].Holdings[0].Quantity = dec("-1") }},
+		{"a short position", "short position", func(r *rebalance.Request) { r.Accounts[0].Positions[0].Quantity = dec("-1") }},
 		{"lots that do not add up", "lots of 10", func(r *rebalance.Request) {
-			r.Accounts[0].Holdings[0].Lots = []rebalance.Lot{lot("l1", "", "10", "")}
+			r.Accounts[0].Positions[0].Lots = []rebalance.Lot{lot("l1", "", "10", "")}
 		}},
 		{"the same account twice", "two accounts", func(r *rebalance.Request) { r.Accounts = append(r.Accounts, r.Accounts[0]) }},
 		{"a fee of everything", "a fee of 1", func(r *rebalance.Request) { r.Fee.Rate = dec("1") }},
@@ -216,7 +216,7 @@ func TestPlan_ImpossibleRequestsAreRefused(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			r := simple()
 			tc.change(&r)
-			if _, err := r.Plan(); !errors.Is(err, rebalance.ErrInput) || !strings.Contains(err.Error(), tc.says) {
+			if _, err := r.Plan(); !errors.Is(err, rebalance.ErrInvalidRequest) || !strings.Contains(err.Error(), tc.says) {
 				t.Errorf("Plan = %v, want ErrInput saying %q", err, tc.says)
 			}
 		})

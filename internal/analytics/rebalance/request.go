@@ -12,10 +12,10 @@ import (
 
 // What the errors of a plan mean.
 var (
-	// ErrInput marks what no plan can be made of; the message says why.
-	ErrInput = errors.New("impossible input")
-	// ErrCash means that an account owes more cash than it may raise by selling.
-	ErrCash = errors.New("not enough to sell")
+	// ErrInvalidRequest marks what no plan can be made of; the message says why.
+	ErrInvalidRequest = errors.New("impossible input")
+	// ErrNotEnoughCash means that an account owes more cash than it may raise by selling.
+	ErrNotEnoughCash = errors.New("not enough to sell")
 )
 
 // Request is what a plan is made of. Sums are in one currency, the base.
@@ -29,8 +29,8 @@ type Request struct {
 	// held and not to be traded is named in Leave, everything else held needs a
 	// target, zero where all of it is to be sold.
 	Targets []portfolio.Target
-	// Leave are symbols that are neither traded nor counted.
-	Leave map[market.Symbol]bool
+	// Excluded are symbols that are neither traded nor counted.
+	Excluded map[market.Symbol]bool
 
 	Band Band
 	Aim  Aim
@@ -40,11 +40,11 @@ type Request struct {
 	// not named, 0.0001 for fractional shares, 100 for round lots. What a holding has
 	// beyond whole steps is sold with the last of it only.
 	Steps map[market.Symbol]decimal.Decimal
-	// Smallest is the value below which no trade is made, save to raise cash that an
+	// MinTrade is the value below which no trade is made, save to raise cash that an
 	// account owes.
-	Smallest decimal.Decimal
-	Fee      Fee
-	Rates    Rates
+	MinTrade decimal.Decimal
+	Fee      TradeFee
+	Rates    TaxRates
 	// Jurisdiction says what is short and long.
 	Jurisdiction tax.Jurisdiction
 	// KeepLosses are symbols of which taxed accounts sell nothing at a loss, for the
@@ -64,12 +64,12 @@ type Account struct {
 	Method portfolio.Method
 	Cash   decimal.Decimal
 	// Flow is cash that comes with the plan, or below zero is to be taken out.
-	Flow     decimal.Decimal
-	Holdings []Holding
+	Flow      decimal.Decimal
+	Positions []Position
 }
 
-// Holding is what an account has of a symbol, once for each.
-type Holding struct {
+// Position is what an account has of a symbol, once for each.
+type Position struct {
 	Symbol   market.Symbol
 	Quantity decimal.Decimal
 	// Lots add up to Quantity; none where they are not known.
@@ -100,24 +100,24 @@ const (
 	AimEdge   Aim = "edge"   // no further than the edges of the bands
 )
 
-// Fee is what a trade costs.
-type Fee struct {
+// TradeFee is what a trade costs.
+type TradeFee struct {
 	Fixed decimal.Decimal
 	Rate  decimal.Decimal // of its value, a fraction
 }
 
 // of is the fee of a trade of a value.
-func (f Fee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
+func (f TradeFee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
 
-// Rates are of tax on gains, as fractions; without them no tax is told. Where a
+// TaxRates are of tax on gains, as fractions; without them no tax is told. Where a
 // jurisdiction has no terms Short is for everything.
-type Rates struct {
+type TaxRates struct {
 	Short, Long decimal.NullDecimal
 }
 
 // of is the rate of a term. What is neither known to be short nor long has one only
 // if both are the same.
-func (r Rates) of(t tax.Term) decimal.NullDecimal {
+func (r TaxRates) of(t tax.Term) decimal.NullDecimal {
 	switch t {
 	case tax.TermShort, tax.TermNone:
 		return r.Short

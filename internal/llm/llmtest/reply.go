@@ -9,7 +9,7 @@ import (
 // Answer plays t as a well-behaved server would.
 func Answer(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
-		begin(w)
+		startStream(w)
 		for _, e := range openingEvents(t) {
 			send(w, sse(e))
 		}
@@ -36,7 +36,7 @@ func Answers(turns ...Turn) []Reply {
 // Stream sends body as it is, with status 200, as an event stream.
 func Stream(body string) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
-		begin(w)
+		startStream(w)
 		send(w, body)
 	}
 }
@@ -76,7 +76,7 @@ func Cut(t Turn, n int) Reply { return Stream(sse(Events(t)[:n]...)) }
 func CutInLine(t Turn, n int) Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		events := Events(t)
-		begin(w)
+		startStream(w)
 		send(w, sse(events[:n]...)+"data: "+events[n][:len(events[n])/2])
 		// The one way to break a connection from within a handler.
 		panic(http.ErrAbortHandler)
@@ -87,7 +87,7 @@ func CutInLine(t Turn, n int) Reply {
 // client goes away.
 func Silence(t Turn, n int) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
-		begin(w)
+		startStream(w)
 		send(w, sse(Events(t)[:n]...))
 		<-r.Context().Done()
 	}
@@ -96,20 +96,20 @@ func Silence(t Turn, n int) Reply {
 // Endless says t's first piece of text again and again, until the client goes away.
 func Endless(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
-		begin(w)
-		again := sse(delta(object{"content": strings.Repeat(t.Text[0], 1000)}))
+		startStream(w)
+		chunk := sse(delta(object{"content": strings.Repeat(t.Text[0], 1000)}))
 		for r.Context().Err() == nil {
-			send(w, again)
+			send(w, chunk)
 		}
 	}
 }
 
-// Mute accepts the request and sends nothing at all.
-func Mute() Reply {
+// NoResponse accepts the request and sends nothing at all.
+func NoResponse() Reply {
 	return func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 }
 
-func begin(w http.ResponseWriter) {
+func startStream(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.WriteHeader(http.StatusOK)
 	send(w, "")

@@ -22,8 +22,8 @@ func play(ctx context.Context, m llm.Model, req llm.Request) (chunks []llm.Chunk
 	return chunks, nil
 }
 
-func asking(words string) llm.Request {
-	return llm.Request{Messages: []llm.Message{{Role: llm.RoleUser, Content: words}}}
+func userRequest(text string) llm.Request {
+	return llm.Request{Messages: []llm.Message{{Role: llm.RoleUser, Content: text}}}
 }
 
 func TestScript_PlaysItsTurnsInOrder(t *testing.T) {
@@ -39,7 +39,7 @@ func TestScript_PlaysItsTurnsInOrder(t *testing.T) {
 	}
 	var got []llm.Chunk
 	for range 2 {
-		chunks, err := play(t.Context(), script, asking("a"))
+		chunks, err := play(t.Context(), script, userRequest("a"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,14 +48,14 @@ func TestScript_PlaysItsTurnsInOrder(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if _, err := play(t.Context(), script, asking("b")); err == nil || err.Error() != "request 3 of a script with 2 turns" {
+	if _, err := play(t.Context(), script, userRequest("b")); err == nil || err.Error() != "request 3 of a script with 2 turns" {
 		t.Errorf("a request too many = %v", err)
 	}
 }
 
 func TestScript_RecordsRequestsAsTheyWere(t *testing.T) {
 	script := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Say("a")}}
-	req := asking("before")
+	req := userRequest("before")
 	if _, err := play(t.Context(), script, req); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestScript_FailsAsTold(t *testing.T) {
 		chunks int
 		err    error
 	}{{"a", 1, boom}, {"b", 0, odd}, {"c", 0, boom}} {
-		chunks, err := play(t.Context(), script, asking(want.words))
+		chunks, err := play(t.Context(), script, userRequest(want.words))
 		if len(chunks) != want.chunks || !errors.Is(err, want.err) {
 			t.Errorf("turn %d: %d chunks and %v, want %d and %v", i, len(chunks), err, want.chunks, want.err)
 		}
@@ -98,7 +98,7 @@ func TestScript_HoldsUntilReleasedOrCancelled(t *testing.T) {
 		results := make(chan error, 1)
 		start := func(ctx context.Context) {
 			go func() {
-				_, err := play(ctx, script, asking("a"))
+				_, err := play(ctx, script, userRequest("a"))
 				results <- err
 			}()
 			synctest.Wait()
@@ -122,7 +122,7 @@ func TestScript_HoldsUntilReleasedOrCancelled(t *testing.T) {
 func TestScript_StopsWhereTheConsumerDoes(t *testing.T) {
 	script := &llmtest.Script{Turns: []llmtest.Turn{llmtest.Say("a", "b")}}
 	seen := 0
-	for range script.Stream(t.Context(), asking("a")) {
+	for range script.Stream(t.Context(), userRequest("a")) {
 		seen++
 		break
 	}

@@ -80,7 +80,7 @@ func TestServer_CloseEndsAReplyThatWaits(t *testing.T) {
 	started := make(chan struct{})
 	server := llmtest.StartServer(func(w http.ResponseWriter, r *http.Request) {
 		close(started)
-		llmtest.Mute()(w, r)
+		llmtest.NoResponse()(w, r)
 	})
 	done := make(chan error)
 	go func() {

@@ -5,43 +5,42 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/llm/offline/answer"
-	"github.com/nfa-cli/nfa/internal/pattern"
 )
 
 // conversation is a request, read: what was asked last, and what came of it.
 type conversation struct {
-	messages []llm.Message
-	tools    map[string]bool
-	specs    map[string]llm.ToolSpec
-	skills   []string         // the names of those in the catalogue of the system prompt
-	asked    int              // index of the last user message, -1 without one
-	steps    int              // rounds of calls since then
-	outcomes []answer.Outcome // results since then, in their order
+	messages      []llm.Message
+	tools         map[string]bool
+	specs         map[string]llm.ToolSpec
+	skills        []string      // the names of those in the catalogue of the system prompt
+	questionIndex int           // index of the last user message, -1 without one
+	steps         int           // rounds of calls since then
+	outcomes      []ToolOutcome // results since then, in their order
 }
 
-func read(req llm.Request) conversation {
-	c := conversation{messages: req.Messages, tools: map[string]bool{}, specs: map[string]llm.ToolSpec{}, asked: -1}
+func readConversation(req llm.Request) conversation {
+	c := conversation{messages: req.Messages, tools: map[string]bool{}, specs: map[string]llm.ToolSpec{}, questionIndex: -1}
 	for _, t := range req.Tools {
 		c.tools[t.Name], c.specs[t.Name] = true, t
 	}
 	for i, m := range req.Messages {
 		switch m.Role {
 		case llm.RoleSystem:
-			c.skills = append(c.skills, catalogue(m.Content)...)
+			c.skills = append(c.skills, listedSkills(m.Content)...)
 		case llm.RoleUser:
-			c.asked = i
+			c.questionIndex = i
 		}
 	}
-	c.gather()
+	c.collectOutcomes()
 	return c
 }
 
-// gather ties the results of this turn to their calls.
-func (c *conversation) gather() {
+// collectOutcomes ties the results of this turn to their calls.
+func (c *conversation) collectOutcomes() {
 	called := map[string]string{}
-	for _, m := range c.messages[c.asked+1:] {
+	for _, m := range c.messages[c.questionIndex+1:] {
 		switch {
 		case m.Role == llm.RoleAssistant && len(m.ToolCalls) > 0:
 			c.steps++
@@ -53,15 +52,15 @@ func (c *conversation) gather() {
 			if !ok {
 				name = m.ToolName
 			}
-			c.outcomes = append(c.outcomes, answer.OutcomeOf(name, m.Content, m.IsError))
+			c.outcomes = append(c.outcomes, ParseToolOutcome(name, m.Content, m.IsError))
 		}
 	}
 }
 
-// said are the user's messages up to the question.
-func (c conversation) said() []string {
+// userMessages are the user's messages up to the question.
+func (c conversation) userMessages() []string {
 	var out []string
-	for _, m := range c.messages[:c.asked+1] {
+	for _, m := range c.messages[:c.questionIndex+1] {
 		if m.Role == llm.RoleUser {
 			out = append(out, m.Content)
 		}
@@ -79,11 +78,11 @@ func (c conversation) newCall(n int, name string, args any) llm.ToolCall {
 	return llm.ToolCall{ID: fmt.Sprintf("offline_%d_%d", len(c.messages), n), Name: name, Arguments: string(b)}
 }
 
-var catalogueLine = pattern.Lazy(`^[-*] ([\p{Ll}\d][\p{Ll}\d-]*)(?::.*)?$`)
+var skillLine = lazyregexp.New(`^[-*] ([\p{Ll}\d][\p{Ll}\d-]*)(?::.*)?$`)
 
-// catalogue reads the skills from a system prompt: the first run of list items
+// listedSkills reads the skills from a system prompt: the first run of list items
 // below the heading "Available skills".
-func catalogue(prompt string) []string {
+func listedSkills(prompt string) []string {
 	var out []string
 	found := false
 	for line := range strings.Lines(prompt) {
@@ -92,7 +91,7 @@ func catalogue(prompt string) []string {
 			found = strings.EqualFold(strings.Trim(line, "#*: "), "available skills")
 			continue
 		}
-		m := catalogueLine().FindStringSubmatch(line)
+		m := skillLine().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			out = append(out, m[1])

@@ -23,13 +23,13 @@ func FuzzTurn(f *testing.F) {
 		`The user activated the skill "x" with: ` + "\n<skill >\n</skill>", "$ ^ . - = & 's", "last 9999 decades of AAPL", "Summarize\n\n# a\n```",
 		"show my portfolio in euros", "how has my portfolio done against VTI since 2015", "rebalance my portfolio to 60/40", "my capital gains in 2024", "which lots are at a loss", "我的投资组合",
 	} {
-		for _, result := range []string{sp500, sp500History, aapl, `{"quotes":[{"price":1e400,"change":"x"}],"errors":[3]}`, `{"error":"no","code":"refused"}`, bookHeld, bookDivided, bookEarned, bookChecked, bookPlanned, bookLots, `{"verdict":{"refused":true},"code":"refused","error":"NO"}`, `{"content":"---\ntools_required: [quote]\n---"}`, "{", "", "[", `{"a":`} {
+		for _, result := range []string{sp500, sp500History, aapl, `{"quotes":[{"price":1e400,"change":"x"}],"errors":[3]}`, `{"error":"no","code":"refused"}`, positionsResult, allocationResult, performanceResult, checkupResult, rebalanceResult, lotsResult, `{"verdict":{"refused":true},"code":"refused","error":"NO"}`, `{"content":"---\ntools_required: [quote]\n---"}`, "{", "", "[", `{"a":`} {
 			f.Add(question, result)
 		}
 	}
 	model := offline.New(offline.Options{})
 	var tools []llm.ToolSpec
-	for _, name := range slices.Concat(everyTool, ownTools) {
+	for _, name := range slices.Concat(everyTool, userDataTools) {
 		tools = append(tools, llm.ToolSpec{Name: name})
 	}
 	f.Fuzz(func(t *testing.T, question, result string) {

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/offline"
-	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var everyTool = []string{"quote", "price_history", "returns_stats", "calculate", "current_time", "Skill", "read_skill_file"}
@@ -110,7 +110,7 @@ func answered(t *testing.T, question string, results ...string) string {
 	return m.Content
 }
 
-var wantAll, wantNone = texttest.Holds, texttest.Lacks
+var wantEvery, wantAbsent = golden.Contains, golden.NotContains
 
 // changed is a JSON object with some fields replaced; nil takes one out.
 func changed(t *testing.T, object string, fields map[string]any) string {

@@ -14,8 +14,8 @@ const holdingSchema = `{"type":"object","properties":{
 "quantity":{"type":"number"},
 "years":{"type":"integer","default":1}},"required":["symbol","quantity"]}`
 
-// offering is a chat in which a skill with steps is on offer.
-func offering(t *testing.T, tool, schema string) *chat {
+// newToolChat is a chat in which a skill with steps is on offer.
+func newToolChat(t *testing.T, tool, schema string) *chat {
 	t.Helper()
 	c := newChat(t, everyTool...)
 	c.tools = append(c.tools, llm.ToolSpec{Name: tool, Parameters: json.RawMessage(schema)})
@@ -36,7 +36,7 @@ func TestWorkflow_AskedForInWordsItIsCalledWithItsValues(t *testing.T) {
 		"holding-worth 500 20 Fund":              {"skill_holding_worth", saving, `{"in":"fund","monthly":"500","years":20}`},
 		"holding-worth AAPL MSFT, 5":             {"skill_holding_worth", comparing, `{"symbols":["AAPL","MSFT"],"years":5}`},
 	} {
-		m := offering(t, row.tool, row.schema).ask(question)
+		m := newToolChat(t, row.tool, row.schema).ask(question)
 		if diff := cmp.Diff([]string{row.tool + row.want}, shown(m.ToolCalls)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s\n%s", question, diff, m.Content)
 		}
@@ -47,9 +47,9 @@ func TestWorkflow_ValuesThatDoNotSufficeAreNotGuessed(t *testing.T) {
 	for _, question := range []string{
 		"use the holding-worth skill", "holding-worth AAPL", "holding-worth AAPL twelve", "holding-worth AAPL 12 3.5", "holding-worth AAPL 12 shares", "holding-worth AAPL 4,5", "holding-worth AAPL 12,34.5",
 	} {
-		m := offering(t, "skill_holding_worth", holdingSchema).ask(question)
-		wantAll(t, m.Content, "`/holding-worth <symbol> <quantity> [years]` runs it")
-		wantNone(t, m.Content, "lists no tools")
+		m := newToolChat(t, "skill_holding_worth", holdingSchema).ask(question)
+		wantEvery(t, m.Content, "`/holding-worth <symbol> <quantity> [years]` runs it")
+		wantAbsent(t, m.Content, "lists no tools")
 		if len(m.ToolCalls) > 0 {
 			t.Errorf("%q calls %v all the same", question, shown(m.ToolCalls))
 		}
@@ -57,21 +57,21 @@ func TestWorkflow_ValuesThatDoNotSufficeAreNotGuessed(t *testing.T) {
 }
 
 func TestWorkflow_TheToolThatTheSkillPointsToIsCalled(t *testing.T) {
-	c := offering(t, "skill_0f1e", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`)
+	c := newToolChat(t, "skill_0f1e", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`)
 	c.ask("use the skill twice on 3")
 	m := c.give(`{"name":"twice","content":"---\nname: twice\nsteps:\n  - {id: a}\n---\n","run_with":"skill_0f1e"}`)
 	if diff := cmp.Diff([]string{`skill_0f1e{"value":3}`}, shown(m.ToolCalls)); diff != "" {
 		t.Errorf("calls (-want +got):\n%s\n%s", diff, m.Content)
 	}
-	wantAll(t, c.give(`{"skill":"twice","completed":true,"steps":[],"shown":"it is **6**"}`).Content, "were run by the program", "it is **6**")
+	wantEvery(t, c.give(`{"skill":"twice","completed":true,"steps":[],"shown":"it is **6**"}`).Content, "were run by the program", "it is **6**")
 }
 
 func TestWorkflow_WithoutItsToolTheSlashIsNamed(t *testing.T) {
-	c := offering(t, "skill_other", `{}`)
+	c := newToolChat(t, "skill_other", `{}`)
 	c.ask("use the skill twice on 3")
 	m := c.give(`{"name":"twice","content":"---\nname: twice\nsteps:\n  - {id: a}\n---\n"}`)
-	wantAll(t, m.Content, "`/twice` runs it")
-	wantNone(t, m.Content, "lists no tools")
+	wantEvery(t, m.Content, "`/twice` runs it")
+	wantAbsent(t, m.Content, "lists no tools")
 }
 
 func TestWorkflow_WhatWasNotRunIsNotSaidToHaveBeen(t *testing.T) {
@@ -95,11 +95,11 @@ func TestWorkflow_WhatWasNotRunIsNotSaidToHaveBeen(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := offering(t, "skill_twice", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`)
+			c := newToolChat(t, "skill_twice", `{"type":"object","properties":{"value":{"type":"number"}},"required":["value"]}`)
 			c.ask("use the skill twice on 3")
 			m := c.give(row.result)
-			wantAll(t, m.Content, row.want...)
-			wantNone(t, m.Content, row.no...)
+			wantEvery(t, m.Content, row.want...)
+			wantAbsent(t, m.Content, row.no...)
 			if len(m.ToolCalls) > 0 {
 				t.Errorf("it calls again: %v", shown(m.ToolCalls))
 			}

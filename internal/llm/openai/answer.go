@@ -13,36 +13,36 @@ import (
 // conversation may change providers in its middle.
 const originField = "nfa_origin"
 
-// maxAnswer bounds what one answer may hold, as text, reasoning and calls
+// maxAnswerBytes bounds what one answer may hold, as text, reasoning and calls
 // together: a server that never stops must not fill memory and disk. It is
 // several times what the longest answers of models come to.
-const maxAnswer = 4 << 20
+const maxAnswerBytes = 4 << 20
 
-// endless is the error of an answer that is longer than that.
-func (m *Model) endless() *llm.Error {
+// answerTooLongError is the error of an answer that is longer than that.
+func (m *Model) answerTooLongError() *llm.Error {
 	return &llm.Error{
-		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrEndless,
-		Message: fmt.Sprintf("the answer was cut off: it is longer than %d MiB", maxAnswer>>20),
+		Kind: llm.KindTruncated, Provider: m.cfg.Provider, Err: llm.ErrAnswerTooLong,
+		Message: fmt.Sprintf("the answer was cut off: it is longer than %d MiB", maxAnswerBytes>>20),
 	}
 }
 
-// answer puts one streamed answer together.
-type answer struct {
+// answerBuilder puts one streamed answer together.
+type answerBuilder struct {
 	origin string
 
-	split   thinkSplitter
-	calls   calls
-	details details
-	extra   map[string]json.RawMessage
-	echo    strings.Builder // what came as reasoning_content
-	usage   *llm.Usage
-	finish  string
-	prose   int  // bytes of text and reasoning that came
-	said    bool // anything at all came
+	split            thinkSplitter
+	calls            callBuilder
+	details          details
+	extra            map[string]json.RawMessage
+	reasoningContent strings.Builder // what came as reasoning_content
+	usage            *llm.Usage
+	finish           string
+	prose            int  // bytes of text and reasoning that came
+	started          bool // anything at all came
 }
 
 // add takes one event in and gives out what of it is to be shown at once.
-func (a *answer) add(ev wireEvent) llm.Chunk {
+func (a *answerBuilder) add(ev wireEvent) llm.Chunk {
 	if u := ev.usage(); u != nil {
 		usage := u.usage()
 		a.usage = &usage
@@ -66,14 +66,14 @@ func (a *answer) add(ev wireEvent) llm.Chunk {
 	return out
 }
 
-func (a *answer) delta(d wireDelta) (text, thinking string) {
+func (a *answerBuilder) delta(d wireDelta) (text, thinking string) {
 	a.calls.add(d.ToolCalls)
 	if d.FunctionCall != nil {
 		a.calls.add([]wireCall{{Function: *d.FunctionCall}})
 	}
 	a.details.add(d.ReasoningDetails)
 	a.extra = d.addTo(keep(a.extra, "thinking_blocks", d.ThinkingBlocks))
-	a.echo.WriteString(d.ReasoningContent.text)
+	a.reasoningContent.WriteString(d.ReasoningContent.text)
 
 	text, tagged := a.split.add(d.Content.text + d.Refusal.text)
 	// Counted as it came, as the splitter may hold it back.
@@ -81,7 +81,7 @@ func (a *answer) delta(d wireDelta) (text, thinking string) {
 	thinking = reasoningOf(d) + d.Content.thinking
 	a.prose += len(thinking)
 	thinking += tagged
-	a.said = a.said || d.Content.text != "" || thinking != "" || len(d.ToolCalls) > 0
+	a.started = a.started || d.Content.text != "" || thinking != "" || len(d.ToolCalls) > 0
 	return text, thinking
 }
 
@@ -97,22 +97,24 @@ func reasoningOf(d wireDelta) string {
 }
 
 // tooLong says that more came than one answer may hold.
-func (a *answer) tooLong() bool { return a.size() > maxAnswer }
+func (a *answerBuilder) tooLong() bool { return a.size() > maxAnswerBytes }
 
 // size is how many bytes have come of it.
-func (a *answer) size() int { return a.prose + a.calls.size() + a.details.size }
+func (a *answerBuilder) size() int { return a.prose + a.calls.size() + a.details.size }
 
 // empty says that nothing came, not even the word that this is all.
-func (a *answer) empty() bool { return !a.said && a.finish == "" && len(a.calls.slots) == 0 }
+func (a *answerBuilder) empty() bool {
+	return !a.started && a.finish == "" && len(a.calls.partials) == 0
+}
 
 // flush gives out what was held back, when no more comes.
-func (a *answer) flush() llm.Chunk {
+func (a *answerBuilder) flush() llm.Chunk {
 	text, thinking := a.split.flush()
 	return llm.Chunk{Text: text, Reasoning: thinking}
 }
 
 // end gives out the tool calls and the last chunk of a whole answer.
-func (a *answer) end() []llm.Chunk {
+func (a *answerBuilder) end() []llm.Chunk {
 	finish := finishOf(a.finish)
 	calls := a.calls.finished(finish == llm.FinishLength)
 	chunks := make([]llm.Chunk, 0, len(calls)+1)
@@ -134,10 +136,10 @@ func (a *answer) end() []llm.Chunk {
 
 // finalExtra adds reasoning_content where calls were made: providers that send
 // it demand it back with the results, and some refuse it elsewhere.
-func (a *answer) finalExtra(called, signed bool) map[string]json.RawMessage {
+func (a *answerBuilder) finalExtra(called, signed bool) map[string]json.RawMessage {
 	extra := keep(a.extra, "reasoning_details", a.details.raw())
-	if called && a.echo.Len() > 0 {
-		extra = keep(extra, "reasoning_content", quote(a.echo.String()))
+	if called && a.reasoningContent.Len() > 0 {
+		extra = keep(extra, "reasoning_content", quote(a.reasoningContent.String()))
 	}
 	if extra != nil || signed {
 		extra = keep(extra, originField, quote(a.origin))

@@ -11,25 +11,25 @@ import (
 // maxCalls bounds the calls of one answer; a model that asks for more runs wild.
 const maxCalls = 128
 
-// calls puts tool calls together from their fragments. Servers tell which call
+// callBuilder puts tool calls together from their fragments. Servers tell which call
 // a fragment belongs to by index, by id, or only by its place, and some give an
 // index that is always zero.
-type calls struct {
-	slots   []*slot
-	byIndex map[int]*slot
-	byID    map[string]*slot
-	byPlace map[int]*slot
-	last    *slot
+type callBuilder struct {
+	partials []*partialCall
+	byIndex  map[int]*partialCall
+	byID     map[string]*partialCall
+	byPlace  map[int]*partialCall
+	last     *partialCall
 }
 
-type slot struct {
+type partialCall struct {
 	id, name string
 	args     []byte
 	extra    map[string]json.RawMessage
 }
 
 // add takes the fragments of one event.
-func (c *calls) add(fragments []wireCall) {
+func (c *callBuilder) add(fragments []wireCall) {
 	for place, f := range fragments {
 		s := c.find(f, place, len(fragments))
 		if s == nil {
@@ -40,11 +40,11 @@ func (c *calls) add(fragments []wireCall) {
 	}
 }
 
-func (c *calls) find(f wireCall, place, of int) *slot {
+func (c *callBuilder) find(f wireCall, place, of int) *partialCall {
 	switch {
 	case f.Index != nil:
 		s := c.byIndex[*f.Index]
-		if s == nil || s.differs(f) {
+		if s == nil || s.startsNewCall(f) {
 			s = c.open(f.ID)
 			set(&c.byIndex, *f.Index, s)
 		}
@@ -62,7 +62,7 @@ func (c *calls) find(f wireCall, place, of int) *slot {
 }
 
 // findByPlace takes a lone nameless fragment as more of the last call.
-func (c *calls) findByPlace(f wireCall, place, of int) *slot {
+func (c *callBuilder) findByPlace(f wireCall, place, of int) *partialCall {
 	if f.Function.Name == "" && of == 1 && c.last != nil {
 		return c.last
 	}
@@ -74,37 +74,37 @@ func (c *calls) findByPlace(f wireCall, place, of int) *slot {
 	return s
 }
 
-func (c *calls) open(id string) *slot {
-	if len(c.slots) == maxCalls {
+func (c *callBuilder) open(id string) *partialCall {
+	if len(c.partials) == maxCalls {
 		return nil
 	}
-	s := &slot{id: id}
-	c.slots = append(c.slots, s)
+	s := &partialCall{id: id}
+	c.partials = append(c.partials, s)
 	if id != "" {
 		set(&c.byID, id, s)
 	}
 	return s
 }
 
-func set[K comparable](m *map[K]*slot, key K, s *slot) {
+func set[K comparable](m *map[K]*partialCall, key K, s *partialCall) {
 	if *m == nil {
-		*m = map[K]*slot{}
+		*m = map[K]*partialCall{}
 	}
 	(*m)[key] = s
 }
 
-// differs says that f, though it has the slot's index, opens another call: it
+// startsNewCall says that f, though it has the slot's index, opens another call: it
 // brings its own id and name, and the slot's call is not waiting for more. A
 // server that invents an id for each fragment is thereby told from one that
 // gives every call the index zero.
-func (s *slot) differs(f wireCall) bool {
+func (s *partialCall) startsNewCall(f wireCall) bool {
 	if f.ID == "" || s.id == "" || f.ID == s.id || f.Function.Name == "" {
 		return false
 	}
 	return len(s.args) == 0 || json.Valid(s.args)
 }
 
-func (s *slot) merge(f wireCall) {
+func (s *partialCall) merge(f wireCall) {
 	if s.id == "" {
 		s.id = f.ID
 	}
@@ -115,7 +115,7 @@ func (s *slot) merge(f wireCall) {
 
 // mergeName joins a name that comes in pieces, and takes one that is repeated,
 // whole or growing, once.
-func (s *slot) mergeName(name string) {
+func (s *partialCall) mergeName(name string) {
 	switch {
 	case strings.HasPrefix(name, s.name):
 		s.name = name
@@ -124,7 +124,7 @@ func (s *slot) mergeName(name string) {
 	}
 }
 
-func (s *slot) mergeArguments(a arguments) {
+func (s *partialCall) mergeArguments(a arguments) {
 	switch {
 	case a.text == "":
 	case a.whole:
@@ -137,9 +137,9 @@ func (s *slot) mergeArguments(a arguments) {
 }
 
 // size is how many bytes the calls hold.
-func (c *calls) size() int {
+func (c *callBuilder) size() int {
 	n := 0
-	for _, s := range c.slots {
+	for _, s := range c.partials {
 		n += len(s.id) + len(s.name) + len(s.args)
 		for _, value := range s.extra {
 			n += len(value)
@@ -151,10 +151,10 @@ func (c *calls) size() int {
 // finished gives the calls out, each with an id of its own. When the answer was
 // cut by its length, calls cut with it are left out: the first half of an order
 // is another order.
-func (c *calls) finished(cut bool) []llm.ToolCall {
+func (c *callBuilder) finished(cut bool) []llm.ToolCall {
 	var out []llm.ToolCall
 	seen := map[string]bool{}
-	for _, s := range c.slots {
+	for _, s := range c.partials {
 		if s.name == "" && len(s.args) == 0 || cut && !json.Valid(s.args) {
 			continue
 		}

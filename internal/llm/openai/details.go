@@ -58,13 +58,13 @@ func (e *detail) merge(more map[string]json.RawMessage) (grown int) {
 	for name, value := range more {
 		var piece string
 		switch _, known := e.fields[name]; {
-		case fragmented(name) && isSaid(value) && json.Unmarshal(value, &piece) == nil:
+		case fragmented(name) && isPresent(value) && json.Unmarshal(value, &piece) == nil:
 			if e.joined[name] == nil {
 				e.joined[name] = &bytes.Buffer{}
 			}
 			e.joined[name].WriteString(piece)
 			grown += len(piece)
-		case !known || isSaid(value):
+		case !known || isPresent(value):
 			grown += len(value) - len(e.fields[name])
 			e.fields[name] = value
 		}

@@ -17,10 +17,10 @@ import (
 
 // errorOf is the meaning of a refusal with its body.
 func (m *Model) errorOf(status int, body []byte) *llm.Error {
-	return m.errorWith(status, readComplaint(body))
+	return m.errorWith(status, parseServerError(body))
 }
 
-func (m *Model) errorWith(status int, c complaint) *llm.Error {
+func (m *Model) errorWith(status int, c serverError) *llm.Error {
 	// An error inside a stream names the status it would have had.
 	switch {
 	case c.status != 0:
@@ -47,20 +47,20 @@ func (m *Model) errorWith(status int, c complaint) *llm.Error {
 
 // kindOf goes by what the server says before how it says it: the same fault
 // comes as 400, 404, 413, 429 or 500 from different servers.
-func kindOf(status int, words string) llm.Kind {
+func kindOf(status int, message string) llm.Kind {
 	switch {
-	case status == http.StatusUnauthorized || hasAny(words, "invalid_api_key", "api_key_invalid", "incorrect api key", "invalid api key", "api key not valid", "authentication_error", "no auth credentials"):
+	case status == http.StatusUnauthorized || hasAny(message, "invalid_api_key", "api_key_invalid", "incorrect api key", "invalid api key", "api key not valid", "authentication_error", "no auth credentials"):
 		return llm.KindAuth
-	case status == http.StatusPaymentRequired || hasAny(words, "insufficient_quota", "insufficient balance", "insufficient credit", "insufficient funds", "credit balance is too low", "out of credits", "exceeded_current_quota", "billing_hard_limit"):
+	case status == http.StatusPaymentRequired || hasAny(message, "insufficient_quota", "insufficient balance", "insufficient credit", "insufficient funds", "credit balance is too low", "out of credits", "exceeded_current_quota", "billing_hard_limit"):
 		return llm.KindQuota
-	case status == http.StatusTooManyRequests || hasAny(words, "rate_limit", "rate limit", "too many requests", "resource_exhausted"):
+	case status == http.StatusTooManyRequests || hasAny(message, "rate_limit", "rate limit", "too many requests", "resource_exhausted"):
 		return llm.KindRateLimit
-	case status == http.StatusRequestEntityTooLarge || hasAny(words, "context_length", "context length", "context window", "context size", "exceed_context", "maximum context", "prompt is too long", "input is too long", "input token count", "maximum prompt length"):
+	case status == http.StatusRequestEntityTooLarge || hasAny(message, "context_length", "context length", "context window", "context size", "exceed_context", "maximum context", "prompt is too long", "input is too long", "input token count", "maximum prompt length"):
 		return llm.KindContextLength
-	case hasAny(words, "content_filter", "content_policy", "content policy", "content management policy", "moderation", "was flagged", "prohibited_content"):
+	case hasAny(message, "content_filter", "content_policy", "content policy", "content management policy", "moderation", "was flagged", "prohibited_content"):
 		return llm.KindRefused
-	case hasAny(words, "model_not_found", "no such model", "not a valid model", "unknown model", "invalid model") ||
-		strings.Contains(words, "model") && hasAny(words, "not found", "does not exist"):
+	case hasAny(message, "model_not_found", "no such model", "not a valid model", "unknown model", "invalid model") ||
+		strings.Contains(message, "model") && hasAny(message, "not found", "does not exist"):
 		return llm.KindModelUnknown
 	default:
 		return kindOfStatus(status)
@@ -89,16 +89,16 @@ func hasAny(s string, parts ...string) bool {
 	return false
 }
 
-// complaint is what a server says went wrong, whatever its dialect.
-type complaint struct {
+// serverError is what a server says went wrong, whatever its dialect.
+type serverError struct {
 	status  int    // an HTTP status in the error object, or 0
 	code    string // codes and types, for kindOf
 	message string
 }
 
-// readComplaint understands {"error":{...}}, {"error":"..."}, {"message":...},
+// parseServerError understands {"error":{...}}, {"error":"..."}, {"message":...},
 // {"detail":...}, an array around any of them, a web page, and plain text.
-func readComplaint(body []byte) complaint {
+func parseServerError(body []byte) serverError {
 	body = bytes.TrimSpace(body)
 	var list []json.RawMessage
 	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
@@ -106,32 +106,32 @@ func readComplaint(body []byte) complaint {
 	}
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) == nil {
-		inner, outer := complaintIn(object["error"]), complaintOf(object)
-		return complaint{
+		inner, outer := serverErrorIn(object["error"]), serverErrorOf(object)
+		return serverError{
 			status:  cmp.Or(inner.status, outer.status),
 			code:    inner.code + outer.code,
 			message: cmp.Or(inner.message, outer.message),
 		}
 	}
 	if bytes.HasPrefix(body, []byte("<")) {
-		return complaint{message: pageTitle(body)}
+		return serverError{message: pageTitle(body)}
 	}
-	return complaint{message: string(body)}
+	return serverError{message: string(body)}
 }
 
-// complaintIn reads the value of an "error" field.
-func complaintIn(raw json.RawMessage) complaint {
+// serverErrorIn reads the value of an "error" field.
+func serverErrorIn(raw json.RawMessage) serverError {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(raw, &object) == nil {
-		return complaintOf(object)
+		return serverErrorOf(object)
 	}
-	return complaint{message: scalar(raw)}
+	return serverError{message: scalar(raw)}
 }
 
-func complaintOf(object map[string]json.RawMessage) complaint {
-	c := complaint{message: wordsOf(object["message"])}
+func serverErrorOf(object map[string]json.RawMessage) serverError {
+	c := serverError{message: messageText(object["message"])}
 	if c.message == "" {
-		c.message = wordsOf(object["detail"])
+		c.message = messageText(object["detail"])
 	}
 	for _, name := range []string{"code", "type", "status"} {
 		value := scalar(object[name])
@@ -144,15 +144,15 @@ func complaintOf(object map[string]json.RawMessage) complaint {
 	var meta struct {
 		Raw json.RawMessage `json:"raw"`
 	}
-	if json.Unmarshal(object["metadata"], &meta) == nil && isSaid(meta.Raw) {
-		c.message = strings.TrimPrefix(c.message+": "+wordsOf(meta.Raw), ": ")
+	if json.Unmarshal(object["metadata"], &meta) == nil && isPresent(meta.Raw) {
+		c.message = strings.TrimPrefix(c.message+": "+messageText(meta.Raw), ": ")
 	}
 	return c
 }
 
-// wordsOf is a message that may be a string, a list, or an object.
-func wordsOf(raw json.RawMessage) string {
-	if !isSaid(raw) {
+// messageText is a message that may be a string, a list, or an object.
+func messageText(raw json.RawMessage) string {
+	if !isPresent(raw) {
 		return ""
 	}
 	if s := scalar(raw); s != "" {
@@ -173,7 +173,7 @@ func scalar(raw json.RawMessage) string {
 	return ""
 }
 
-func isSaid(raw json.RawMessage) bool {
+func isPresent(raw json.RawMessage) bool {
 	return len(raw) > 0 && string(raw) != "null"
 }
 
@@ -196,25 +196,25 @@ func pageTitle(page []byte) string {
 // own when ctx ended, else an *llm.Error.
 func (m *Model) explain(ctx, attempt context.Context, err error) error {
 	var silence *silenceError
-	var known *llm.Error
+	var llmErr *llm.Error
 	var foreign *notStreamError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(context.Cause(attempt), &silence):
-		return m.timedOut(silence)
-	case errors.As(err, &known):
-		return known
+		return m.timeoutError(silence)
+	case errors.As(err, &llmErr):
+		return llmErr
 	case errors.As(err, &foreign):
-		return m.notAnswer(foreign)
+		return m.notStreamError(foreign)
 	case errors.Is(err, errEventTooLarge):
 		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
 	}
 	return m.networkError(err)
 }
 
-func (m *Model) notAnswer(e *notStreamError) *llm.Error {
-	c := readComplaint(e.preview)
+func (m *Model) notStreamError(e *notStreamError) *llm.Error {
+	c := parseServerError(e.preview)
 	message := c.message
 	if !bytes.HasPrefix(bytes.TrimSpace(e.preview), []byte("<")) {
 		message = e.Error() + ": " + message

@@ -47,7 +47,7 @@ func TestStream_RefusalsHaveAMeaning(t *testing.T) {
 		{"moved", 308, ``, llm.KindBadRequest, "moved to https://new.example/v1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			server := serving(status(tt.status, tt.body, "Location", "https://new.example/v1/chat/completions"))
+			server := fakeDoerWith(status(tt.status, tt.body, "Location", "https://new.example/v1/chat/completions"))
 			_, err := collect(t.Context(), newModel(t, server, once), hello())
 			wantKind(t, err, tt.want)
 			var e *llm.Error
@@ -107,7 +107,7 @@ func TestStream_ACutAnswerIsTruncatedAndItsCallsAreHeldBack(t *testing.T) {
 		"in a call":      cutEvents(said, calling(`{"index":0,"id":"c1","function":{"name":"buy","arguments":"{\"n\":1"}}`)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := serving(stream(body))
+			server := fakeDoerWith(stream(body))
 			got, err := collect(t.Context(), newModel(t, server), hello())
 			wantKind(t, err, llm.KindTruncated)
 			if got.Text != "so far" || len(got.Calls) != 0 {
@@ -131,7 +131,7 @@ func TestStream_NetworkErrorsShowNeitherKeyNorURL(t *testing.T) {
 		{"proxy quotes it escaped", errors.New("GET //user:hunter22@proxy/?api_key=abcdefghijk")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := collect(t.Context(), newModel(t, serving(failing(tt.err)), once), hello())
+			_, err := collect(t.Context(), newModel(t, fakeDoerWith(failing(tt.err)), once), hello())
 			wantKind(t, err, llm.KindNetwork)
 			for ; err != nil && err != tt.err; err = errors.Unwrap(err) {
 				for _, secret := range []string{canary, "hunter22", "abcdefghijk", "Post "} {
@@ -142,7 +142,7 @@ func TestStream_NetworkErrorsShowNeitherKeyNorURL(t *testing.T) {
 			}
 		})
 	}
-	_, err := collect(t.Context(), newModel(t, serving(failing(refused))), hello())
+	_, err := collect(t.Context(), newModel(t, fakeDoerWith(failing(refused))), hello())
 	if !errors.Is(err, syscall.ECONNREFUSED) || !strings.Contains(err.Error(), "llm.example was not reached") {
 		t.Errorf("refused connection = %v, want the host and the cause", err)
 	}
@@ -150,7 +150,7 @@ func TestStream_NetworkErrorsShowNeitherKeyNorURL(t *testing.T) {
 
 func TestStream_KeysOfAnyShapeAreTakenOutOfMessages(t *testing.T) {
 	for _, secret := range []string{"sk-proj-abcdef****wxyz", "gsk_0123456789", "AIzaSyA0123456789abc", "xai-0123456789", "Bearer opaque0123456", "custom-header-secret"} {
-		server := serving(status(http.StatusBadRequest, `{"error":"you sent `+secret+` to us"}`))
+		server := fakeDoerWith(status(http.StatusBadRequest, `{"error":"you sent `+secret+` to us"}`))
 		m := newModel(t, server, once, func(c *openai.Config) { c.Header = http.Header{"X-Key": {"custom-header-secret"}} })
 		_, err := collect(t.Context(), m, hello())
 		if err == nil || strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), "[key]") {
@@ -160,7 +160,7 @@ func TestStream_KeysOfAnyShapeAreTakenOutOfMessages(t *testing.T) {
 }
 
 func TestStream_MessagesAreSafeForTheScreen(t *testing.T) {
-	server := serving(status(http.StatusBadRequest, `{"error":"a\u001b[31m\nb\u0007`+strings.Repeat("é", 400)+`"}`))
+	server := fakeDoerWith(status(http.StatusBadRequest, `{"error":"a\u001b[31m\nb\u0007`+strings.Repeat("é", 400)+`"}`))
 	_, err := collect(t.Context(), newModel(t, server, once), hello())
 	if err == nil || strings.ContainsAny(err.Error(), "\x1b\x07\n") || !strings.Contains(err.Error(), "a[31m b") || strings.Contains(err.Error(), "\ufffd") {
 		t.Errorf("error %q", err)

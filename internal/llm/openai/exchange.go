@@ -21,9 +21,9 @@ var (
 // maxErrorBody is how much of a refusal is read.
 const maxErrorBody = 64 << 10
 
-// lastWords is how long a server that has told why it stopped may take for what
+// closingTimeout is how long a server that has told why it stopped may take for what
 // follows (usage, [DONE]); some leave the line open instead.
-const lastWords = 5 * time.Second
+const closingTimeout = 5 * time.Second
 
 // drainTime is how long the end of a finished stream is waited for, so that the
 // connection can serve the next request.
@@ -109,7 +109,7 @@ type guardedBody struct {
 	body    io.ReadCloser
 	watch   *watchdog
 	release func() bool
-	pieces  int // small ones, one after another
+	reads   int // small ones, one after another
 }
 
 // A fast model sends each token by itself, a thousand in a second, and to take each
@@ -117,20 +117,20 @@ type guardedBody struct {
 // several are therefore left to gather: for less time than a screen needs to show
 // one, and never in a short answer.
 const (
-	gatherFrom = 64 // pieces
-	gatherTime = 20 * time.Millisecond
+	gatherAfter = 64 // pieces
+	gatherTime  = 20 * time.Millisecond
 )
 
 func (b *guardedBody) Read(p []byte) (int, error) {
-	if b.pieces > gatherFrom {
+	if b.reads > gatherAfter {
 		time.Sleep(gatherTime)
 	}
 	n, err := b.body.Read(p)
-	if b.pieces++; n == len(p) {
-		b.pieces = 0 // it comes faster than it is taken
+	if b.reads++; n == len(p) {
+		b.reads = 0 // it comes faster than it is taken
 	}
 	if n > 0 {
-		b.watch.alive()
+		b.watch.reset()
 	}
 	return n, err
 }
@@ -151,7 +151,7 @@ type eventBody struct {
 func (b *eventBody) Close() error {
 	if errors.Is(b.err, io.EOF) {
 		if g, ok := b.body.(*guardedBody); ok {
-			g.watch.within(drainTime, errSilence)
+			g.watch.expectEnd(drainTime, errSilence)
 		}
 		// Nothing is done about a failure: the answer is whole already.
 		_, _ = io.CopyN(io.Discard, b.src, maxErrorBody)
@@ -164,7 +164,7 @@ type watchdog struct {
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 	limit  time.Duration
-	deaf   bool // to signs of life
+	fixed  bool // to signs of life
 }
 
 func newWatchdog(cancel context.CancelCauseFunc) *watchdog { return &watchdog{cancel: cancel} }
@@ -173,22 +173,22 @@ func newWatchdog(cancel context.CancelCauseFunc) *watchdog { return &watchdog{ca
 // cause. A limit below zero demands nothing.
 func (w *watchdog) expect(limit time.Duration, cause error) {
 	w.stop()
-	w.limit, w.deaf = limit, false
+	w.limit, w.fixed = limit, false
 	if limit >= 0 {
 		cancel := w.cancel
 		w.timer = time.AfterFunc(limit, func() { cancel(&silenceError{cause: cause, limit: limit}) })
 	}
 }
 
-// within demands the end within limit, whatever sign of life comes: of what is told by
+// expectEnd demands the end within limit, whatever sign of life comes: of what is told by
 // comments alone there is no end.
-func (w *watchdog) within(limit time.Duration, cause error) {
+func (w *watchdog) expectEnd(limit time.Duration, cause error) {
 	w.expect(limit, cause)
-	w.deaf = true
+	w.fixed = true
 }
 
-func (w *watchdog) alive() {
-	if w.timer != nil && !w.deaf {
+func (w *watchdog) reset() {
+	if w.timer != nil && !w.fixed {
 		w.timer.Reset(w.limit)
 	}
 }
@@ -209,7 +209,7 @@ type silenceError struct {
 func (e *silenceError) Error() string { return fmt.Sprintf("%v for %s", e.cause, e.limit) }
 func (e *silenceError) Unwrap() error { return e.cause }
 
-// timedOut is the error of a server that stayed silent.
-func (m *Model) timedOut(cause *silenceError) *llm.Error {
+// timeoutError is the error of a server that stayed silent.
+func (m *Model) timeoutError(cause *silenceError) *llm.Error {
 	return &llm.Error{Kind: llm.KindTimeout, Provider: m.cfg.Provider, Message: cause.Error(), Err: cause}
 }

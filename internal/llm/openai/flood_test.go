@@ -49,7 +49,7 @@ func TestStream_AnAnswerThatNeverEndsIsCutOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := &flood{event: event, limit: 5 * most}
-			server := serving(func(*http.Request) (*http.Response, error) {
+			server := fakeDoerWith(func(*http.Request) (*http.Response, error) {
 				return response(http.StatusOK, body), nil
 			})
 			got, err := collect(t.Context(), newModel(t, server), hello())
@@ -82,7 +82,7 @@ func TestStream_ALongAnswerInSmallPiecesIsWhole(t *testing.T) {
 func TestStream_AnAnswerInVeryManyPartsIsRead(t *testing.T) {
 	const parts = 200_000
 	event := delta(`{"content":["a"` + strings.Repeat(`,"a"`, parts-1) + `]}`)
-	server := serving(func(*http.Request) (*http.Response, error) {
+	server := fakeDoerWith(func(*http.Request) (*http.Response, error) {
 		return response(http.StatusOK, io.NopCloser(strings.NewReader("data: "+event+"\n\ndata: [DONE]\n\n"))), nil
 	})
 	got, err := collect(t.Context(), newModel(t, server), hello())

@@ -18,9 +18,9 @@ import (
 // canary is a key no message may ever show.
 const canary = "sk-canary-0123456789abcdef"
 
-// line is an in-memory Doer: it answers the nth request with the nth reply, the
+// fakeDoer is an in-memory Doer: it answers the nth request with the nth reply, the
 // last one again and again, and keeps the bodies.
-type line struct {
+type fakeDoer struct {
 	replies []func(*http.Request) (*http.Response, error)
 
 	mu     sync.Mutex
@@ -28,7 +28,7 @@ type line struct {
 	at     []time.Time
 }
 
-func (l *line) Do(req *http.Request) (*http.Response, error) {
+func (l *fakeDoer) Do(req *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(req.Body)
 	if err != nil {
 		return nil, err
@@ -41,14 +41,14 @@ func (l *line) Do(req *http.Request) (*http.Response, error) {
 	return reply(req)
 }
 
-func (l *line) count() int {
+func (l *fakeDoer) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.bodies)
 }
 
-func serving(replies ...func(*http.Request) (*http.Response, error)) *line {
-	return &line{replies: replies}
+func fakeDoerWith(replies ...func(*http.Request) (*http.Response, error)) *fakeDoer {
+	return &fakeDoer{replies: replies}
 }
 
 func stream(body string) func(*http.Request) (*http.Response, error) {
@@ -123,7 +123,7 @@ func hello() llm.Request {
 // read plays one stream to a model.
 func read(t testing.TB, body string) (answer, error) {
 	t.Helper()
-	return collect(t.Context(), newModel(t, serving(stream(body)), func(c *openai.Config) { c.Retry.Tries = 1 }), hello())
+	return collect(t.Context(), newModel(t, fakeDoerWith(stream(body)), func(c *openai.Config) { c.Retry.Tries = 1 }), hello())
 }
 
 // events writes each as "data: ...", with [DONE] at the end.

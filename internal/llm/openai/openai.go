@@ -1,12 +1,3 @@
-// Package openai is the llm.Model for every server that speaks the OpenAI
-// chat-completions protocol, well or badly.
-//
-// Requests are built and sent with sashabaranov/go-openai. What that library
-// leaves open is done in two places here: the exchange, the one HTTPDoer under
-// it, which completes the request body, watches the time, turns refusals into
-// errors with a meaning and reads the event stream as servers really send it;
-// and the answer, which decodes the raw events tolerantly, because hardly two
-// servers agree on reasoning, tool calls, usage and how a stream ends.
 package openai
 
 import (

@@ -64,7 +64,7 @@ func TestNew_PlainHTTPElsewhereIsToldOnlyOfAWayThatThereIs(t *testing.T) {
 func TestNew_TheEndpointIsFoundHoweverTheURLIsWritten(t *testing.T) {
 	for _, base := range []string{"https://llm.example/v1", "https://llm.example/v1/", " https://llm.example/v1/chat/completions ", "https://llm.example/v1/chat/completions/"} {
 		var got string
-		server := serving(func(r *http.Request) (*http.Response, error) {
+		server := fakeDoerWith(func(r *http.Request) (*http.Response, error) {
 			got = r.URL.String()
 			return ok()(r)
 		})

@@ -11,20 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // fixtures is the folder of recorded streams.
 func fixtures(t testing.TB) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	dir := filepath.Join(root, "fixtures", "llm-streams")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no recorded streams: %v; NFA_FIXTURES may name the folder that holds fixtures/llm-streams", err)
-	}
-	return dir
+	return recordings.Path(t, "llm-streams")
 }
 
 func recorded(t testing.TB) []string {
@@ -93,7 +86,7 @@ func TestRequest_RecordedAnswersGoBackAsTheServerTookThem(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			server := serving(stream(events(finish("stop"))))
+			server := fakeDoerWith(stream(events(finish("stop"))))
 			_, err = collect(t.Context(), newModel(t, server), llm.Request{Messages: []llm.Message{{
 				Role: llm.RoleAssistant, Content: first.Text, Reasoning: first.Reasoning, ToolCalls: first.Calls, Extra: first.Extra,
 			}}})

@@ -75,15 +75,15 @@ func (r redactor) line(s string) string {
 // chain below stays, for errors.Is.
 func (r redactor) cause(err error) error {
 	if clean := r.clean(err.Error()); clean != err.Error() {
-		return &cleaned{words: clean, err: err}
+		return &redactedError{message: clean, err: err}
 	}
 	return err
 }
 
-type cleaned struct {
-	words string
-	err   error
+type redactedError struct {
+	message string
+	err     error
 }
 
-func (c *cleaned) Error() string { return c.words }
-func (c *cleaned) Unwrap() error { return c.err }
+func (c *redactedError) Error() string { return c.message }
+func (c *redactedError) Unwrap() error { return c.err }

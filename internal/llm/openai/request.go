@@ -21,10 +21,10 @@ const modelPlaceholder = "model"
 // servers refuse.
 const emptyContent = "(empty)"
 
-// noAnswer stands for the answer of a turn that was stopped before there was one.
+// missingAnswer stands for the answer of a turn that was stopped before there was one.
 // Models of Mistral, and the chat templates of many local ones, refuse a message of
 // the user that follows another, or a tool's result.
-const noAnswer = "(no answer)"
+const missingAnswer = "(no answer)"
 
 // request is go-openai's part of a request, and what the exchange fills in.
 type request struct {
@@ -51,8 +51,8 @@ func (m *Model) request(req llm.Request) request {
 	}
 	maps.Copy(out.fill.fields, m.cfg.ExtraBody)
 	for _, msg := range req.Messages {
-		if msg.Role == llm.RoleUser && out.unanswered() {
-			m.addMessage(&out, llm.Message{Role: llm.RoleAssistant, Content: noAnswer})
+		if msg.Role == llm.RoleUser && out.needsAnswer() {
+			m.addMessage(&out, llm.Message{Role: llm.RoleAssistant, Content: missingAnswer})
 		}
 		m.addMessage(&out, msg)
 	}
@@ -62,8 +62,8 @@ func (m *Model) request(req llm.Request) request {
 	return out
 }
 
-// unanswered reports whether the model would have the next word.
-func (r *request) unanswered() bool {
+// needsAnswer reports whether the model would have the next word.
+func (r *request) needsAnswer() bool {
 	n := len(r.chat.Messages)
 	if n == 0 {
 		return false
@@ -84,7 +84,7 @@ func (m *Model) addMessage(out *request, msg llm.Message) {
 		// Left out, it is missed by strict servers; "" is refused by others.
 		fill.fields = map[string]json.RawMessage{"content": json.RawMessage("null")}
 	}
-	ours := m.isOurs(msg.Extra)
+	ours := m.isOwnExtra(msg.Extra)
 	if ours {
 		for name, value := range msg.Extra {
 			// A field that cannot be sent must not take the conversation with it.
@@ -94,7 +94,7 @@ func (m *Model) addMessage(out *request, msg llm.Message) {
 		}
 	}
 	if len(msg.ToolCalls) > 0 {
-		fill.fields = m.withThoughts(fill.fields)
+		fill.fields = m.withReasoning(fill.fields)
 	}
 	for i, call := range msg.ToolCalls {
 		call.ID = m.callID(call.ID)
@@ -104,7 +104,7 @@ func (m *Model) addMessage(out *request, msg llm.Message) {
 			extra = nil
 		}
 		if i == 0 {
-			extra = m.signed(extra, fill.fields)
+			extra = m.withSignature(extra, fill.fields)
 		}
 		fill.calls = append(fill.calls, extra)
 	}
@@ -112,9 +112,9 @@ func (m *Model) addMessage(out *request, msg llm.Message) {
 	out.fill.messages = append(out.fill.messages, fill)
 }
 
-// isOurs says whether extra fields came from this provider. Without a mark they
+// isOwnExtra says whether extra fields came from this provider. Without a mark they
 // are taken as meant.
-func (m *Model) isOurs(extra map[string]json.RawMessage) bool {
+func (m *Model) isOwnExtra(extra map[string]json.RawMessage) bool {
 	origin, marked := extra[originField]
 	return !marked || scalar(origin) == m.cfg.Provider
 }
@@ -130,7 +130,7 @@ func callOf(call llm.ToolCall) goopenai.ToolCall {
 	case json.Unmarshal([]byte(args), &object) != nil || object == nil:
 		args = string(encode(map[string]string{"invalid_arguments": args}))
 	}
-	if name = takenName(name); name == "" {
+	if name = acceptedName(name); name == "" {
 		name = "unnamed"
 	}
 	return goopenai.ToolCall{

@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nfa-cli/nfa/internal/golden"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/llm/openai"
-	"github.com/nfa-cli/nfa/internal/texttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -52,7 +52,7 @@ func conversation() llm.Request {
 }
 
 func TestRequest_AConversationAsItIsSent(t *testing.T) {
-	server := serving(ok())
+	server := fakeDoerWith(ok())
 	m := newModel(t, server, func(c *openai.Config) {
 		c.ExtraBody = map[string]json.RawMessage{"thinking": json.RawMessage(`{"type":"enabled"}`), "temperature": json.RawMessage("0")}
 	})
@@ -64,13 +64,13 @@ func TestRequest_AConversationAsItIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	got.WriteByte('\n')
-	texttest.Golden(t, "testdata/request.golden.json", got.String(), *update)
+	golden.CheckFile(t, "testdata/request.golden.json", got.String(), *update)
 }
 
 // body is the request body a model sends, decoded.
 func body(t *testing.T, req llm.Request, change ...func(*openai.Config)) map[string]any {
 	t.Helper()
-	server := serving(ok())
+	server := fakeDoerWith(ok())
 	if _, err := collect(t.Context(), newModel(t, server, change...), req); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestRequest_SignaturesOfAnotherProviderStayBehind(t *testing.T) {
 
 func TestRequest_HeadersAreTheConfiguredOnes(t *testing.T) {
 	var got http.Header
-	server := serving(func(r *http.Request) (*http.Response, error) {
+	server := fakeDoerWith(func(r *http.Request) (*http.Response, error) {
 		got = r.Header.Clone()
 		return ok()(r)
 	})
@@ -167,7 +167,7 @@ func TestRequest_HeadersAreTheConfiguredOnes(t *testing.T) {
 }
 
 func TestRequest_WhatCannotBeEncodedIsSaidAndNotSent(t *testing.T) {
-	server := serving(ok())
+	server := fakeDoerWith(ok())
 	req := hello()
 	req.Tools = []llm.ToolSpec{{Name: "x", Parameters: json.RawMessage(`{`)}}
 	_, err := collect(t.Context(), newModel(t, server), req)

@@ -93,7 +93,7 @@ func retryable(e *llm.Error) bool {
 		return true
 	case llm.KindTruncated:
 		// A server that did not stop will not stop the next time.
-		return !errors.Is(e.Err, llm.ErrEndless)
+		return !errors.Is(e.Err, llm.ErrAnswerTooLong)
 	case llm.KindServer:
 		// Without such a status it is an answer we cannot read, which will not
 		// read better next time.

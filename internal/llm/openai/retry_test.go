@@ -77,7 +77,7 @@ func TestRetry_WhatMayPassIsAskedAgain(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				server := serving(tt.replies...)
+				server := fakeDoerWith(tt.replies...)
 				start := time.Now()
 				_, err := collect(t.Context(), newModel(t, server), hello())
 				if got := llm.KindOf(err); got != tt.want || (err == nil) != (tt.want == "") {
@@ -109,7 +109,7 @@ func TestRetry_TheStreamSaysWhyAndHowLong(t *testing.T) {
 			Wait time.Duration
 		}
 		var got []heard
-		server := serving(status(503, ""), status(429, "", "Retry-After", "3"), ok())
+		server := fakeDoerWith(status(503, ""), status(429, "", "Retry-After", "3"), ok())
 		for c, err := range newModel(t, server).Stream(t.Context(), hello()) {
 			if err != nil {
 				t.Fatal(err)
@@ -130,7 +130,7 @@ func TestRetry_TheStreamSaysWhyAndHowLong(t *testing.T) {
 
 func TestRetry_WaitsStayBelowTheirBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server := serving(status(500, ""))
+		server := fakeDoerWith(status(500, ""))
 		m := newModel(t, server, func(c *openai.Config) {
 			c.Retry = openai.Retry{Tries: 40, Budget: time.Hour, Max: 4 * time.Second, Jitter: func() float64 { return 0.999 }}
 		})
@@ -152,7 +152,7 @@ func TestRetry_CancellingEndsTheWait(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		start := time.Now()
-		_, err := collect(ctx, newModel(t, serving(status(429, "", "Retry-After", "30"))), hello())
+		_, err := collect(ctx, newModel(t, fakeDoerWith(status(429, "", "Retry-After", "30"))), hello())
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != 2*time.Second {
 			t.Errorf("ended with %v after %s", err, time.Since(start))
 		}
@@ -161,7 +161,7 @@ func TestRetry_CancellingEndsTheWait(t *testing.T) {
 
 func TestRetry_LeavingAtTheNewsAsksNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server := serving(status(503, ""), ok())
+		server := fakeDoerWith(status(503, ""), ok())
 		for range newModel(t, server).Stream(t.Context(), hello()) {
 			break
 		}

@@ -62,7 +62,7 @@ func TestServer_Faults(t *testing.T) {
 			server := llmtest.StartServer(replies...)
 			defer server.Close()
 			var log bytes.Buffer
-			got, err := collect(t.Context(), hasty(t, server.URL, &log), hello())
+			got, err := collect(t.Context(), impatientModel(t, server.URL, &log), hello())
 			if llm.KindOf(err) != want[name].kind || (err == nil) != (want[name].kind == "") {
 				t.Fatalf("ended with %v, want kind %q", err, want[name].kind)
 			}
@@ -86,8 +86,8 @@ func TestServer_Faults(t *testing.T) {
 	}
 }
 
-// hasty waits as little as a real clock allows.
-func hasty(t *testing.T, base string, log *bytes.Buffer) *openai.Model {
+// impatientModel waits as little as a real clock allows.
+func impatientModel(t *testing.T, base string, log *bytes.Buffer) *openai.Model {
 	t.Helper()
 	m, err := openai.New(openai.Config{
 		BaseURL: base, APIKey: canary, Model: "m", Log: zerolog.New(log),

@@ -18,26 +18,26 @@ import (
 // the answer came to its end.
 func (m *Model) Stream(ctx context.Context, req llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
-		out := &outlet{yield: yield}
+		out := &chunkSink{yield: yield}
 		if err := m.streamTo(ctx, m.request(req), out); err != nil && !out.closed {
 			yield(llm.Chunk{}, err)
 		}
 	}
 }
 
-func (m *Model) streamTo(ctx context.Context, req request, out *outlet) error {
+func (m *Model) streamTo(ctx context.Context, req request, sink *chunkSink) error {
 	tries := m.cfg.Retry.begin()
 	for {
-		err := m.attempt(ctx, req, out)
-		if err == nil || out.used || out.closed || ctx.Err() != nil {
+		err := m.attempt(ctx, req, sink)
+		if err == nil || sink.sent || sink.closed || ctx.Err() != nil {
 			return err
 		}
-		wait, again := tries.next(err)
-		if !again {
+		wait, retry := tries.next(err)
+		if !retry {
 			return err
 		}
 		m.cfg.Log.Warn().Err(err).Str("model", m.cfg.Model).Int("try", tries.tries).Dur("wait", wait).Msg("asking the model again")
-		if out.closed = !out.yield(llm.Chunk{Retry: &llm.Retry{Err: err, Wait: wait}}, nil); out.closed {
+		if sink.closed = !sink.yield(llm.Chunk{Retry: &llm.Retry{Err: err, Wait: wait}}, nil); sink.closed {
 			return nil
 		}
 		if err := sleep(ctx, wait); err != nil {
@@ -46,26 +46,26 @@ func (m *Model) streamTo(ctx context.Context, req request, out *outlet) error {
 	}
 }
 
-// outlet remembers what the consumer was given and whether it wants more.
-type outlet struct {
+// chunkSink remembers what the consumer was given and whether it wants more.
+type chunkSink struct {
 	yield  func(llm.Chunk, error) bool
-	used   bool // something was given out and cannot be taken back
+	sent   bool // something was given out and cannot be taken back
 	closed bool // the consumer has turned away
 }
 
 // send leaves out chunks in which there is nothing.
-func (o *outlet) send(c llm.Chunk) bool {
+func (o *chunkSink) send(c llm.Chunk) bool {
 	if c.Text == "" && c.Reasoning == "" && c.ToolCall == nil && c.Finish == "" {
 		return true
 	}
-	o.used = true
+	o.sent = true
 	o.closed = !o.yield(c, nil)
 	return !o.closed
 }
 
 // attempt asks once. A nil error means that the answer is done, or not wanted
 // any more.
-func (m *Model) attempt(parent context.Context, req request, out *outlet) error {
+func (m *Model) attempt(parent context.Context, req request, sink *chunkSink) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
 	watch := newWatchdog(cancel)
@@ -76,7 +76,7 @@ func (m *Model) attempt(parent context.Context, req request, out *outlet) error 
 	stream, err := m.client(x).CreateChatCompletionStream(ctx, req.chat)
 	if err == nil {
 		defer stream.Close()
-		err = m.read(stream, watch, &answer{origin: m.cfg.Provider}, out)
+		err = m.read(stream, watch, &answerBuilder{origin: m.cfg.Provider}, sink)
 	}
 	switch {
 	case err != nil && x.sent == 0:
@@ -99,57 +99,57 @@ func (m *Model) client(x *exchange) *goopenai.Client {
 type rawStream interface{ RecvRaw() ([]byte, error) }
 
 // read gives the events of stream out as chunks.
-func (m *Model) read(stream rawStream, watch *watchdog, a *answer, out *outlet) error {
+func (m *Model) read(stream rawStream, watch *watchdog, a *answerBuilder, sink *chunkSink) error {
 	for {
 		raw, err := stream.RecvRaw()
 		if err != nil {
-			return m.finish(err, a, out)
+			return m.finish(err, a, sink)
 		}
 		ev, err := decodeEvent(raw)
 		if err != nil {
 			return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: err.Error(), Err: err}
 		}
-		if c, ok := ev.complaint(raw); ok {
+		if c, ok := ev.serverError(raw); ok {
 			return m.errorWith(0, c)
 		}
 		finish, size := a.finish, a.size()
 		chunk := a.add(ev)
 		if a.tooLong() {
-			return m.endless()
+			return m.answerTooLongError()
 		}
-		if !out.send(chunk) {
+		if !sink.send(chunk) {
 			return nil
 		}
 		if a.finish != "" && (finish == "" || a.size() > size) {
-			watch.within(lastWords, errSilence)
+			watch.expectEnd(closingTimeout, errSilence)
 		}
 	}
 }
 
 // finish judges the end of the stream, which err is. An answer is whole when
 // the server said so, in one way or the other.
-func (m *Model) finish(err error, a *answer, out *outlet) error {
+func (m *Model) finish(err error, a *answerBuilder, sink *chunkSink) error {
 	done := errors.Is(err, io.EOF)
 	if !done && a.finish == "" {
-		out.send(a.flush())
-		return m.broken(err, a)
+		sink.send(a.flush())
+		return m.truncatedError(err, a)
 	}
 	if a.empty() {
 		return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Message: "the server sent an empty answer"}
 	}
 	for _, c := range append([]llm.Chunk{a.flush()}, a.end()...) {
-		if !out.send(c) {
+		if !sink.send(c) {
 			return nil
 		}
 	}
 	return nil
 }
 
-// broken is a stream that ended before the answer did. Errors with a meaning of
+// truncatedError is a stream that ended before the answer did. Errors with a meaning of
 // their own keep it.
-func (m *Model) broken(err error, a *answer) error {
+func (m *Model) truncatedError(err error, a *answerBuilder) error {
 	var foreign *notStreamError
-	if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.said && !errors.Is(err, io.ErrUnexpectedEOF) {
+	if errors.As(err, &foreign) || errors.Is(err, errEventTooLarge) || !a.started && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}
 	return &llm.Error{

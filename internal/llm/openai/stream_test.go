@@ -54,7 +54,7 @@ func FuzzStream(f *testing.F) {
 
 func play(t testing.TB, body io.Reader) (answer, error) {
 	t.Helper()
-	server := serving(func(*http.Request) (*http.Response, error) {
+	server := fakeDoerWith(func(*http.Request) (*http.Response, error) {
 		return response(http.StatusOK, io.NopCloser(body)), nil
 	})
 	return collect(t.Context(), newModel(t, server, once), hello())
@@ -73,7 +73,7 @@ func BenchmarkStream(b *testing.B) {
 	for _, megabytes := range []int{1, 2, 4} {
 		b.Run(fmt.Sprintf("MB=%d", megabytes), func(b *testing.B) {
 			body, n := longStream(megabytes)
-			m := newModel(b, serving(stream(body)))
+			m := newModel(b, fakeDoerWith(stream(body)))
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -99,7 +99,7 @@ func BenchmarkStream_Recorded(b *testing.B) {
 			body = append(body, bytes.ReplaceAll(one, []byte("data: [DONE]\n"), nil)...)
 		}
 	}
-	m := newModel(b, serving(stream(string(body))), func(c *openai.Config) { c.Retry.Tries = 1 })
+	m := newModel(b, fakeDoerWith(stream(string(body))), func(c *openai.Config) { c.Retry.Tries = 1 })
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {

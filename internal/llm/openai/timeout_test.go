@@ -31,8 +31,8 @@ func dripping(pause time.Duration, parts ...string) func(*http.Request) (*http.R
 	}
 }
 
-// mute holds the request until it is given up.
-func mute(req *http.Request) (*http.Response, error) {
+// noResponse holds the request until it is given up.
+func noResponse(req *http.Request) (*http.Response, error) {
 	<-req.Context().Done()
 	return nil, context.Cause(req.Context())
 }
@@ -46,8 +46,8 @@ func TestTimeout_SilenceEndsTheRequest(t *testing.T) {
 		took   time.Duration
 		words  string
 	}{
-		{"no response", mute, openai.Timeouts{}, 60 * time.Second, "no response for 1m0s"},
-		{"no response, by the configured limit", mute, openai.Timeouts{FirstByte: time.Second}, time.Second, "no response for 1s"},
+		{"no response", noResponse, openai.Timeouts{}, 60 * time.Second, "no response for 1m0s"},
+		{"no response, by the configured limit", noResponse, openai.Timeouts{FirstByte: time.Second}, time.Second, "no response for 1s"},
 		{"headers, then nothing", dripping(0), openai.Timeouts{}, 90 * time.Second, "no sign of life"},
 		{"an event, then nothing", dripping(time.Second, said), openai.Timeouts{}, 91 * time.Second, "no sign of life"},
 		{"comments keep it alive", dripping(80*time.Second, ":\n", ":\n", ":\n"), openai.Timeouts{}, 330 * time.Second, "no sign of life"},
@@ -58,7 +58,7 @@ func TestTimeout_SilenceEndsTheRequest(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				server := serving(tt.server)
+				server := fakeDoerWith(tt.server)
 				start := time.Now()
 				_, err := collect(t.Context(), newModel(t, server, func(c *openai.Config) { c.Timeouts = tt.limits }), hello())
 				wantKind(t, err, llm.KindTimeout)
@@ -75,7 +75,7 @@ func TestTimeout_SilenceEndsTheRequest(t *testing.T) {
 
 func TestTimeout_NoneWhereTheConfigurationSaysSo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server := serving(dripping(time.Hour, events(delta(`{"content":"slow"}`), finish("stop"))))
+		server := fakeDoerWith(dripping(time.Hour, events(delta(`{"content":"slow"}`), finish("stop"))))
 		m := newModel(t, server, func(c *openai.Config) { c.Timeouts = openai.Timeouts{FirstByte: -1, Idle: -1} })
 		got, err := collect(t.Context(), m, hello())
 		if err != nil || got.Text != "slow" {
@@ -95,7 +95,7 @@ func TestTimeout_AnAnswerThatIsDoneIsNotWaitedOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				start := time.Now()
-				got, err := collect(t.Context(), newModel(t, serving(dripping(0, tt.body))), hello())
+				got, err := collect(t.Context(), newModel(t, fakeDoerWith(dripping(0, tt.body))), hello())
 				if err != nil || got.Text != "a" || got.Finish != llm.FinishStop || time.Since(start) != tt.took {
 					t.Errorf("got %+v, %v after %s; want the answer after %s", got, err, time.Since(start), tt.took)
 				}
@@ -121,7 +121,7 @@ func TestTimeout_SignsOfLifeAfterTheEndAreNotWaitedOn(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				parts := append(tt.parts, slices.Repeat([]string{": still here\n\n"}, 100)...)
 				start := time.Now()
-				got, err := collect(t.Context(), newModel(t, serving(dripping(tt.pause, parts...))), hello())
+				got, err := collect(t.Context(), newModel(t, fakeDoerWith(dripping(tt.pause, parts...))), hello())
 				if err != nil || got.Text != tt.text || got.Finish != llm.FinishStop || time.Since(start) != tt.took {
 					t.Errorf("got %+v, %v after %s; want the answer after %s", got, err, time.Since(start), tt.took)
 				}
@@ -133,7 +133,7 @@ func TestTimeout_SignsOfLifeAfterTheEndAreNotWaitedOn(t *testing.T) {
 
 func TestStream_CancellingEndsItAtOnceWithTheContextsError(t *testing.T) {
 	for name, server := range map[string]func(*http.Request) (*http.Response, error){
-		"before the response":    mute,
+		"before the response":    noResponse,
 		"before the first token": dripping(0, ":\n"),
 		"in the middle":          dripping(0, cutEvents(delta(`{"content":"a"}`))),
 	} {
@@ -143,7 +143,7 @@ func TestStream_CancellingEndsItAtOnceWithTheContextsError(t *testing.T) {
 				defer cancel()
 				time.AfterFunc(time.Second, cancel)
 				start := time.Now()
-				_, err := collect(ctx, newModel(t, serving(server)), hello())
+				_, err := collect(ctx, newModel(t, fakeDoerWith(server)), hello())
 				if err != context.Canceled || time.Since(start) != time.Second {
 					t.Errorf("ended with %v after %s, want context.Canceled after 1s", err, time.Since(start))
 				}
@@ -155,7 +155,7 @@ func TestStream_CancellingEndsItAtOnceWithTheContextsError(t *testing.T) {
 func TestStream_AConsumerThatTurnsAwayEndsIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var body *closing
-		server := serving(func(*http.Request) (*http.Response, error) {
+		server := fakeDoerWith(func(*http.Request) (*http.Response, error) {
 			body = &closing{Reader: strings.NewReader(cutEvents(delta(`{"content":"a"}`), delta(`{"content":"b"}`)))}
 			return response(http.StatusOK, body), nil
 		})
@@ -181,7 +181,7 @@ func (c *closing) Close() error { c.closed = true; return nil }
 func TestStream_AContextThatHasEndedSendsNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	server := serving(mute)
+	server := fakeDoerWith(noResponse)
 	if _, err := collect(ctx, newModel(t, server), hello()); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}

@@ -60,7 +60,7 @@ func (s wireSignatures) addTo(extra map[string]json.RawMessage) map[string]json.
 }
 
 func keep(extra map[string]json.RawMessage, name string, value json.RawMessage) map[string]json.RawMessage {
-	if !isSaid(value) {
+	if !isPresent(value) {
 		return extra
 	}
 	if extra == nil {
@@ -104,15 +104,15 @@ func count(n float64) int { return int(min(max(n, 0), 1e12)) }
 // which some may be thinking.
 type prose struct{ text, thinking string }
 
-// deepestProse is how far lists and parts stand in each other; servers are known to
+// maxProseDepth is how far lists and parts stand in each other; servers are known to
 // go to five. Each level is read once more by the one around it, so that a thousand
 // of them around a long text would take minutes.
-const deepestProse = 8
+const maxProseDepth = 8
 
 // UnmarshalJSON never fails: what is not prose is none.
 func (p *prose) UnmarshalJSON(b []byte) error {
 	var r proseReader
-	r.read(&r.text, b, deepestProse)
+	r.read(&r.text, b, maxProseDepth)
 	p.text += r.text.String()
 	p.thinking += r.thinking.String()
 	return nil
@@ -202,20 +202,20 @@ func decodeEvent(raw []byte) (wireEvent, error) {
 	return ev, nil
 }
 
-// complaint is the error an event carries, if it does.
-func (ev wireEvent) complaint(raw []byte) (complaint, bool) {
-	if isSaid(ev.Error) || ev.Object == "error" {
-		return readComplaint(raw), true
+// serverError is the error an event carries, if it does.
+func (ev wireEvent) serverError(raw []byte) (serverError, bool) {
+	if isPresent(ev.Error) || ev.Object == "error" {
+		return parseServerError(raw), true
 	}
 	for _, c := range ev.Choices {
-		if isSaid(c.Error) {
-			return complaintIn(c.Error), true
+		if isPresent(c.Error) {
+			return serverErrorIn(c.Error), true
 		}
 		if strings.EqualFold(c.FinishReason, "error") {
-			return complaint{message: "the provider ended the answer with an error"}, true
+			return serverError{message: "the provider ended the answer with an error"}, true
 		}
 	}
-	return complaint{}, false
+	return serverError{}, false
 }
 
 func (ev wireEvent) usage() *wireUsage {

@@ -1,10 +1,3 @@
-// Package alphavantage asks Alpha Vantage with the user's own key: the last
-// hundred daily bars of the United States as they were traded, with their
-// dividends and splits, the newest close, and profiles.
-//
-// The free plan bears twenty-five questions a day, which is why this comes last
-// among the sources and answers are kept long. Refusals of any kind come with
-// status 200.
 package alphavantage
 
 import (
@@ -18,15 +11,14 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	name    = "alphavantage"
-	licence = "Alpha Vantage terms of service: the key's owner, personal use"
-	host    = "https://www.alphavantage.co"
-	howTo   = "set a key with: nfa auth set alphavantage, or ALPHAVANTAGE_API_KEY"
+	name      = "alphavantage"
+	license   = "Alpha Vantage terms of service: the key's owner, personal use"
+	host      = "https://www.alphavantage.co"
+	setupHint = "set a key with: nfa auth set alphavantage, or ALPHAVANTAGE_API_KEY"
 )
 
 // Options of a Source.
@@ -40,8 +32,8 @@ type Options struct {
 
 // Source is Alpha Vantage. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -51,12 +43,12 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{
+	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
 		// What is used up is used up until tomorrow.
 		Breaker: 5 * time.Minute,
@@ -64,67 +56,67 @@ func New(c *fetch.Client, o Options) *Source {
 	})}
 }
 
-// question is one function of the service about one symbol.
-type question struct {
-	doing, function, format string
-	sym                     market.Symbol
-	more                    url.Values
-	fresh, stale            time.Duration
+// apiRequest is one function of the service about one symbol.
+type apiRequest struct {
+	op, function, format string
+	sym                  market.Symbol
+	params               url.Values
+	fresh, stale         time.Duration
 }
 
 // get asks. The key can stand in the address alone, where it is kept out of errors
 // and of the disk. What does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	key, err := s.tap.Key(ctx, q.doing, s.o.Key, howTo)
+func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
+	var zero T
+	key, err := s.client.Key(ctx, q.op, s.o.Key, setupHint)
 	if err != nil {
-		return none, fetch.Response{}, err
+		return zero, client.Response{}, err
 	}
-	if !wire.American(q.sym) {
-		return none, fetch.Response{}, s.tap.Failed(q.doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	if !client.IsUSListed(q.sym) {
+		return zero, client.Response{}, s.client.NewError(q.op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	values := url.Values{"function": {q.function}, "symbol": {wire.Hyphened(q.sym)}, "datatype": {q.format}, "apikey": {key}}
-	for name, more := range q.more {
+	values := url.Values{"function": {q.function}, "symbol": {client.HyphenateClass(q.sym)}, "datatype": {q.format}, "apikey": {key}}
+	for name, more := range q.params {
 		values[name] = more
 	}
-	return fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: q.doing, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale, Check: refusal,
+	return client.GetParsed(ctx, s.client, client.Request{
+		Op: q.op, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale, Check: responseError,
 	}, parse)
 }
 
-// refusal reads an object in place of data: what it says tells a limit from a
+// responseError reads an object in place of data: what it says tells a limit from a
 // wrong symbol.
-func refusal(answer fetch.Response) error {
-	var said struct {
+func responseError(answer client.Response) error {
+	var notice struct {
 		Information, Note string
 		Error             string `json:"Error Message"`
 	}
-	if answer.Status != http.StatusOK || json.Unmarshal(answer.Body, &said) != nil {
+	if answer.Status != http.StatusOK || json.Unmarshal(answer.Body, &notice) != nil {
 		return nil
 	}
-	text := said.Information + said.Note + said.Error
+	text := notice.Information + notice.Note + notice.Error
 	low := strings.ToLower(text)
-	has := func(words string) bool { return strings.Contains(low, words) }
+	contains := func(words string) bool { return strings.Contains(low, words) }
 	sentinel := market.ErrMalformed
 	switch {
 	case text == "":
 		return nil
-	case has("premium endpoint") || has("premium feature") || has("demo") || has("apikey is invalid"):
+	case contains("premium endpoint") || contains("premium feature") || contains("demo") || contains("apikey is invalid"):
 		sentinel = market.ErrAuth
-	case has("rate limit") || has("call frequency") || has("requests per") || has("sparingly") || said.Note != "":
+	case contains("rate limit") || contains("call frequency") || contains("requests per") || contains("sparingly") || notice.Note != "":
 		sentinel = market.ErrRateLimited
-	case said.Error != "":
+	case notice.Error != "":
 		sentinel = market.ErrUnknownSymbol
 	}
-	return wire.Refused(sentinel, text)
+	return client.RefusalError(sentinel, text)
 }
 
-// table reads comma-separated values as rows by the names of their columns. It must
+// parseCSV reads comma-separated values as rows by the names of their columns. It must
 // have those that are asked for.
-func table(body []byte, columns ...string) ([]map[string]string, error) {
+func parseCSV(body []byte, columns ...string) ([]map[string]string, error) {
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimSpace(string(body)))).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, wire.Malformed("no table")
+		return nil, client.Malformedf("no table")
 	}
 	out := make([]map[string]string, 0, len(rows)-1)
 	for _, values := range rows[1:] {
@@ -136,15 +128,15 @@ func table(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	for _, c := range columns {
 		if !strings.Contains(","+strings.Join(rows[0], ",")+",", ","+c+",") {
-			return nil, wire.Malformed("no column %s", c)
+			return nil, client.Malformedf("no column %s", c)
 		}
 	}
 	return out, nil
 }
 
-// origin begins the provenance of prices.
-func origin(endpoint string, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
+// newProvenance begins the provenance of prices.
+func newProvenance(endpoint string, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
 	})
 }

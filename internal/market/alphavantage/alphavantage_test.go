@@ -16,22 +16,21 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/alphavantage"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{Source: sourceOf(listed()), Listed: "AAA"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{Source: sourceOf(listed()), Listed: "AAA"}
 	})
 }
 
 func TestBars_OfTheRecordedTable(t *testing.T) {
 	s := sourceOf(functions{
-		"TIME_SERIES_DAILY": fetchtest.Text(recorded(t, "alphavantage/TIME_SERIES_DAILY-IBM.csv")),
-		"DIVIDENDS":         fetchtest.Text(recorded(t, "alphavantage/DIVIDENDS-IBM.csv")),
-		"SPLITS":            fetchtest.Text(recorded(t, "alphavantage/SPLITS-IBM.csv")),
+		"TIME_SERIES_DAILY": markettest.JSONResponse(recorded(t, "alphavantage/TIME_SERIES_DAILY-IBM.csv")),
+		"DIVIDENDS":         markettest.JSONResponse(recorded(t, "alphavantage/DIVIDENDS-IBM.csv")),
+		"SPLITS":            markettest.JSONResponse(recorded(t, "alphavantage/SPLITS-IBM.csv")),
 	})
 	got, err := s.Bars(t.Context(), "IBM", market.Range{})
 	if err != nil {
@@ -62,9 +61,9 @@ func TestBars_OfTheRecordedTable(t *testing.T) {
 func TestBars_TotalReturnAgreesWithTheServicesOwn(t *testing.T) {
 	adjusted := recorded(t, "alphavantage/TIME_SERIES_DAILY_ADJUSTED-IBM.csv")
 	raw, err := sourceOf(functions{
-		"TIME_SERIES_DAILY": fetchtest.Text(adjusted), // more columns are no harm
-		"DIVIDENDS":         fetchtest.Text(recorded(t, "alphavantage/DIVIDENDS-IBM.csv")),
-		"SPLITS":            fetchtest.Text(recorded(t, "alphavantage/SPLITS-IBM.csv")),
+		"TIME_SERIES_DAILY": markettest.JSONResponse(adjusted), // more columns are no harm
+		"DIVIDENDS":         markettest.JSONResponse(recorded(t, "alphavantage/DIVIDENDS-IBM.csv")),
+		"SPLITS":            markettest.JSONResponse(recorded(t, "alphavantage/SPLITS-IBM.csv")),
 	}).Bars(t.Context(), "IBM", market.Range{})
 	if err != nil {
 		t.Fatal(err)
@@ -89,9 +88,9 @@ func TestBars_TotalReturnAgreesWithTheServicesOwn(t *testing.T) {
 func TestSplits_OfTheRecordedTable(t *testing.T) {
 	body := strings.Replace(barsBody, "2026-09-21", "2021-11-04", 1)
 	got, err := sourceOf(functions{
-		"TIME_SERIES_DAILY": fetchtest.Text(strings.Replace(body, "2026-09-17", "1999-05-27", 1)),
-		"DIVIDENDS":         fetchtest.Text("ex_dividend_date,amount\r\n"),
-		"SPLITS":            fetchtest.Text(recorded(t, "alphavantage/SPLITS-IBM.csv")),
+		"TIME_SERIES_DAILY": markettest.JSONResponse(strings.Replace(body, "2026-09-17", "1999-05-27", 1)),
+		"DIVIDENDS":         markettest.JSONResponse("ex_dividend_date,amount\r\n"),
+		"SPLITS":            markettest.JSONResponse(recorded(t, "alphavantage/SPLITS-IBM.csv")),
 	}).Bars(t.Context(), "IBM", market.Range{})
 	want := []market.Action{
 		{Kind: market.ActionSplit, Date: day("1999-05-27"), New: dec("2"), Old: dec("1")},
@@ -108,7 +107,7 @@ func TestBars_APartOfWhatWasAskedForIsNotGivenForTheWhole(t *testing.T) {
 	for i := range 100 {
 		body += day("2026-01-01").AddDate(0, 0, i).Format(time.DateOnly) + ",1,1,1,1,1\r\n"
 	}
-	f["TIME_SERIES_DAILY"] = fetchtest.Text(body)
+	f["TIME_SERIES_DAILY"] = markettest.JSONResponse(body)
 	for from, want := range map[string]error{"2025-12-20": market.ErrNoData, "2025-12-28": nil, "2026-01-05": nil} {
 		if _, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{From: day(from)}); !errors.Is(err, want) {
 			t.Errorf("Bars from %s of a hundred from 2026-01-01 = %v, want %v", from, err, want)
@@ -142,7 +141,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 		"0.9871": {Kind: market.ActionSplit, New: dec("0.9871"), Old: dec("1"), Flags: []market.Flag{market.FlagSuspect}},
 	} {
 		f := listed()
-		f["SPLITS"] = fetchtest.Text("effective_date,split_factor\r\n2026-09-21," + factor + "\r\n")
+		f["SPLITS"] = markettest.JSONResponse("effective_date,split_factor\r\n2026-09-21," + factor + "\r\n")
 		got, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{To: day("2026-09-21")})
 		want.Date = day("2026-09-21")
 		if diff := cmp.Diff([]market.Action{want}, got.Actions); err != nil || diff != "" {
@@ -155,7 +154,7 @@ func TestBars_AreGivenWithoutActionsWhereThoseAreNotTold(t *testing.T) {
 	for _, missing := range []string{"DIVIDENDS", "SPLITS"} {
 		for _, answer := range []string{limited, "ex_dividend_date,amount\r\nNone,1\r\n", "effective_date,split_factor\r\n2026-09-21,0\r\n"} {
 			f := listed()
-			f[missing] = fetchtest.Text(answer)
+			f[missing] = markettest.JSONResponse(answer)
 			got, err := sourceOf(f).Bars(t.Context(), "AAA", market.Range{})
 			if err != nil || len(got.Bars) != 6 || got.Actions != nil {
 				t.Errorf("%s of %.30q: %d bars, actions %v, %v; want six and nil", missing, answer, len(got.Bars), got.Actions, err)
@@ -168,14 +167,14 @@ func TestBars_AreGivenWithoutActionsWhereThoseAreNotTold(t *testing.T) {
 }
 
 func TestQuote_OfTheRecordedTable(t *testing.T) {
-	q, err := sourceOf(functions{"GLOBAL_QUOTE": fetchtest.Text(recorded(t, "alphavantage/GLOBAL_QUOTE-IBM.csv"))}).Quote(t.Context(), "IBM")
+	q, err := sourceOf(functions{"GLOBAL_QUOTE": markettest.JSONResponse(recorded(t, "alphavantage/GLOBAL_QUOTE-IBM.csv"))}).Quote(t.Context(), "IBM")
 	if err != nil || !q.Price.Equal(dec("219.3")) || !q.Previous.Decimal.Equal(dec("218.37")) || !q.Provenance.AsOf.Equal(day("2026-05-15")) || !q.Provenance.Has(market.FlagStale) {
 		t.Errorf("Quote(IBM) = %+v, %v; want 219.3 after 218.37 of 2026-05-15, stale in September", q, err)
 	}
 }
 
 func TestProfile_OfTheRecordedOverview(t *testing.T) {
-	p, err := sourceOf(functions{"OVERVIEW": fetchtest.Text(recorded(t, "alphavantage/OVERVIEW-IBM.json"))}).Profile(t.Context(), "IBM")
+	p, err := sourceOf(functions{"OVERVIEW": markettest.JSONResponse(recorded(t, "alphavantage/OVERVIEW-IBM.json"))}).Profile(t.Context(), "IBM")
 	want := market.Profile{
 		Instrument: market.Instrument{Symbol: "IBM", Name: "International Business Machines", Kind: "equity", Listing: market.Listing{Exchange: "NYSE", CIK: "0000051143"}},
 		Sector:     "TECHNOLOGY", Industry: "INFORMATION TECHNOLOGY SERVICES", Country: "USA", Website: "https://www.ibm.com",
@@ -193,7 +192,7 @@ func TestSource_RecordedAnswersOfOtherFunctions(t *testing.T) {
 	for _, file := range []string{
 		"ETF_PROFILE.json", "INCOME_STATEMENT-IBM.json", "MARKET_STATUS.json", "SYMBOL_SEARCH-tesco.csv", "TIME_SERIES-json.json", "TREASURY_YIELD.csv",
 	} {
-		a := fetchtest.Text(recorded(t, "alphavantage/"+file))
+		a := markettest.JSONResponse(recorded(t, "alphavantage/"+file))
 		if _, err := sourceOf(functions{"TIME_SERIES_DAILY": a}).Bars(t.Context(), "IBM", market.Range{}); !errors.Is(err, market.ErrMalformed) {
 			t.Errorf("%s as bars: %v, want ErrMalformed", file, err)
 		}
@@ -239,7 +238,7 @@ func TestSource_RefusalsComeWithStatus200(t *testing.T) {
 		{"something else", `{"Information":"Hello."}`, market.ErrMalformed},
 	} {
 		for call, function := range map[string]string{"quote": "GLOBAL_QUOTE", "bars": "TIME_SERIES_DAILY", "profile": "OVERVIEW"} {
-			err := oneCall(t.Context(), sourceOf(functions{function: fetchtest.Text(c.body)}), call)
+			err := oneCall(t.Context(), sourceOf(functions{function: markettest.JSONResponse(c.body)}), call)
 			if !errors.Is(err, c.want) || strings.Contains(err.Error(), secret) {
 				t.Errorf("%s: %s = %v, want %v without the key", c.name, call, err, c.want)
 			}
@@ -248,7 +247,7 @@ func TestSource_RefusalsComeWithStatus200(t *testing.T) {
 }
 
 func TestSource_TheRecordedLimitIsOne(t *testing.T) {
-	s := sourceOf(functions{"GLOBAL_QUOTE": fetchtest.Text(recorded(t, "errors/alphavantage-ratelimit.json"))})
+	s := sourceOf(functions{"GLOBAL_QUOTE": markettest.JSONResponse(recorded(t, "errors/alphavantage-ratelimit.json"))})
 	if _, err := s.Quote(t.Context(), "IBM"); !errors.Is(err, market.ErrRateLimited) {
 		t.Errorf("Quote = %v, want ErrRateLimited", err)
 	}
@@ -270,9 +269,9 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 		{"TIME_SERIES_DAILY", "bars", strings.ReplaceAll(barsBody, "-23,", "-24,"), market.ErrMalformed},
 		{"TIME_SERIES_DAILY", "bars", "<html></html>", market.ErrMalformed},
 		{"OVERVIEW", "profile", `{}`, market.ErrUnknownSymbol},
-		{"OVERVIEW", "profile", strings.Replace(aboutBody, "AAA", "BBB", 1), market.ErrMalformed},
+		{"OVERVIEW", "profile", strings.Replace(profileBody, "AAA", "BBB", 1), market.ErrMalformed},
 	} {
-		err := everyCall(t.Context(), sourceOf(functions{c.function: fetchtest.Text(c.body)}))[c.call]
+		err := everyCall(t.Context(), sourceOf(functions{c.function: markettest.JSONResponse(c.body)}))[c.call]
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s of %.60q = %v, want %v", c.call, c.body, err, c.want)
 		}
@@ -280,10 +279,10 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 }
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range fetchtest.BadDays([]byte(aboutBody)) {
+	for _, bad := range markettest.BadResponses([]byte(profileBody)) {
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				_, err := sourceOf(functions{"OVERVIEW": bad.Answer}).Profile(t.Context(), "AAA")
+				_, err := sourceOf(functions{"OVERVIEW": bad.Response}).Profile(t.Context(), "AAA")
 				if !errors.Is(err, bad.Want) {
 					t.Errorf("Profile = %v, want %v", err, bad.Want)
 				}
@@ -294,14 +293,14 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		script := fetchtest.New(nil)
-		s := alphavantage.New(fetch.New(fetch.Options{Transport: script}), alphavantage.Options{BaseURL: base, Key: key})
+		script := markettest.NewScript(nil)
+		s := alphavantage.New(client.New(client.Options{Transport: script}), alphavantage.Options{BaseURL: base, Key: key})
 		for call, err := range everyCall(t.Context(), s) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set alphavantage") {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}
 		}
-		if n := len(script.Asked()); n != 0 {
+		if n := len(script.Requests()); n != 0 {
 			t.Errorf("%s key: asked %d times", name, n)
 		}
 	}
@@ -310,7 +309,7 @@ func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 // The key can stand in the address alone: no file may have it.
 func TestSource_TheKeyIsOnNoDisk(t *testing.T) {
 	dir := t.TempDir()
-	s := alphavantage.New(fetch.New(fetch.Options{Transport: listed(), Dir: dir}), alphavantage.Options{BaseURL: base, Key: func() string { return secret }})
+	s := alphavantage.New(client.New(client.Options{Transport: listed(), Dir: dir}), alphavantage.Options{BaseURL: base, Key: func() string { return secret }})
 	if _, err := s.Quote(t.Context(), "AAA"); err != nil {
 		t.Fatal(err)
 	}
@@ -332,16 +331,16 @@ func TestSource_TheKeyIsOnNoDisk(t *testing.T) {
 }
 
 func FuzzSource(f *testing.F) {
-	for _, seed := range []string{barsBody, quoteBody, dividendBody, splitBody, aboutBody, limited, `{"Global Quote":{}}`} {
+	for _, seed := range []string{barsBody, quoteBody, dividendBody, splitBody, profileBody, limited, `{"Global Quote":{}}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		a := fetchtest.Text(body)
+		a := markettest.JSONResponse(body)
 		all := functions{"TIME_SERIES_DAILY": a, "GLOBAL_QUOTE": a, "OVERVIEW": a, "DIVIDENDS": a, "SPLITS": a}
 		if series, err := sourceOf(all).Bars(t.Context(), "AAA", market.Range{}); err == nil {
 			markettest.CheckBars(t, series.Bars)
 		}
-		all["TIME_SERIES_DAILY"] = fetchtest.Text(barsBody)
+		all["TIME_SERIES_DAILY"] = markettest.JSONResponse(barsBody)
 		if series, err := sourceOf(all).Bars(t.Context(), "AAA", market.Range{}); err == nil {
 			_, _ = series.TotalReturn() // must not panic
 		}

@@ -9,19 +9,19 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = time.Hour // of twenty-five questions a day
 	staleBars = 7 * 24 * time.Hour
-	// settled is when the bar of the day no longer changes.
-	settled = wire.Close + 20*time.Minute
-	// compact is how many bars the free plan gives.
-	compact = 100
-	// aWeek is more than exchanges are closed at a time: where bars begin later than
+	// settledAfter is when the bar of the day no longer changes.
+	settledAfter = client.NewYorkClose + 20*time.Minute
+	// freePlanBars is how many bars the free plan gives.
+	freePlanBars = 100
+	// maxClosure is more than exchanges are closed at a time: where bars begin later than
 	// that after the day that was asked for, earlier ones are not told.
-	aWeek = 7 * 24 * time.Hour
+	maxClosure = 7 * 24 * time.Hour
 )
 
 // Bars returns the daily bars of sym in r as they were traded, and the dividends
@@ -29,31 +29,31 @@ const (
 // yields ErrNoData rather than a part of it, unless its begin is open. An unlisted
 // symbol yields ErrUnknownSymbol.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing := "bars of " + string(sym)
-	found, answer, err := get(ctx, s, question{
-		doing: doing, function: "TIME_SERIES_DAILY", format: "csv", sym: sym, more: url.Values{"outputsize": {"compact"}}, fresh: freshBars, stale: staleBars,
+	op := "bars of " + string(sym)
+	found, answer, err := get(ctx, s, apiRequest{
+		op: op, function: "TIME_SERIES_DAILY", format: "csv", sym: sym, params: url.Values{"outputsize": {"compact"}}, fresh: freshBars, stale: staleBars,
 	}, parseBars)
 	if err != nil {
 		return market.Series{}, err
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: origin("TIME_SERIES_DAILY", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("TIME_SERIES_DAILY", answer),
 	}
 	first := series.Bars[0].Date
-	if !r.From.IsZero() && len(series.Bars) >= compact && first.Sub(r.From) > aWeek {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "the free plan tells no days before "+first.Format(time.DateOnly))
+	if !r.From.IsZero() && len(series.Bars) >= freePlanBars && first.Sub(r.From) > maxClosure {
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the free plan tells no days before "+first.Format(time.DateOnly))
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
-	if r.From.IsZero() && len(found.Bars) >= compact {
+	if r.From.IsZero() && len(found.Bars) >= freePlanBars {
 		series.Provenance.Note = "The free plan tells the last hundred days."
 	}
-	if wire.Unsettled(series.Provenance.AsOf, s.o.Now(), settled) {
+	if client.BarUnsettled(series.Provenance.AsOf, s.o.Now(), settledAfter) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
-	series.Provenance = found.Flagged(series.Provenance)
+	series.Provenance = found.FlagInconsistent(series.Provenance)
 	// Bars are worth having without what happened to the shares; a caller who gives
 	// up is not.
 	series.Actions, err = s.actions(ctx, sym, market.Range{From: series.Bars[0].Date, To: series.Provenance.AsOf})
@@ -64,41 +64,41 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 }
 
 // parseBars reads a table of days, oldest first. Days without a close are left out.
-func parseBars(body []byte) (wire.History, error) {
-	rows, err := table(body, "timestamp", "open", "high", "low", "close", "volume")
+func parseBars(body []byte) (client.BarHistory, error) {
+	rows, err := parseCSV(body, "timestamp", "open", "high", "low", "close", "volume")
 	if err != nil {
-		return wire.History{}, err
+		return client.BarHistory{}, err
 	}
-	var h wire.History
+	var h client.BarHistory
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r["timestamp"])
 		if err != nil {
-			return wire.History{}, wire.Malformed("no date: %.20q", r["timestamp"])
+			return client.BarHistory{}, client.Malformedf("no date: %.20q", r["timestamp"])
 		}
-		last := wire.Price(r["close"])
+		last := client.ParsePrice(r["close"])
 		if !last.Valid {
 			continue
 		}
-		b := market.Bar{Date: day, Open: wire.Price(r["open"]), High: wire.Price(r["high"]), Low: wire.Price(r["low"]), Close: last.Decimal}
-		if v := wire.Decimal(r["volume"]); v.Valid && !v.Decimal.IsNegative() {
+		b := market.Bar{Date: day, Open: client.ParsePrice(r["open"]), High: client.ParsePrice(r["high"]), Low: client.ParsePrice(r["low"]), Close: last.Decimal}
+		if v := client.ParseDecimal(r["volume"]); v.Valid && !v.Decimal.IsNegative() {
 			b.Volume = v
 		}
 		h.Add(b)
 	}
-	return h, wire.Sort(h.Bars)
+	return h, client.SortBars(h.Bars)
 }
 
 // actions are the dividends and splits of sym in r, oldest first; nil where they
 // cannot be told.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
 	all := []market.Action{}
-	for _, one := range []struct {
+	for _, endpoint := range []struct {
 		function string
 		parse    func([]byte) ([]market.Action, error)
 	}{{"DIVIDENDS", parseDividends}, {"SPLITS", parseSplits}} {
-		found, _, err := get(ctx, s, question{
-			doing: "dividends and splits of " + string(sym), function: one.function, format: "csv", sym: sym, fresh: 24 * time.Hour,
-		}, one.parse)
+		found, _, err := get(ctx, s, apiRequest{
+			op: "dividends and splits of " + string(sym), function: endpoint.function, format: "csv", sym: sym, fresh: 24 * time.Hour,
+		}, endpoint.parse)
 		if err != nil {
 			return nil, err
 		}
@@ -118,17 +118,17 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 }
 
 func parseDividends(body []byte) ([]market.Action, error) {
-	rows, err := table(body, "ex_dividend_date", "amount")
+	rows, err := parseCSV(body, "ex_dividend_date", "amount")
 	if err != nil {
 		return nil, err
 	}
 	var out []market.Action
 	for _, r := range rows {
 		day, dayErr := time.Parse(time.DateOnly, r["ex_dividend_date"])
-		amount := wire.Price(r["amount"])
+		amount := client.ParsePrice(r["amount"])
 		if dayErr != nil || !amount.Valid {
 			// One that is left out would make a total return too small.
-			return nil, wire.Malformed("a dividend without a day or an amount")
+			return nil, client.Malformedf("a dividend without a day or an amount")
 		}
 		out = append(out, market.Action{Kind: market.ActionDividend, Date: day, Amount: amount.Decimal})
 	}
@@ -138,18 +138,18 @@ func parseDividends(body []byte) ([]market.Action, error) {
 // parseSplits reads factors, which have four digits after the point.
 func parseSplits(body []byte) ([]market.Action, error) {
 	const digits = 4
-	rows, err := table(body, "effective_date", "split_factor")
+	rows, err := parseCSV(body, "effective_date", "split_factor")
 	if err != nil {
 		return nil, err
 	}
 	var out []market.Action
 	for _, r := range rows {
 		day, dayErr := time.Parse(time.DateOnly, r["effective_date"])
-		factor := wire.Price(r["split_factor"])
+		factor := client.ParsePrice(r["split_factor"])
 		if dayErr != nil || !factor.Valid {
-			return nil, wire.Malformed("a split without a day or a factor")
+			return nil, client.Malformedf("a split without a day or a factor")
 		}
-		out = append(out, wire.Split(day, factor.Decimal, func(fresh, old decimal.Decimal) bool {
+		out = append(out, client.SplitFromFactor(day, factor.Decimal, func(fresh, old decimal.Decimal) bool {
 			return fresh.DivRound(old, digits).Equal(factor.Decimal.Round(digits))
 		}))
 	}

@@ -2,8 +2,6 @@ package alphavantage_test
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,8 +9,9 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/alphavantage"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -24,7 +23,7 @@ const (
 	quoteBody    = "symbol,open,high,low,price,volume,latestDay,previousClose,change,changePercent\r\nAAA,11.5,13,11,12.5000,10,2026-09-24,11.5000,1.0000,8.7%\r\n"
 	dividendBody = "ex_dividend_date,declaration_date,record_date,payment_date,amount\r\n2026-09-22,None,None,None,0.25\r\n2020-01-02,None,None,None,0.2\r\n"
 	splitBody    = "effective_date,split_factor\r\n2026-09-21,2.0000\r\n"
-	aboutBody    = `{"Symbol":"AAA","AssetType":"Common Stock","Name":"Example","Description":"Makes\nexamples.","CIK":"51143","Exchange":"NYSE","Sector":"TECHNOLOGY","Industry":"None","Country":"USA","OfficialSite":"https://example.com","LatestQuarter":"2026-06-30"}`
+	profileBody  = `{"Symbol":"AAA","AssetType":"Common Stock","Name":"Example","Description":"Makes\nexamples.","CIK":"51143","Exchange":"NYSE","Sector":"TECHNOLOGY","Industry":"None","Country":"USA","OfficialSite":"https://example.com","LatestQuarter":"2026-06-30"}`
 
 	limited     = `{"Information": "We have detected your API key as ` + secret + ` and our standard API rate limit is 25 requests per day."}`
 	limitedNote = `{"Note": "Thank you for using Alpha Vantage! Our standard API call frequency is 5 calls per minute."}`
@@ -37,39 +36,31 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper) *alphavantage.Source {
 	clock := func() time.Time { return noon }
-	return alphavantage.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}),
+	return alphavantage.New(client.New(client.Options{Transport: carrier, Now: clock}),
 		alphavantage.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // functions answers by function, with a body each.
-type functions map[string]fetchtest.Answer
+type functions map[string]markettest.Response
 
 func (f functions) RoundTrip(r *http.Request) (*http.Response, error) {
 	a, ok := f[r.URL.Query().Get("function")]
 	if !ok {
-		a = fetchtest.Text(wrongSymbol)
+		a = markettest.JSONResponse(wrongSymbol)
 	}
-	return fetchtest.New(map[string]fetchtest.Answer{r.URL.Path: a}).RoundTrip(r)
+	return markettest.NewScript(map[string]markettest.Response{r.URL.Path: a}).RoundTrip(r)
 }
 
 func listed() functions {
 	return functions{
-		"TIME_SERIES_DAILY": fetchtest.Text(barsBody), "GLOBAL_QUOTE": fetchtest.Text(quoteBody), "OVERVIEW": fetchtest.Text(aboutBody),
-		"DIVIDENDS": fetchtest.Text(dividendBody), "SPLITS": fetchtest.Text(splitBody),
+		"TIME_SERIES_DAILY": markettest.JSONResponse(barsBody), "GLOBAL_QUOTE": markettest.JSONResponse(quoteBody), "OVERVIEW": markettest.JSONResponse(profileBody),
+		"DIVIDENDS": markettest.JSONResponse(dividendBody), "SPLITS": markettest.JSONResponse(splitBody),
 	}
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", name))
 }
 
 func day(text string) market.Date {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -21,19 +21,19 @@ const (
 // of which day that is Alpha Vantage does not say. It tells no name: the symbol
 // stands in. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	q, answer, err := get(ctx, s, question{
-		doing: "quote of " + string(sym), function: "GLOBAL_QUOTE", format: "csv", sym: sym, fresh: freshQuote, stale: staleQuote,
+	q, answer, err := get(ctx, s, apiRequest{
+		op: "quote of " + string(sym), function: "GLOBAL_QUOTE", format: "csv", sym: sym, fresh: freshQuote, stale: staleQuote,
 	}, func(body []byte) (market.Quote, error) { return parseQuote(body, sym) })
 	if err != nil {
 		return market.Quote{}, err
 	}
 	asOf := q.Provenance.AsOf
-	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, origin("GLOBAL_QUOTE", answer)
+	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, newProvenance("GLOBAL_QUOTE", answer)
 	q.Provenance.AsOf = asOf
-	if wire.Unsettled(asOf, s.o.Now(), settled) {
+	if client.BarUnsettled(asOf, s.o.Now(), settledAfter) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}
-	q.Provenance = wire.Aged(q.Provenance, asOf, s.o.Now())
+	q.Provenance = client.MarkStale(q.Provenance, asOf, s.o.Now())
 	return q, nil
 }
 
@@ -41,9 +41,9 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 // an object without anything in place of the table.
 func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	if strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
-		return market.Quote{}, emptied(body)
+		return market.Quote{}, emptyObjectError(body)
 	}
-	rows, err := table(body, "symbol", "price", "latestDay", "previousClose")
+	rows, err := parseCSV(body, "symbol", "price", "latestDay", "previousClose")
 	if err != nil {
 		return market.Quote{}, err
 	}
@@ -51,29 +51,29 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 		return market.Quote{}, market.ErrUnknownSymbol
 	}
 	row := rows[0]
-	if !wire.SameShare(row["symbol"], sym) {
-		return market.Quote{}, wire.Malformed("%.20q in place of %s", row["symbol"], sym)
+	if !client.SameSymbol(row["symbol"], sym) {
+		return market.Quote{}, client.Malformedf("%.20q in place of %s", row["symbol"], sym)
 	}
-	now := wire.Price(row["price"])
+	now := client.ParsePrice(row["price"])
 	if !now.Valid {
 		return market.Quote{}, market.ErrNoData
 	}
 	day, err := time.Parse(time.DateOnly, row["latestDay"])
 	if err != nil {
-		return market.Quote{}, wire.Malformed("a price without a day")
+		return market.Quote{}, client.Malformedf("a price without a day")
 	}
-	return market.Quote{Price: now.Decimal, Previous: wire.Price(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
+	return market.Quote{Price: now.Decimal, Previous: client.ParsePrice(row["previousClose"]), Provenance: market.Provenance{AsOf: day}}, nil
 }
 
-// emptied is what an object means that says nothing.
-func emptied(body []byte) error {
+// emptyObjectError is what an object means that says nothing.
+func emptyObjectError(body []byte) error {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {
-		return wire.Malformed("neither a table nor an object")
+		return client.Malformedf("neither a table nor an object")
 	}
 	for _, value := range object {
 		if strings.Trim(string(value), "{} \r\n\t") != "" {
-			return wire.Malformed("an object in place of a table")
+			return client.Malformedf("an object in place of a table")
 		}
 	}
 	return market.ErrUnknownSymbol
@@ -82,14 +82,14 @@ func emptied(body []byte) error {
 // Profile returns what is known of the company. An unlisted symbol, and a fund,
 // yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
-	p, answer, err := get(ctx, s, question{
-		doing: "profile of " + string(sym), function: "OVERVIEW", format: "json", sym: sym, fresh: freshProfile, stale: staleProfile,
+	p, answer, err := get(ctx, s, apiRequest{
+		op: "profile of " + string(sym), function: "OVERVIEW", format: "json", sym: sym, fresh: freshProfile, stale: staleProfile,
 	}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
 	}
 	asOf := p.Provenance.AsOf
-	p.Provenance = origin("OVERVIEW", answer)
+	p.Provenance = newProvenance("OVERVIEW", answer)
 	p.Provenance.AsOf, p.Provenance.Currency, p.Provenance.Unit, p.Provenance.Adjustment = asOf, "", "", market.AdjustmentUnknown
 	if asOf.IsZero() {
 		p.Provenance.AsOf = answer.FetchedAt
@@ -102,27 +102,27 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		Symbol, Name, Description, Sector, Industry, Country, CIK, Exchange, OfficialSite, LatestQuarter string
 	}
 	if json.Unmarshal(body, &about) != nil {
-		return market.Profile{}, wire.Malformed("no profile")
+		return market.Profile{}, client.Malformedf("no profile")
 	}
 	if about.Symbol == "" {
-		return market.Profile{}, emptied(body)
+		return market.Profile{}, emptyObjectError(body)
 	}
-	if !wire.SameShare(about.Symbol, sym) {
-		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
+	if !client.SameSymbol(about.Symbol, sym) {
+		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
 	}
-	known := func(text string, most int) string {
-		if text = wire.Line(text, most); strings.EqualFold(text, "none") || text == "-" {
+	cleanField := func(text string, maxLen int) string {
+		if text = client.SingleLine(text, maxLen); strings.EqualFold(text, "none") || text == "-" {
 			return ""
 		}
 		return text
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: known(about.Name, 200), Kind: "equity"},
-		Description: known(about.Description, 5000), Sector: known(about.Sector, 100), Industry: known(about.Industry, 200),
-		Country: known(about.Country, 100), Website: known(about.OfficialSite, 300),
+		Instrument:  market.Instrument{Symbol: sym, Name: cleanField(about.Name, 200), Kind: "equity"},
+		Description: cleanField(about.Description, 5000), Sector: cleanField(about.Sector, 100), Industry: cleanField(about.Industry, 200),
+		Country: cleanField(about.Country, 100), Website: cleanField(about.OfficialSite, 300),
 	}
-	p.Exchange = known(about.Exchange, 40)
-	p.CIK = wire.CIK(about.CIK)
+	p.Exchange = cleanField(about.Exchange, 40)
+	p.CIK = client.PadCIK(about.CIK)
 	if day, err := time.Parse(time.DateOnly, about.LatestQuarter); err == nil {
 		p.Provenance.AsOf = day
 	}

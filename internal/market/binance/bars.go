@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -18,7 +17,7 @@ const (
 	staleBars = time.Hour
 	stalePast = 30 * 24 * time.Hour
 	pageBars  = 1000 // what Binance gives at once
-	mostPages = 20   // fifty years of days: more is a server that goes in circles
+	maxPages  = 20   // fifty years of days: more is a server that goes in circles
 	oneDay    = 24 * time.Hour
 )
 
@@ -27,35 +26,35 @@ const (
 // a range without trading ErrNoData. Coins have no dividends and no splits, so the
 // series has none and its prices are raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing := "bars of " + string(sym)
+	op := "bars of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Series{}, err
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Series{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
 	}
 	if !r.To.IsZero() && (r.To.Before(r.From) || r.To.Unix() < 0) {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "no day lies in the range")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "no day lies in the range")
 	}
-	days, last, err := s.pages(ctx, p, r)
+	days, last, err := s.fetchPages(ctx, p, r)
 	if err != nil {
 		return market.Series{}, err
 	}
-	if days = within(days, r); len(days) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+	if days = klinesInRange(days, r); len(days) == 0 {
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
-	return series(p, days, last), nil
+	return newSeries(p, days, last), nil
 }
 
-// pages collects the days of r, oldest first, and the answer that had the newest.
-func (s *Source) pages(ctx context.Context, p pair, r market.Range) ([]kline, fetch.Response, error) {
+// fetchPages collects the days of r, oldest first, and the answer that had the newest.
+func (s *Source) fetchPages(ctx context.Context, p pair, r market.Range) ([]kline, client.Response, error) {
 	var all []kline
-	var newest fetch.Response
+	var newest client.Response
 	var last market.Date
 	from := max(r.From.Unix(), 0)
-	for range mostPages {
-		found, answer, err := get(ctx, s, s.page(p, from, r.To), parsePage)
+	for range maxPages {
+		found, answer, err := get(ctx, s, s.pageRequest(p, from, r.To), parsePage)
 		if err != nil {
 			return nil, answer, err
 		}
@@ -63,7 +62,7 @@ func (s *Source) pages(ctx context.Context, p pair, r market.Range) ([]kline, fe
 			break
 		}
 		if !found.last.After(last) {
-			return nil, answer, s.tap.Failed("bars of "+string(p.sym), wire.Malformed("a page that does not go on"), "")
+			return nil, answer, s.client.NewError("bars of "+string(p.sym), client.Malformedf("a page that does not go on"), "")
 		}
 		all, newest, last = append(all, found.days...), answer, found.last
 		from = last.Add(oneDay).Unix()
@@ -74,11 +73,11 @@ func (s *Source) pages(ctx context.Context, p pair, r market.Range) ([]kline, fe
 	return all, newest, nil
 }
 
-// page is the question of the days after from, in seconds of Unix time.
-func (s *Source) page(p pair, from int64, to market.Date) question {
+// pageRequest is the question of the days after from, in seconds of Unix time.
+func (s *Source) pageRequest(p pair, from int64, to market.Date) apiRequest {
 	today := s.o.Now().UTC().Truncate(oneDay)
 	values := url.Values{
-		"symbol": {p.asked}, "interval": {"1d"}, "limit": {strconv.Itoa(pageBars)},
+		"symbol": {p.apiSymbol}, "interval": {"1d"}, "limit": {strconv.Itoa(pageBars)},
 		"startTime": {strconv.FormatInt(from*1000, 10)},
 	}
 	settled := from > 0 && time.Unix(from, 0).Add(pageBars*oneDay).Before(today)
@@ -86,30 +85,30 @@ func (s *Source) page(p pair, from int64, to market.Date) question {
 		values.Set("endTime", strconv.FormatInt(to.Add(oneDay).UnixMilli()-1, 10))
 		settled = true
 	}
-	q := question{doing: "bars of " + string(p.sym), path: "/api/v3/klines", values: values, fresh: freshBars, stale: staleBars}
+	q := apiRequest{op: "bars of " + string(p.sym), path: "/api/v3/klines", values: values, fresh: freshBars, stale: staleBars}
 	if settled {
 		q.fresh, q.stale = freshPast, stalePast
 	}
 	return q
 }
 
-func within(days []kline, r market.Range) []kline {
-	var kept []kline
+func klinesInRange(days []kline, r market.Range) []kline {
+	var matching []kline
 	for _, d := range days {
 		if r.Contains(d.date) {
-			kept = append(kept, d)
+			matching = append(matching, d)
 		}
 	}
-	return kept
+	return matching
 }
 
-func series(p pair, days []kline, answer fetch.Response) market.Series {
+func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
 	origin := p.provenance("v3 klines", answer)
 	crossed := 0
 	for _, d := range days {
-		bar, fits := d.bar()
-		if !fits {
+		bar, consistent := d.bar()
+		if !consistent {
 			crossed++
 		}
 		out.Bars = append(out.Bars, bar)

@@ -11,14 +11,13 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "binance"
 	host    = "https://data-api.binance.vision"
-	licence = "Binance terms of use: market data for personal use"
+	license = "Binance terms of use: market data for personal use"
 )
 
 // Options of a Source. The zero value asks the real server.
@@ -29,8 +28,8 @@ type Options struct {
 
 // Source is Binance. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -39,62 +38,62 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
+	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
 }
 
-// question is a request and what its answer is good for.
-type question struct {
-	doing        string
+// apiRequest is a request and what its answer is good for.
+type apiRequest struct {
+	op           string
 	path         string
 	values       url.Values
 	fresh, stale time.Duration
 }
 
 // get asks q and parses the answer. An answer that does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	return fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: q.doing, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale, Check: refusal,
+func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
+	return client.GetParsed(ctx, s.client, client.Request{
+		Op: q.op, URL: s.o.BaseURL + q.path + "?" + q.values.Encode(), Kind: client.JSON, Fresh: q.fresh, Stale: q.stale, Check: responseError,
 	}, parse)
 }
 
 // Codes by which Binance says what is wrong with a question.
 const (
-	codeTooMany    = -1003
-	codeIllegal    = -1100 // a character that no symbol has
-	codeBadSymbol  = -1121
-	longestRefusal = 4 << 10
+	codeTooMany   = -1003
+	codeIllegal   = -1100 // a character that no symbol has
+	codeBadSymbol = -1121
+	maxErrorBody  = 4 << 10
 )
 
-// refusal is the error that an answer is, nil where it is data or where its status
+// responseError is the error that an answer is, nil where it is data or where its status
 // says it all.
-func refusal(answer fetch.Response) error {
+func responseError(answer client.Response) error {
 	switch {
 	case answer.Status == http.StatusUnavailableForLegalReasons:
 		return fmt.Errorf("%w: Binance does not serve this region", market.ErrUnavailable)
 	case answer.Status == http.StatusForbidden:
 		// There is no key that could be refused: the firewall speaks.
 		return market.ErrUnavailable
-	case len(answer.Body) > longestRefusal:
+	case len(answer.Body) > maxErrorBody:
 		return nil
 	}
-	var said struct {
+	var apiError struct {
 		Code int    `json:"code"`
 		Msg  string `json:"msg"`
 	}
-	if json.Unmarshal(answer.Body, &said) != nil || said.Code >= 0 {
+	if json.Unmarshal(answer.Body, &apiError) != nil || apiError.Code >= 0 {
 		return nil
 	}
 	sentinel := market.ErrUnavailable
-	switch said.Code {
+	switch apiError.Code {
 	case codeBadSymbol, codeIllegal:
 		sentinel = market.ErrUnknownSymbol
 	case codeTooMany:
 		sentinel = market.ErrRateLimited
 	}
-	return wire.Refused(sentinel, said.Msg)
+	return client.RefusalError(sentinel, apiError.Msg)
 }

@@ -13,18 +13,17 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/binance"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{Source: sourceOf(exchange{pair: "BTCUSDT", first: day("2025-02-11"), days: 10}), Listed: "BTC-USD"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{Source: sourceOf(fakeServer{pair: "BTCUSDT", first: day("2025-02-11"), days: 10}), Listed: "BTC-USD"}
 	})
 }
 
 func TestBars_ADollarIsAskedAsTheStablecoinAndSaysSo(t *testing.T) {
-	s, err := sourceOf(exchange{pair: "BTCUSDT", first: day("2025-02-18"), days: 3}).Bars(t.Context(), "BTC-USD", market.Range{})
+	s, err := sourceOf(fakeServer{pair: "BTCUSDT", first: day("2025-02-18"), days: 3}).Bars(t.Context(), "BTC-USD", market.Range{})
 	if err != nil {
 		t.Fatalf("Bars = %v", err)
 	}
@@ -32,7 +31,7 @@ func TestBars_ADollarIsAskedAsTheStablecoinAndSaysSo(t *testing.T) {
 		Source: "binance", Endpoint: "v3 klines", AsOf: noon, FetchedAt: noon, Currency: "USD", QuotedCurrency: "USDT", Unit: "price",
 		Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Flags: []market.Flag{market.FlagProvisional},
 	}
-	if diff := cmp.Diff(want, s.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "Licence", "Note")); diff != "" {
+	if diff := cmp.Diff(want, s.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "License", "Note")); diff != "" {
 		t.Errorf("provenance (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(s.Provenance.Note, "not one") {
@@ -44,7 +43,7 @@ func TestBars_ADollarIsAskedAsTheStablecoinAndSaysSo(t *testing.T) {
 }
 
 func TestBars_OtherCurrenciesAreTheirOwn(t *testing.T) {
-	s, err := sourceOf(exchange{pair: "ETHEUR", first: day("2025-02-10"), days: 3}).Bars(t.Context(), "ETH-EUR", market.Range{})
+	s, err := sourceOf(fakeServer{pair: "ETHEUR", first: day("2025-02-10"), days: 3}).Bars(t.Context(), "ETH-EUR", market.Range{})
 	if err != nil {
 		t.Fatalf("Bars = %v", err)
 	}
@@ -55,27 +54,27 @@ func TestBars_OtherCurrenciesAreTheirOwn(t *testing.T) {
 }
 
 func TestBars_LongHistoryComesInPages(t *testing.T) {
-	var asked []string
-	e := exchange{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, asked: &asked} // to 2025-02-20
+	var requests []string
+	e := fakeServer{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, requests: &requests} // to 2025-02-20
 	s, err := sourceOf(e).Bars(t.Context(), "BTC-USD", market.Range{})
 	if err != nil || len(s.Bars) != 1878 {
 		t.Fatalf("Bars = %d bars, %v; want 1878", len(s.Bars), err)
 	}
 	markettest.CheckBars(t, s.Bars)
-	if want := []string{"0-", "1664236800000-"}; !cmp.Equal(want, asked) { // a thousand days after 2020-01-01: 2022-09-27
-		t.Errorf("asked for %q, want %q", asked, want)
+	if want := []string{"0-", "1664236800000-"}; !cmp.Equal(want, requests) { // a thousand days after 2020-01-01: 2022-09-27
+		t.Errorf("asked for %q, want %q", requests, want)
 	}
 }
 
 func TestBars_OfThePastAreAskedToTheirEnd(t *testing.T) {
-	var asked []string
-	e := exchange{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, asked: &asked}
+	var requests []string
+	e := fakeServer{pair: "BTCUSDT", first: day("2020-01-01"), days: 1878, requests: &requests}
 	s, err := sourceOf(e).Bars(t.Context(), "BTC-USD", market.Range{From: day("2024-01-01"), To: day("2024-01-31")})
 	if err != nil || len(s.Bars) != 31 || !s.Provenance.AsOf.Equal(day("2024-01-31")) {
 		t.Fatalf("Bars = %d bars as of %v, %v; want January", len(s.Bars), s.Provenance.AsOf, err)
 	}
-	if want := []string{"1704067200000-1706745599999"}; !cmp.Equal(want, asked) {
-		t.Errorf("asked for %q, want %q", asked, want)
+	if want := []string{"1704067200000-1706745599999"}; !cmp.Equal(want, requests) {
+		t.Errorf("asked for %q, want %q", requests, want)
 	}
 }
 
@@ -141,11 +140,11 @@ func TestQuote_RecordedPriceWithoutATimeIsRefused(t *testing.T) {
 
 func TestSource_WhatIsNoCoinIsNotAsked(t *testing.T) {
 	for _, sym := range []market.Symbol{"AAPL", "^GSPC", "EURUSD=X", "USDT-USD", "BTC-BTC", "", "BTC-"} {
-		script := fetchtest.New(nil)
+		script := markettest.NewScript(nil)
 		_, quote := sourceOf(script).Quote(t.Context(), sym)
 		_, bars := sourceOf(script).Bars(t.Context(), sym, market.Range{})
-		if !errors.Is(quote, market.ErrUnknownSymbol) || !errors.Is(bars, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
-			t.Errorf("%q: Quote = %v, Bars = %v, asked %d times; want ErrUnknownSymbol unasked", sym, quote, bars, len(script.Asked()))
+		if !errors.Is(quote, market.ErrUnknownSymbol) || !errors.Is(bars, market.ErrUnknownSymbol) || len(script.Requests()) > 0 {
+			t.Errorf("%q: Quote = %v, Bars = %v, asked %d times; want ErrUnknownSymbol unasked", sym, quote, bars, len(script.Requests()))
 		}
 	}
 }
@@ -167,13 +166,13 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 		if err := call.ask(t, answering(call.path, call.good)); err != nil {
 			t.Errorf("%s on a good day = %v", name, err)
 		}
-		for _, bad := range fetchtest.BadDays([]byte(call.good)) {
+		for _, bad := range markettest.BadResponses([]byte(call.good)) {
 			if bad.Name == "403" {
 				bad.Want = market.ErrUnavailable // the firewall: there is no key to refuse
 			}
 			t.Run(name+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					err := call.ask(t, sourceOf(fetchtest.New(map[string]fetchtest.Answer{call.path: bad.Answer})))
+					err := call.ask(t, sourceOf(markettest.NewScript(map[string]markettest.Response{call.path: bad.Response})))
 					var from *market.SourceError
 					if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "binance" {
 						t.Errorf("%s = %v, want %v from binance", name, err, bad.Want)
@@ -208,7 +207,7 @@ func TestSource_BinancesOwnRefusals(t *testing.T) {
 		{"nothing but zeros", 200, klines("2025-02-17", "0", "0"), market.ErrNoData, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{klinesPath: {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{klinesPath: {Status: row.status, Body: []byte(row.body)}})
 			_, err := sourceOf(script).Bars(t.Context(), "BTC-USD", market.Range{})
 			if !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) || !strings.Contains(err.Error(), "BTC-USD") {
 				t.Errorf("Bars = %v, want %v that says %q", err, row.want, row.says)

@@ -7,16 +7,16 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/binance"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
-	script := fetchtest.New(nil).Then(tickerPath, fetchtest.Text(ticker("BTCUSDT", "10", noon)), fetchtest.Answer{Status: 500}).
-		Then(klinesPath, fetchtest.Text(klines("2025-02-18", "10", "11", "12")), fetchtest.Answer{Status: 500})
-	s := binance.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), binance.Options{BaseURL: base, Now: clock})
+	script := markettest.NewScript(nil).Respond(tickerPath, markettest.JSONResponse(ticker("BTCUSDT", "10", noon)), markettest.Response{Status: 500}).
+		Respond(klinesPath, markettest.JSONResponse(klines("2025-02-18", "10", "11", "12")), markettest.Response{Status: 500})
+	s := binance.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), binance.Options{BaseURL: base, Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState

@@ -1,8 +1,7 @@
-// Package binance asks Binance's public mirror of market data for prices of
-// coins, which needs no key and is open where the exchange itself is not.
+// Package binance reads coin prices from Binance's public market data mirror. It needs no key and
+// works in countries where the exchange itself is blocked.
 //
-// Binance trades few coins in dollars: BTC-USD is asked as BTCUSDT, and every
-// result says so. USDT is a stablecoin of Tether, near a dollar and not one. Pairs
-// in other currencies (BTC-EUR) are asked as they are. A day is one of universal
-// time, and trading never pauses.
+// Binance quotes few coins in dollars: BTC-USD is requested as BTCUSDT, and every result says so.
+// USDT is a stablecoin, near a dollar but not equal to it. Other pairs (BTC-EUR) are requested as they
+// are. A day is a UTC day, and trading never pauses.
 package binance

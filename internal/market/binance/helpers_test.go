@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,8 +14,9 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/binance"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // base stands for Binance. Nothing listens there: the answers come from memory,
@@ -34,25 +33,17 @@ var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(transport http.RoundTripper) *binance.Source {
 	now := func() time.Time { return noon }
-	return binance.New(fetch.New(fetch.Options{Transport: transport, Now: now}), binance.Options{BaseURL: base, Now: now})
+	return binance.New(client.New(client.Options{Transport: transport, Now: now}), binance.Options{BaseURL: base, Now: now})
 }
 
 func answering(path, body string) *binance.Source {
-	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}))
+	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}))
 }
 
 // recorded reads a recording of Binance's answers.
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "binance", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "binance", name))
 }
 
 func day(text string) market.Date {
@@ -81,18 +72,18 @@ func klines(first string, closes ...string) string {
 	return "[" + strings.Join(rows, ",") + "]"
 }
 
-// exchange is a Binance that trades one pair: it cuts klines by the window and the
+// fakeServer is a Binance that trades one pair: it cuts klines by the window and the
 // limit that are asked for, as the real one does.
-type exchange struct {
-	pair  string
-	first market.Date
-	days  int
-	asked *[]string
+type fakeServer struct {
+	pair     string
+	first    market.Date
+	days     int
+	requests *[]string
 }
 
-func (e exchange) close(i int) string { return strconv.Itoa(100+i%50) + ".5" }
+func (e fakeServer) close(i int) string { return strconv.Itoa(100+i%50) + ".5" }
 
-func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e fakeServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -100,8 +91,8 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: status, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
 	}
 	q := r.URL.Query()
-	if e.asked != nil {
-		*e.asked = append(*e.asked, q.Get("startTime")+"-"+q.Get("endTime"))
+	if e.requests != nil {
+		*e.requests = append(*e.requests, q.Get("startTime")+"-"+q.Get("endTime"))
 	}
 	if q.Get("symbol") != e.pair {
 		return answer(400, `{"code":-1121,"msg":"Invalid symbol."}`)

@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // kline is a day of trading as Binance tells it.
@@ -40,7 +40,7 @@ type page struct {
 func parsePage(body []byte) (page, error) {
 	var rows [][]json.RawMessage
 	if err := json.Unmarshal(body, &rows); err != nil || rows == nil {
-		return page{}, wire.Malformed("no list of klines")
+		return page{}, client.Malformedf("no list of klines")
 	}
 	out := page{days: make([]kline, 0, len(rows)), rows: len(rows)}
 	for _, row := range rows {
@@ -49,7 +49,7 @@ func parsePage(body []byte) (page, error) {
 			return page{}, err
 		}
 		if !k.date.After(out.last) {
-			return page{}, wire.Malformed("the day %s does not follow the one before", k.date.Format(time.DateOnly))
+			return page{}, client.Malformedf("the day %s does not follow the one before", k.date.Format(time.DateOnly))
 		}
 		out.last = k.date
 		if k.close.IsPositive() {
@@ -62,15 +62,15 @@ func parsePage(body []byte) (page, error) {
 func parseKline(row []json.RawMessage) (kline, error) {
 	var k kline
 	if len(row) < columns {
-		return k, wire.Malformed("a kline of %d columns", len(row))
+		return k, client.Malformedf("a kline of %d columns", len(row))
 	}
 	var opened, closed int64
 	if json.Unmarshal(row[columnOpened], &opened) != nil || json.Unmarshal(row[columnClosed], &closed) != nil {
-		return k, wire.Malformed("a kline without times")
+		return k, client.Malformedf("a kline without times")
 	}
 	const day = int64(oneDay / time.Millisecond)
 	if opened < 0 || opened > latest || opened%day != 0 || closed != opened+day-1 {
-		return k, wire.Malformed("a kline that is not of one day")
+		return k, client.Malformedf("a kline that is not of one day")
 	}
 	k.date = time.UnixMilli(opened).UTC()
 	for column, into := range map[int]*decimal.Decimal{
@@ -78,9 +78,9 @@ func parseKline(row []json.RawMessage) (kline, error) {
 	} {
 		var text string
 		if json.Unmarshal(row[column], &text) != nil {
-			return k, wire.Malformed("a price that is no text")
+			return k, client.Malformedf("a price that is no text")
 		}
-		value, err := figure(text)
+		value, err := parseNumber(text)
 		if err != nil {
 			return k, err
 		}
@@ -89,22 +89,22 @@ func parseKline(row []json.RawMessage) (kline, error) {
 	return k, nil
 }
 
-// longestFigure is more than any price or volume takes.
-const longestFigure = 40
+// maxNumberLen is more than any price or volume takes.
+const maxNumberLen = 40
 
-// figure reads a number, which Binance writes as text with all its zeros. An
+// parseNumber reads a number, which Binance writes as text with all its zeros. An
 // exponent is no price.
-func figure(text string) (decimal.Decimal, error) {
-	value, ok := wire.Plain(text, longestFigure)
+func parseNumber(text string) (decimal.Decimal, error) {
+	value, ok := client.ParsePlainDecimal(text, maxNumberLen)
 	if !ok {
-		return decimal.Decimal{}, wire.Malformed("%.40q is no price", text)
+		return decimal.Decimal{}, client.Malformedf("%.40q is no price", text)
 	}
 	return value, nil
 }
 
 // bar is the day's bar. Where open, high and low contradict each other or the
 // close it is not known which is wrong: then they are left out and fits is false.
-func (k kline) bar() (b market.Bar, fits bool) {
+func (k kline) bar() (b market.Bar, consistent bool) {
 	b = market.Bar{Date: k.date, Close: k.close}
 	if !k.volume.IsNegative() {
 		b.Volume = decimal.NewNullDecimal(k.volume)

@@ -2,7 +2,7 @@ package binance
 
 import (
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // stablecoin stands in for the dollar, in which little is traded.
@@ -10,11 +10,11 @@ const stablecoin = "USDT"
 
 // pair is a coin and what it is priced in.
 type pair struct {
-	sym    market.Symbol
-	asked  string // as Binance spells it: "BTCUSDT"
-	base   string
-	quoted string // what Binance prices it in
-	quote  string // what sym says
+	sym       market.Symbol
+	apiSymbol string // as Binance spells it: "BTCUSDT"
+	base      string
+	apiQuote  string // what Binance prices it in
+	quote     string // what sym says
 }
 
 // pairOf is the pair of a symbol such as BTC-USD. It reports false for what is no
@@ -31,24 +31,24 @@ func pairOf(sym market.Symbol) (pair, bool) {
 	if p.Base == quoted {
 		return pair{}, false
 	}
-	return pair{sym: sym, asked: p.Base + quoted, base: p.Base, quoted: quoted, quote: p.Quote}, true
+	return pair{sym: sym, apiSymbol: p.Base + quoted, base: p.Base, apiQuote: quoted, quote: p.Quote}, true
 }
 
 func (p pair) instrument() market.Instrument {
 	return market.Instrument{
-		Symbol: p.sym, Name: p.base + "/" + p.quoted + " at Binance", Kind: "crypto",
+		Symbol: p.sym, Name: p.base + "/" + p.apiQuote + " at Binance", Kind: "crypto",
 		Listing: market.Listing{Exchange: "Binance"},
 	}
 }
 
-func (p pair) provenance(endpoint string, answer fetch.Response) market.Provenance {
+func (p pair) provenance(endpoint string, answer client.Response) market.Provenance {
 	out := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence,
+		Source: name, Endpoint: endpoint, License: license,
 		Currency: p.quote, Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular,
 	}
-	if p.quoted != p.quote {
-		out.QuotedCurrency = p.quoted
+	if p.apiQuote != p.quote {
+		out.QuotedCurrency = p.apiQuote
 		out.Note = "Priced in USDT, a stablecoin that is near a dollar and not one; taken one for one."
 	}
-	return answer.Stamped(out)
+	return answer.Stamp(out)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -21,22 +21,22 @@ const (
 // previous one. What Binance does not trade yields ErrUnknownSymbol; a pair that
 // was traded once and no more, ErrNoData.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	doing := "quote of " + string(sym)
+	op := "quote of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.Quote{}, err
 	}
 	p, ok := pairOf(sym)
 	if !ok {
-		return market.Quote{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
 	}
-	t, answer, err := get(ctx, s, question{
-		doing: doing, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.asked}}, fresh: freshQuote, stale: staleQuote,
-	}, tickerParser(p.asked))
+	t, answer, err := get(ctx, s, apiRequest{
+		op: op, path: "/api/v3/ticker/24hr", values: url.Values{"symbol": {p.apiSymbol}}, fresh: freshQuote, stale: staleQuote,
+	}, tickerParser(p.apiSymbol))
 	if err != nil {
 		return market.Quote{}, err
 	}
 	if !t.price.IsPositive() {
-		return market.Quote{}, s.tap.Failed(doing, market.ErrNoData, "nothing was traded")
+		return market.Quote{}, s.client.NewError(op, market.ErrNoData, "nothing was traded")
 	}
 	q := market.Quote{Instrument: p.instrument(), Price: t.price, Provenance: p.provenance("v3 ticker", answer)}
 	q.Provenance.AsOf = t.closed
@@ -55,7 +55,7 @@ type ticker struct {
 	opened, closed time.Time
 }
 
-func tickerParser(asked string) func([]byte) (ticker, error) {
+func tickerParser(apiSymbol string) func([]byte) (ticker, error) {
 	return func(body []byte) (ticker, error) {
 		var b struct {
 			Symbol              string
@@ -64,19 +64,19 @@ func tickerParser(asked string) func([]byte) (ticker, error) {
 			OpenTime, CloseTime int64
 		}
 		if json.Unmarshal(body, &b) != nil {
-			return ticker{}, wire.Malformed("no ticker")
+			return ticker{}, client.Malformedf("no ticker")
 		}
 		switch {
-		case b.Symbol != asked:
-			return ticker{}, wire.Malformed("%.20q in place of %s", b.Symbol, asked)
+		case b.Symbol != apiSymbol:
+			return ticker{}, client.Malformedf("%.20q in place of %s", b.Symbol, apiSymbol)
 		case b.CloseTime <= 0 || b.OpenTime <= 0 || b.CloseTime > latest || b.OpenTime > latest:
-			return ticker{}, wire.Malformed("a price without a time")
+			return ticker{}, client.Malformedf("a price without a time")
 		}
-		price, err := figure(b.LastPrice)
+		price, err := parseNumber(b.LastPrice)
 		if err != nil {
 			return ticker{}, err
 		}
-		before, err := figure(b.OpenPrice)
+		before, err := parseNumber(b.OpenPrice)
 		if err != nil {
 			return ticker{}, err
 		}

@@ -8,15 +8,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// settled is when the bar of the day no longer changes, as late as all is here.
-	settled = wire.Close + 20*time.Minute + delayMinutes*time.Minute
+	// settledAfter is when the bar of the day no longer changes, as late as all is here.
+	settledAfter = client.NewYorkClose + 20*time.Minute + delayMinutes*time.Minute
 )
 
 // history is the daily bars of one symbol.
@@ -29,19 +28,19 @@ type history struct {
 // Cboe sends the whole history at once. An unlisted symbol yields
 // ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing := "bars of " + string(sym)
-	request := fetch.Request{Doing: doing, URL: "charts/historical/", Fresh: freshBars, Stale: staleBars}
+	op := "bars of " + string(sym)
+	request := client.Request{Op: op, URL: "charts/historical/", Fresh: freshBars, Stale: staleBars}
 	found, answer, err := get(ctx, s, sym, request, func(body []byte) (history, error) { return parseBars(body, sym) })
 	if err != nil {
 		return market.Series{}, err
 	}
 	series := market.Series{Interval: market.Daily, Bars: found.bars}
-	series.Instrument, series.Provenance = described(sym, "", "charts/historical", answer)
+	series.Instrument, series.Provenance = newInstrument(sym, "", "charts/historical", answer)
 	if series = series.Within(r); len(series.Bars) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	p := series.Provenance
-	if wire.Unsettled(p.AsOf, s.o.Now(), settled) {
+	if client.BarUnsettled(p.AsOf, s.o.Now(), settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
 	p.Note = "Whether the prices are adjusted for splits or dividends is not known: no returns should be made of them."
@@ -60,33 +59,33 @@ func parseBars(body []byte, sym market.Symbol) (history, error) {
 		Symbol string `json:"symbol"`
 		Data   []struct {
 			Date                           string
-			Open, High, Low, Close, Volume figure
+			Open, High, Low, Close, Volume price
 		} `json:"data"`
 	}
-	if err := wire.Decode(body, &file); err != nil {
+	if err := client.DecodeJSON(body, &file); err != nil {
 		return history{}, err
 	}
-	if !same(sym, file.Symbol) {
-		return history{}, wire.Malformed("%.20q in place of %s", file.Symbol, sym)
+	if !sameSymbol(sym, file.Symbol) {
+		return history{}, client.Malformedf("%.20q in place of %s", file.Symbol, sym)
 	}
 	var h history
 	for _, d := range file.Data {
 		date, err := time.Parse(time.DateOnly, d.Date[:min(len(d.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, wire.Malformed("no date: %.20q", d.Date)
+			return history{}, client.Malformedf("no date: %.20q", d.Date)
 		}
 		b := market.Bar{Date: date, Open: d.Open.NullDecimal, High: d.High.NullDecimal, Low: d.Low.NullDecimal, Close: d.Close.Decimal, Volume: d.Volume.NullDecimal}
-		if !sound(b) {
+		if !highLowEnclose(b) {
 			h.odd++
 			continue
 		}
 		h.bars = append(h.bars, b)
 	}
-	return h, wire.Sort(h.bars)
+	return h, client.SortBars(h.bars)
 }
 
-// sound reports whether all prices are there, and high and low around the others.
-func sound(b market.Bar) bool {
+// highLowEnclose reports whether all prices are there, and high and low around the others.
+func highLowEnclose(b market.Bar) bool {
 	if !b.Open.Valid || !b.High.Valid || !b.Low.Valid || !b.Close.IsPositive() {
 		return false
 	}

@@ -13,8 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/cboe"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
@@ -30,7 +29,7 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper, now time.Time) *cboe.Source {
 	clock := func() time.Time { return now }
-	return cboe.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}), cboe.Options{BaseURL: base, Now: clock})
+	return cboe.New(client.New(client.Options{Transport: carrier, Now: clock}), cboe.Options{BaseURL: base, Now: clock})
 }
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
@@ -51,17 +50,17 @@ const (
 	denied = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`
 )
 
-func answering() *fetchtest.Script {
-	unknown := fetchtest.Answer{Status: 403, Body: []byte(denied)}
-	return fetchtest.New(map[string]fetchtest.Answer{
-		quotePath: fetchtest.Text(quoteBody), barsPath: fetchtest.Text(barsBody),
+func answering() *markettest.Script {
+	unknown := markettest.Response{Status: 403, Body: []byte(denied)}
+	return markettest.NewScript(map[string]markettest.Response{
+		quotePath: markettest.JSONResponse(quoteBody), barsPath: markettest.JSONResponse(barsBody),
 		strings.Replace(quotePath, "AAA", "ZZZ", 1): unknown, strings.Replace(barsPath, "AAA", "ZZZ", 1): unknown,
 	})
 }
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{Source: sourceOf(answering(), noon), Listed: "AAA"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{Source: sourceOf(answering(), noon), Listed: "AAA"}
 	})
 }
 
@@ -85,7 +84,7 @@ func TestQuote_SaysHowOldItIs(t *testing.T) {
 		Instrument: market.Instrument{Symbol: "AAA", Name: "AAA", Kind: "equity"},
 		Price:      dec("12.5"), Previous: decimal.NewNullDecimal(dec("11.5")),
 		Provenance: market.Provenance{
-			Source: "cboe", Endpoint: "quotes", Licence: q.Provenance.Licence, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentUnknown,
+			Source: "cboe", Endpoint: "quotes", License: q.Provenance.License, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentUnknown,
 			// 15:59:58 in New York's summer.
 			AsOf: time.Date(2026, 9, 24, 19, 59, 58, 0, time.UTC), FetchedAt: noon, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
 		},
@@ -120,7 +119,7 @@ func TestBars_DaysThatCannotBeAreLeftOutAndFlagged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			body := `{"symbol":"AAA","data":[{"date":"2026-09-22","open":11,"high":12,"low":11,"close":12,"volume":10},` + odd + `]}`
-			got, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{barsPath: fetchtest.Text(body)}), noon).Bars(t.Context(), "AAA", market.Range{})
+			got, err := sourceOf(markettest.NewScript(map[string]markettest.Response{barsPath: markettest.JSONResponse(body)}), noon).Bars(t.Context(), "AAA", market.Range{})
 			if err != nil || len(got.Bars) != 1 || !got.Provenance.Has(market.FlagSuspect) || !strings.Contains(got.Provenance.Note, "cannot be: 1.") {
 				t.Errorf("Bars = %d bars, %+v, %v; want one, and the other told of", len(got.Bars), got.Provenance, err)
 			}
@@ -133,13 +132,13 @@ func TestSource_SpellsSymbolsAsCboeDoes(t *testing.T) {
 		"^GSPC": "_SPX.json", "^VIX": "_VIX.json", "BRK.B": "BRK.B.json",
 		"VOD.L": "", "BTC-USD": "", "^FTSE": "", "EURUSD=X": "", "": "",
 	} {
-		script := fetchtest.New(nil)
+		script := markettest.NewScript(nil)
 		if _, err := sourceOf(script, noon).Quote(t.Context(), sym); !errors.Is(err, market.ErrUnknownSymbol) {
 			t.Errorf("Quote(%s) = %v, want ErrUnknownSymbol", sym, err)
 		}
 		got := ""
-		if asked := script.Asked(); len(asked) > 0 {
-			got = asked[0].URL.Path[strings.LastIndex(asked[0].URL.Path, "/")+1:]
+		if requests := script.Requests(); len(requests) > 0 {
+			got = requests[0].URL.Path[strings.LastIndex(requests[0].URL.Path, "/")+1:]
 		}
 		if got != want {
 			t.Errorf("%s asks %q, want %q", sym, got, want)
@@ -150,7 +149,7 @@ func TestSource_SpellsSymbolsAsCboeDoes(t *testing.T) {
 func TestQuote_OfAnIndexIsPoints(t *testing.T) {
 	body := strings.ReplaceAll(quoteBody, `"AAA"`, `"^SPX"`)
 	path := strings.Replace(quotePath, "AAA", "_SPX", 1)
-	q, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}), noon).Quote(t.Context(), "^GSPC")
+	q, err := sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}), noon).Quote(t.Context(), "^GSPC")
 	if err != nil || q.Kind != "index" || q.Provenance.Currency != "" || q.Provenance.Unit != "index points" {
 		t.Errorf("Quote(^GSPC) = %+v, %v; want index points", q, err)
 	}
@@ -158,18 +157,18 @@ func TestQuote_OfAnIndexIsPoints(t *testing.T) {
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	for path, good := range map[string]string{quotePath: quoteBody, barsPath: barsBody} {
-		for _, bad := range append(fetchtest.BadDays([]byte(good)),
-			fetchtest.BadDay{Name: "denied by a page", Answer: fetchtest.Page(403, "Sorry, you have been blocked"), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "another symbol", Answer: fetchtest.Text(strings.ReplaceAll(good, `"AAA"`, `"BBB"`)), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "nothing", Answer: fetchtest.Text(`{}`), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "null", Answer: fetchtest.Text(`null`), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "zeros", Answer: fetchtest.Text(`{"symbol":"AAA","data":` + map[string]string{
+		for _, bad := range append(markettest.BadResponses([]byte(good)),
+			markettest.BadResponse{Name: "denied by a page", Response: markettest.HTMLResponse(403, "Sorry, you have been blocked"), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "another symbol", Response: markettest.JSONResponse(strings.ReplaceAll(good, `"AAA"`, `"BBB"`)), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "nothing", Response: markettest.JSONResponse(`{}`), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "null", Response: markettest.JSONResponse(`null`), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "zeros", Response: markettest.JSONResponse(`{"symbol":"AAA","data":` + map[string]string{
 				quotePath: `{"symbol":"AAA","current_price":0,"last_trade_time":null}}`, barsPath: `[{"date":"2026-09-23","open":0,"high":0,"low":0,"close":0}]}`}[path]),
 				Want: market.ErrNoData},
 		) {
 			t.Run(path+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: bad.Answer}), noon)
+					s := sourceOf(markettest.NewScript(map[string]markettest.Response{path: bad.Response}), noon)
 					_, err := s.Quote(t.Context(), "AAA")
 					if path == barsPath {
 						_, err = s.Bars(t.Context(), "AAA", market.Range{})
@@ -188,7 +187,7 @@ func FuzzSource(f *testing.F) {
 	f.Add(quoteBody)
 	f.Add(denied)
 	f.Fuzz(func(t *testing.T, body string) {
-		s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{quotePath: fetchtest.Text(body), barsPath: fetchtest.Text(body)}), noon)
+		s := sourceOf(markettest.NewScript(map[string]markettest.Response{quotePath: markettest.JSONResponse(body), barsPath: markettest.JSONResponse(body)}), noon)
 		series, err := s.Bars(t.Context(), "AAA", market.Range{})
 		if err == nil {
 			markettest.CheckBars(t, series.Bars)

@@ -4,38 +4,37 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// spelled is the name of the file of a symbol, empty for what Cboe cannot have:
+// apiSymbol is the name of the file of a symbol, empty for what Cboe cannot have:
 // indices begin with an underscore.
-func spelled(sym market.Symbol) string {
+func apiSymbol(sym market.Symbol) string {
 	switch sym {
 	case "^GSPC":
 		return "_SPX"
 	case "^VIX", "^RUT", "^NDX":
 		return "_" + string(sym[1:])
 	}
-	if wire.American(sym) {
+	if client.IsUSListed(sym) {
 		return string(sym)
 	}
 	return ""
 }
 
-// same reports whether Cboe answered for what was asked; it writes indices with a
+// sameSymbol reports whether Cboe answered for what was asked; it writes indices with a
 // caret or an underscore.
-func same(sym market.Symbol, answered string) bool {
+func sameSymbol(sym market.Symbol, answered string) bool {
 	bare := func(s string) string { return strings.NewReplacer("^", "", "_", "", "/", ".", "-", ".").Replace(s) }
-	return answered != "" && bare(strings.ToUpper(answered)) == bare(spelled(sym))
+	return answered != "" && bare(strings.ToUpper(answered)) == bare(apiSymbol(sym))
 }
 
-// described names sym, and begins the provenance of what is known of it. Cboe
+// newInstrument names sym, and begins the provenance of what is known of it. Cboe
 // tells no names: the symbol stands in.
-func described(sym market.Symbol, securityType, endpoint string, answer fetch.Response) (market.Instrument, market.Provenance) {
+func newInstrument(sym market.Symbol, securityType, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, Currency: "USD", Unit: "price",
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price",
 		Adjustment: market.AdjustmentUnknown, DelayMinutes: delayMinutes, Flags: []market.Flag{market.FlagDelayed},
 	}
 	if strings.HasPrefix(string(sym), "^") {
@@ -43,5 +42,5 @@ func described(sym market.Symbol, securityType, endpoint string, answer fetch.Re
 	} else if strings.EqualFold(securityType, "etf") {
 		i.Kind = "fund"
 	}
-	return i, answer.Stamped(p)
+	return i, answer.Stamp(p)
 }

@@ -12,16 +12,15 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	staleBars = oneDay
-	// reach is how many days back CoinGecko tells without a paid plan.
-	reach     = 365
-	reachNote = "CoinGecko gives 365 days at most; what is older is not here."
+	// historyDays is how many days back CoinGecko tells without a paid plan.
+	historyDays = 365
+	historyNote = "CoinGecko gives 365 days at most; what is older is not here."
 )
 
 // Bars returns the daily closes of sym in r, at midnight of universal time, for a
@@ -30,31 +29,31 @@ const (
 // newest price and is flagged provisional. Coins have no dividends and no splits,
 // so the series has none and its prices are raw.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing := "bars of " + string(sym)
-	p, err := s.resolve(ctx, doing, sym)
+	op := "bars of " + string(sym)
+	p, err := s.resolve(ctx, op, sym)
 	if err != nil {
 		return market.Series{}, err
 	}
-	first := s.o.Now().UTC().Truncate(oneDay).AddDate(0, 0, -reach-1)
+	first := s.o.Now().UTC().Truncate(oneDay).AddDate(0, 0, -historyDays-1)
 	switch {
 	case !r.To.IsZero() && r.To.Before(r.From):
-		return market.Series{}, s.keyless.Failed(doing, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "the range ends before it begins")
 	case !r.To.IsZero() && r.To.Before(first):
-		return market.Series{}, s.keyless.Failed(doing, market.ErrNoData, reachNote)
+		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, historyNote)
 	}
-	points, answer, err := get(ctx, s, question{
-		doing: doing, path: "coins/" + url.PathEscape(p.id) + "/market_chart", fresh: freshBars, stale: staleBars,
-		values: url.Values{"vs_currency": {strings.ToLower(p.currency)}, "days": {strconv.Itoa(reach)}, "interval": {"daily"}},
+	points, answer, err := get(ctx, s, apiRequest{
+		op: op, path: "coins/" + url.PathEscape(p.id) + "/market_chart", fresh: freshBars, stale: staleBars,
+		values: url.Values{"vs_currency": {strings.ToLower(p.currency)}, "days": {strconv.Itoa(historyDays)}, "interval": {"daily"}},
 	}, parseChart)
 	if err != nil {
 		return market.Series{}, err
 	}
-	out, ok := series(p, points, answer, r)
+	out, ok := newSeries(p, points, answer, r)
 	if !ok {
-		return market.Series{}, s.keyless.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.Before(first) {
-		out.Provenance.Note = joined(out.Provenance.Note, reachNote)
+		out.Provenance.Note = appendNote(out.Provenance.Note, historyNote)
 	}
 	return out, nil
 }
@@ -67,19 +66,19 @@ type point struct {
 	settled bool // whether the day was over
 }
 
-// series is what of the points lies in r. It reports false where nothing does.
-func series(p pair, points []point, answer fetch.Response, r market.Range) (market.Series, bool) {
+// newSeries is what of the points lies in r. It reports false where nothing does.
+func newSeries(p pair, points []point, answer client.Response, r market.Range) (market.Series, bool) {
 	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
-	out.Provenance = provenance(p.coin, p.currency, "v3 market chart", answer)
+	out.Provenance = newProvenance(p.coin, p.currency, "v3 market chart", answer)
 	settled := true
-	for _, one := range points {
-		if !r.Contains(one.date) {
+	for _, pt := range points {
+		if !r.Contains(pt.date) {
 			continue
 		}
-		out.Bars = append(out.Bars, market.Bar{Date: one.date, Close: one.price})
-		out.Provenance.AsOf, settled = one.date, one.settled
-		if !one.settled {
-			out.Provenance.AsOf = one.at
+		out.Bars = append(out.Bars, market.Bar{Date: pt.date, Close: pt.price})
+		out.Provenance.AsOf, settled = pt.date, pt.settled
+		if !pt.settled {
+			out.Provenance.AsOf = pt.at
 		}
 	}
 	if !settled {
@@ -88,8 +87,8 @@ func series(p pair, points []point, answer fetch.Response, r market.Range) (mark
 	return out, len(out.Bars) > 0
 }
 
-// grace is how late after midnight a price is still the close of the day before.
-const grace = 10 * time.Minute
+// midnightGrace is how late after midnight a price is still the close of the day before.
+const midnightGrace = 10 * time.Minute
 
 // parseChart reads the prices of a chart, oldest first. A price of midnight closes
 // the day before; the last one is of now and closes no day yet. Prices that are
@@ -97,33 +96,33 @@ const grace = 10 * time.Minute
 func parseChart(body []byte) ([]point, error) {
 	var chart struct{ Prices *[][]*json.Number }
 	if json.Unmarshal(body, &chart) != nil || chart.Prices == nil {
-		return nil, wire.Malformed("no prices")
+		return nil, client.Malformedf("no prices")
 	}
 	var out []point
 	var before time.Time
 	for _, row := range *chart.Prices {
 		if len(row) != 2 || row[0] == nil {
-			return nil, wire.Malformed("a price without a time")
+			return nil, client.Malformedf("a price without a time")
 		}
 		ms, err := strconv.ParseFloat(row[0].String(), 64)
-		if err != nil || ms <= 0 || ms > latest || ms != math.Trunc(ms) {
-			return nil, wire.Malformed("%.30q is no time", *row[0])
+		if err != nil || ms <= 0 || ms > maxUnixMilli || ms != math.Trunc(ms) {
+			return nil, client.Malformedf("%.30q is no time", *row[0])
 		}
 		at := time.UnixMilli(int64(ms)).UTC()
 		if at.Before(before) {
-			return nil, wire.Malformed("the price of %s comes after a later one", at.Format(time.DateTime))
+			return nil, client.Malformedf("the price of %s comes after a later one", at.Format(time.DateTime))
 		}
-		one, ok, err := pointOf(at, before, row[1])
+		pt, ok, err := pointOf(at, before, row[1])
 		if err != nil {
 			return nil, err
 		}
 		before = at
 		switch n := len(out); {
 		case !ok:
-		case n > 0 && out[n-1].date.Equal(one.date):
-			out[n-1] = one
+		case n > 0 && out[n-1].date.Equal(pt.date):
+			out[n-1] = pt
 		default:
-			out = append(out, one)
+			out = append(out, pt)
 		}
 	}
 	return out, nil
@@ -133,13 +132,13 @@ func pointOf(at, before time.Time, text *json.Number) (point, bool, error) {
 	if text == nil {
 		return point{}, false, nil
 	}
-	price, err := figure(*text)
+	price, err := parseNumber(*text)
 	if err != nil || !price.IsPositive() {
 		return point{}, false, err
 	}
-	one := point{date: at.Truncate(oneDay), at: at, price: price}
-	if at.Sub(one.date) <= grace && before.Before(one.date) {
-		one.date, one.settled = one.date.AddDate(0, 0, -1), true
+	pt := point{date: at.Truncate(oneDay), at: at, price: price}
+	if at.Sub(pt.date) <= midnightGrace && before.Before(pt.date) {
+		pt.date, pt.settled = pt.date.AddDate(0, 0, -1), true
 	}
-	return one, true, nil
+	return pt, true, nil
 }

@@ -6,17 +6,17 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/coingecko"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
-	script := fetchtest.New(nil).Then(pricePath, fetchtest.Text(priced), fetchtest.Answer{Status: 500}).
-		Then(chartPath, fetchtest.Text(week), fetchtest.Answer{Status: 500})
-	s := coingecko.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	script := markettest.NewScript(nil).Respond(pricePath, markettest.JSONResponse(priceBody), markettest.Response{Status: 500}).
+		Respond(chartPath, markettest.JSONResponse(week), markettest.Response{Status: 500})
+	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -44,8 +44,8 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAnHour(t *testing.T) {
 func TestSource_AnOldAnswerDoesNotHideThatACoinIsGone(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
-	script := fetchtest.New(nil).Then(chartPath, fetchtest.Text(week), fetchtest.Answer{Status: 404, Body: []byte(`{"error":"coin not found"}`)})
-	s := coingecko.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	script := markettest.NewScript(nil).Respond(chartPath, markettest.JSONResponse(week), markettest.Response{Status: 404, Body: []byte(`{"error":"coin not found"}`)})
+	s := coingecko.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), coingecko.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	if _, err := s.Bars(t.Context(), "BTC-USD", market.Range{}); err != nil {
 		t.Fatalf("Bars = %v", err)
 	}

@@ -22,12 +22,12 @@ type coin struct {
 }
 
 //go:embed coins.tsv
-var coins string
+var coinsTSV string
 
-// table is the best known coins by ticker.
-func table() map[string]coin {
+// coinTable is the best known coins by ticker.
+func coinTable() map[string]coin {
 	out := map[string]coin{}
-	for line := range strings.Lines(coins) {
+	for line := range strings.Lines(coinsTSV) {
 		if cells := strings.Split(strings.TrimSpace(line), "\t"); len(cells) == 3 {
 			out[cells[0]] = coin{ticker: cells[0], id: cells[1], name: cells[2]}
 		}
@@ -47,34 +47,34 @@ func (p pair) instrument() market.Instrument {
 }
 
 // resolve finds what sym stands for: in the table, else by a search.
-func (s *Source) resolve(ctx context.Context, doing string, sym market.Symbol) (pair, error) {
+func (s *Source) resolve(ctx context.Context, op string, sym market.Symbol) (pair, error) {
 	if err := ctx.Err(); err != nil {
 		return pair{}, err
 	}
 	named, ok := sym.CoinPair()
 	if !ok || named.Base == named.Quote {
-		return pair{}, s.keyless.Failed(doing, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
+		return pair{}, s.keyless.NewError(op, market.ErrUnknownSymbol, "it names no pair of a coin and a currency")
 	}
-	c, ok := s.known()[named.Base]
+	c, ok := s.coins()[named.Base]
 	if !ok {
-		found, err := s.find(ctx, named.Base)
+		found, err := s.searchCoins(ctx, named.Base)
 		if err != nil {
 			return pair{}, err
 		}
-		if c, err = chosen(named.Base, found); err != nil {
-			return pair{}, s.keyless.Failed(doing, err, "")
+		if c, err = chooseCoin(named.Base, found); err != nil {
+			return pair{}, s.keyless.NewError(op, err, "")
 		}
 	}
 	return pair{sym: sym, coin: c, currency: named.Quote}, nil
 }
 
-// farAhead is how many times better a rank must be than the next one of the same
+// rankFactor is how many times better a rank must be than the next one of the same
 // ticker: then nobody means the other.
-const farAhead = 10
+const rankFactor = 10
 
-// chosen is the coin that a ticker means among those that were found. Coins without
+// chooseCoin is the coin that a ticker means among those that were found. Coins without
 // a rank have no market worth the name.
-func chosen(ticker string, found []coin) (coin, error) {
+func chooseCoin(ticker string, found []coin) (coin, error) {
 	same := slices.DeleteFunc(slices.Clone(found), func(c coin) bool { return c.ticker != ticker })
 	ranked := slices.DeleteFunc(slices.Clone(same), func(c coin) bool { return c.rank == 0 })
 	slices.SortStableFunc(ranked, func(a, b coin) int { return cmp.Compare(a.rank, b.rank) })
@@ -85,7 +85,7 @@ func chosen(ticker string, found []coin) (coin, error) {
 		return same[0], nil
 	case len(ranked) == 0:
 		return coin{}, ambiguous(ticker, same)
-	case len(ranked) > 1 && ranked[1].rank < farAhead*ranked[0].rank:
+	case len(ranked) > 1 && ranked[1].rank < rankFactor*ranked[0].rank:
 		return coin{}, ambiguous(ticker, ranked)
 	}
 	c := ranked[0]
@@ -106,7 +106,7 @@ func ambiguous(ticker string, all []coin) error {
 	return fmt.Errorf("%w: %s is %s", market.ErrAmbiguous, ticker, strings.Join(names, " or "))
 }
 
-// unclear reports whether an error says of a symbol alone that it names no coin.
-func unclear(err error) bool {
+// isUnresolved reports whether an error says of a symbol alone that it names no coin.
+func isUnresolved(err error) bool {
 	return errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrAmbiguous)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestTable_NamesEachCoinOnce(t *testing.T) {
@@ -41,19 +41,19 @@ func TestQuote_TickersOutsideTheTableAreSearched(t *testing.T) {
 		err         error
 		says        string
 	}{
-		{"one coin", found("moon-token MOON 1432"), "moon-token", nil, ""},
-		{"one coin without a market", found("moon-token MOON 0"), "moon-token", nil, ""},
-		{"others have no market", found("moonshot MOON 0", "moon-token MOON 1432", "moonpaw MOONPAW 95"), "moon-token", nil, "Several coins have the ticker MOON; this is Name of moon-token, number 1432"},
-		{"one is far ahead", found("moon-two MOON 2870", "moonstone MOON 287"), "moonstone", nil, "number 287"},
-		{"of like size", found("moonstone MOON 287", "moon-two MOON 2869"), "", market.ErrAmbiguous, "Name of moonstone (number 287 by market value) or Name of moon-two"},
-		{"none has a market", found("moonstone MOON 0", "moon-two MOON 0"), "", market.ErrAmbiguous, "or"},
-		{"like it alone", found("moonpaw MOONPAW 95"), "", market.ErrUnknownSymbol, "no coin has the ticker MOON"},
-		{"nothing", found(), "", market.ErrUnknownSymbol, "MOON"},
-		{"an identifier that leads elsewhere", found("../ping MOON 1"), "", market.ErrUnknownSymbol, ""},
+		{"one coin", searchBody("moon-token MOON 1432"), "moon-token", nil, ""},
+		{"one coin without a market", searchBody("moon-token MOON 0"), "moon-token", nil, ""},
+		{"others have no market", searchBody("moonshot MOON 0", "moon-token MOON 1432", "moonpaw MOONPAW 95"), "moon-token", nil, "Several coins have the ticker MOON; this is Name of moon-token, number 1432"},
+		{"one is far ahead", searchBody("moon-two MOON 2870", "moonstone MOON 287"), "moonstone", nil, "number 287"},
+		{"of like size", searchBody("moonstone MOON 287", "moon-two MOON 2869"), "", market.ErrAmbiguous, "Name of moonstone (number 287 by market value) or Name of moon-two"},
+		{"none has a market", searchBody("moonstone MOON 0", "moon-two MOON 0"), "", market.ErrAmbiguous, "or"},
+		{"like it alone", searchBody("moonpaw MOONPAW 95"), "", market.ErrUnknownSymbol, "no coin has the ticker MOON"},
+		{"nothing", searchBody(), "", market.ErrUnknownSymbol, "MOON"},
+		{"an identifier that leads elsewhere", searchBody("../ping MOON 1"), "", market.ErrUnknownSymbol, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{
-				searchPath: fetchtest.Text(row.found), pricePath: fetchtest.Text(`{"` + row.id + `":{"usd":2}}`),
+			script := markettest.NewScript(map[string]markettest.Response{
+				searchPath: markettest.JSONResponse(row.found), pricePath: markettest.JSONResponse(`{"` + row.id + `":{"usd":2}}`),
 			})
 			q, err := sourceOf(script).Quote(t.Context(), "MOON-USD")
 			if !errors.Is(err, row.err) || err != nil && !strings.Contains(err.Error(), row.says) {
@@ -79,7 +79,7 @@ func TestSearch_OfARecording(t *testing.T) {
 
 // What a search offers must lead back to the same coin.
 func TestSearch_OffersNoTickerThatMeansAnotherCoin(t *testing.T) {
-	body := found("batcat BTC 900", "bitcoin BTC 1", "moonstone MOON 287", "moon-two MOON 300", "sun SUN 50", "sun-cat SUN 0", "odd $ODD 4")
+	body := searchBody("batcat BTC 900", "bitcoin BTC 1", "moonstone MOON 287", "moon-two MOON 300", "sun SUN 50", "sun-cat SUN 0", "odd $ODD 4")
 	got, err := answering(searchPath, body).Search(t.Context(), "x", 0)
 	want := []market.Instrument{{Symbol: "BTC-USD", Name: "Name of bitcoin", Kind: "crypto"}, {Symbol: "SUN-USD", Name: "Name of sun", Kind: "crypto"}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -91,25 +91,25 @@ func TestSearch_OffersNoTickerThatMeansAnotherCoin(t *testing.T) {
 }
 
 func TestSearch_ForNothingIsNotAsked(t *testing.T) {
-	script := world()
-	if got, err := sourceOf(script).Search(t.Context(), " \n", 5); err != nil || got != nil || len(script.Asked()) > 0 {
-		t.Errorf("Search = %v, %v after %d requests", got, err, len(script.Asked()))
+	script := fixtureScript()
+	if got, err := sourceOf(script).Search(t.Context(), " \n", 5); err != nil || got != nil || len(script.Requests()) > 0 {
+		t.Errorf("Search = %v, %v after %d requests", got, err, len(script.Requests()))
 	}
 }
 
 func FuzzSearch(f *testing.F) {
-	f.Add(found("moonstone MOON 287", "moon-two MOON 0"))
+	f.Add(searchBody("moonstone MOON 287", "moon-two MOON 0"))
 	f.Add(`{"coins":[{"id":"a","name":"\u001b[31mred","symbol":"a","market_cap_rank":-5}]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		s := answering(searchPath, body)
 		got, err := s.Search(t.Context(), "x", 0)
-		sound(t, err)
+		checkSentinel(t, err)
 		for _, one := range got {
 			if _, ok := one.Symbol.CoinPair(); !ok || strings.ContainsAny(one.Name, "\x1b\n\x00") {
 				t.Errorf("found %+v", one)
 			}
 		}
 		_, err = s.Quote(t.Context(), "MOON-USD")
-		sound(t, err)
+		checkSentinel(t, err)
 	})
 }

@@ -11,14 +11,13 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "coingecko"
 	host    = "https://api.coingecko.com"
-	licence = "Data by CoinGecko (https://www.coingecko.com); attribution required"
+	license = "Data by CoinGecko (https://www.coingecko.com); attribution required"
 	// keyHeader rather than the parameter x_cg_demo_api_key: an address is written
 	// down in more places than a header.
 	keyHeader = "X-Cg-Demo-Api-Key"
@@ -34,32 +33,32 @@ type Options struct {
 // Source is CoinGecko. It is safe for concurrent use.
 type Source struct {
 	o              Options
-	keyless, keyed *fetch.Source
-	known          func() map[string]coin // the table, by ticker
+	keyless, keyed *client.Source
+	coins          func() map[string]coin // the table, by ticker
 }
 
 var (
-	_ market.QuoteBatch   = (*Source)(nil)
-	_ market.BarSource    = (*Source)(nil)
-	_ market.SearchSource = (*Source)(nil)
+	_ market.BatchQuoteSource = (*Source)(nil)
+	_ market.BarSource        = (*Source)(nil)
+	_ market.SearchSource     = (*Source)(nil)
 )
 
 // New returns the source. Nothing is asked, not even for the key, before the first
 // question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	tap := func(shared string, perMinute float64, burst int) *fetch.Source {
-		return c.Source(fetch.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})
+	tap := func(shared string, perMinute float64, burst int) *client.Source {
+		return c.Source(client.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})
 	}
-	return &Source{o: o, keyless: tap(name, 5, 5), keyed: tap(name+"-keyed", 30, 10), known: sync.OnceValue(table)}
+	return &Source{o: o, keyless: tap(name, 5, 5), keyed: tap(name+"-keyed", 30, 10), coins: sync.OnceValue(coinTable)}
 }
 
-// question is a request and what its answer is good for.
-type question struct {
-	doing        string
+// apiRequest is a request and what its answer is good for.
+type apiRequest struct {
+	op           string
 	path         string
 	values       url.Values
 	fresh, stale time.Duration
@@ -67,31 +66,31 @@ type question struct {
 
 // get asks q, with the key where there is one, and parses the answer. An answer
 // that does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
 	tap, header := s.keyless, http.Header(nil)
 	if s.o.Key != nil {
 		if key := s.o.Key(); key != "" {
 			tap, header = s.keyed, http.Header{keyHeader: {key}}
 		}
 	}
-	return fetch.Parsed(ctx, tap, fetch.Request{
-		Doing: q.doing, URL: s.o.BaseURL + "/api/v3/" + q.path + "?" + q.values.Encode(), Header: header,
-		Kind: fetch.JSON, Fresh: q.fresh, Stale: q.stale, Check: refusal,
+	return client.GetParsed(ctx, tap, client.Request{
+		Op: q.op, URL: s.o.BaseURL + "/api/v3/" + q.path + "?" + q.values.Encode(), Header: header,
+		Kind: client.JSON, Fresh: q.fresh, Stale: q.stale, Check: responseError,
 	}, parse)
 }
 
 // Codes by which CoinGecko says why not.
 const (
-	codeTooMany    = 429
-	codeTooOld     = 10012 // further back than the plan reaches
-	codeKeys       = 10000 // of this and above are about keys and plans
-	longestRefusal = 4 << 10
+	codeTooMany  = 429
+	codeTooOld   = 10012 // further back than the plan reaches
+	codeKeys     = 10000 // of this and above are about keys and plans
+	maxErrorBody = 4 << 10
 )
 
-// refusal is the error that an answer is, nil where it is data or where its status
+// responseError is the error that an answer is, nil where it is data or where its status
 // says it all. Words come as a text, or with a code, at the root or inside.
-func refusal(answer fetch.Response) error {
-	if len(answer.Body) > longestRefusal {
+func responseError(answer client.Response) error {
+	if len(answer.Body) > maxErrorBody {
 		return nil
 	}
 	type status struct {
@@ -111,19 +110,19 @@ func refusal(answer fetch.Response) error {
 	if json.Unmarshal(body.Error, &inner) == nil && inner.Status != nil {
 		body.Status = inner.Status
 	}
-	var words string
+	var text string
 	switch {
 	case body.Status != nil && body.Status.Code != 0:
-		return wire.Refused(meaning(body.Status.Code), body.Status.Message)
-	case json.Unmarshal(body.Error, &words) != nil:
+		return client.RefusalError(codeSentinel(body.Status.Code), body.Status.Message)
+	case json.Unmarshal(body.Error, &text) != nil:
 		return nil
-	case strings.Contains(words, "not find") || strings.Contains(words, "not found") || strings.Contains(words, "invalid vs_currency"):
-		return wire.Refused(market.ErrUnknownSymbol, words)
+	case strings.Contains(text, "not find") || strings.Contains(text, "not found") || strings.Contains(text, "invalid vs_currency"):
+		return client.RefusalError(market.ErrUnknownSymbol, text)
 	}
 	return nil
 }
 
-func meaning(code int) error {
+func codeSentinel(code int) error {
 	switch {
 	case code == codeTooMany:
 		return market.ErrRateLimited
@@ -135,12 +134,12 @@ func meaning(code int) error {
 	return market.ErrUnavailable
 }
 
-func provenance(c coin, currency, endpoint string, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, Currency: currency,
+func newProvenance(c coin, currency, endpoint string, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, Currency: currency,
 		Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Note: c.note,
 	})
 }
 
-// joined is a note with one more sentence.
-func joined(note, more string) string { return strings.TrimSpace(note + " " + more) }
+// appendNote is a note with one more sentence.
+func appendNote(note, sentence string) string { return strings.TrimSpace(note + " " + sentence) }

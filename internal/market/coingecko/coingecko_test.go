@@ -13,19 +13,18 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/coingecko"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{Source: sourceOf(world()), Listed: "BTC-USD"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{Source: sourceOf(fixtureScript()), Listed: "BTC-USD"}
 	})
 }
 
 // 66000.5 / 1.1 = 60000.4545...
 func TestQuote_SaysWhatItIs(t *testing.T) {
-	q, err := sourceOf(world()).Quote(t.Context(), "BTC-USD")
+	q, err := sourceOf(fixtureScript()).Quote(t.Context(), "BTC-USD")
 	if err != nil {
 		t.Fatalf("Quote = %v", err)
 	}
@@ -34,11 +33,11 @@ func TestQuote_SaysWhatItIs(t *testing.T) {
 		Source: "coingecko", Endpoint: "v3 simple price", AsOf: hourAgo, FetchedAt: noon, Currency: "USD", Unit: "price",
 		Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular,
 	}
-	if diff := cmp.Diff(want, q.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "Licence")); diff != "" {
+	if diff := cmp.Diff(want, q.Provenance, cmpopts.IgnoreFields(market.Provenance{}, "License")); diff != "" {
 		t.Errorf("provenance (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(q.Provenance.Licence, "CoinGecko") {
-		t.Errorf("licence %q does not name CoinGecko", q.Provenance.Licence)
+	if !strings.Contains(q.Provenance.License, "CoinGecko") {
+		t.Errorf("licence %q does not name CoinGecko", q.Provenance.License)
 	}
 	if q.Name != "Bitcoin" || !q.Price.Equal(dec("66000.5")) || !q.Previous.Decimal.Equal(dec("60000.455")) || !q.PreviousAsOf.Equal(hourAgo.AddDate(0, 0, -1)) {
 		t.Errorf("Quote = %s of %s, %s a day before", q.Price, q.Name, q.Previous.Decimal)
@@ -46,7 +45,7 @@ func TestQuote_SaysWhatItIs(t *testing.T) {
 }
 
 func TestQuote_OldOrUndatedPricesSaySo(t *testing.T) {
-	old := strings.Replace(priced, fmt.Sprint(noon.Add(-time.Hour).Unix()), fmt.Sprint(noon.Add(-30*time.Hour).Unix()), 1)
+	old := strings.Replace(priceBody, fmt.Sprint(noon.Add(-time.Hour).Unix()), fmt.Sprint(noon.Add(-30*time.Hour).Unix()), 1)
 	if q, err := answering(pricePath, old).Quote(t.Context(), "BTC-USD"); err != nil || !q.Provenance.Has(market.FlagStale) {
 		t.Errorf("Quote of yesterday = %+v, %v; want it stale", q.Provenance, err)
 	}
@@ -61,19 +60,19 @@ func TestQuote_OldOrUndatedPricesSaySo(t *testing.T) {
 }
 
 func TestQuotes_OneRequestForAllCoins(t *testing.T) {
-	script := world().Then(pricePath, fetchtest.Text(`{"bitcoin":{"usd":2,"eur":1.9},"ethereum":{"usd":3,"eur":0}}`))
+	script := fixtureScript().Respond(pricePath, markettest.JSONResponse(`{"bitcoin":{"usd":2,"eur":1.9},"ethereum":{"usd":3,"eur":0}}`))
 	got, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"BTC-USD", "ETH-USD", "BTC-EUR", "ETH-EUR", "AAPL", "NOSUCH-USD"})
 	if err != nil || len(got) != 3 || !got["BTC-EUR"].Price.Equal(dec("1.9")) || got["BTC-EUR"].Provenance.Currency != "EUR" {
 		t.Fatalf("Quotes = %+v, %v; want three: zero is no price, and two are no coins", got, err)
 	}
-	q := script.Asked()[1].URL.Query() // after a search for NOSUCH
-	if q.Get("ids") != "bitcoin,ethereum" || q.Get("vs_currencies") != "eur,usd" || len(script.Asked()) != 2 {
-		t.Errorf("asked %d times, last for %v", len(script.Asked()), q)
+	q := script.Requests()[1].URL.Query() // after a search for NOSUCH
+	if q.Get("ids") != "bitcoin,ethereum" || q.Get("vs_currencies") != "eur,usd" || len(script.Requests()) != 2 {
+		t.Errorf("asked %d times, last for %v", len(script.Requests()), q)
 	}
 }
 
 func TestBars_MidnightClosesTheDayBefore(t *testing.T) {
-	s, err := sourceOf(world()).Bars(t.Context(), "BTC-USD", market.Range{From: day("2025-02-18")})
+	s, err := sourceOf(fixtureScript()).Bars(t.Context(), "BTC-USD", market.Range{From: day("2025-02-18")})
 	if err != nil {
 		t.Fatalf("Bars = %v", err)
 	}
@@ -89,7 +88,7 @@ func TestBars_MidnightClosesTheDayBefore(t *testing.T) {
 	if total, err := s.TotalReturn(); err != nil || len(total.Bars) != 3 {
 		t.Errorf("TotalReturn = %d bars, %v; a coin has no actions to adjust for", len(total.Bars), err)
 	}
-	s, err = sourceOf(world()).Bars(t.Context(), "BTC-USD", market.Range{From: day("2025-02-18"), To: day("2025-02-19")})
+	s, err = sourceOf(fixtureScript()).Bars(t.Context(), "BTC-USD", market.Range{From: day("2025-02-18"), To: day("2025-02-19")})
 	if err != nil || len(s.Bars) != 2 || s.Provenance.Has(market.FlagProvisional) || !s.Provenance.AsOf.Equal(day("2025-02-19")) {
 		t.Errorf("Bars of days that are over = %d as of %v, %v; want two, settled", len(s.Bars), s.Provenance.AsOf, err)
 	}
@@ -115,20 +114,20 @@ func TestBars_JustAfterMidnight(t *testing.T) {
 
 func TestBars_AYearIsAllThereIs(t *testing.T) {
 	for _, from := range []market.Date{{}, day("2020-01-01")} {
-		s, err := sourceOf(world()).Bars(t.Context(), "BTC-USD", market.Range{From: from})
+		s, err := sourceOf(fixtureScript()).Bars(t.Context(), "BTC-USD", market.Range{From: from})
 		if err != nil || !strings.Contains(s.Provenance.Note, "365 days") {
 			t.Errorf("Bars from %v say %q, %v; want the limit told", from, s.Provenance.Note, err)
 		}
 	}
-	script := world()
+	script := fixtureScript()
 	_, err := sourceOf(script).Bars(t.Context(), "BTC-USD", market.Range{From: day("2020-01-01"), To: day("2020-12-31")})
-	if !errors.Is(err, market.ErrNoData) || !strings.Contains(err.Error(), "365 days") || len(script.Asked()) > 0 {
-		t.Errorf("Bars of 2020 = %v after %d requests, want ErrNoData unasked", err, len(script.Asked()))
+	if !errors.Is(err, market.ErrNoData) || !strings.Contains(err.Error(), "365 days") || len(script.Requests()) > 0 {
+		t.Errorf("Bars of 2020 = %v after %d requests, want ErrNoData unasked", err, len(script.Requests()))
 	}
 }
 
 func TestBars_OfARecordedChart(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{"/api/v3/coins/ethereum/market_chart": fetchtest.Text(recorded(t, "GetMarketChart.json"))})
+	script := markettest.NewScript(map[string]markettest.Response{"/api/v3/coins/ethereum/market_chart": markettest.JSONResponse(recorded(t, "GetMarketChart.json"))})
 	s, err := sourceOf(script).Bars(t.Context(), "ETH-USD", market.Range{})
 	if err != nil {
 		t.Fatalf("Bars = %v", err)
@@ -155,32 +154,32 @@ func TestSource_RecordingsOfOtherServicesAreRefused(t *testing.T) {
 
 func TestSource_WhatIsNoCoinIsNotAsked(t *testing.T) {
 	for _, sym := range []market.Symbol{"AAPL", "^GSPC", "EURUSD=X", "BTC-", "", "USDT-USDT"} {
-		script := fetchtest.New(nil)
-		if _, err := sourceOf(script).Quote(t.Context(), sym); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
-			t.Errorf("Quote(%q) = %v after %d requests, want ErrUnknownSymbol unasked", sym, err, len(script.Asked()))
+		script := markettest.NewScript(nil)
+		if _, err := sourceOf(script).Quote(t.Context(), sym); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Requests()) > 0 {
+			t.Errorf("Quote(%q) = %v after %d requests, want ErrUnknownSymbol unasked", sym, err, len(script.Requests()))
 		}
 	}
 }
 
 func TestSource_TheKeyGoesInAHeaderAndIsAskedForLate(t *testing.T) {
 	const secret = "CG-secret-demo-key"
-	asked := 0
-	script := world().Then(pricePath, fetchtest.Answer{Status: 400, Body: []byte(`{"status":{"error_code":10002,"error_message":"API Key ` + secret + ` is wrong"}}`)})
-	s := sourceWith(script, func() string { asked++; return secret })
-	if asked != 0 {
+	requests := 0
+	script := fixtureScript().Respond(pricePath, markettest.Response{Status: 400, Body: []byte(`{"status":{"error_code":10002,"error_message":"API Key ` + secret + ` is wrong"}}`)})
+	s := sourceWith(script, func() string { requests++; return secret })
+	if requests != 0 {
 		t.Error("New asked for the key")
 	}
 	_, err := s.Quote(t.Context(), "BTC-USD")
 	if !errors.Is(err, market.ErrAuth) || strings.Contains(err.Error(), secret) {
 		t.Errorf("Quote with a wrong key = %v, want ErrAuth without the key", err)
 	}
-	r := script.Asked()[0]
+	r := script.Requests()[0]
 	if r.Header.Get("x-cg-demo-api-key") != secret || strings.Contains(r.URL.String(), secret) {
 		t.Errorf("asked %s with %v, want the key in the header alone", r.URL, r.Header)
 	}
-	script = world()
-	if _, err := sourceWith(script, func() string { return "" }).Quote(t.Context(), "BTC-USD"); err != nil || len(script.Asked()[0].Header.Values("x-cg-demo-api-key")) > 0 {
-		t.Errorf("Quote without a key = %v, sent %v", err, script.Asked()[0].Header)
+	script = fixtureScript()
+	if _, err := sourceWith(script, func() string { return "" }).Quote(t.Context(), "BTC-USD"); err != nil || len(script.Requests()[0].Header.Values("x-cg-demo-api-key")) > 0 {
+		t.Errorf("Quote without a key = %v, sent %v", err, script.Requests()[0].Header)
 	}
 }
 
@@ -189,7 +188,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 		path, good string
 		ask        func(*testing.T, *coingecko.Source) error
 	}{
-		"quote": {pricePath, priced, func(t *testing.T, s *coingecko.Source) error {
+		"quote": {pricePath, priceBody, func(t *testing.T, s *coingecko.Source) error {
 			_, err := s.Quote(t.Context(), "BTC-USD")
 			return err
 		}},
@@ -197,15 +196,15 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 			_, err := s.Bars(t.Context(), "BTC-USD", market.Range{})
 			return err
 		}},
-		"search": {searchPath, found("a A 1"), func(t *testing.T, s *coingecko.Source) error {
+		"search": {searchPath, searchBody("a A 1"), func(t *testing.T, s *coingecko.Source) error {
 			_, err := s.Search(t.Context(), "a", 5)
 			return err
 		}},
 	} {
-		for _, bad := range fetchtest.BadDays([]byte(call.good)) {
+		for _, bad := range markettest.BadResponses([]byte(call.good)) {
 			t.Run(name+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					err := call.ask(t, sourceOf(fetchtest.New(map[string]fetchtest.Answer{call.path: bad.Answer})))
+					err := call.ask(t, sourceOf(markettest.NewScript(map[string]markettest.Response{call.path: bad.Response})))
 					var from *market.SourceError
 					if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "coingecko" {
 						t.Errorf("%s = %v, want %v from coingecko", name, err, bad.Want)
@@ -239,7 +238,7 @@ func TestQuote_CoinGeckosOwnRefusals(t *testing.T) {
 		{"a list", 200, `[]`, market.ErrMalformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{pricePath: {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{pricePath: {Status: row.status, Body: []byte(row.body)}})
 			if _, err := sourceOf(script).Quote(t.Context(), "BTC-USD"); !errors.Is(err, row.want) {
 				t.Errorf("Quote = %v, want %v", err, row.want)
 			}
@@ -259,25 +258,25 @@ func FuzzChart(f *testing.F) {
 	f.Add(`{"prices":[[1711843200000,69702.3],[1711843200000,null],[1e3,1e-7]]}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		s, err := answering(chartPath, body).Bars(t.Context(), "BTC-USD", market.Range{})
-		sound(t, err)
+		checkSentinel(t, err)
 		markettest.CheckBars(t, s.Bars)
 	})
 }
 
 func FuzzPrice(f *testing.F) {
-	f.Add(priced)
+	f.Add(priceBody)
 	f.Add(`{"error":{"status":{"error_code":10012}}}`)
 	f.Add(`{"bitcoin":{"usd":1e-21,"usd_24h_change":1e20,"last_updated_at":9223372036854775807}}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		q, err := answering(pricePath, body).Quote(t.Context(), "BTC-USD")
-		if sound(t, err); err == nil && !q.Price.IsPositive() {
+		if checkSentinel(t, err); err == nil && !q.Price.IsPositive() {
 			t.Errorf("quote of %s", q.Price)
 		}
 	})
 }
 
-// sound fails on an error that no sentinel of market explains.
-func sound(t *testing.T, err error) {
+// checkSentinel fails on an error that no sentinel of market explains.
+func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError
 	if err != nil && !errors.As(err, &from) {

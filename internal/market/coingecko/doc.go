@@ -1,9 +1,8 @@
-// Package coingecko asks CoinGecko for prices of coins, averaged over the places
-// where they trade, in dollars and other currencies.
+// Package coingecko reads coin prices from CoinGecko, averaged over exchanges, in dollars and other
+// currencies.
 //
-// It needs no key, at five questions a minute; a free one allows thirty. Either
-// way history goes back 365 days. CoinGecko knows thousands of coins, of which many
-// bear the same ticker: the best known are named in a table here, others by a
-// search, where the coin with by far the largest market wins and anything less
-// clear is refused. CoinGecko asks to be named wherever its data are shown.
+// It needs no key (5 requests a minute; 30 with a free key). History goes back 365 days. Many coins
+// share a ticker: well-known ones are listed in coins.tsv, others are resolved by search, where the
+// coin with by far the best rank wins and anything less clear is market.ErrAmbiguous. CoinGecko
+// requires attribution wherever its data are shown.
 package coingecko

@@ -2,8 +2,6 @@ package coingecko_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,9 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/coingecko"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -25,29 +24,21 @@ const (
 // noon is on a Thursday.
 var noon = time.Date(2025, 2, 20, 12, 0, 0, 0, time.UTC)
 
-func sourceOf(script *fetchtest.Script) *coingecko.Source { return sourceWith(script, nil) }
+func sourceOf(script *markettest.Script) *coingecko.Source { return sourceWith(script, nil) }
 
-func sourceWith(script *fetchtest.Script, key func() string) *coingecko.Source {
+func sourceWith(script *markettest.Script, key func() string) *coingecko.Source {
 	now := func() time.Time { return noon }
-	return coingecko.New(fetch.New(fetch.Options{Transport: script, Now: now}), coingecko.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
+	return coingecko.New(client.New(client.Options{Transport: script, Now: now}), coingecko.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
 }
 
 func answering(path, body string) *coingecko.Source {
-	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}))
+	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}))
 }
 
 // recorded reads a recording of CoinGecko's answers.
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "coingecko", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "coingecko", name))
 }
 
 func day(text string) market.Date {
@@ -60,8 +51,8 @@ func day(text string) market.Date {
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// priced is what CoinGecko says of bitcoin in dollars, an hour ago.
-var priced = fmt.Sprintf(`{"bitcoin":{"usd":66000.5,"usd_24h_change":10,"last_updated_at":%d}}`, noon.Add(-time.Hour).Unix())
+// priceBody is what CoinGecko says of bitcoin in dollars, an hour ago.
+var priceBody = fmt.Sprintf(`{"bitcoin":{"usd":66000.5,"usd_24h_change":10,"last_updated_at":%d}}`, noon.Add(-time.Hour).Unix())
 
 // chart is the prices at instants, "2025-02-20T00:00:00Z=100".
 func chart(points ...string) string {
@@ -81,15 +72,15 @@ func chart(points ...string) string {
 var week = chart("2025-02-15T00:00:00Z=95.5", "2025-02-16T00:00:00Z=96.5", "2025-02-17T00:00:00Z=97", "2025-02-18T00:00:00Z=98",
 	"2025-02-19T00:00:00Z=99", "2025-02-20T00:00:00Z=100", "2025-02-20T11:59:30Z=101")
 
-// world knows bitcoin and no other coin.
-func world() *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{
-		pricePath: fetchtest.Text(priced), chartPath: fetchtest.Text(week), searchPath: fetchtest.Text(`{"coins":[]}`),
+// fixtureScript knows bitcoin and no other coin.
+func fixtureScript() *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{
+		pricePath: markettest.JSONResponse(priceBody), chartPath: markettest.JSONResponse(week), searchPath: markettest.JSONResponse(`{"coins":[]}`),
 	})
 }
 
-// found is an answer to a search: "id TICKER rank" of each, a rank of 0 for none.
-func found(coins ...string) string {
+// searchBody is an answer to a search: "id TICKER rank" of each, a rank of 0 for none.
+func searchBody(coins ...string) string {
 	rows := make([]string, len(coins))
 	for i, c := range coins {
 		f := strings.Fields(c)

@@ -11,34 +11,33 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshQuote = time.Minute
 	staleQuote = time.Hour
 	oneDay     = 24 * time.Hour
-	// mostPriced is how many coins one request takes.
-	mostPriced = 100
+	// maxBatch is how many coins one request takes.
+	maxBatch = 100
 )
 
 // Quote returns the newest price of sym, and that of 24 hours before as the
 // previous one. A coin or a currency that CoinGecko does not know yields
 // ErrUnknownSymbol, a ticker of several coins of like size ErrAmbiguous.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	doing := "quote of " + string(sym)
-	p, err := s.resolve(ctx, doing, sym)
+	op := "quote of " + string(sym)
+	p, err := s.resolve(ctx, op, sym)
 	if err != nil {
 		return market.Quote{}, err
 	}
-	prices, answer, err := s.prices(ctx, doing, []pair{p})
+	prices, answer, err := s.prices(ctx, op, []pair{p})
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q, err := s.quote(p, prices, answer)
 	if err != nil {
-		return market.Quote{}, s.keyless.Failed(doing, err, "")
+		return market.Quote{}, s.keyless.NewError(op, err, "")
 	}
 	return q, nil
 }
@@ -49,7 +48,7 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 	var pairs []pair
 	for _, sym := range symbols {
 		p, err := s.resolve(ctx, "quote of "+string(sym), sym)
-		if unclear(err) {
+		if isUnresolved(err) {
 			continue
 		}
 		if err != nil {
@@ -58,7 +57,7 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 		pairs = append(pairs, p)
 	}
 	out := make(map[market.Symbol]market.Quote, len(pairs))
-	for some := range slices.Chunk(pairs, mostPriced) {
+	for some := range slices.Chunk(pairs, maxBatch) {
 		prices, answer, err := s.prices(ctx, "quotes of coins", some)
 		if err != nil {
 			return nil, err
@@ -74,7 +73,7 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 
 // prices asks for pairs: each coin in each currency. The order is always the same,
 // so that an answer can be used again.
-func (s *Source) prices(ctx context.Context, doing string, pairs []pair) (map[string]map[string]json.Number, fetch.Response, error) {
+func (s *Source) prices(ctx context.Context, op string, pairs []pair) (map[string]map[string]json.Number, client.Response, error) {
 	var ids, currencies []string
 	for _, p := range pairs {
 		ids, currencies = append(ids, p.id), append(currencies, strings.ToLower(p.currency))
@@ -82,8 +81,8 @@ func (s *Source) prices(ctx context.Context, doing string, pairs []pair) (map[st
 	slices.Sort(ids)
 	slices.Sort(currencies)
 	ids, currencies = slices.Compact(ids), slices.Compact(currencies)
-	return get(ctx, s, question{
-		doing: doing, path: "simple/price", fresh: freshQuote, stale: staleQuote,
+	return get(ctx, s, apiRequest{
+		op: op, path: "simple/price", fresh: freshQuote, stale: staleQuote,
 		values: url.Values{
 			"ids": {strings.Join(ids, ",")}, "vs_currencies": {strings.Join(currencies, ",")}, "precision": {"full"},
 			"include_24hr_change": {"true"}, "include_last_updated_at": {"true"},
@@ -91,39 +90,39 @@ func (s *Source) prices(ctx context.Context, doing string, pairs []pair) (map[st
 	}, func(body []byte) (map[string]map[string]json.Number, error) {
 		var prices map[string]map[string]json.Number
 		if json.Unmarshal(body, &prices) != nil || prices == nil {
-			return nil, wire.Malformed("no prices")
+			return nil, client.Malformedf("no prices")
 		}
 		for id := range prices {
 			if !slices.Contains(ids, id) {
-				return nil, wire.Malformed("a price of %.40q, which was not asked for", id)
+				return nil, client.Malformedf("a price of %.40q, which was not asked for", id)
 			}
 		}
 		return prices, nil
 	})
 }
 
-func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer fetch.Response) (market.Quote, error) {
-	said, ok := prices[p.id]
+func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer client.Response) (market.Quote, error) {
+	values, ok := prices[p.id]
 	currency := strings.ToLower(p.currency)
-	if !ok || said[currency] == "" {
+	if !ok || values[currency] == "" {
 		return market.Quote{}, market.ErrUnknownSymbol
 	}
-	price, err := figure(said[currency])
+	price, err := parseNumber(values[currency])
 	if err != nil {
 		return market.Quote{}, err
 	}
 	if !price.IsPositive() {
 		return market.Quote{}, market.ErrNoData
 	}
-	q := market.Quote{Instrument: p.instrument(), Price: price, Provenance: provenance(p.coin, p.currency, "v3 simple price", answer)}
+	q := market.Quote{Instrument: p.instrument(), Price: price, Provenance: newProvenance(p.coin, p.currency, "v3 simple price", answer)}
 	q.Provenance.AsOf = answer.FetchedAt
-	if at, err := said["last_updated_at"].Int64(); err == nil && at > 0 && at < latest/1000 {
+	if at, err := values["last_updated_at"].Int64(); err == nil && at > 0 && at < maxUnixMilli/1000 {
 		q.Provenance.AsOf = time.Unix(at, 0).UTC()
 	} else {
-		q.Provenance.Note = joined(q.Provenance.Note, "CoinGecko does not say when this was; it is as of when it was asked.")
+		q.Provenance.Note = appendNote(q.Provenance.Note, "CoinGecko does not say when this was; it is as of when it was asked.")
 	}
-	if change, err := figure(said[currency+"_24h_change"]); err == nil {
-		q.Previous = before(price, change)
+	if change, err := parseNumber(values[currency+"_24h_change"]); err == nil {
+		q.Previous = previousPrice(price, change)
 		q.PreviousAsOf = q.Provenance.AsOf.Add(-oneDay)
 	}
 	if !q.Previous.Valid {
@@ -135,14 +134,14 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	return q, nil
 }
 
-// before is the price from which the change in per cent led to price, to eight
+// previousPrice is the price from which the change in per cent led to price, to eight
 // digits: price / (1 + change / 100).
-func before(price, change decimal.Decimal) decimal.NullDecimal {
+func previousPrice(price, change decimal.Decimal) decimal.NullDecimal {
 	factor := change.Shift(-2).Add(decimal.NewFromInt(1))
 	if !factor.IsPositive() {
 		return decimal.NullDecimal{}
 	}
 	const digits = 8
-	value := wire.Significant(price.DivRound(factor, 40), digits)
+	value := client.RoundSignificant(price.DivRound(factor, 40), digits)
 	return decimal.NullDecimal{Decimal: value, Valid: value.IsPositive()}
 }

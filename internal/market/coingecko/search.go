@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	freshSearch  = 7 * 24 * time.Hour
-	staleSearch  = 30 * 24 * time.Hour
-	mostFound    = 20
-	longestQuery = 100
-	longestName  = 80
+	freshSearch = 7 * 24 * time.Hour
+	staleSearch = 30 * 24 * time.Hour
+	maxResults  = 20
+	maxQueryLen = 100
+	maxNameLen  = 80
 )
 
 // Search finds coins by ticker or name, the largest first, priced in dollars. Of
@@ -26,32 +26,32 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	text = wire.Line(text, longestQuery)
+	text = client.SingleLine(text, maxQueryLen)
 	if text == "" {
 		return nil, nil
 	}
-	if limit <= 0 || limit > mostFound {
-		limit = mostFound
+	if limit <= 0 || limit > maxResults {
+		limit = maxResults
 	}
-	found, err := s.find(ctx, text)
+	found, err := s.searchCoins(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	var out []market.Instrument
-	told := map[string]bool{}
+	seen := map[string]bool{}
 	for _, c := range found {
-		known, listed := s.known()[c.ticker]
+		known, listed := s.coins()[c.ticker]
 		sym := market.Symbol(c.ticker + "-USD")
 		_, spelled := sym.CoinPair()
-		if told[c.ticker] || !spelled || listed && known.id != c.id {
+		if seen[c.ticker] || !spelled || listed && known.id != c.id {
 			continue
 		}
 		if !listed {
-			if only, err := chosen(c.ticker, found); err != nil || only.id != c.id {
+			if only, err := chooseCoin(c.ticker, found); err != nil || only.id != c.id {
 				continue
 			}
 		}
-		told[c.ticker] = true
+		seen[c.ticker] = true
 		out = append(out, market.Instrument{Symbol: sym, Name: c.name, Kind: "crypto"})
 		if len(out) == limit {
 			break
@@ -60,10 +60,10 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 	return out, nil
 }
 
-// find lists the coins that a text fits, in CoinGecko's order.
-func (s *Source) find(ctx context.Context, text string) ([]coin, error) {
-	found, _, err := get(ctx, s, question{
-		doing: "search for " + strconv.Quote(text), path: "search", values: url.Values{"query": {text}},
+// searchCoins lists the coins that a text fits, in CoinGecko's order.
+func (s *Source) searchCoins(ctx context.Context, text string) ([]coin, error) {
+	found, _, err := get(ctx, s, apiRequest{
+		op: "search for " + strconv.Quote(text), path: "search", values: url.Values{"query": {text}},
 		fresh: freshSearch, stale: staleSearch,
 	}, parseSearch)
 	return found, err
@@ -77,11 +77,11 @@ func parseSearch(body []byte) ([]coin, error) {
 		}
 	}
 	if json.Unmarshal(body, &b) != nil || b.Coins == nil {
-		return nil, wire.Malformed("no list of coins")
+		return nil, client.Malformedf("no list of coins")
 	}
 	var out []coin
 	for _, one := range *b.Coins {
-		c := coin{ticker: strings.ToUpper(one.Symbol), id: one.ID, name: wire.Line(one.Name, longestName)}
+		c := coin{ticker: strings.ToUpper(one.Symbol), id: one.ID, name: client.SingleLine(one.Name, maxNameLen)}
 		if one.Rank != nil && *one.Rank > 0 && *one.Rank < 1_000_000 {
 			c.rank = *one.Rank
 		}

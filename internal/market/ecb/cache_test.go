@@ -6,16 +6,16 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/ecb"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
-	script := fetchtest.New(nil).Then(dailyPath, fetchtest.Answer{Body: testdata(t, "daily.xml")}, fetchtest.Answer{Status: 500})
-	s := ecb.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	script := markettest.NewScript(nil).Respond(dailyPath, markettest.Response{Body: testdata(t, "daily.xml")}, markettest.Response{Status: 500})
+	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -37,16 +37,16 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 
 // One file serves all pairs, though each call reads its own legs of it.
 func TestSource_OneFileServesAllPairs(t *testing.T) {
-	script := world(t)
+	script := fixtureScript(t)
 	clock := func() time.Time { return evening }
-	s := ecb.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	s := ecb.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct{ pair, want string }{{"EURUSD", "1.25"}, {"GBPJPY", "234.375"}, {"JPYEUR", "0.005333333333"}} {
 		got, err := s.Rates(t.Context(), pair(row.pair), market.Range{})
 		if err != nil || !got.Rates[0].Value.Equal(dec(row.want)) {
 			t.Errorf("Rates(%s) = %+v, %v; want %s", row.pair, got.Rates, err, row.want)
 		}
 	}
-	if n := len(script.Asked()); n != 1 {
+	if n := len(script.Requests()); n != 1 {
 		t.Errorf("asked %d times, want once", n)
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // The key of the ECB's curve: business days, euro area, government bonds rated AAA,
@@ -35,22 +34,22 @@ func maturities() []string {
 // open begin the last one on or before its end. Another curve yields
 // ErrUnknownSymbol, a range without one ErrNoData. The first is of 2004-09-06.
 func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
-	const doing = "yield curve of the euro area"
+	const op = "yield curve of the euro area"
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if curve != market.CurveEuro {
-		return nil, s.tap.Failed("yield curve "+strconv.Quote(curve[:min(len(curve), 40)]), market.ErrUnknownSymbol, "")
+		return nil, s.client.NewError("yield curve "+strconv.Quote(curve[:min(len(curve), 40)]), market.ErrUnknownSymbol, "")
 	}
 	if !r.To.IsZero() && r.To.Before(r.From) {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "the range ends before it begins")
+		return nil, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
 	}
-	fresh := freshNow
-	if !r.To.IsZero() && s.today().Sub(r.To) > longestGap {
+	fresh := freshLatest
+	if !r.To.IsZero() && s.today().Sub(r.To) > maxRateGap {
 		fresh = freshPast
 	}
-	found, answer, err := get(ctx, s, question{
-		doing: doing, url: s.curveURL(r), kind: fetch.CSV, fresh: fresh, missing: market.ErrNoData,
+	found, answer, err := get(ctx, s, apiRequest{
+		op: op, url: s.curveURL(r), kind: client.CSV, fresh: fresh, notFoundErr: market.ErrNoData,
 	}, parseCurves)
 	if err != nil {
 		return nil, err
@@ -58,13 +57,13 @@ func (s *Source) YieldCurves(ctx context.Context, curve string, r market.Range) 
 	var out []market.YieldCurve
 	for _, c := range found {
 		if r.Contains(c.Date) {
-			c.Name, c.Provenance = curveName, provenance("SDMX YC", answer)
+			c.Name, c.Provenance = curveName, newProvenance("SDMX YC", answer)
 			c.Provenance.AsOf, c.Provenance.Unit, c.Provenance.Note = c.Date, "percent", curveNote
 			out = append(out, c)
 		}
 	}
 	if len(out) == 0 {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "")
+		return nil, s.client.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.IsZero() {
 		out = out[len(out)-1:]
@@ -79,7 +78,7 @@ func (s *Source) curveURL(r market.Range) string {
 		if !to.IsZero() && to.Before(last) {
 			last = to
 		}
-		from = last.Add(-2 * longestGap)
+		from = last.Add(-2 * maxRateGap)
 	}
 	values := url.Values{"format": {"csvdata"}, "detail": {"dataonly"}, "startPeriod": {from.Format(time.DateOnly)}}
 	if !to.IsZero() {
@@ -94,7 +93,7 @@ func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
 	rows, err := r.ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, wire.Malformed("no table")
+		return nil, client.Malformedf("no table")
 	}
 	columns := map[string]int{}
 	for i, text := range rows[0] {
@@ -102,13 +101,13 @@ func parseCurves(body []byte) ([]market.YieldCurve, error) {
 	}
 	for _, name := range []string{"KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE"} {
 		if _, ok := columns[name]; !ok {
-			return nil, wire.Malformed("no column %s", name)
+			return nil, client.Malformedf("no column %s", name)
 		}
 	}
 	days := map[market.Date][]market.Tenor{}
 	for _, row := range rows[1:] {
 		if key := row[columns["KEY"]]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
-			return nil, wire.Malformed("%.50q is of another curve", key)
+			return nil, client.Malformedf("%.50q is of another curve", key)
 		}
 		date, tenor, err := parseTenor(row[columns["DATA_TYPE_FM"]], row[columns["TIME_PERIOD"]], row[columns["OBS_VALUE"]])
 		if err != nil {
@@ -127,7 +126,7 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 		slices.SortFunc(tenors, func(a, b market.Tenor) int { return a.Months.Cmp(b.Months) })
 		for i := 1; i < len(tenors); i++ {
 			if tenors[i].Label == tenors[i-1].Label {
-				return nil, wire.Malformed("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
+				return nil, client.Malformedf("two yields of %s on %s", tenors[i].Label, date.Format(time.DateOnly))
 			}
 		}
 		out = append(out, market.YieldCurve{Date: date, Tenors: tenors})
@@ -136,28 +135,28 @@ func curvesOf(days map[market.Date][]market.Tenor) ([]market.YieldCurve, error) 
 	return out, nil
 }
 
-// steepest is more than the best bonds of the euro area will yield, in per cent.
-const steepest = 50
+// maxAbsYield is more than the best bonds of the euro area will yield, in per cent.
+const maxAbsYield = 50
 
 // parseTenor reads a row. A maturity that was not asked for, and one without a
 // value, has no label.
 func parseTenor(kind, period, value string) (market.Date, market.Tenor, error) {
 	date, err := time.Parse(time.DateOnly, period)
 	if err != nil {
-		return date, market.Tenor{}, wire.Malformed("%.20q is no date", period)
+		return date, market.Tenor{}, client.Malformedf("%.20q is no date", period)
 	}
 	label := strings.TrimPrefix(kind, spotRate)
 	if value = strings.TrimSpace(value); value == "" || value == "NaN" || !slices.Contains(maturities(), label) {
 		return date, market.Tenor{}, nil
 	}
 	const longest = 30
-	yield, ok := wire.Plain(value, longest)
-	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
-		return date, market.Tenor{}, wire.Malformed("%.30q is no yield", value)
+	yield, ok := client.ParsePlainDecimal(value, longest)
+	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(maxAbsYield)) {
+		return date, market.Tenor{}, client.Malformedf("%.30q is no yield", value)
 	}
 	n, err := strconv.Atoi(label[:len(label)-1])
 	if err != nil {
-		return date, market.Tenor{}, wire.Malformed("%.10q is no maturity", label)
+		return date, market.Tenor{}, client.Malformedf("%.10q is no maturity", label)
 	}
 	if label[len(label)-1] == 'Y' {
 		n *= 12

@@ -10,11 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestYieldCurves_OfTheEuroArea(t *testing.T) {
-	all, err := sourceOf(world(t)).YieldCurves(t.Context(), market.CurveEuro, market.Range{From: day("2026-04-01"), To: day("2026-04-13")})
+	all, err := sourceOf(fixtureScript(t)).YieldCurves(t.Context(), market.CurveEuro, market.Range{From: day("2026-04-01"), To: day("2026-04-13")})
 	if err != nil || len(all) != 2 || !all[0].Date.Equal(day("2026-04-09")) {
 		t.Fatalf("YieldCurves = %+v, %v; want two, oldest first", all, err)
 	}
@@ -30,7 +30,7 @@ func TestYieldCurves_OfTheEuroArea(t *testing.T) {
 
 func TestYieldCurves_AnOpenBeginAsksForTwoWeeksAndGivesTheLast(t *testing.T) {
 	for _, row := range []struct{ to, want, start string }{{"", "2026-04-10", "2026-03-30"}, {"2026-04-09", "2026-04-09", "2026-03-26"}} {
-		script := world(t)
+		script := fixtureScript(t)
 		var r market.Range
 		if row.to != "" {
 			r.To = day(row.to)
@@ -39,7 +39,7 @@ func TestYieldCurves_AnOpenBeginAsksForTwoWeeksAndGivesTheLast(t *testing.T) {
 		if err != nil || len(got) != 1 || !got[0].Date.Equal(day(row.want)) {
 			t.Errorf("YieldCurves to %q = %+v, %v; want that of %s", row.to, got, err, row.want)
 		}
-		if q := script.Asked()[0].URL.Query(); q.Get("startPeriod") != row.start || q.Get("endPeriod") != row.to {
+		if q := script.Requests()[0].URL.Query(); q.Get("startPeriod") != row.start || q.Get("endPeriod") != row.to {
 			t.Errorf("asked from %s to %s, want from %s to %s", q.Get("startPeriod"), q.Get("endPeriod"), row.start, row.to)
 		}
 	}
@@ -55,24 +55,24 @@ func TestSource_ACallerThatHasLeftAndARangeThatEndsBeforeItBeginsAskNothing(t *t
 		r    market.Range
 		want error
 	}{{"left", left, market.Range{}, context.Canceled}, {"backwards", t.Context(), backwards, market.ErrNoData}} {
-		script := world(t)
+		script := fixtureScript(t)
 		_, curves := sourceOf(script).YieldCurves(row.ctx, market.CurveEuro, row.r)
 		_, rates := sourceOf(script).Rates(row.ctx, market.Pair{Base: "EUR", Quote: "USD"}, row.r)
-		if !errors.Is(curves, row.want) || !errors.Is(rates, row.want) || len(script.Asked()) > 0 {
+		if !errors.Is(curves, row.want) || !errors.Is(rates, row.want) || len(script.Requests()) > 0 {
 			t.Errorf("%s: YieldCurves = %v, Rates = %v; want %v and nothing asked", row.name, curves, rates, row.want)
 		}
 	}
 }
 
 func TestYieldCurves_OtherCurvesAreNotAskedFor(t *testing.T) {
-	script := world(t)
-	if _, err := sourceOf(script).YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
+	script := fixtureScript(t)
+	if _, err := sourceOf(script).YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Requests()) > 0 {
 		t.Errorf("YieldCurves(%s) = %v", market.CurveTreasury, err)
 	}
 }
 
 func TestYieldCurves_OfARecording(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{curvePath: {Body: recorded(t, "yc-sdmx-csvdata-2026-07-02.csv")}})
+	script := markettest.NewScript(map[string]markettest.Response{curvePath: {Body: recorded(t, "yc-sdmx-csvdata-2026-07-02.csv")}})
 	got, err := sourceAt(script, day("2026-07-03")).YieldCurves(t.Context(), market.CurveEuro, market.Range{})
 	if err != nil || len(got) != 1 || len(got[0].Tenors) != 1 || !got[0].Tenors[0].Yield.Equal(dec("2.9878649255")) || got[0].Tenors[0].Label != "10Y" {
 		t.Errorf("YieldCurves = %+v, %v; want ten years at 2.9878649255", got, err)
@@ -92,7 +92,7 @@ func TestYieldCurves_OfAnotherDatasetAreMalformed(t *testing.T) {
 		"a tale":          head + row + "300\n",
 		"no day":          head + strings.Replace(row, "2026-04-10", "2026-Q2", 1) + "3\n",
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{curvePath: {Body: []byte(body)}})
+		script := markettest.NewScript(map[string]markettest.Response{curvePath: {Body: []byte(body)}})
 		if _, err := sourceOf(script).YieldCurves(t.Context(), market.CurveEuro, market.Range{}); !errors.Is(err, market.ErrMalformed) {
 			t.Errorf("%s: YieldCurves = %v, want ErrMalformed", name, err)
 		}
@@ -100,13 +100,13 @@ func TestYieldCurves_OfAnotherDatasetAreMalformed(t *testing.T) {
 }
 
 func TestYieldCurves_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range fetchtest.BadDays(testdata(t, "curve.csv")) {
+	for _, bad := range markettest.BadResponses(testdata(t, "curve.csv")) {
 		if bad.Name == "404" {
 			bad.Want = market.ErrNoData // how the service says that nothing lies in a range
 		}
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				_, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{curvePath: bad.Answer})).YieldCurves(t.Context(), market.CurveEuro, market.Range{})
+				_, err := sourceOf(markettest.NewScript(map[string]markettest.Response{curvePath: bad.Response})).YieldCurves(t.Context(), market.CurveEuro, market.Range{})
 				var from *market.SourceError
 				if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "ecb" {
 					t.Errorf("YieldCurves = %v, want %v from ecb", err, bad.Want)
@@ -119,7 +119,7 @@ func TestYieldCurves_BadDaysEndInTheirSentinel(t *testing.T) {
 func FuzzCurves(f *testing.F) {
 	f.Add(testdata(f, "curve.csv"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		script := fetchtest.New(map[string]fetchtest.Answer{curvePath: {Body: body}})
+		script := markettest.NewScript(map[string]markettest.Response{curvePath: {Body: body}})
 		got, err := sourceOf(script).YieldCurves(t.Context(), market.CurveEuro, market.Range{From: day("1990-01-01")})
 		var from *market.SourceError
 		if err != nil && !errors.As(err, &from) {

@@ -8,20 +8,20 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name      = "ecb"
 	hostRates = "https://www.ecb.europa.eu"
 	hostData  = "https://data-api.ecb.europa.eu"
-	licence   = "European Central Bank, free with attribution"
+	license   = "European Central Bank, free with attribution"
 )
 
 const (
-	freshNow  = time.Hour // a new day comes once a day, at no exact time
-	freshPast = 7 * 24 * time.Hour
-	stale     = 30 * 24 * time.Hour
+	freshLatest = time.Hour // a new day comes once a day, at no exact time
+	freshPast   = 7 * 24 * time.Hour
+	stale       = 30 * 24 * time.Hour
 )
 
 // Options of a Source. The zero value asks the real servers.
@@ -32,8 +32,8 @@ type Options struct {
 
 // Source is the European Central Bank. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -42,40 +42,40 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}
+	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}
 }
 
 func (s *Source) at(host, path string) string { return cmp.Or(s.o.BaseURL, host) + path }
 
 func (s *Source) today() market.Date { return s.o.Now().UTC().Truncate(24 * time.Hour) }
 
-// question is a request and what its answer is good for.
-type question struct {
-	doing   string
-	url     string
-	kind    fetch.Kind
-	fresh   time.Duration
-	missing error // what status 404 means
+// apiRequest is a request and what its answer is good for.
+type apiRequest struct {
+	op          string
+	url         string
+	kind        client.BodyKind
+	fresh       time.Duration
+	notFoundErr error // what status 404 means
 }
 
 // get asks q and parses the answer. An answer that does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, q question, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	return fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: q.doing, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: stale,
-		Check: func(answer fetch.Response) error {
+func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
+	return client.GetParsed(ctx, s.client, client.Request{
+		Op: q.op, URL: q.url, Kind: q.kind, Fresh: q.fresh, Stale: stale,
+		Check: func(answer client.Response) error {
 			if answer.Status == http.StatusNotFound {
-				return q.missing
+				return q.notFoundErr
 			}
 			return nil
 		},
 	}, parse)
 }
 
-func provenance(endpoint string, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, Adjustment: market.AdjustmentUnknown})
+func newProvenance(endpoint string, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{Source: name, Endpoint: endpoint, License: license, Adjustment: market.AdjustmentUnknown})
 }

@@ -11,9 +11,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/ecb"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -26,17 +27,17 @@ const (
 // evening is a Monday, after the day's rates are out.
 var evening = time.Date(2026, 4, 13, 18, 0, 0, 0, time.UTC)
 
-func sourceOf(script *fetchtest.Script) *ecb.Source { return sourceAt(script, evening) }
+func sourceOf(script *markettest.Script) *ecb.Source { return sourceAt(script, evening) }
 
-func sourceAt(script *fetchtest.Script, now time.Time) *ecb.Source {
+func sourceAt(script *markettest.Script, now time.Time) *ecb.Source {
 	clock := func() time.Time { return now }
-	return ecb.New(fetch.New(fetch.Options{Transport: script, Now: clock}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return ecb.New(client.New(client.Options{Transport: script, Now: clock}), ecb.Options{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
-// world has all that the ECB publishes, in short.
-func world(t testing.TB) *fetchtest.Script {
+// fixtureScript has all that the ECB publishes, in short.
+func fixtureScript(t testing.TB) *markettest.Script {
 	t.Helper()
-	return fetchtest.New(map[string]fetchtest.Answer{
+	return markettest.NewScript(map[string]markettest.Response{
 		dailyPath:   {Body: testdata(t, "daily.xml")},
 		quarterPath: {Body: testdata(t, "quarter.xml")},
 		historyPath: {Body: zipped(t, "eurofxref-hist.csv", testdata(t, "history.csv"))},
@@ -44,10 +45,10 @@ func world(t testing.TB) *fetchtest.Script {
 	})
 }
 
-// asked lists the files that a script was asked for.
-func asked(script *fetchtest.Script) []string {
+// requestedPaths lists the files that a script was asked for.
+func requestedPaths(script *markettest.Script) []string {
 	var out []string
-	for _, r := range script.Asked() {
+	for _, r := range script.Requests() {
 		out = append(out, filepath.Base(r.URL.Path))
 	}
 	return out
@@ -82,15 +83,7 @@ func zipped(t testing.TB, name string, body []byte) []byte {
 // recorded reads a recording of the ECB's answers.
 func recorded(t testing.TB, name string) []byte {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	body, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "ecb", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return body
+	return recordings.Read(t, "market", "ecb", name)
 }
 
 func day(text string) market.Date {

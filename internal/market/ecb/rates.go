@@ -6,33 +6,32 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	// ninetyDays is what the short history surely holds of its ninety.
-	ninetyDays = 85 * 24 * time.Hour
-	// longestGap is how far apart two days of rates lie at most: Easter takes five.
-	longestGap = 7 * 24 * time.Hour
+	// ninetyDayReach is what the short history surely holds of its ninety.
+	ninetyDayReach = 85 * 24 * time.Hour
+	// maxRateGap is how far apart two days of rates lie at most: Easter takes five.
+	maxRateGap = 7 * 24 * time.Hour
 )
 
-// publication is a file of reference rates and what it is called in results.
-type publication struct {
+// rateFile is a file of reference rates and what it is called in results.
+type rateFile struct {
 	path, endpoint string
-	kind           fetch.Kind
+	kind           client.BodyKind
 }
 
-func daily() publication {
-	return publication{"/stats/eurofxref/eurofxref-daily.xml", "eurofxref daily", fetch.XML}
+func dailyFile() rateFile {
+	return rateFile{"/stats/eurofxref/eurofxref-daily.xml", "eurofxref daily", client.XML}
 }
 
-func quarter() publication {
-	return publication{"/stats/eurofxref/eurofxref-hist-90d.xml", "eurofxref 90 days", fetch.XML}
+func ninetyDayFile() rateFile {
+	return rateFile{"/stats/eurofxref/eurofxref-hist-90d.xml", "eurofxref 90 days", client.XML}
 }
 
-func history() publication {
-	return publication{"/stats/eurofxref/eurofxref-hist.zip", "eurofxref history", fetch.Any}
+func historyFile() rateFile {
+	return rateFile{"/stats/eurofxref/eurofxref-hist.zip", "eurofxref history", client.AnyBody}
 }
 
 // Rates returns the reference rates of pair in r, or with an open begin the last
@@ -40,84 +39,84 @@ func history() publication {
 // through it, on the days that have both legs. A currency that the ECB never
 // quoted yields ErrUnknownSymbol, one that it does not quote in r ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
-	doing := "rate of " + pair.String()
+	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
 		return market.RateSeries{}, err
 	}
 	if pair.Base == pair.Quote {
-		return market.RateSeries{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "a currency in itself has no rate")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "a currency in itself has no rate")
 	}
 	if !r.To.IsZero() && r.To.Before(r.From) {
-		return market.RateSeries{}, s.tap.Failed(doing, market.ErrNoData, "the range ends before it begins")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
 	}
-	begin := s.begin(r)
-	for _, p := range s.publications(r, begin) {
-		all, answer, err := get(ctx, s, question{
-			doing: doing, url: s.at(hostRates, p.path), kind: p.kind, fresh: freshNow, missing: market.ErrUnavailable,
-		}, sheetParser(pair))
+	begin := s.firstNeededDay(r)
+	for _, p := range s.rateFiles(r, begin) {
+		rates, answer, err := get(ctx, s, apiRequest{
+			op: op, url: s.at(hostRates, p.path), kind: p.kind, fresh: freshLatest, notFoundErr: market.ErrUnavailable,
+		}, rateTableParser(pair))
 		if err != nil {
 			return market.RateSeries{}, err
 		}
-		whole := p == history()
-		if code := all.lacks(pair); code != "" {
-			if whole {
-				return market.RateSeries{}, s.tap.Failed(doing, market.ErrUnknownSymbol, fmt.Sprintf("the ECB does not quote %.10q", code))
+		complete := p == historyFile()
+		if code := rates.missingCurrency(pair); code != "" {
+			if complete {
+				return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, fmt.Sprintf("the ECB does not quote %.10q", code))
 			}
 			continue // it may have been quoted once
 		}
-		out := all.cross(pair, r)
-		if !whole && (len(out.Rates) == 0 || p == quarter() && all.days[0].date.After(begin)) {
+		out := rates.crossRates(pair, r)
+		if !complete && (len(out.Rates) == 0 || p == ninetyDayFile() && rates.days[0].date.After(begin)) {
 			continue // the file does not reach back as far
 		}
 		if len(out.Rates) == 0 {
-			return market.RateSeries{}, s.tap.Failed(doing, market.ErrNoData, all.span(pair))
+			return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, rates.coverageNote(pair))
 		}
-		return described(out, all, r, p, answer), nil
+		return withProvenance(out, rates, r, p, answer), nil
 	}
-	return market.RateSeries{}, s.tap.Failed(doing, market.ErrNoData, "")
+	return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "")
 }
 
-// begin is the first day that is needed to answer r. Where only the last rate is
+// firstNeededDay is the first day that is needed to answer r. Where only the last rate is
 // asked for, the days before it may be holidays.
-func (s *Source) begin(r market.Range) market.Date {
+func (s *Source) firstNeededDay(r market.Range) market.Date {
 	today := s.today()
 	switch {
 	case !r.From.IsZero():
 		return r.From
 	case !r.To.IsZero() && r.To.Before(today):
-		return r.To.Add(-longestGap)
+		return r.To.Add(-maxRateGap)
 	}
-	return today.Add(-longestGap)
+	return today.Add(-maxRateGap)
 }
 
-// publications are the files that may answer r, the smallest first.
-func (s *Source) publications(r market.Range, begin market.Date) []publication {
+// rateFiles are the files that may answer r, the smallest first.
+func (s *Source) rateFiles(r market.Range, begin market.Date) []rateFile {
 	today := s.today()
 	switch {
 	case r.From.IsZero() && (r.To.IsZero() || !r.To.Before(today)):
-		return []publication{daily(), history()}
-	case today.Sub(begin) <= ninetyDays:
-		return []publication{quarter(), history()}
+		return []rateFile{dailyFile(), historyFile()}
+	case today.Sub(begin) <= ninetyDayReach:
+		return []rateFile{ninetyDayFile(), historyFile()}
 	}
-	return []publication{history()}
+	return []rateFile{historyFile()}
 }
 
-// lacks is the currency of the pair that has no column, "" where both have.
-func (s sheet) lacks(pair market.Pair) string {
+// missingCurrency is the currency of the pair that has no column, "" where both have.
+func (s rateTable) missingCurrency(pair market.Pair) string {
 	for _, code := range []string{pair.Base, pair.Quote} {
-		if code != wire.Euro && !s.currencies[code] {
+		if code != client.Euro && !s.currencies[code] {
 			return code
 		}
 	}
 	return ""
 }
 
-// cross is the pair on the days of r that have both legs; the last of them alone
+// crossRates is the pair on the days of r that have both legs; the last of them alone
 // where r has no begin.
-func (s sheet) cross(pair market.Pair, r market.Range) market.RateSeries {
+func (s rateTable) crossRates(pair market.Pair, r market.Range) market.RateSeries {
 	out := market.RateSeries{Pair: pair}
 	for _, d := range s.days {
-		if value, ok := wire.Crossed(pair, d.rates); ok && r.Contains(d.date) {
+		if value, ok := client.CrossRate(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
 	}
@@ -127,26 +126,26 @@ func (s sheet) cross(pair market.Pair, r market.Range) market.RateSeries {
 	return out
 }
 
-// span says when a pair has rates at all.
-func (s sheet) span(pair market.Pair) string {
-	all := s.cross(pair, market.Range{From: s.days[0].date}).Rates
+// coverageNote says when a pair has rates at all.
+func (s rateTable) coverageNote(pair market.Pair) string {
+	all := s.crossRates(pair, market.Range{From: s.days[0].date}).Rates
 	if len(all) == 0 {
 		return "its currencies were never quoted on the same day"
 	}
 	return fmt.Sprintf("rates run from %s to %s", all[0].Date.Format(time.DateOnly), all[len(all)-1].Date.Format(time.DateOnly))
 }
 
-// described is the series with what a reader must know of it.
-func described(out market.RateSeries, from sheet, r market.Range, p publication, answer fetch.Response) market.RateSeries {
+// withProvenance is the series with what a reader must know of it.
+func withProvenance(out market.RateSeries, table rateTable, r market.Range, p rateFile, answer client.Response) market.RateSeries {
 	last := out.Rates[len(out.Rates)-1].Date
-	origin := provenance(p.endpoint, answer)
+	origin := newProvenance(p.endpoint, answer)
 	origin.AsOf, origin.Currency, origin.Unit = last, out.Quote, "rate"
-	origin.Note = wire.CrossedNote(out.Pair)
-	end := from.days[len(from.days)-1].date
+	origin.Note = client.CrossRateNote(out.Pair)
+	end := table.days[len(table.days)-1].date
 	if !r.To.IsZero() && r.To.Before(end) {
 		end = r.To
 	}
-	if end.Sub(last) > longestGap {
+	if end.Sub(last) > maxRateGap {
 		origin.Note += fmt.Sprintf(" There is none after %s.", last.Format(time.DateOnly))
 	}
 	out.Provenance = origin

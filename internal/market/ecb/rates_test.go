@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // The rates of the day are 1.25 dollars, 187.5 yen, 0.8 pounds and 20000 rupiah:
@@ -22,7 +22,7 @@ func TestRates_AnyPairIsCrossedThroughTheEuro(t *testing.T) {
 		{"USDJPY", "150", "JPY of a euro divided by USD of a euro"}, {"GBPUSD", "1.5625", "same day"},
 		{"JPYGBP", "0.004266666667", "GBP of a euro divided by JPY"}, {"IDREUR", "0.00005", "IDR"},
 	} {
-		got, err := sourceOf(world(t)).Rates(t.Context(), pair(row.pair), market.Range{})
+		got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair(row.pair), market.Range{})
 		if err != nil || len(got.Rates) != 1 || !got.Rates[0].Value.Equal(dec(row.want)) || !got.Rates[0].Date.Equal(day("2026-04-13")) {
 			t.Errorf("Rates(%s) = %+v, %v; want %s", row.pair, got.Rates, err, row.want)
 			continue
@@ -34,7 +34,7 @@ func TestRates_AnyPairIsCrossedThroughTheEuro(t *testing.T) {
 }
 
 func TestRates_SayWhatTheyAre(t *testing.T) {
-	got, err := sourceOf(world(t)).Rates(t.Context(), pair("EURJPY"), market.Range{From: day("2026-04-01")})
+	got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair("EURJPY"), market.Range{From: day("2026-04-01")})
 	if err != nil {
 		t.Fatalf("Rates = %v", err)
 	}
@@ -46,7 +46,7 @@ func TestRates_SayWhatTheyAre(t *testing.T) {
 			Adjustment: market.AdjustmentUnknown,
 		},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(market.Provenance{}, "Licence", "Note")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(market.Provenance{}, "License", "Note")); diff != "" {
 		t.Errorf("Rates (-want +got):\n%s", diff)
 	}
 }
@@ -67,7 +67,7 @@ func TestRates_AsksForTheSmallestFileThatAnswers(t *testing.T) {
 		{"a currency that ended", "EURHRK", "", "", []string{"eurofxref-daily.xml", "eurofxref-hist.zip"}, "2022-12-30 2022-12-30"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := world(t)
+			script := fixtureScript(t)
 			var r market.Range
 			if row.from != "" {
 				r.From = day(row.from)
@@ -80,8 +80,8 @@ func TestRates_AsksForTheSmallestFileThatAnswers(t *testing.T) {
 				t.Fatalf("Rates = %v", err)
 			}
 			dates := got.Rates[0].Date.Format("2006-01-02") + " " + got.Rates[len(got.Rates)-1].Date.Format("2006-01-02")
-			if dates != row.dates || !slices.Equal(asked(script), row.asked) {
-				t.Errorf("rates %s of %q, want %s of %q", dates, asked(script), row.dates, row.asked)
+			if dates != row.dates || !slices.Equal(requestedPaths(script), row.asked) {
+				t.Errorf("rates %s of %q, want %s of %q", dates, requestedPaths(script), row.dates, row.asked)
 			}
 		})
 	}
@@ -90,11 +90,11 @@ func TestRates_AsksForTheSmallestFileThatAnswers(t *testing.T) {
 // A clock that stands in the past sees files of a later time: they do not reach
 // back as far as their name says, and what they tell of the future is cut.
 func TestRates_FilesOfALaterTimeAreNotTakenForTheWhole(t *testing.T) {
-	got, err := sourceAt(world(t), day("2026-04-11")).Rates(t.Context(), pair("EURUSD"), market.Range{From: day("2026-01-02"), To: day("2026-04-11")})
+	got, err := sourceAt(fixtureScript(t), day("2026-04-11")).Rates(t.Context(), pair("EURUSD"), market.Range{From: day("2026-01-02"), To: day("2026-04-11")})
 	if err != nil || len(got.Rates) != 2 || !got.Rates[0].Date.Equal(day("2026-01-02")) {
 		t.Errorf("Rates of a range = %+v, %v; want those of January and April", got.Rates, err)
 	}
-	got, err = sourceAt(world(t), day("2026-04-11")).Rates(t.Context(), pair("EURUSD"), market.Range{To: day("2026-04-11")})
+	got, err = sourceAt(fixtureScript(t), day("2026-04-11")).Rates(t.Context(), pair("EURUSD"), market.Range{To: day("2026-04-11")})
 	if err != nil || len(got.Rates) != 1 || !got.Rates[0].Date.Equal(day("2026-04-10")) {
 		t.Errorf("last rate = %+v, %v; want that of 2026-04-10", got.Rates, err)
 	}
@@ -103,11 +103,11 @@ func TestRates_FilesOfALaterTimeAreNotTakenForTheWhole(t *testing.T) {
 func TestRates_OfCurrenciesThatEnded(t *testing.T) {
 	late := market.Range{From: day("2026-01-02"), To: day("2026-04-13")}
 	for code, last := range map[string]string{"BGN": "2025-12-31", "HRK": "2022-12-30", "RUB": "2022-03-01"} {
-		_, err := sourceOf(world(t)).Rates(t.Context(), pair("EUR"+code), late)
+		_, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair("EUR"+code), late)
 		if !errors.Is(err, market.ErrNoData) || !strings.Contains(err.Error(), last) {
 			t.Errorf("EUR/%s of 2026 = %v, want ErrNoData that tells %s", code, err, last)
 		}
-		got, err := sourceOf(world(t)).Rates(t.Context(), pair("EUR"+code), market.Range{From: day("2022-01-01")})
+		got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair("EUR"+code), market.Range{From: day("2022-01-01")})
 		if err != nil || !got.Provenance.AsOf.Equal(day(last)) || !strings.Contains(got.Provenance.Note, "none after "+last) {
 			t.Errorf("EUR/%s since 2022 is as of %v and says %q, %v; want its end told", code, got.Provenance.AsOf, got.Provenance.Note, err)
 		}
@@ -131,7 +131,7 @@ func TestRates_RefusesWhatIsNoPair(t *testing.T) {
 		{"before the euro", pair("EURUSD"), market.Range{To: day("1998-12-31")}, market.ErrNoData},
 		{"the future", pair("EURUSD"), market.Range{From: day("2026-04-14")}, market.ErrNoData},
 	} {
-		if _, err := sourceOf(world(t)).Rates(t.Context(), row.pair, row.r); !errors.Is(err, row.want) {
+		if _, err := sourceOf(fixtureScript(t)).Rates(t.Context(), row.pair, row.r); !errors.Is(err, row.want) {
 			t.Errorf("%s: Rates = %v, want %v", row.name, err, row.want)
 		}
 	}
@@ -155,9 +155,9 @@ func TestRates_OfRecordings(t *testing.T) {
 		{"archive", historyPath, zipped(t, "eurofxref-hist.csv", history), "EURBGN", market.Range{From: day("2023-12-01")}, 530, "1.9558"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{row.path: {Body: row.body}})
+			script := markettest.NewScript(map[string]markettest.Response{row.path: {Body: row.body}})
 			if row.path == historyPath {
-				script.Then(dailyPath, fetchtest.Answer{Body: recorded(t, "eurofxref-daily-2013-08-20.xml")})
+				script.Respond(dailyPath, markettest.Response{Body: recorded(t, "eurofxref-daily-2013-08-20.xml")})
 			}
 			now := evening
 			if row.path == historyPath {
@@ -180,13 +180,13 @@ func TestRates_BadDaysEndInTheirSentinel(t *testing.T) {
 		if path == historyPath {
 			r.From = day("2022-01-01")
 		}
-		for _, bad := range fetchtest.BadDays(good) {
+		for _, bad := range markettest.BadResponses(good) {
 			if bad.Name == "404" {
 				bad.Want = market.ErrUnavailable // the file is gone, not the currency
 			}
 			t.Run(path+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					script := fetchtest.New(map[string]fetchtest.Answer{path: bad.Answer})
+					script := markettest.NewScript(map[string]markettest.Response{path: bad.Response})
 					_, err := sourceOf(script).Rates(t.Context(), pair("EURUSD"), r)
 					var from *market.SourceError
 					if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "ecb" {
@@ -212,7 +212,7 @@ func TestRates_WhatIsNoRateIsMalformed(t *testing.T) {
 		"a rate before days": "<Cube><Cube currency='USD' rate='1'/></Cube>",
 		"no archive":         "PK\x03\x04 and no more",
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{historyPath: {Body: []byte(body)}})
+		script := markettest.NewScript(map[string]markettest.Response{historyPath: {Body: []byte(body)}})
 		if _, err := sourceOf(script).Rates(t.Context(), pair("EURUSD"), market.Range{From: day("2022-01-01")}); !errors.Is(err, market.ErrMalformed) {
 			t.Errorf("%s: Rates = %v, want ErrMalformed", name, err)
 		}
@@ -225,7 +225,7 @@ func FuzzRates(f *testing.F) {
 	f.Add(zipped(f, "eurofxref-hist.csv", testdata(f, "history.csv")))
 	f.Add([]byte("Date, USD, JPY, \n13 April 2026, 1.1684, 186.75, \n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		script := fetchtest.New(map[string]fetchtest.Answer{historyPath: {Body: body}})
+		script := markettest.NewScript(map[string]markettest.Response{historyPath: {Body: body}})
 		got, err := sourceOf(script).Rates(t.Context(), pair("USDJPY"), market.Range{From: day("1990-01-01")})
 		var from *market.SourceError
 		if err != nil && !errors.As(err, &from) {
@@ -252,7 +252,7 @@ func BenchmarkRates(b *testing.B) {
 			body.WriteString(d.Format("2006-01-02") + strings.Repeat(",1.1684", 40) + ",\n")
 		}
 	}
-	script := fetchtest.New(map[string]fetchtest.Answer{historyPath: {Body: zipped(b, "eurofxref-hist.csv", []byte(body.String()))}})
+	script := markettest.NewScript(map[string]markettest.Response{historyPath: {Body: zipped(b, "eurofxref-hist.csv", []byte(body.String()))}})
 	s := sourceOf(script)
 	b.ReportAllocs()
 	for b.Loop() {

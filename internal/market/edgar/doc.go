@@ -1,11 +1,13 @@
-// Package edgar is the SEC's EDGAR as a source: who files under which number,
-// what a company filed and when, statements made of its tagged figures, sections
-// of its reports, trades of its insiders, and the events it reports on an 8-K.
+// Package edgar is the SEC EDGAR provider: company directory and search, profiles, filings, sections
+// of filings, financial statements, insider trades and news from 8-K reports.
 //
-// The SEC asks everybody to say who they are: without an address to reach the
-// user by, nothing is asked. All its servers share one limit.
+// ParseFacts reads a companyfacts document, and CompanyFacts.Statements builds statements from its
+// XBRL facts. A fact repeats in each filing that shows it, so each value has vintages: the original,
+// the newest, and the one known on a date. Its fiscal year and period are those of the filing. The
+// concept behind each line is chosen per period, because companies change tags.
 //
-// A filing is dated by the day the SEC gives it. The minute that the SEC accepted
-// it at is not used: the field says UTC for some companies and means New York's
-// time for others.
+// ParseDocument turns the main document of a filing into text and finds its items by the table of
+// contents and by headings. Each Section has a confidence and warnings.
+// The SEC requires a contact address: without Options.Contact no request is sent. Filings are dated
+// by day, because EDGAR does not give the time of acceptance in a consistent time zone.
 package edgar

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/edgar/section"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // Options of a Source.
@@ -24,22 +23,22 @@ type Options struct {
 	Now     func() time.Time // time.Now where nil
 }
 
-// name is how results name the source.
-const name = "sec-edgar"
+// sourceName is how results name the source.
+const sourceName = "sec-edgar"
 
 // licence of what the SEC publishes.
 const licence = "US government work, public domain"
 
 // Source asks EDGAR. It is safe for concurrent use.
 type Source struct {
-	tap     *fetch.Source
+	client  *client.Source
 	contact string
 	hosts   hosts
 	now     func() time.Time
 
-	register remembered[*directory]
-	opened   remembered[section.Document]
-	filers   filers
+	tickers      lastValue[*directory]
+	lastDocument lastValue[Document]
+	filers       filerCache
 }
 
 // What a Source is.
@@ -54,13 +53,13 @@ var (
 )
 
 // New returns a source that asks through c. Nothing is asked yet.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	contact := headerText(o.Contact)
-	policy := fetch.Policy{
-		Source: name, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
+	contact := headerValue(o.Contact)
+	policy := client.Policy{
+		Source: sourceName, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
 		// The SEC refuses an address for ten minutes that asked too much.
 		Breaker: 10 * time.Minute,
 		Timeout: 30 * time.Second,
@@ -68,11 +67,11 @@ func New(c *fetch.Client, o Options) *Source {
 		// Annual reports of banks have 40 MB.
 		MaxBytes: 64 << 20,
 	}
-	return &Source{tap: c.Source(policy), contact: contact, hosts: newHosts(o.BaseURL), now: o.Now}
+	return &Source{client: c.Source(policy), contact: contact, hosts: newHosts(o.BaseURL), now: o.Now}
 }
 
-// headerText is text without what would end a header's line.
-func headerText(text string) string {
+// headerValue is text without what would end a header's line.
+func headerValue(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return -1
@@ -81,24 +80,24 @@ func headerText(text string) string {
 	}, text))
 }
 
-// get asks for one document, once the user has said who asks, and reads it. One
+// getDocument asks for one document, once the user has said who asks, and reads it. One
 // that cannot be read is not kept: some are kept for ever.
-func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func(document []byte) (T, error)) (T, fetch.Response, error) {
+func getDocument[T any](ctx context.Context, s *Source, r client.Request, parse func(document []byte) (T, error)) (T, client.Response, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
-		return none, fetch.Response{}, err
+		return none, client.Response{}, err
 	}
 	if s.contact == "" {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrNotConfigured,
+		return none, client.Response{}, s.client.NewError(r.Op, market.ErrNotConfigured,
 			"the SEC wants to know who asks: set sec.contact to your e-mail address, `nfa config set sec.contact you@example.com`")
 	}
 	if r.Check == nil {
-		r.Check = check(market.ErrNoData)
+		r.Check = responseCheck(market.ErrNoData)
 	}
-	return fetch.Parsed(ctx, s.tap, r, func(document []byte) (T, error) {
+	return client.GetParsed(ctx, s.client, r, func(document []byte) (T, error) {
 		// Asked here as well, because a copy on the disk has passed no check today.
-		if apology(document) {
-			return none, errApology()
+		if isMaintenancePage(document) {
+			return none, errMaintenance()
 		}
 		found, err := parse(document)
 		if err != nil && !errors.Is(err, market.ErrMalformed) {
@@ -109,19 +108,19 @@ func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func(docu
 }
 
 // provenance of what an answer said that was true on a day.
-func provenance(endpoint string, r fetch.Response, asOf time.Time) market.Provenance {
-	return r.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
+func provenance(endpoint string, r client.Response, asOf time.Time) market.Provenance {
+	return r.Stamp(market.Provenance{Source: sourceName, Endpoint: endpoint, License: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }
 
-// remembered keeps the last thing that was made of an answer, under the answer's
+// lastValue keeps the last thing that was made of an answer, under the answer's
 // name.
-type remembered[T any] struct {
+type lastValue[T any] struct {
 	mu    sync.Mutex
 	key   string
 	value T
 }
 
-func (m *remembered[T]) get(key string, parse func() (T, error)) (T, error) {
+func (m *lastValue[T]) get(key string, parse func() (T, error)) (T, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.key == key {

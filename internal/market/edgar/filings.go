@@ -8,12 +8,12 @@ import (
 	"sync"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// mostPages bounds how many older pages one question opens. A page has some two
+// maxOlderPages bounds how many older pages one question opens. A page has some two
 // thousand filings; only banks that file notes by the day have more.
-const mostPages = 10
+const maxOlderPages = 10
 
 // Filings lists what a company filed, newest first. Older pages of EDGAR's list
 // are opened only where the query reaches back to them.
@@ -24,9 +24,9 @@ func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.Filing
 		return nil, err
 	}
 	var found []market.Filing
-	note, err := s.walk(ctx, f, q.Filed, doing, func(row filed, answer fetch.Response) bool {
-		if one := s.filing(f, row, answer); q.Admits(one) {
-			found = append(found, one)
+	note, err := s.walkFilings(ctx, f, q.Filed, doing, func(row filingRow, answer client.Response) bool {
+		if listed := s.filing(f, row, answer); q.Matches(listed) {
+			found = append(found, listed)
 		}
 		return q.Limit <= 0 || len(found) < q.Limit
 	})
@@ -34,7 +34,7 @@ func (s *Source) Filings(ctx context.Context, sym market.Symbol, q market.Filing
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, s.tap.Failed(doing, market.ErrNoData, fmt.Sprintf("%s filed nothing of the kind; its newest filing is %s", f.Name, f.newest()))
+		return nil, s.client.NewError(doing, market.ErrNoData, fmt.Sprintf("%s filed nothing of the kind; its newest filing is %s", f.Name, f.newest()))
 	}
 	for i := range found {
 		found[i].Provenance.Note = note
@@ -50,9 +50,9 @@ func (f filer) newest() string {
 	return "a " + f.recent[0].form + " of " + f.recent[0].date.Format("2006-01-02")
 }
 
-// walk visits the filings of r, newest first, until visit says stop. The note
+// walkFilings visits the filings of r, newest first, until visit says stop. The note
 // says where the list ends before the filings do.
-func (s *Source) walk(ctx context.Context, f filer, r market.Range, doing string, visit func(filed, fetch.Response) bool) (string, error) {
+func (s *Source) walkFilings(ctx context.Context, f filer, r market.Range, doing string, visit func(filingRow, client.Response) bool) (string, error) {
 	if !visitAll(f.recent, r, f.answer, visit) {
 		return "", nil
 	}
@@ -61,10 +61,10 @@ func (s *Source) walk(ctx context.Context, f filer, r market.Range, doing string
 		if !page.within(r) {
 			continue
 		}
-		if opened++; opened > mostPages {
+		if opened++; opened > maxOlderPages {
 			return "filings before " + page.To + " were not looked at", nil
 		}
-		rows, answer, err := s.older(ctx, page, doing)
+		rows, answer, err := s.olderPage(ctx, page, doing)
 		if err != nil {
 			return "", err
 		}
@@ -75,9 +75,9 @@ func (s *Source) walk(ctx context.Context, f filer, r market.Range, doing string
 	return "", nil
 }
 
-func visitAll(rows []filed, r market.Range, answer fetch.Response, visit func(filed, fetch.Response) bool) bool {
+func visitAll(rows []filingRow, r market.Range, answer client.Response, visit func(filingRow, client.Response) bool) bool {
 	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b filed) int { return b.date.Compare(a.date) })
+	slices.SortStableFunc(rows, func(a, b filingRow) int { return b.date.Compare(a.date) })
 	for _, row := range rows {
 		if r.Contains(row.date) && !visit(row, answer) {
 			return false
@@ -93,7 +93,7 @@ func (p pageFile) within(r market.Range) bool {
 	return (r.From.IsZero() || p.To >= r.From.Format(layout)) && (r.To.IsZero() || p.From <= r.To.Format(layout))
 }
 
-func (s *Source) filing(f filer, row filed, answer fetch.Response) market.Filing {
+func (s *Source) filing(f filer, row filingRow, answer client.Response) market.Filing {
 	out := market.Filing{
 		Accession: row.accession, Form: row.form, Filed: row.date, Period: row.period,
 		Company: f.Name, Symbol: f.symbol, CIK: f.cik, Items: slices.Clone(row.items),
@@ -105,31 +105,31 @@ func (s *Source) filing(f filer, row filed, answer fetch.Response) market.Filing
 	return out
 }
 
-// filers remembers whose filings were listed: the number of a filing names the
+// filerCache remembers whose filings were listed: the number of a filing names the
 // one who sent it in, mostly an agent, and not the company.
-type filers struct {
-	mu sync.Mutex
-	of map[string]company
+type filerCache struct {
+	mu          sync.Mutex
+	byAccession map[string]company
 }
 
-// mostRemembered bounds the memory to some megabytes.
-const mostRemembered = 50_000
+// maxRememberedFilers bounds the memory to some megabytes.
+const maxRememberedFilers = 50_000
 
-func (f *filers) remember(c company, filings []market.Filing) {
+func (f *filerCache) remember(c company, filings []market.Filing) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.of == nil || len(f.of)+len(filings) > mostRemembered {
-		f.of = make(map[string]company, len(filings))
+	if f.byAccession == nil || len(f.byAccession)+len(filings) > maxRememberedFilers {
+		f.byAccession = make(map[string]company, len(filings))
 	}
-	for _, one := range filings {
-		f.of[one.Accession] = c
+	for _, filing := range filings {
+		f.byAccession[filing.Accession] = c
 	}
 }
 
-func (f *filers) recall(accession string) (company, bool) {
+func (f *filerCache) recall(accession string) (company, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	c, ok := f.of[accession]
+	c, ok := f.byAccession[accession]
 	return c, ok
 }
 

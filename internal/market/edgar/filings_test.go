@@ -9,12 +9,12 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-func asked(script *fetchtest.Script, path string) int {
+func requestCount(script *markettest.Script, path string) int {
 	n := 0
-	for _, r := range script.Asked() {
+	for _, r := range script.Requests() {
 		if r.URL.Path == path {
 			n++
 		}
@@ -23,7 +23,7 @@ func asked(script *fetchtest.Script, path string) int {
 }
 
 func TestFilings_AFilingIsDescribed(t *testing.T) {
-	got, err := source(t, world(t)).Filings(t.Context(), "EXM", market.FilingQuery{Forms: []string{"8-K"}, Limit: 1})
+	got, err := source(t, newScript(t)).Filings(t.Context(), "EXM", market.FilingQuery{Forms: []string{"8-K"}, Limit: 1})
 	if err != nil || len(got) != 1 {
 		t.Fatalf("Filings = %v, %v", got, err)
 	}
@@ -31,7 +31,7 @@ func TestFilings_AFilingIsDescribed(t *testing.T) {
 		Accession: "0000950170-24-000006", Form: "8-K", Filed: date("2024-04-12"), Period: date("2024-04-11"), Company: "Example Corp",
 		Symbol: "EXM", CIK: "0000001234", URL: "http://127.0.0.1/Archives/edgar/data/1234/000095017024000006/exm-8k.htm", Items: []string{"2.02", "9.01"},
 		Provenance: market.Provenance{
-			Source: "sec-edgar", Endpoint: "submissions", Licence: "US government work, public domain",
+			Source: "sec-edgar", Endpoint: "submissions", License: "US government work, public domain",
 			AsOf: date("2024-04-12"), FetchedAt: now(), Adjustment: market.AdjustmentUnknown,
 		},
 	}
@@ -53,17 +53,17 @@ func TestFilings_OlderPagesAreOpenedOnlyWhereNeeded(t *testing.T) {
 		"until a day":        {market.FilingQuery{Filed: market.Range{To: date("2003-11-03")}}, 2, 1},
 		"a day between":      {market.FilingQuery{Filed: market.Range{From: date("2001-02-02"), To: date("2003-11-03")}}, 1, 1},
 	} {
-		script := world(t)
+		script := newScript(t)
 		got, err := source(t, script).Filings(t.Context(), "EXM", row.q)
-		if err != nil || len(got) != row.found || asked(script, olderPath) != row.pages {
-			t.Errorf("%s: Filings = %d, %v with %d older pages, want %d with %d", name, len(got), err, asked(script, olderPath), row.found, row.pages)
+		if err != nil || len(got) != row.found || requestCount(script, olderPath) != row.pages {
+			t.Errorf("%s: Filings = %d, %v with %d older pages, want %d with %d", name, len(got), err, requestCount(script, olderPath), row.found, row.pages)
 		}
 	}
 }
 
 func TestFilings_ANameOutOfTheListStaysInItsFolder(t *testing.T) {
 	body := strings.Replace(string(testdata(t, "submissions.json")), "exm-10k.htm", "../../../etc/a b?c.htm", 1)
-	got, err := source(t, world(t).Then(submissionsPath, fetchtest.Text(body))).Filings(t.Context(), "EXM", market.FilingQuery{Forms: []string{"10-K"}})
+	got, err := source(t, newScript(t).Respond(submissionsPath, markettest.JSONResponse(body))).Filings(t.Context(), "EXM", market.FilingQuery{Forms: []string{"10-K"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestFilingSection_IsFoundByItsNumberAlone(t *testing.T) {
 		"sent by itself":     {own, "1A", false, 0},
 		"without its dashes": {"000095017024000004", "1A", true, 0},
 	} {
-		script := world(t).Then(folder+"000000123424000007/exm-10q.htm", fetchtest.Answer{Body: testdata(t, "exm-10k.htm")})
+		script := newScript(t).Respond(folder+"000000123424000007/exm-10q.htm", markettest.Response{Body: testdata(t, "exm-10k.htm")})
 		s := source(t, script)
 		if row.listed {
 			if _, err := s.Filings(t.Context(), "EXM", market.FilingQuery{}); err != nil {
@@ -94,20 +94,20 @@ func TestFilingSection_IsFoundByItsNumberAlone(t *testing.T) {
 		got, err := s.FilingSection(t.Context(), row.accession, market.FilingItem{Item: row.item})
 		if row.accession == own {
 			// The text is an annual report's; that it was opened is the promise.
-			if asked(script, folder+"000000123424000007/exm-10q.htm") != 1 {
+			if requestCount(script, folder+"000000123424000007/exm-10q.htm") != 1 {
 				t.Errorf("%s: FilingSection = %v, and did not open the document", name, err)
 			}
 		} else if err != nil || got.Filing.Form != "10-K" || !strings.Contains(got.Text, "Risk Factors") || len(got.Filing.Contents) == 0 {
 			t.Errorf("%s: FilingSection = %+v, %v", name, got, err)
 		}
-		if n := asked(script, masterPath); n != row.indexes {
+		if n := requestCount(script, masterPath); n != row.indexes {
 			t.Errorf("%s: %d indexes were asked for, want %d", name, n, row.indexes)
 		}
 	}
 }
 
 func TestFilingSection_WhatCannotBeReadSaysWhy(t *testing.T) {
-	s := source(t, world(t))
+	s := source(t, newScript(t))
 	item := market.FilingItem{Item: "1"}
 	for accession, want := range map[string]error{
 		"0000950170-24-000005": market.ErrUnknownSymbol, // not in the index: an agent's, never listed
@@ -135,11 +135,11 @@ func TestSearchIndex_FindsAllWhoFiledUnderANumber(t *testing.T) {
 		want []string
 		ok   bool
 	}{
-		"packed":        {pack(t, head+lines), []string{"0000009999", "0000001234"}, true},
+		"packed":        {gzipped(t, head+lines), []string{"0000009999", "0000001234"}, true},
 		"as it is":      {[]byte(head + lines), []string{"0000009999", "0000001234"}, true},
-		"not there":     {pack(t, head), nil, true},
+		"not there":     {gzipped(t, head), nil, true},
 		"no index":      {[]byte("<html></html>"), nil, false},
-		"broken":        {pack(t, head+lines)[:40], nil, false},
+		"broken":        {gzipped(t, head+lines)[:40], nil, false},
 		"endless lines": {[]byte(head + strings.Repeat("x", 1<<20)), nil, false},
 	} {
 		got, err := edgar.SearchIndex(row.text, "0000950170-24-000008")
@@ -150,8 +150,8 @@ func TestSearchIndex_FindsAllWhoFiledUnderANumber(t *testing.T) {
 }
 
 func TestRecorded_Filings(t *testing.T) {
-	script := world(t).Then(tickersPath, fetchtest.Answer{Body: recording(t, "company_tickers.json.gz")}).
-		Then("/submissions/CIK0000320193.json", fetchtest.Answer{Body: recording(t, "submissions-CIK0000320193-AAPL.json")})
+	script := newScript(t).Respond(tickersPath, markettest.Response{Body: recording(t, "company_tickers.json.gz")}).
+		Respond("/submissions/CIK0000320193.json", markettest.Response{Body: recording(t, "submissions-CIK0000320193-AAPL.json")})
 	s := source(t, script)
 	got, err := s.Filings(t.Context(), "AAPL", market.FilingQuery{Forms: []string{"10-K", "10-Q"}, Limit: 5})
 	if err != nil || len(got) != 5 {

@@ -10,15 +10,15 @@ import (
 	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// disguised is text that a terminal or a model would take for something else: an
+// hiddenCharacters is text that a terminal or a model would take for something else: an
 // escape, a command of the terminal in C1, letters that run backwards, and an
 // instruction in letters that nobody sees.
-const disguised = "Ex\x1b]0;title\x07ample\u009b2J \u202eproC\u202c \u200b\U000E0049\U000E0047\U000E004E"
+const hiddenCharacters = "Ex\x1b]0;title\x07ample\u009b2J \u202eproC\u202c \u200b\U000E0049\U000E0047\U000E004E"
 
 // plainText reports whether a text can be shown as it is.
 func plainText(text string) bool {
@@ -28,9 +28,9 @@ func plainText(text string) bool {
 func TestProfile_NamesOfAFilerArePrintable(t *testing.T) {
 	list := string(testdata(t, "submissions.json"))
 	for _, name := range []string{"name", "sicDescription", "website", "description", "stateOfIncorporation"} {
-		list = strings.Replace(list, `"`+name+`":"`, `"`+name+`":"`+jsonText(disguised), 1)
+		list = strings.Replace(list, `"`+name+`":"`, `"`+name+`":"`+jsonText(hiddenCharacters), 1)
 	}
-	p, err := source(t, world(t).Then(submissionsPath, fetchtest.Answer{Body: []byte(list)})).Profile(t.Context(), "EXM")
+	p, err := source(t, newScript(t).Respond(submissionsPath, markettest.Response{Body: []byte(list)})).Profile(t.Context(), "EXM")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +49,8 @@ func TestProfile_NamesOfAFilerArePrintable(t *testing.T) {
 
 func TestInsiderTrades_NamesInFormsArePrintable(t *testing.T) {
 	form := strings.NewReplacer("<rptOwnerName>", "<rptOwnerName>\u202e\U000E0049\u200b", "<officerTitle>", "<officerTitle>\u009b2J").Replace(string(testdata(t, "form4.xml")))
-	script := world(t).Then(submissionsPath, listOf(t, 1, "4", "xslF345X05/form4.xml", 0)).
-		Then(folder+"000095017024000900/form4.xml", fetchtest.Answer{Body: []byte(form)})
+	script := newScript(t).Respond(submissionsPath, listOf(t, 1, "4", "xslF345X05/form4.xml", 0)).
+		Respond(folder+"000095017024000900/form4.xml", markettest.Response{Body: []byte(form)})
 	trades, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{}, 10)
 	if err != nil || len(trades) == 0 {
 		t.Fatalf("InsiderTrades = %d, %v", len(trades), err)
@@ -68,8 +68,8 @@ func TestInsiderTrades_ANumberOfAMillionDigitsIsNotRead(t *testing.T) {
 	if len(form) < 4_000_000 {
 		t.Fatal("the form has no number of shares where the test looks for it")
 	}
-	script := world(t).Then(submissionsPath, listOf(t, 1, "4", "xslF345X05/form4.xml", 0)).
-		Then(folder+"000095017024000900/form4.xml", fetchtest.Answer{Body: []byte(form)})
+	script := newScript(t).Respond(submissionsPath, listOf(t, 1, "4", "xslF345X05/form4.xml", 0)).
+		Respond(folder+"000095017024000900/form4.xml", markettest.Response{Body: []byte(form)})
 	began := time.Now()
 	trades, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{}, 10)
 	// Minutes, and not seconds: a busy machine is no fault.
@@ -90,13 +90,13 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 		tickersPath: `{"0":{"cik_str":"x"`, submissionsPath: `{"cik":"0000009999","name":"Another"}`, factsPath: `{"cik":1234,"entityName":"Example Corp","facts":{`,
 		formPath: "<ownershipDocument><issuer>", masterPath: "Description: a page",
 	}
-	file := func(name string) func(testing.TB) fetchtest.Answer {
-		return func(t testing.TB) fetchtest.Answer { return fetchtest.Answer{Body: testdata(t, name)} }
+	file := func(name string) func(testing.TB) markettest.Response {
+		return func(t testing.TB) markettest.Response { return markettest.Response{Body: testdata(t, name)} }
 	}
-	sound := map[string]func(testing.TB) fetchtest.Answer{
+	sound := map[string]func(testing.TB) markettest.Response{
 		tickersPath: file("company_tickers.json"), submissionsPath: file("submissions.json"), factsPath: file("facts.json"), formPath: file("form4.xml"),
-		masterPath: func(t testing.TB) fetchtest.Answer {
-			return fetchtest.Answer{Body: pack(t, "CIK|Company Name|Form Type|Date Filed|Filename\n5678|Exemplary Lumber|10-K|2024-02-02|edgar/data/5678/0000950170-24-000033.txt\n")}
+		masterPath: func(t testing.TB) markettest.Response {
+			return markettest.Response{Body: gzipped(t, "CIK|Company Name|Form Type|Date Filed|Filename\n5678|Exemplary Lumber|10-K|2024-02-02|edgar/data/5678/0000950170-24-000033.txt\n")}
 		},
 	}
 	for path, ask := range map[string]func(*edgar.Source) error{
@@ -122,10 +122,10 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 		},
 	} {
 		t.Run(path, func(t *testing.T) {
-			script, dir := world(t), t.TempDir()
-			script.Then(path, fetchtest.Answer{Body: []byte(garbage[path])}, sound[path](t))
+			script, dir := newScript(t), t.TempDir()
+			script.Respond(path, markettest.Response{Body: []byte(garbage[path])}, sound[path](t))
 			ofProcess := func() *edgar.Source {
-				client := fetch.New(fetch.Options{Transport: script, Now: now, Dir: dir})
+				client := client.New(client.Options{Transport: script, Now: now, Dir: dir})
 				return edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
 			}
 			if err := ask(ofProcess()); err == nil {
@@ -141,7 +141,7 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 // A report is kept for ever, and the SEC gives its page of apology with status 200 at
 // times: it is no report, today or where an earlier program kept it for one.
 func TestKeep_AnApologyIsNoReport(t *testing.T) {
-	sorry := fetchtest.Page(200, "SEC.gov | File Unavailable")
+	sorry := markettest.HTMLResponse(200, "SEC.gov | File Unavailable")
 	for _, row := range []struct {
 		name  string
 		older bool // the apology lies on the disk
@@ -152,11 +152,11 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				script, dir := world(t), t.TempDir()
-				client := fetch.New(fetch.Options{Transport: script, Now: time.Now, Dir: dir})
-				script.Then(reportPath, sorry, fetchtest.Answer{Body: testdata(t, "exm-10k.htm")})
+				script, dir := newScript(t), t.TempDir()
+				client := client.New(client.Options{Transport: script, Now: time.Now, Dir: dir})
+				script.Respond(reportPath, sorry, markettest.Response{Body: testdata(t, "exm-10k.htm")})
 				if row.older {
-					keep(t, client, "http://127.0.0.1"+reportPath)
+					fillCache(t, client, "http://127.0.0.1"+reportPath)
 				}
 				read := func() (market.FilingSection, error) {
 					s := edgar.New(client, edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: now})
@@ -169,7 +169,7 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 				if err != nil || !strings.Contains(got.Text, "Risk Factors") {
 					t.Errorf("asked again: %q, %v, want the report", got.Text, err)
 				}
-				if n := asked(script, reportPath); n != 2 {
+				if n := requestCount(script, reportPath); n != 2 {
 					t.Errorf("the report was asked for %d times, want once beside the apology", n)
 				}
 			})
@@ -177,12 +177,12 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 	}
 }
 
-// keep has a client keep what an address answers, as a program did that looked at
+// fillCache has a client keep what an address answers, as a program did that looked at
 // nothing.
-func keep(t *testing.T, client *fetch.Client, address string) {
+func fillCache(t *testing.T, httpClient *client.Client, address string) {
 	t.Helper()
-	tap := client.Source(fetch.Policy{Source: "sec-edgar", Shared: "sec.gov"})
-	if _, err := tap.Get(t.Context(), fetch.Request{Doing: "the report", URL: address, Fresh: fetch.Forever}); err != nil {
+	tap := httpClient.Source(client.Policy{Source: "sec-edgar", Shared: "sec.gov"})
+	if _, err := tap.Get(t.Context(), client.Request{Op: "the report", URL: address, Fresh: client.Forever}); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(time.Hour)

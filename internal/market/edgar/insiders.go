@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	// mostForms bounds how many forms one question opens, each a request.
-	mostForms = 40
-	// usualTrades is how many trades are given where the caller names no limit.
-	usualTrades = 50
+	// maxOwnershipForms bounds how many forms one question opens, each a request.
+	maxOwnershipForms = 40
+	// defaultTrades is how many trades are given where the caller names no limit.
+	defaultTrades = 50
 )
 
 // InsiderTrades reads forms 4 and 5 of filings within r, newest first, until
@@ -26,7 +25,7 @@ const (
 func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.Range, limit int) ([]market.InsiderTrade, error) {
 	doing := "insider trades of " + string(sym)
 	if limit <= 0 {
-		limit = usualTrades
+		limit = defaultTrades
 	}
 	f, err := s.filer(ctx, sym, doing)
 	if err != nil {
@@ -38,12 +37,12 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 	}
 	var out []market.InsiderTrade
 	var notes []string
-	corrected := make(amended)
+	corrected := make(amendments)
 	for i, row := range forms {
 		if len(out) >= limit {
 			break
 		}
-		if i == mostForms {
+		if i == maxOwnershipForms {
 			notes = append(notes, fmt.Sprintf("forms filed before %s were not read; ask for earlier dates", forms[i-1].date.Format("2006-01-02")))
 			break
 		}
@@ -58,7 +57,7 @@ func (s *Source) InsiderTrades(ctx context.Context, sym market.Symbol, r market.
 		out = append(out, trades...)
 	}
 	if len(out) == 0 {
-		return nil, s.tap.Failed(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms of these dates"}, notes...), "; "))
+		return nil, s.client.NewError(doing, market.ErrNoData, strings.Join(append([]string{"no trades in the forms of these dates"}, notes...), "; "))
 	}
 	out = out[:min(len(out), limit)]
 	for i := range out {
@@ -74,24 +73,24 @@ func joinNotes(a, b string) string {
 	return a + "; " + b
 }
 
-func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, doing string) ([]filed, error) {
-	var forms []filed
-	_, err := s.walk(ctx, f, r, doing, func(row filed, _ fetch.Response) bool {
+func (s *Source) ownershipForms(ctx context.Context, f filer, r market.Range, doing string) ([]filingRow, error) {
+	var forms []filingRow
+	_, err := s.walkFilings(ctx, f, r, doing, func(row filingRow, _ client.Response) bool {
 		// A form 3 says what a new insider holds, and of no trade.
 		if form := strings.TrimSuffix(row.form, "/A"); (form == "4" || form == "5") && strings.HasSuffix(row.document, ".xml") {
 			forms = append(forms, row)
 		}
-		return len(forms) <= mostForms
+		return len(forms) <= maxOwnershipForms
 	})
 	return forms, err
 }
 
-// amended are the forms that later ones replace, by owner and day of filing.
-type amended map[string]string
+// amendments are the forms that later ones replace, by owner and day of filing.
+type amendments map[string]string
 
-func (s *Source) ownershipForm(ctx context.Context, f filer, row filed, doing string, corrected amended) ([]market.InsiderTrade, error) {
-	form, answer, err := get(ctx, s, fetch.Request{
-		Doing: doing, URL: s.hosts.document(f.cik, row.accession, rawDocument(row.document)), Kind: fetch.XML, Fresh: fetch.Forever,
+func (s *Source) ownershipForm(ctx context.Context, f filer, row filingRow, doing string, corrected amendments) ([]market.InsiderTrade, error) {
+	form, answer, err := getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.document(f.cik, row.accession, rawDocument(row.document)), Kind: client.XML, Fresh: client.Forever,
 	}, func(document []byte) (*ownership, error) {
 		form, err := parseOwnership(document)
 		if err == nil {
@@ -103,14 +102,14 @@ func (s *Source) ownershipForm(ctx context.Context, f filer, row filed, doing st
 		return nil, err
 	}
 	// A company is listed as the owner as well, of shares of another.
-	if wire.CIK(form.Issuer.CIK) != f.cik {
+	if client.PadCIK(form.Issuer.CIK) != f.cik {
 		return nil, nil
 	}
 	trades, err := form.trades()
 	if err != nil {
-		return nil, s.malformed(doing, err)
+		return nil, s.malformedError(doing, err)
 	}
-	owner, _ := form.who()
+	owner, _ := form.ownerNames()
 	if original, err := time.Parse(time.DateOnly, strings.TrimSpace(form.Original)); err == nil && strings.HasSuffix(row.form, "/A") {
 		corrected[owner+" "+original.Format(time.DateOnly)] = row.accession
 	}

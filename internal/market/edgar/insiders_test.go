@@ -10,7 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func known(text string) decimal.NullDecimal {
@@ -18,7 +18,7 @@ func known(text string) decimal.NullDecimal {
 }
 
 func TestInsiderTrades_AreTheLinesOfTheForms(t *testing.T) {
-	got, err := source(t, world(t)).InsiderTrades(t.Context(), "EXM", market.Range{To: date("2024-05-10")}, 0)
+	got, err := source(t, newScript(t)).InsiderTrades(t.Context(), "EXM", market.Range{To: date("2024-05-10")}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestInsiderTrades_AreTheLinesOfTheForms(t *testing.T) {
 		Symbol: "EXM", Owner: "Doe Jane; Doe Family Trust", Role: "director, officer: Chief Financial Officer, 10% owner",
 		Date: date("2024-05-06"), Filed: date("2024-05-10"), Form: "4", Accession: "0000950170-24-000008", Planned: true, URL: form,
 		Provenance: market.Provenance{
-			Source: "sec-edgar", Endpoint: "Archives", Licence: "US government work, public domain",
+			Source: "sec-edgar", Endpoint: "Archives", License: "US government work, public domain",
 			AsOf: date("2024-05-10"), FetchedAt: now(), Currency: "USD", Adjustment: market.AdjustmentUnknown,
 		},
 	}
@@ -44,7 +44,7 @@ func TestInsiderTrades_AreTheLinesOfTheForms(t *testing.T) {
 }
 
 func TestInsiderTrades_AnAmendedFormIsFlagged(t *testing.T) {
-	got, err := source(t, world(t)).InsiderTrades(t.Context(), "EXM", market.Range{}, 0)
+	got, err := source(t, newScript(t)).InsiderTrades(t.Context(), "EXM", market.Range{}, 0)
 	if err != nil || len(got) != 5 {
 		t.Fatalf("InsiderTrades = %d, %v, want two of the amendment and three of the original", len(got), err)
 	}
@@ -59,10 +59,10 @@ func TestInsiderTrades_AnAmendedFormIsFlagged(t *testing.T) {
 }
 
 func TestInsiderTrades_NoMoreIsOpenedThanNeeded(t *testing.T) {
-	script := world(t)
+	script := newScript(t)
 	got, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{}, 1)
-	if err != nil || len(got) != 1 || asked(script, formPath) != 0 {
-		t.Errorf("InsiderTrades(1) = %d, %v with %d requests for the second form", len(got), err, asked(script, formPath))
+	if err != nil || len(got) != 1 || requestCount(script, formPath) != 0 {
+		t.Errorf("InsiderTrades(1) = %d, %v with %d requests for the second form", len(got), err, requestCount(script, formPath))
 	}
 	if _, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{To: date("2003-01-01")}, 1); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("InsiderTrades to 2003 = %v, want ErrNoData", err)
@@ -71,20 +71,20 @@ func TestInsiderTrades_NoMoreIsOpenedThanNeeded(t *testing.T) {
 
 func TestInsiderTrades_OfAnotherIssuerAreNotTheCompanys(t *testing.T) {
 	other := strings.ReplaceAll(string(testdata(t, "form4.xml")), "<issuerCik>0000001234", "<issuerCik>0000005678")
-	script := world(t).Then(formPath, fetchtest.Text(other))
+	script := newScript(t).Respond(formPath, markettest.JSONResponse(other))
 	if got, err := source(t, script).InsiderTrades(t.Context(), "EXM", market.Range{To: date("2024-05-10")}, 0); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("InsiderTrades = %v, %v, want ErrNoData", got, err)
 	}
 }
 
 func TestInsiderTrades_OneFormThatCannotBeReadIsNamed(t *testing.T) {
-	for name, answer := range map[string]fetchtest.Answer{
-		"no numbers": fetchtest.Text(strings.ReplaceAll(string(testdata(t, "amended.xml")), "1600", "many")),
+	for name, answer := range map[string]markettest.Response{
+		"no numbers": markettest.JSONResponse(strings.ReplaceAll(string(testdata(t, "amended.xml")), "1600", "many")),
 		"half":       {Body: testdata(t, "amended.xml")[:900]},
-		"a page":     fetchtest.Page(200, "Form 4"),
+		"a page":     markettest.HTMLResponse(200, "Form 4"),
 		"not there":  {Status: 403, Body: []byte("<Error><Code>AccessDenied</Code></Error>")},
 	} {
-		got, err := source(t, world(t).Then(amendedPath, answer)).InsiderTrades(t.Context(), "EXM", market.Range{}, 0)
+		got, err := source(t, newScript(t).Respond(amendedPath, answer)).InsiderTrades(t.Context(), "EXM", market.Range{}, 0)
 		if err != nil || len(got) != 3 || !strings.Contains(got[0].Provenance.Note, "0000950170-24-000009 could not be read") {
 			t.Errorf("%s: InsiderTrades = %+v, %v, want the other form's with a note", name, got, err)
 		}

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// usualNews is how many articles are given where the query names no limit.
-const usualNews = 20
+// defaultNews is how many articles are given where the query names no limit.
+const defaultNews = 20
 
 // News gives the events that a company reported on form 8-K (6-K, of a foreign
 // one), newest first, and for a query without symbol and words those of all
@@ -22,18 +22,18 @@ const usualNews = 20
 // or some hours late: never before the public could know.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Limit <= 0 {
-		q.Limit = usualNews
+		q.Limit = defaultNews
 	}
 	switch {
 	case q.Symbol != "":
-		return s.events(ctx, q)
+		return s.companyEvents(ctx, q)
 	case q.Text != "" || q.Name != "":
-		return nil, s.tap.Failed("news", market.ErrNoData, "the SEC's filings are found by symbol, not by words")
+		return nil, s.client.NewError("news", market.ErrNoData, "the SEC's filings are found by symbol, not by words")
 	}
 	return s.latest(ctx, q)
 }
 
-func (s *Source) events(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+func (s *Source) companyEvents(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	doing := "8-K of " + string(q.Symbol)
 	f, err := s.filer(ctx, q.Symbol, doing)
 	if err != nil {
@@ -43,14 +43,14 @@ func (s *Source) events(ctx context.Context, q market.NewsQuery) ([]market.Artic
 	newYork := newYorkTime()
 	// A day more on each side: days are New York's, and the query's are moments.
 	r := market.Range{From: dayBefore(q.After), To: q.Before}
-	_, err = s.walk(ctx, f, r, doing, func(row filed, answer fetch.Response) bool {
+	_, err = s.walkFilings(ctx, f, r, doing, func(row filingRow, answer client.Response) bool {
 		form := strings.TrimSuffix(row.form, "/A")
-		if published := row.published(newYork); (form == "8-K" || form == "6-K") && q.Admits(published) {
-			one := s.filing(f, row, answer)
+		if published := row.publishedAt(newYork); (form == "8-K" || form == "6-K") && q.Matches(published) {
+			listed := s.filing(f, row, answer)
 			p := provenance("submissions", answer, published)
 			p.Note = "the hour of publication is at most five hours late"
 			out = append(out, market.Article{
-				Title: eventTitle(row.form, row.items), Publisher: "SEC EDGAR", URL: one.URL, Published: published,
+				Title: eventTitle(row.form, row.items), Publisher: "SEC EDGAR", URL: listed.URL, Published: published,
 				Summary: f.Name, Symbols: []market.Symbol{q.Symbol}, Provenance: p,
 			})
 		}
@@ -71,19 +71,19 @@ func dayBefore(t time.Time) market.Date {
 // EDGAR's day in New York. What is accepted in the evening is of the next day,
 // and public in its morning.
 const (
-	opening = 6 * time.Hour
-	closing = 22 * time.Hour
+	acceptanceOpens  = 6 * time.Hour
+	acceptanceCloses = 22 * time.Hour
 )
 
-// published is the latest moment at which the filing can have become public: its
+// publishedAt is the latest moment at which the filing can have become public: its
 // time of acceptance as New York's, or the end of EDGAR's day.
-func (f filed) published(newYork *time.Location) time.Time {
+func (f filingRow) publishedAt(newYork *time.Location) time.Time {
 	at := f.accepted
 	switch {
 	case at.IsZero():
-		at = f.date.Add(closing)
+		at = f.date.Add(acceptanceCloses)
 	case at.Before(f.date):
-		at = f.date.Add(opening)
+		at = f.date.Add(acceptanceOpens)
 	}
 	return time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, newYork).UTC()
 }
@@ -100,7 +100,7 @@ func newYorkTime() *time.Location {
 // eventTitle says what an 8-K is about in the words of its items: "8-K: Results
 // of Operations (2.02)".
 func eventTitle(form string, items []string) string {
-	var said []string
+	var titles []string
 	for _, item := range items {
 		item = strings.TrimSpace(item)
 		title := eventOf(item)
@@ -109,14 +109,14 @@ func eventTitle(form string, items []string) string {
 			continue
 		}
 		if title == "" {
-			said = append(said, "Item "+item)
+			titles = append(titles, "Item "+item)
 			continue
 		}
-		said = append(said, title+" ("+item+")")
+		titles = append(titles, title+" ("+item+")")
 	}
 	switch {
-	case len(said) > 0:
-		return form + ": " + strings.Join(said, "; ")
+	case len(titles) > 0:
+		return form + ": " + strings.Join(titles, "; ")
 	case strings.HasPrefix(form, "6-K"):
 		return form + ": Report of a foreign issuer"
 	}

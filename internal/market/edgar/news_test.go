@@ -10,7 +10,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func titles(all []market.Article) []string {
@@ -22,7 +22,7 @@ func titles(all []market.Article) []string {
 }
 
 func TestNews_ACompanysEventsAreTitledByTheirItems(t *testing.T) {
-	got, err := source(t, world(t)).News(t.Context(), market.NewsQuery{Symbol: "EXM"})
+	got, err := source(t, newScript(t)).News(t.Context(), market.NewsQuery{Symbol: "EXM"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestNews_BoundsAreMoments(t *testing.T) {
 		"only the newest one": {market.NewsQuery{Limit: 1}, 1},
 	} {
 		row.q.Symbol = "EXM"
-		got, err := source(t, world(t)).News(t.Context(), row.q)
+		got, err := source(t, newScript(t)).News(t.Context(), row.q)
 		if err != nil || len(got) != row.want {
 			t.Errorf("%s: News = %q, %v, want %d", name, titles(got), err, row.want)
 		}
@@ -64,14 +64,14 @@ func TestNews_BoundsAreMoments(t *testing.T) {
 }
 
 func TestNews_WordsCannotBeAskedFor(t *testing.T) {
-	script := world(t)
-	if _, err := source(t, script).News(t.Context(), market.NewsQuery{Text: "example"}); !errors.Is(err, market.ErrNoData) || len(script.Asked()) != 0 {
-		t.Errorf("News of words = %v with %d requests, want ErrNoData without", err, len(script.Asked()))
+	script := newScript(t)
+	if _, err := source(t, script).News(t.Context(), market.NewsQuery{Text: "example"}); !errors.Is(err, market.ErrNoData) || len(script.Requests()) != 0 {
+		t.Errorf("News of words = %v with %d requests, want ErrNoData without", err, len(script.Requests()))
 	}
 }
 
 func TestNews_NewestOfAllCompanies(t *testing.T) {
-	got, err := source(t, world(t)).News(t.Context(), market.NewsQuery{})
+	got, err := source(t, newScript(t)).News(t.Context(), market.NewsQuery{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestNews_NewestOfAllCompanies(t *testing.T) {
 	if !got[0].Published.Equal(time.Date(2024, time.May, 10, 22, 2, 43, 0, time.UTC)) {
 		t.Errorf("published %v, want 2024-05-10 22:02:43 UTC", got[0].Published)
 	}
-	only, err := source(t, world(t)).News(t.Context(), market.NewsQuery{Before: got[0].Published})
+	only, err := source(t, newScript(t)).News(t.Context(), market.NewsQuery{Before: got[0].Published})
 	if err != nil || len(only) != 1 {
 		t.Errorf("News before the first = %q, %v, want the other", titles(only), err)
 	}
@@ -101,7 +101,7 @@ func TestRecorded_Feed(t *testing.T) {
 			t.Errorf("article %+v", a)
 		}
 	}
-	script := world(t).Then(currentPath, fetchtest.Answer{Status: 503, Body: recording(t, "getcurrent-503.html")})
+	script := newScript(t).Respond(currentPath, markettest.Response{Status: 503, Body: recording(t, "getcurrent-503.html")})
 	client := source(t, script)
 	if _, err := client.News(t.Context(), market.NewsQuery{}); !errors.Is(err, market.ErrUnavailable) {
 		t.Errorf("News past the end of the feed = %v, want ErrUnavailable", err)
@@ -119,7 +119,7 @@ func TestRecorded_Refusals(t *testing.T) {
 		"submissions-404.xml":                  {404, market.ErrUnknownSymbol},
 		"full-index-403.xml":                   {403, market.ErrUnknownSymbol},
 	} {
-		script := world(t).Then(submissionsPath, fetchtest.Answer{Status: row.status, Body: recording(t, name)})
+		script := newScript(t).Respond(submissionsPath, markettest.Response{Status: row.status, Body: recording(t, name)})
 		if _, err := source(t, script).Profile(t.Context(), "EXM"); !errors.Is(err, row.want) {
 			t.Errorf("%s: Profile = %v, want %v", name, err, row.want)
 		}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/pattern"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // ownership is a form 3, 4 or 5 as its filer made it.
@@ -25,7 +25,7 @@ type ownership struct {
 		CIK string `xml:"issuerCik"`
 	} `xml:"issuer"`
 	Owners      []owner       `xml:"reportingOwner"`
-	Planned     flag          `xml:"aff10b5One"`
+	Planned     yesNo         `xml:"aff10b5One"`
 	Shares      []transaction `xml:"nonDerivativeTable>nonDerivativeTransaction"`
 	Derivatives []transaction `xml:"derivativeTable>derivativeTransaction"`
 	Footnotes   []footnote    `xml:"footnotes>footnote"`
@@ -34,10 +34,10 @@ type ownership struct {
 type owner struct {
 	Name string `xml:"reportingOwnerId>rptOwnerName"`
 	Role struct {
-		Director   flag   `xml:"isDirector"`
-		Officer    flag   `xml:"isOfficer"`
-		TenPercent flag   `xml:"isTenPercentOwner"`
-		Other      flag   `xml:"isOther"`
+		Director   yesNo  `xml:"isDirector"`
+		Officer    yesNo  `xml:"isOfficer"`
+		TenPercent yesNo  `xml:"isTenPercentOwner"`
+		Other      yesNo  `xml:"isOther"`
 		Title      string `xml:"officerTitle"`
 		OtherText  string `xml:"otherText"`
 	} `xml:"reportingOwnerRelationship"`
@@ -66,10 +66,10 @@ type footnoteLink struct {
 	ID string `xml:"id,attr"`
 }
 
-// flag is a yes or no, which forms write as 1 or true.
-type flag string
+// yesNo is a yes or no, which forms write as 1 or true.
+type yesNo string
 
-func (f flag) set() bool {
+func (f yesNo) set() bool {
 	switch strings.ToLower(strings.TrimSpace(string(f))) {
 	case "1", "true", "y", "yes":
 		return true
@@ -81,11 +81,11 @@ func (f flag) set() bool {
 func parseOwnership(document []byte) (*ownership, error) {
 	var o ownership
 	d := xml.NewDecoder(bytes.NewReader(document))
-	d.CharsetReader = latin
+	d.CharsetReader = charsetReader
 	if err := d.Decode(&o); err != nil {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}
-	if wire.CIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
+	if client.PadCIK(o.Issuer.CIK) == "" || len(o.Owners) == 0 {
 		return nil, errors.New("ownership form: no issuer or no owner in it")
 	}
 	return &o, nil
@@ -106,8 +106,8 @@ func (o *ownership) trades() ([]market.InsiderTrade, error) {
 			return nil, err
 		}
 		trade.Derivative = i >= len(o.Shares)
-		trade.Owner, trade.Role = o.who()
-		trade.Form = wire.Line(o.Form, longestForm)
+		trade.Owner, trade.Role = o.ownerNames()
+		trade.Form = client.SingleLine(o.Form, maxFormLength)
 		trade.Planned = o.Planned.set() || o.Planned == "" && o.mentionsPlan(t)
 		out = append(out, trade)
 	}
@@ -116,7 +116,7 @@ func (o *ownership) trades() ([]market.InsiderTrade, error) {
 
 func (t transaction) trade() (market.InsiderTrade, error) {
 	out := market.InsiderTrade{
-		Security: wire.Line(t.Security, longestName), Code: wire.Line(t.Coding.Code, longestForm),
+		Security: client.SingleLine(t.Security, maxFilerName), Code: client.SingleLine(t.Coding.Code, maxFormLength),
 		Acquired: strings.TrimSpace(t.Acquired) == "A", Indirect: strings.TrimSpace(t.Nature) == "I",
 	}
 	var err error
@@ -124,22 +124,22 @@ func (t transaction) trade() (market.InsiderTrade, error) {
 	if out.Date, err = time.Parse(time.DateOnly, firstBytes(strings.TrimSpace(t.Date), 10)); err != nil {
 		return out, fmt.Errorf("ownership form: %.20q is no date of a trade", t.Date)
 	}
-	shares, err := amount(t.Shares)
+	shares, err := optionalAmount(t.Shares)
 	if err != nil || !shares.Valid {
 		return out, fmt.Errorf("ownership form: %.20q shares", t.Shares)
 	}
 	out.Shares = shares.Decimal
-	if out.Price, err = amount(t.Price); err != nil {
+	if out.Price, err = optionalAmount(t.Price); err != nil {
 		return out, err
 	}
-	out.After, err = amount(t.After)
+	out.After, err = optionalAmount(t.After)
 	return out, err
 }
 
 func firstBytes(s string, n int) string { return s[:min(len(s), n)] }
 
-// amount reads a number that may be absent, because a footnote tells it.
-func amount(text string) (decimal.NullDecimal, error) {
+// optionalAmount reads a number that may be absent, because a footnote tells it.
+func optionalAmount(text string) (decimal.NullDecimal, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return decimal.NullDecimal{}, nil
@@ -155,41 +155,41 @@ func amount(text string) (decimal.NullDecimal, error) {
 	return decimal.NewNullDecimal(value), nil
 }
 
-// who are the owners, who may file together, and what they are to the company.
-func (o *ownership) who() (names, roles string) {
+// ownerNames are the owners, who may file together, and what they are to the company.
+func (o *ownership) ownerNames() (names, roles string) {
 	var n, r []string
 	add := func(list *[]string, text string) {
-		if text = wire.Line(text, longestName); text != "" && !slices.Contains(*list, text) {
+		if text = client.SingleLine(text, maxFilerName); text != "" && !slices.Contains(*list, text) {
 			*list = append(*list, text)
 		}
 	}
-	for _, one := range o.Owners {
-		add(&n, one.Name)
-		if one.Role.Director.set() {
+	for _, owner := range o.Owners {
+		add(&n, owner.Name)
+		if owner.Role.Director.set() {
 			add(&r, "director")
 		}
-		if one.Role.Officer.set() {
-			add(&r, strings.TrimSuffix("officer: "+one.Role.Title, ": "))
+		if owner.Role.Officer.set() {
+			add(&r, strings.TrimSuffix("officer: "+owner.Role.Title, ": "))
 		}
-		if one.Role.TenPercent.set() {
+		if owner.Role.TenPercent.set() {
 			add(&r, "10% owner")
 		}
-		if one.Role.Other.set() {
-			add(&r, strings.TrimSuffix("other: "+one.Role.OtherText, ": "))
+		if owner.Role.Other.set() {
+			add(&r, strings.TrimSuffix("other: "+owner.Role.OtherText, ": "))
 		}
 	}
 	return strings.Join(n, "; "), strings.Join(r, ", ")
 }
 
-// unplanned is how a footnote says that there was no such plan.
-var unplanned = pattern.Lazy(`(?i)\bnot\b[^.]*10b5-1`)
+// noPlanPattern is how a footnote says that there was no such plan.
+var noPlanPattern = lazyregexp.New(`(?i)\bnot\b[^.]*10b5-1`)
 
 // mentionsPlan looks for the plan in the footnotes of a line: before 2023 the
 // form had no box for it.
 func (o *ownership) mentionsPlan(t transaction) bool {
 	for _, link := range t.Coding.Notes {
 		for _, note := range o.Footnotes {
-			if note.ID == link.ID && strings.Contains(note.Text, "10b5-1") && !unplanned().MatchString(note.Text) {
+			if note.ID == link.ID && strings.Contains(note.Text, "10b5-1") && !noPlanPattern().MatchString(note.Text) {
 				return true
 			}
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestTradesOf_AFormThatSaysNonsenseIsAnError(t *testing.T) {
@@ -61,7 +61,7 @@ func TestNews_PublishedIsNotEarly(t *testing.T) {
 		"":                         "2024-04-13T02:00:00Z",
 		"2024-04-11T21:10:00.000Z": "2024-04-12T10:00:00Z",
 	} {
-		script := world(t).Then(submissionsPath, fetchtest.Text(strings.Replace(whole, "2024-04-11T21:10:00.000Z", accepted, 1)))
+		script := newScript(t).Respond(submissionsPath, markettest.JSONResponse(strings.Replace(whole, "2024-04-11T21:10:00.000Z", accepted, 1)))
 		got, err := source(t, script).News(t.Context(), market.NewsQuery{Symbol: "EXM", Limit: 1})
 		if err != nil || len(got) != 1 || got[0].Published.Format(time.RFC3339) != want {
 			t.Errorf("accepted %q: News = %+v, %v, want it published %s", accepted, got, err, want)

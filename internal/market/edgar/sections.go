@@ -5,8 +5,7 @@ import (
 	"fmt"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/edgar/section"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // FilingSection reads one item of a filing's main document, which is kept: a
@@ -23,12 +22,12 @@ func (s *Source) FilingSection(ctx context.Context, accession string, item marke
 		return none, err
 	}
 	if row.document == "" {
-		return none, s.tap.Failed(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
+		return none, s.client.NewError(doing, market.ErrNoData, "EDGAR names no main document; read it at "+s.hosts.index(f.cik, number))
 	}
-	doc, answer, err := get(ctx, s, fetch.Request{
-		Doing: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: fetch.Forever, Check: check(market.ErrUnknownSymbol),
-	}, func(document []byte) (section.Document, error) {
-		return s.opened.get(number, func() (section.Document, error) { return section.Parse(document, row.form) })
+	doc, answer, err := getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.document(f.cik, number, row.document), Fresh: client.Forever, Check: responseCheck(market.ErrUnknownSymbol),
+	}, func(document []byte) (Document, error) {
+		return s.lastDocument.get(number, func() (Document, error) { return ParseDocument(document, row.form) })
 	})
 	if err != nil {
 		return none, err

@@ -8,9 +8,9 @@ import (
 	"testing/synctest"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // calls are the questions that a source answers, each of the company EXM.
@@ -42,29 +42,29 @@ func calls(s *edgar.Source) map[string]func(context.Context) error {
 
 func TestSource_WithoutAContactNothingIsAsked(t *testing.T) {
 	for _, contact := range []string{"", "  ", "\r\n"} {
-		script := world(t)
-		s := edgar.New(fetch.New(fetch.Options{Transport: script}), edgar.Options{Contact: contact})
+		script := newScript(t)
+		s := edgar.New(client.New(client.Options{Transport: script}), edgar.Options{Contact: contact})
 		for name, call := range calls(s) {
 			err := call(t.Context())
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa config set sec.contact you@example.com") {
 				t.Errorf("%s = %v, want an ErrNotConfigured that says what to set", name, err)
 			}
 		}
-		if n := len(script.Asked()); n != 0 {
+		if n := len(script.Requests()); n != 0 {
 			t.Errorf("%d requests went out", n)
 		}
 	}
 }
 
 func TestSource_SaysWhoAsks(t *testing.T) {
-	script := world(t)
-	client := fetch.New(fetch.Options{Transport: script, Now: now})
+	script := newScript(t)
+	client := client.New(client.Options{Transport: script, Now: now})
 	s := edgar.New(client, edgar.Options{Contact: " jane@example.com\r\nX-Other: 1 ", Now: now})
 	if _, err := s.Profile(t.Context(), "EXM"); err != nil {
 		t.Fatalf("Profile = %v", err)
 	}
 	hosts := []string{"www.sec.gov", "data.sec.gov"}
-	for i, r := range script.Asked() {
+	for i, r := range script.Requests() {
 		if got := r.Header.Get("User-Agent"); got != "nfa jane@example.comX-Other: 1" || r.Header.Get("X-Other") != "" {
 			t.Errorf("request %d says it is %q", i, got)
 		}
@@ -75,9 +75,9 @@ func TestSource_SaysWhoAsks(t *testing.T) {
 }
 
 func TestSource_OneAddressStandsForAllHosts(t *testing.T) {
-	script := world(t)
-	base := fetchtest.Serve(t, script)
-	s := edgar.New(fetch.New(fetch.Options{Now: now}), edgar.Options{BaseURL: base + "/", Contact: "jane@example.com", Now: now})
+	script := newScript(t)
+	base := markettest.Serve(t, script)
+	s := edgar.New(client.New(client.Options{Now: now}), edgar.Options{BaseURL: base + "/", Contact: "jane@example.com", Now: now})
 	for name, call := range calls(s) {
 		if err := call(t.Context()); err != nil {
 			t.Errorf("%s = %v", name, err)
@@ -96,18 +96,18 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 		{factsPath, "Statements", "facts.json", market.ErrNoData},
 		{currentPath, "latest", "current.atom", market.ErrNoData},
 	} {
-		for _, day := range append(fetchtest.BadDays(testdata(t, row.body)), refusals(row.missing)...) {
+		for _, day := range append(markettest.BadResponses(testdata(t, row.body)), refusals(row.missing)...) {
 			if day.Name == "404" {
 				day.Want = row.missing
 			}
 			t.Run(row.call+"/"+day.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					script := world(t).Then(row.path, day.Answer)
+					script := newScript(t).Respond(row.path, day.Response)
 					err := calls(source(t, script))[row.call](t.Context())
 					if !errors.Is(err, day.Want) {
 						t.Errorf("%s = %v, want %v", row.call, err, day.Want)
 					}
-					if from, ok := errors.AsType[*market.SourceError](err); !ok || from.Source != "sec-edgar" || from.Doing == "" {
+					if from, ok := errors.AsType[*market.SourceError](err); !ok || from.Source != "sec-edgar" || from.Op == "" {
 						t.Errorf("%s = %#v, want an error of the source", row.call, err)
 					}
 				})
@@ -117,17 +117,17 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 }
 
 // refusals are what the SEC says in its own way.
-func refusals(missing error) []fetchtest.BadDay {
+func refusals(missing error) []markettest.BadResponse {
 	const xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>"
-	return []fetchtest.BadDay{
-		{Name: "asked too much", Answer: fetchtest.Page(403, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
-		{Name: "asked too much, politely", Answer: fetchtest.Page(200, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
-		{Name: "undeclared", Answer: fetchtest.Page(403, "Your Request Originates from an Undeclared Automated Tool"), Want: market.ErrAuth},
-		{Name: "not in the archives", Answer: fetchtest.Answer{Status: 403, Body: []byte(xml + "AccessDenied</Code></Error>")}, Want: missing},
-		{Name: "no such key", Answer: fetchtest.Answer{Status: 404, Body: []byte(xml + "NoSuchKey</Code></Error>")}, Want: missing},
-		{Name: "maintenance", Answer: fetchtest.Page(503, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
-		{Name: "maintenance, politely", Answer: fetchtest.Page(200, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
-		{Name: "maintenance, untitled", Answer: fetchtest.Text("<html><body><h1>This page is temporarily unavailable</h1></body></html>"), Want: market.ErrUnavailable},
+	return []markettest.BadResponse{
+		{Name: "asked too much", Response: markettest.HTMLResponse(403, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
+		{Name: "asked too much, politely", Response: markettest.HTMLResponse(200, "SEC.gov | Request Rate Threshold Exceeded"), Want: market.ErrRateLimited},
+		{Name: "undeclared", Response: markettest.HTMLResponse(403, "Your Request Originates from an Undeclared Automated Tool"), Want: market.ErrAuth},
+		{Name: "not in the archives", Response: markettest.Response{Status: 403, Body: []byte(xml + "AccessDenied</Code></Error>")}, Want: missing},
+		{Name: "no such key", Response: markettest.Response{Status: 404, Body: []byte(xml + "NoSuchKey</Code></Error>")}, Want: missing},
+		{Name: "maintenance", Response: markettest.HTMLResponse(503, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
+		{Name: "maintenance, politely", Response: markettest.HTMLResponse(200, "SEC.gov | File Unavailable"), Want: market.ErrUnavailable},
+		{Name: "maintenance, untitled", Response: markettest.JSONResponse("<html><body><h1>This page is temporarily unavailable</h1></body></html>"), Want: market.ErrUnavailable},
 	}
 }
 
@@ -139,7 +139,7 @@ func TestSource_AnAnswerOfAnotherIsRefused(t *testing.T) {
 		"Search":     {tickersPath, `{"0":{"cik_str":0,"ticker":"","title":""}}`},
 		"latest":     {currentPath, strings.Replace(string(testdata(t, "current.atom")), "https://www.sec.gov/Archives", "https://elsewhere.example/Archives", 1)},
 	} {
-		script := world(t).Then(row.path, fetchtest.Text(row.body))
+		script := newScript(t).Respond(row.path, markettest.JSONResponse(row.body))
 		if err := calls(source(t, script))[call](t.Context()); !errors.Is(err, market.ErrMalformed) {
 			t.Errorf("%s = %v, want ErrMalformed", call, err)
 		}

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/edgar/facts"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // Statements are made of the figures that a company tagged, newest first. With
@@ -23,12 +22,12 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	if err != nil {
 		return nil, err
 	}
-	all := company.Statements(facts.View{Span: q.Span, KnownOn: q.KnownOn, Template: facts.TemplateOf(f.SIC)})
-	out := q.Of(all)
+	all := company.Statements(StatementView{Span: q.Span, KnownOn: q.KnownOn, Template: TemplateOf(f.SIC)})
+	out := q.Filter(all)
 	if len(out) == 0 {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "the SEC has no tagged figures of such periods")
+		return nil, s.client.NewError(doing, market.ErrNoData, "the SEC has no tagged figures of such periods")
 	}
-	note := f.succession()
+	note := f.predecessorNote()
 	for i := range out {
 		p := provenance("companyfacts", answer, out[i].PeriodEnd)
 		p.Currency, p.Unit, p.Note = out[i].Provenance.Currency, out[i].Provenance.Unit, note
@@ -39,33 +38,33 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	return out, nil
 }
 
-// renewal is the soonest that figures are asked for again where a newer report
+// factsRefresh is the soonest that figures are asked for again where a newer report
 // has been filed: they follow it within minutes.
-const renewal = time.Hour
+const factsRefresh = time.Hour
 
 // companyFacts asks for the figures, which are kept for a day, or until the
 // company has filed a report that the kept ones cannot hold.
-func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*facts.Company, fetch.Response, error) {
-	ask := fetch.Request{
-		Doing: doing, URL: s.hosts.facts(f.cik), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever, Check: check(market.ErrNoData),
+func (s *Source) companyFacts(ctx context.Context, f filer, doing string) (*CompanyFacts, client.Response, error) {
+	ask := client.Request{
+		Op: doing, URL: s.hosts.facts(f.cik), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever, Check: responseCheck(market.ErrNoData),
 	}
-	parse := func(document []byte) (*facts.Company, error) {
-		company, err := facts.Parse(document)
+	parse := func(document []byte) (*CompanyFacts, error) {
+		company, err := ParseFacts(document)
 		if err == nil && company.CIK != f.cik {
 			err = fmt.Errorf("it is of CIK %s, not %s", company.CIK, f.cik)
 		}
 		return company, err
 	}
-	company, answer, err := get(ctx, s, ask, parse)
+	company, answer, err := getDocument(ctx, s, ask, parse)
 	if err != nil || answer.Cache != market.CacheHit {
 		return company, answer, err
 	}
 	age := s.now().Sub(answer.FetchedAt)
-	if age < renewal || !f.reportedSince(answer.FetchedAt) {
+	if age < factsRefresh || !f.reportedSince(answer.FetchedAt) {
 		return company, answer, nil
 	}
-	ask.Fresh = renewal
-	return get(ctx, s, ask, parse)
+	ask.Fresh = factsRefresh
+	return getDocument(ctx, s, ask, parse)
 }
 
 // reportedSince reports whether a report with figures was filed on the day of t
@@ -84,9 +83,9 @@ func (f filer) reportedSince(t time.Time) bool {
 	return false
 }
 
-// succession says that figures may begin with this register entry and not with the
+// predecessorNote says that figures may begin with this register entry and not with the
 // business: a company that reorganises starts again under a new number.
-func (f filer) succession() string {
+func (f filer) predecessorNote() string {
 	for _, row := range f.recent {
 		if strings.HasPrefix(row.form, "8-K12") {
 			return "figures start with CIK " + f.cik + ", which succeeded another company on " + row.date.Format("2006-01-02") + "; older ones stand under that one's number"

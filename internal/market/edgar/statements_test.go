@@ -9,9 +9,9 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/edgar"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func revenues(t *testing.T, s *edgar.Source, q market.StatementQuery) []string {
@@ -28,7 +28,7 @@ func revenues(t *testing.T, s *edgar.Source, q market.StatementQuery) []string {
 }
 
 func TestStatements_AreNarrowedByTheQuery(t *testing.T) {
-	s := source(t, world(t))
+	s := source(t, newScript(t))
 	for name, row := range map[string]struct {
 		q    market.StatementQuery
 		want string
@@ -50,7 +50,7 @@ func TestStatements_AreNarrowedByTheQuery(t *testing.T) {
 }
 
 func TestStatements_SayWhatTheyAreAndWhereFrom(t *testing.T) {
-	all, err := source(t, world(t)).Statements(t.Context(), "EXM", market.StatementQuery{Limit: 1})
+	all, err := source(t, newScript(t)).Statements(t.Context(), "EXM", market.StatementQuery{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestStatements_SayWhatTheyAreAndWhereFrom(t *testing.T) {
 		t.Errorf("statement of %+v, template %s", one.Instrument, one.Template)
 	}
 	p := one.Provenance
-	if p.Source != "sec-edgar" || p.Endpoint != "companyfacts" || p.Currency != "USD" || !p.AsOf.Equal(date("2023-12-31")) || !p.FetchedAt.Equal(now()) || p.Licence == "" {
+	if p.Source != "sec-edgar" || p.Endpoint != "companyfacts" || p.Currency != "USD" || !p.AsOf.Equal(date("2023-12-31")) || !p.FetchedAt.Equal(now()) || p.License == "" {
 		t.Errorf("provenance %+v", p)
 	}
 }
@@ -67,7 +67,7 @@ func TestStatements_SayWhatTheyAreAndWhereFrom(t *testing.T) {
 func TestStatements_ABanksTemplateComesFromItsIndustry(t *testing.T) {
 	body := strings.Replace(string(testdata(t, "submissions.json")), `"sic":"3571"`, `"sic":"6021"`, 1)
 	body = strings.Replace(body, `"form":["4/A"`, `"form":["8-K12B"`, 1)
-	all, err := source(t, world(t).Then(submissionsPath, fetchtest.Text(body))).Statements(t.Context(), "EXM", market.StatementQuery{})
+	all, err := source(t, newScript(t).Respond(submissionsPath, markettest.JSONResponse(body))).Statements(t.Context(), "EXM", market.StatementQuery{})
 	if err != nil || all[0].Template != market.TemplateBank {
 		t.Fatalf("Statements = %+v, %v, want those of a bank", all, err)
 	}
@@ -91,18 +91,18 @@ func TestStatements_ANewReportIsAskedFor(t *testing.T) {
 	} {
 		at := now()
 		clock := func() time.Time { return at }
-		script := world(t)
-		s := edgar.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
+		script := newScript(t)
+		s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
 		revenues(t, s, market.StatementQuery{})
 		at = at.Add(row.later)
 		body := strings.ReplaceAll(string(testdata(t, "submissions.json")), `"2024-05-01"`, `"`+row.filed+`"`)
-		script.Then(submissionsPath, fetchtest.Text(strings.Replace(body, `"4/A","4","10-Q"`, `"10-Q","4","4/A"`, 1)))
+		script.Respond(submissionsPath, markettest.JSONResponse(strings.Replace(body, `"4/A","4","10-Q"`, `"10-Q","4","4/A"`, 1)))
 		if row.filed != "2024-05-01" {
 			body = strings.Replace(body, `"2024-05-20"`, `"`+row.filed+`"`, 1)
-			script.Then(submissionsPath, fetchtest.Text(strings.Replace(body, `"4/A","4","10-Q"`, `"10-Q","4","4/A"`, 1)))
+			script.Respond(submissionsPath, markettest.JSONResponse(strings.Replace(body, `"4/A","4","10-Q"`, `"10-Q","4","4/A"`, 1)))
 		}
 		revenues(t, s, market.StatementQuery{})
-		if n := asked(script, factsPath); n != row.asked {
+		if n := requestCount(script, factsPath); n != row.asked {
 			t.Errorf("%s: figures were asked for %d times, want %d", name, n, row.asked)
 		}
 	}
@@ -111,11 +111,11 @@ func TestStatements_ANewReportIsAskedFor(t *testing.T) {
 func TestStatements_KeptOnesStandInAndSaySo(t *testing.T) {
 	at := now()
 	clock := func() time.Time { return at }
-	script := world(t)
-	s := edgar.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
+	script := newScript(t)
+	s := edgar.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), edgar.Options{BaseURL: "http://127.0.0.1", Contact: "jane@example.com", Now: clock})
 	revenues(t, s, market.StatementQuery{})
 	at = at.AddDate(0, 0, 5)
-	script.Then(factsPath, fetchtest.Answer{Status: 500})
+	script.Respond(factsPath, markettest.Response{Status: 500})
 	all, err := s.Statements(t.Context(), "EXM", market.StatementQuery{})
 	if err != nil {
 		t.Fatalf("Statements = %v", err)
@@ -126,9 +126,9 @@ func TestStatements_KeptOnesStandInAndSaySo(t *testing.T) {
 }
 
 func TestRecorded_Statements(t *testing.T) {
-	script := world(t).Then(tickersPath, fetchtest.Answer{Body: recording(t, "company_tickers.json.gz")}).
-		Then("/submissions/CIK0000320193.json", fetchtest.Answer{Body: recording(t, "submissions-CIK0000320193-AAPL.json")}).
-		Then("/api/xbrl/companyfacts/CIK0000320193.json", fetchtest.Answer{Body: recording(t, "companyfacts-CIK0000320193-AAPL.json.gz")})
+	script := newScript(t).Respond(tickersPath, markettest.Response{Body: recording(t, "company_tickers.json.gz")}).
+		Respond("/submissions/CIK0000320193.json", markettest.Response{Body: recording(t, "submissions-CIK0000320193-AAPL.json")}).
+		Respond("/api/xbrl/companyfacts/CIK0000320193.json", markettest.Response{Body: recording(t, "companyfacts-CIK0000320193-AAPL.json.gz")})
 	all, err := source(t, script).Statements(t.Context(), "AAPL", market.StatementQuery{KnownOn: date("2024-06-30"), Limit: 1})
 	if err != nil {
 		t.Fatal(err)

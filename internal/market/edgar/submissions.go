@@ -8,8 +8,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // submissions is what EDGAR says of a filer, and its newest thousand filings.
@@ -28,8 +27,8 @@ type submissions struct {
 	Addresses     addresses    `json:"addresses"`
 	Former        []formerName `json:"formerNames"`
 	Filings       struct {
-		Recent columns    `json:"recent"`
-		Files  []pageFile `json:"files"`
+		Recent filingColumns `json:"recent"`
+		Files  []pageFile    `json:"files"`
 	} `json:"filings"`
 }
 
@@ -55,8 +54,8 @@ type pageFile struct {
 	To   string `json:"filingTo"`
 }
 
-// columns is a list of filings turned on its side.
-type columns struct {
+// filingColumns is a list of filings turned on its side.
+type filingColumns struct {
 	Accession []string `json:"accessionNumber"`
 	Filed     []string `json:"filingDate"`
 	Period    []string `json:"reportDate"`
@@ -67,8 +66,8 @@ type columns struct {
 	Accepted []string `json:"acceptanceDateTime"`
 }
 
-// filed is one filing of such a list.
-type filed struct {
+// filingRow is one filing of such a list.
+type filingRow struct {
 	accession, form, document string
 	date, period              market.Date
 	accepted                  time.Time // as if it were UTC; zero where unknown
@@ -78,11 +77,11 @@ type filed struct {
 // parseSubmissions reads the document of one filer.
 func parseSubmissions(document []byte) (*submissions, error) {
 	var s submissions
-	if err := wire.Decode(document, &s); err != nil {
+	if err := client.DecodeJSON(document, &s); err != nil {
 		return nil, err
 	}
-	s.tidy()
-	if s.CIK = wire.CIK(s.CIK); s.CIK == "" || s.Name == "" {
+	s.sanitize()
+	if s.CIK = client.PadCIK(s.CIK); s.CIK == "" || s.Name == "" {
 		return nil, errors.New("submissions: no filer in it")
 	}
 	return &s, nil
@@ -90,36 +89,36 @@ func parseSubmissions(document []byte) (*submissions, error) {
 
 // Bounds of what is shown of a filer.
 const (
-	longestName  = 200
-	longestAbout = 8000
-	longestForm  = 20
-	mostFormer   = 100
+	maxFilerName   = 200
+	maxDescription = 8000
+	maxFormLength  = 20
+	maxFormerNames = 100
 )
 
-// tidy makes the words of a filer fit to be shown.
-func (s *submissions) tidy() {
+// sanitize makes the words of a filer fit to be shown.
+func (s *submissions) sanitize() {
 	for _, text := range []*string{
 		&s.Name, &s.SIC, &s.Industry, &s.Website, &s.State, &s.FiscalYearEnd,
 		&s.Addresses.Business.Country, &s.Addresses.Business.StateOrCountry, &s.Addresses.Mailing.Country, &s.Addresses.Mailing.StateOrCountry,
 	} {
-		*text = wire.Line(*text, longestName)
+		*text = client.SingleLine(*text, maxFilerName)
 	}
-	s.Description = wire.Line(s.Description, longestAbout)
-	s.Former = s.Former[:min(len(s.Former), mostFormer)]
+	s.Description = client.SingleLine(s.Description, maxDescription)
+	s.Former = s.Former[:min(len(s.Former), maxFormerNames)]
 	for i := range s.Former {
-		s.Former[i].Name = wire.Line(s.Former[i].Name, longestName)
+		s.Former[i].Name = client.SingleLine(s.Former[i].Name, maxFilerName)
 	}
 	for _, exchange := range s.Exchanges {
 		if exchange != nil {
-			*exchange = wire.Line(*exchange, longestName)
+			*exchange = client.SingleLine(*exchange, maxFilerName)
 		}
 	}
 }
 
 // parsePage reads an older page: the columns stand there by themselves.
-func parsePage(document []byte) ([]filed, error) {
-	var c columns
-	if err := wire.Decode(document, &c); err != nil {
+func parsePage(document []byte) ([]filingRow, error) {
+	var c filingColumns
+	if err := client.DecodeJSON(document, &c); err != nil {
 		return nil, err
 	}
 	return c.rows()
@@ -127,14 +126,14 @@ func parsePage(document []byte) ([]filed, error) {
 
 // rows turns the columns, which must be of one length. The order is that of
 // EDGAR: newest first.
-func (c columns) rows() ([]filed, error) {
+func (c filingColumns) rows() ([]filingRow, error) {
 	n := len(c.Accession)
 	for _, column := range [...][]string{c.Filed, c.Period, c.Form, c.Items, c.Document} {
 		if len(column) != n {
 			return nil, errors.New("list of filings: columns of unequal length")
 		}
 	}
-	out := make([]filed, 0, n)
+	out := make([]filingRow, 0, n)
 	for i := range n {
 		accession, err := market.ParseAccession(c.Accession[i])
 		if err != nil {
@@ -144,14 +143,14 @@ func (c columns) rows() ([]filed, error) {
 		if err != nil {
 			return nil, fmt.Errorf("list of filings: %s filed %.20q", accession, c.Filed[i])
 		}
-		row := filed{accession: accession, form: wire.Line(c.Form[i], longestForm), document: c.Document[i], date: date}
+		row := filingRow{accession: accession, form: client.SingleLine(c.Form[i], maxFormLength), document: c.Document[i], date: date}
 		// Letters and the like are of no period; odd dates are as good as none.
 		row.period, _ = time.Parse(time.DateOnly, c.Period[i])
 		if i < len(c.Accepted) {
 			row.accepted, _ = time.Parse(time.RFC3339, c.Accepted[i])
 		}
 		if c.Items[i] != "" {
-			row.items = strings.Split(wire.Line(c.Items[i], longestName), ",")
+			row.items = strings.Split(client.SingleLine(c.Items[i], maxFilerName), ",")
 		}
 		out = append(out, row)
 	}
@@ -162,13 +161,13 @@ func (c columns) rows() ([]filed, error) {
 type filer struct {
 	company
 	*submissions
-	recent []filed
-	answer fetch.Response
+	recent []filingRow
+	answer client.Response
 }
 
 // filer asks for the submissions of a symbol's company.
 func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (filer, error) {
-	c, err := s.find(ctx, sym, doing)
+	c, err := s.findCompany(ctx, sym, doing)
 	if err != nil {
 		return filer{}, err
 	}
@@ -176,9 +175,9 @@ func (s *Source) filer(ctx context.Context, sym market.Symbol, doing string) (fi
 }
 
 func (s *Source) filerOf(ctx context.Context, c company, doing string) (filer, error) {
-	f, answer, err := get(ctx, s, fetch.Request{
-		Doing: doing, URL: s.hosts.submissions(c.cik), Kind: fetch.JSON,
-		Fresh: 10 * time.Minute, Stale: 30 * 24 * time.Hour, Check: check(market.ErrUnknownSymbol),
+	f, answer, err := getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.submissions(c.cik), Kind: client.JSON,
+		Fresh: 10 * time.Minute, Stale: 30 * 24 * time.Hour, Check: responseCheck(market.ErrUnknownSymbol),
 	}, c.filer)
 	f.answer = answer
 	return f, err
@@ -197,10 +196,10 @@ func (c company) filer(document []byte) (filer, error) {
 	return filer{company: c, submissions: subs, recent: recent}, err
 }
 
-// older asks for an older page of a filer's list. What is listed there does not
+// olderPage asks for an older page of a filer's list. What is listed there does not
 // change but for filings that move there from the newest thousand.
-func (s *Source) older(ctx context.Context, page pageFile, doing string) ([]filed, fetch.Response, error) {
-	return get(ctx, s, fetch.Request{
-		Doing: doing, URL: s.hosts.page(page.Name), Kind: fetch.JSON, Fresh: 24 * time.Hour, Stale: fetch.Forever,
+func (s *Source) olderPage(ctx context.Context, page pageFile, doing string) ([]filingRow, client.Response, error) {
+	return getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.olderPage(page.Name), Kind: client.JSON, Fresh: 24 * time.Hour, Stale: client.Forever,
 	}, parsePage)
 }

@@ -12,8 +12,7 @@ import (
 	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // company is a row of the SEC's register of tickers.
@@ -39,7 +38,7 @@ func parseTickers(document []byte) (*directory, error) {
 		Ticker string `json:"ticker"`
 		Title  string `json:"title"`
 	}
-	if err := wire.Decode(document, &rows); err != nil {
+	if err := client.DecodeJSON(document, &rows); err != nil {
 		return nil, err
 	}
 	ranks := make([]int, 0, len(rows))
@@ -58,7 +57,7 @@ func parseTickers(document []byte) (*directory, error) {
 		if _, known := d.bySymbol[symbol]; err != nil || known || row.CIK <= 0 || row.CIK > 9_999_999_999 || row.Title == "" {
 			continue
 		}
-		c := company{symbol: symbol, cik: fmt.Sprintf("%010d", row.CIK), name: wire.Line(row.Title, longestName)}
+		c := company{symbol: symbol, cik: fmt.Sprintf("%010d", row.CIK), name: client.SingleLine(row.Title, maxFilerName)}
 		d.bySymbol[symbol] = len(d.rows)
 		d.byCIK[c.cik] = append(d.byCIK[c.cik], len(d.rows))
 		d.rows = append(d.rows, c)
@@ -87,17 +86,17 @@ func (c company) kind() string {
 // directory asks for the register, which changes a few times a week.
 func (s *Source) directory(ctx context.Context, doing string) (*directory, error) {
 	const day = 24 * time.Hour
-	d, _, err := get(ctx, s, fetch.Request{
-		Doing: doing, URL: s.hosts.tickers(), Kind: fetch.JSON, Fresh: day, Stale: 90 * day, Check: check(market.ErrUnavailable),
+	d, _, err := getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.tickers(), Kind: client.JSON, Fresh: day, Stale: 90 * day, Check: responseCheck(market.ErrUnavailable),
 	}, func(document []byte) (*directory, error) {
 		sum := sha256.Sum256(document) // takes a small part of the time of reading it
-		return s.register.get(string(sum[:]), func() (*directory, error) { return parseTickers(document) })
+		return s.tickers.get(string(sum[:]), func() (*directory, error) { return parseTickers(document) })
 	})
 	return d, err
 }
 
-// find is the company of a symbol.
-func (s *Source) find(ctx context.Context, sym market.Symbol, doing string) (company, error) {
+// findCompany is the company of a symbol.
+func (s *Source) findCompany(ctx context.Context, sym market.Symbol, doing string) (company, error) {
 	d, err := s.directory(ctx, doing)
 	if err != nil {
 		return company{}, err
@@ -105,7 +104,7 @@ func (s *Source) find(ctx context.Context, sym market.Symbol, doing string) (com
 	if i, ok := d.bySymbol[sym]; ok {
 		return d.rows[i], nil
 	}
-	return company{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "the SEC's register of tickers has current US listings only")
+	return company{}, s.client.NewError(doing, market.ErrUnknownSymbol, "the SEC's register of tickers has current US listings only")
 }
 
 // Instruments lists every company of the SEC's register of tickers, biggest first.
@@ -133,23 +132,23 @@ func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.I
 
 // ranks of a match, best first.
 const (
-	exact = iota
-	tickerBegins
-	nameBegins
-	wordBegins
-	nameHolds
-	classes
+	matchTicker = iota
+	matchTickerPrefix
+	matchNamePrefix
+	matchWordPrefix
+	matchNamePart
+	matchClasses
 )
 
 func (d *directory) search(text string, limit int) []market.Instrument {
-	asked := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if !strings.ContainsFunc(asked, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+	query := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if !strings.ContainsFunc(query, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		return nil
 	}
 	symbol, _ := market.ParseSymbol(text)
-	var found [classes][]market.Instrument
+	var found [matchClasses][]market.Instrument
 	for _, c := range d.rows {
-		if class, ok := c.matches(asked, symbol); ok {
+		if class, ok := c.matches(query, symbol); ok {
 			found[class] = append(found[class], c.instrument())
 		}
 	}
@@ -160,20 +159,20 @@ func (d *directory) search(text string, limit int) []market.Instrument {
 	return out
 }
 
-func (c company) matches(asked string, symbol market.Symbol) (int, bool) {
+func (c company) matches(query string, symbol market.Symbol) (int, bool) {
 	name := strings.ToLower(c.name)
-	number := strings.TrimPrefix(asked, "cik")
+	number := strings.TrimPrefix(query, "cik")
 	switch {
-	case c.symbol == symbol, name == asked, len(number) >= 4 && strings.TrimLeft(number, "0 ") == strings.TrimLeft(c.cik, "0"):
-		return exact, true
+	case c.symbol == symbol, name == query, len(number) >= 4 && strings.TrimLeft(number, "0 ") == strings.TrimLeft(c.cik, "0"):
+		return matchTicker, true
 	case symbol != "" && strings.HasPrefix(string(c.symbol), string(symbol)):
-		return tickerBegins, true
-	case strings.HasPrefix(name, asked):
-		return nameBegins, true
-	case strings.Contains(name, " "+asked):
-		return wordBegins, true
-	case len(asked) >= 3 && strings.Contains(name, asked):
-		return nameHolds, true
+		return matchTickerPrefix, true
+	case strings.HasPrefix(name, query):
+		return matchNamePrefix, true
+	case strings.Contains(name, " "+query):
+		return matchWordPrefix, true
+	case len(query) >= 3 && strings.Contains(name, query):
+		return matchNamePart, true
 	}
 	return 0, false
 }

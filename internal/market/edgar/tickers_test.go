@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func symbols(found []market.Instrument) []market.Symbol {
@@ -21,7 +21,7 @@ func symbols(found []market.Instrument) []market.Symbol {
 }
 
 func TestSearch_BestFirst(t *testing.T) {
-	s := source(t, world(t))
+	s := source(t, newScript(t))
 	for text, want := range map[string][]market.Symbol{
 		"EXM":                    {"EXM"},
 		"brk b":                  {"BRK.B"},
@@ -53,7 +53,7 @@ func TestSearch_BestFirst(t *testing.T) {
 }
 
 func TestInstruments_AreTheRegisterInItsOrder(t *testing.T) {
-	got, err := source(t, world(t)).Instruments(t.Context())
+	got, err := source(t, newScript(t)).Instruments(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestInstruments_AreTheRegisterInItsOrder(t *testing.T) {
 }
 
 func TestProfile_IsWhatTheRegisterSays(t *testing.T) {
-	got, err := source(t, world(t)).Profile(t.Context(), "EXM")
+	got, err := source(t, newScript(t)).Profile(t.Context(), "EXM")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,20 +76,20 @@ func TestProfile_IsWhatTheRegisterSays(t *testing.T) {
 		Industry:   "Electronic Computers", SIC: "3571", Country: "United States", State: "DE", Website: "https://example.com",
 		FiscalYearEnd: "12-31", FormerNames: []string{"Sample Inc"}, Tickers: []market.Symbol{"EXM", "EXM-PA"},
 		Provenance: market.Provenance{
-			Source: "sec-edgar", Endpoint: "submissions", Licence: "US government work, public domain",
+			Source: "sec-edgar", Endpoint: "submissions", License: "US government work, public domain",
 			AsOf: now(), FetchedAt: now(), Adjustment: market.AdjustmentUnknown,
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Profile (-want +got):\n%s", diff)
 	}
-	if _, err := source(t, world(t)).Profile(t.Context(), "NOSUCH"); !errors.Is(err, market.ErrUnknownSymbol) {
+	if _, err := source(t, newScript(t)).Profile(t.Context(), "NOSUCH"); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Profile(NOSUCH) = %v, want ErrUnknownSymbol", err)
 	}
 }
 
 func TestRecorded_RegisterOfTickers(t *testing.T) {
-	s := source(t, world(t).Then(tickersPath, fetchtest.Answer{Body: recording(t, "company_tickers.json.gz")}))
+	s := source(t, newScript(t).Respond(tickersPath, markettest.Response{Body: recording(t, "company_tickers.json.gz")}))
 	all, err := s.Instruments(t.Context())
 	if err != nil || len(all) < 9500 {
 		t.Fatalf("Instruments = %d, %v; want the recording's 9,610 or nearly", len(all), err)

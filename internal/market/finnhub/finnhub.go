@@ -1,6 +1,3 @@
-// Package finnhub asks Finnhub with the user's own key: prices, profiles and news
-// of companies of the United States. History is not part of its free plan, and not
-// asked for.
 package finnhub
 
 import (
@@ -13,15 +10,14 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	name    = "finnhub"
-	licence = "Finnhub terms of service: the key's owner, personal use"
-	host    = "https://finnhub.io"
-	howTo   = "set a key with: nfa auth set finnhub, or FINNHUB_API_KEY"
+	name      = "finnhub"
+	license   = "Finnhub terms of service: the key's owner, personal use"
+	host      = "https://finnhub.io"
+	setupHint = "set a key with: nfa auth set finnhub, or FINNHUB_API_KEY"
 )
 
 // Options of a Source.
@@ -35,8 +31,8 @@ type Options struct {
 
 // Source is Finnhub. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -46,12 +42,12 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{
+	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 5, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
@@ -59,18 +55,18 @@ func New(c *fetch.Client, o Options) *Source {
 
 // get asks for a path about sym with the key in the header. What does not parse is
 // not kept.
-func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, values url.Values, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
+	var zero T
+	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
 	if err != nil {
-		return none, fetch.Response{}, err
+		return zero, client.Response{}, err
 	}
-	if !wire.American(sym) {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	if !client.IsUSListed(sym) {
+		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
 	values.Set("symbol", string(sym))
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/api/v1"+r.URL+"?"+values.Encode(), fetch.JSON, http.Header{"X-Finnhub-Token": {key}}
-	return fetch.Parsed(ctx, s.tap, r, parse)
+	r.URL, r.Kind, r.Header = s.o.BaseURL+"/api/v1"+r.URL+"?"+values.Encode(), client.JSON, http.Header{"X-Finnhub-Token": {key}}
+	return client.GetParsed(ctx, s.client, r, parse)
 }
 
 // decode reads JSON that is not a refusal. What the decoder says may quote the body
@@ -85,15 +81,15 @@ func decode(body []byte, into any) error {
 		case strings.Contains(low, "access") || strings.Contains(low, "api key"):
 			sentinel = market.ErrAuth
 		}
-		return wire.Refused(sentinel, refusal.Error)
+		return client.RefusalError(sentinel, refusal.Error)
 	}
-	return wire.Decode(body, into)
+	return client.DecodeJSON(body, into)
 }
 
-// origin begins the provenance of an answer.
-func origin(endpoint string, asOf time.Time, answer fetch.Response) market.Provenance {
+// newProvenance begins the provenance of an answer.
+func newProvenance(endpoint string, asOf time.Time, answer client.Response) market.Provenance {
 	if asOf.IsZero() {
 		asOf = answer.FetchedAt
 	}
-	return answer.Stamped(market.Provenance{Source: name, Endpoint: endpoint, Licence: licence, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
+	return answer.Stamp(market.Provenance{Source: name, Endpoint: endpoint, License: license, AsOf: asOf, Adjustment: market.AdjustmentUnknown})
 }

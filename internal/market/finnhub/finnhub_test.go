@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,21 +14,22 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/finnhub"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
-	base      = "http://127.0.0.1" // the answers come from memory
-	secret    = "fh0123456789"
-	quotePath = "/api/v1/quote"
-	aboutPath = "/api/v1/stock/profile2"
-	newsPath  = "/api/v1/company-news"
+	base        = "http://127.0.0.1" // the answers come from memory
+	secret      = "fh0123456789"
+	quotePath   = "/api/v1/quote"
+	profilePath = "/api/v1/stock/profile2"
+	newsPath    = "/api/v1/company-news"
 
-	quoteBody = `{"c":12.5,"d":1,"dp":8.7,"h":13,"l":11,"o":11.5,"pc":11.5,"t":1790280000}`
-	aboutBody = `{"ticker":"AAA","name":"Example Inc","exchange":"NASDAQ NMS - GLOBAL MARKET","country":"US","currency":"USD","finnhubIndustry":"Technology","weburl":"https://example.com/"}`
-	newsBody  = `[{"category":"company","datetime":1789905600,"headline":"Older","id":1,"related":"AAA","source":"X","summary":"s","url":"https://example.com/1"},
+	quoteBody   = `{"c":12.5,"d":1,"dp":8.7,"h":13,"l":11,"o":11.5,"pc":11.5,"t":1790280000}`
+	profileBody = `{"ticker":"AAA","name":"Example Inc","exchange":"NASDAQ NMS - GLOBAL MARKET","country":"US","currency":"USD","finnhubIndustry":"Technology","weburl":"https://example.com/"}`
+	newsBody    = `[{"category":"company","datetime":1789905600,"headline":"Older","id":1,"related":"AAA","source":"X","summary":"s","url":"https://example.com/1"},
 		{"category":"company","datetime":1789992000,"headline":"Newer\u001b[31m","id":2,"related":"AAA","source":"Y","summary":"","url":"https://example.com/2"},
 		{"datetime":1790078400,"headline":"A script","url":"javascript:alert(1)"}]`
 )
@@ -39,32 +38,24 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper) *finnhub.Source {
 	clock := func() time.Time { return noon }
-	return finnhub.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}), finnhub.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return finnhub.New(client.New(client.Options{Transport: carrier, Now: clock}), finnhub.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
-func listed() *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{
-		quotePath: fetchtest.Text(quoteBody), aboutPath: fetchtest.Text(aboutBody), newsPath: fetchtest.Text(newsBody),
+func listed() *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{
+		quotePath: markettest.JSONResponse(quoteBody), profilePath: markettest.JSONResponse(profileBody), newsPath: markettest.JSONResponse(newsBody),
 	})
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", name))
 }
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 func TestQuote_OfTheRecordedShape(t *testing.T) {
-	script := listed().Then(quotePath, fetchtest.Text(recorded(t, "finnhub/quote-ok-shape.json")))
+	script := listed().Respond(quotePath, markettest.JSONResponse(recorded(t, "finnhub/quote-ok-shape.json")))
 	q, err := sourceOf(script).Quote(t.Context(), "AAA")
 	if err != nil || !q.Price.Equal(dec("251.3")) || !q.Previous.Decimal.Equal(dec("250.1")) || !q.Provenance.AsOf.Equal(time.Unix(1790467200, 0)) {
 		t.Errorf("Quote = %+v, %v; want 251.3 after 250.1", q, err)
@@ -72,7 +63,7 @@ func TestQuote_OfTheRecordedShape(t *testing.T) {
 }
 
 func TestQuote_RecordedZerosAreAnUnknownSymbol(t *testing.T) {
-	script := listed().Then(quotePath, fetchtest.Text(recorded(t, "errors/finnhub-quote-unknown-200.json")))
+	script := listed().Respond(quotePath, markettest.JSONResponse(recorded(t, "errors/finnhub-quote-unknown-200.json")))
 	if q, err := sourceOf(script).Quote(t.Context(), "AAA"); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Quote of zeros = %s, %v; want ErrUnknownSymbol", q.Price, err)
 	}
@@ -80,7 +71,7 @@ func TestQuote_RecordedZerosAreAnUnknownSymbol(t *testing.T) {
 
 func TestSource_TheRecordedRefusalIsOfTheKey(t *testing.T) {
 	for _, status := range []int{200, 403} {
-		script := listed().Then(quotePath, fetchtest.Answer{Status: status, Body: []byte(recorded(t, "errors/finnhub-403.json"))})
+		script := listed().Respond(quotePath, markettest.Response{Status: status, Body: []byte(recorded(t, "errors/finnhub-403.json"))})
 		if _, err := sourceOf(script).Quote(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) {
 			t.Errorf("Quote refused with %d = %v, want ErrAuth", status, err)
 		}
@@ -88,7 +79,7 @@ func TestSource_TheRecordedRefusalIsOfTheKey(t *testing.T) {
 }
 
 func TestQuote_ZerosAreAnUnknownSymbol(t *testing.T) {
-	script := listed().Then(quotePath, fetchtest.Text(`{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}`))
+	script := listed().Respond(quotePath, markettest.JSONResponse(`{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}`))
 	if q, err := sourceOf(script).Quote(t.Context(), "AAA"); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Quote of zeros = %s, %v; want ErrUnknownSymbol", q.Price, err)
 	}
@@ -100,13 +91,13 @@ func TestQuote_IsNamedByTheProfile(t *testing.T) {
 	if err != nil || q.Name != "Example Inc" || q.Provenance.Currency != "USD" || q.Provenance.Has(market.FlagStale) {
 		t.Errorf("Quote = %+v, %v; want the price of Example Inc in dollars", q, err)
 	}
-	for _, r := range script.Asked() {
+	for _, r := range script.Requests() {
 		if r.Header.Get("X-Finnhub-Token") != secret || strings.Contains(r.URL.String(), secret) {
 			t.Errorf("asked %s, want the key in the header alone", r.URL)
 		}
 	}
 	// A price is worth having without a name.
-	script.Then(aboutPath, fetchtest.Answer{Status: 500})
+	script.Respond(profilePath, markettest.Response{Status: 500})
 	if q, err = sourceOf(script).Quote(t.Context(), "AAA"); err != nil || q.Name != "AAA" {
 		t.Errorf("Quote without a name = %+v, %v; want the symbol in its place", q.Instrument, err)
 	}
@@ -143,13 +134,13 @@ func TestNews_AreWithinTheBoundsOfTheQuery(t *testing.T) {
 		for _, a := range got {
 			titles = append(titles, a.Title)
 		}
-		asked := script.Asked()[0].URL.Query()
-		if err != nil || cmp.Diff(c.want, titles) != "" || asked.Get("from") != c.from || asked.Get("to") != c.to {
-			t.Errorf("%s: %q from %s to %s, %v; want %q from %s to %s", c.name, titles, asked.Get("from"), asked.Get("to"), err, c.want, c.from, c.to)
+		query := script.Requests()[0].URL.Query()
+		if err != nil || cmp.Diff(c.want, titles) != "" || query.Get("from") != c.from || query.Get("to") != c.to {
+			t.Errorf("%s: %q from %s to %s, %v; want %q from %s to %s", c.name, titles, query.Get("from"), query.Get("to"), err, c.want, c.from, c.to)
 		}
 	}
 	script := listed()
-	if _, err := sourceOf(script).News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Asked()) != 0 {
+	if _, err := sourceOf(script).News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Requests()) != 0 {
 		t.Errorf("News of words = %v, want ErrNoData without asking", err)
 	}
 }
@@ -163,17 +154,17 @@ func everyCall(ctx context.Context, s *finnhub.Source) map[string]error {
 }
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
-	for call, is := range map[string]struct{ path, body string }{"quote": {quotePath, quoteBody}, "profile": {aboutPath, aboutBody}, "news": {newsPath, newsBody}} {
-		for _, bad := range append(fetchtest.BadDays([]byte(is.body)),
-			fetchtest.BadDay{Name: "no access, with 200", Answer: fetchtest.Text(`{"error":"You don't have access to this resource."}`), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "wrong key, with 200", Answer: fetchtest.Text(`{"error":"Invalid API key"}`), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "limit with 200", Answer: fetchtest.Text(`{"error":"API limit reached. Please try again later."}`), Want: market.ErrRateLimited},
-			fetchtest.BadDay{Name: "something else", Answer: fetchtest.Text(`{"error":"no"}`), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "another form", Answer: fetchtest.Text(`[[1]]`), Want: market.ErrMalformed},
+	for call, endpoint := range map[string]struct{ path, body string }{"quote": {quotePath, quoteBody}, "profile": {profilePath, profileBody}, "news": {newsPath, newsBody}} {
+		for _, bad := range append(markettest.BadResponses([]byte(endpoint.body)),
+			markettest.BadResponse{Name: "no access, with 200", Response: markettest.JSONResponse(`{"error":"You don't have access to this resource."}`), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "wrong key, with 200", Response: markettest.JSONResponse(`{"error":"Invalid API key"}`), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "limit with 200", Response: markettest.JSONResponse(`{"error":"API limit reached. Please try again later."}`), Want: market.ErrRateLimited},
+			markettest.BadResponse{Name: "something else", Response: markettest.JSONResponse(`{"error":"no"}`), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "another form", Response: markettest.JSONResponse(`[[1]]`), Want: market.ErrMalformed},
 		) {
 			t.Run(call+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					script := fetchtest.New(map[string]fetchtest.Answer{is.path: bad.Answer})
+					script := markettest.NewScript(map[string]markettest.Response{endpoint.path: bad.Response})
 					if err := everyCall(t.Context(), sourceOf(script))[call]; !errors.Is(err, bad.Want) {
 						t.Errorf("%s = %v, want %v", call, err, bad.Want)
 					}
@@ -194,11 +185,11 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 		{"quote", quotePath, strings.Replace(quoteBody, "12.5", "-1", 1), market.ErrNoData},
 		{"quote", quotePath, strings.Replace(quoteBody, "12.5", "1e999999999", 1), market.ErrNoData},
 		{"quote", quotePath, strings.Replace(quoteBody, "1790280000", "0", 1), market.ErrMalformed},
-		{"profile", aboutPath, `{}`, market.ErrUnknownSymbol},
-		{"profile", aboutPath, strings.Replace(aboutBody, "AAA", "BBB", 1), market.ErrMalformed},
+		{"profile", profilePath, `{}`, market.ErrUnknownSymbol},
+		{"profile", profilePath, strings.Replace(profileBody, "AAA", "BBB", 1), market.ErrMalformed},
 		{"news", newsPath, `null`, market.ErrMalformed},
 	} {
-		err := everyCall(t.Context(), sourceOf(fetchtest.New(map[string]fetchtest.Answer{c.path: fetchtest.Text(c.body)})))[c.call]
+		err := everyCall(t.Context(), sourceOf(markettest.NewScript(map[string]markettest.Response{c.path: markettest.JSONResponse(c.body)})))[c.call]
 		if !errors.Is(err, c.want) {
 			t.Errorf("%s of %.60q = %v, want %v", c.call, c.body, err, c.want)
 		}
@@ -207,9 +198,9 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		script := fetchtest.New(nil)
-		for call, err := range everyCall(t.Context(), finnhub.New(fetch.New(fetch.Options{Transport: script}), finnhub.Options{BaseURL: base, Key: key})) {
-			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set finnhub") || len(script.Asked()) != 0 {
+		script := markettest.NewScript(nil)
+		for call, err := range everyCall(t.Context(), finnhub.New(client.New(client.Options{Transport: script}), finnhub.Options{BaseURL: base, Key: key})) {
+			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set finnhub") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}
 		}
@@ -219,19 +210,19 @@ func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 func TestSource_DoesNotAskForWhatItCannotKnow(t *testing.T) {
 	for _, sym := range []market.Symbol{"VOD.L", "7203.T", "BTC-USD", "EURUSD=X", "^GSPC", "", "NOSUCH.ZZ"} {
 		script := listed()
-		if _, err := sourceOf(script).Quote(t.Context(), sym); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Asked()) != 0 {
-			t.Errorf("Quote(%s) = %v after %d questions, want ErrUnknownSymbol after none", sym, err, len(script.Asked()))
+		if _, err := sourceOf(script).Quote(t.Context(), sym); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Requests()) != 0 {
+			t.Errorf("Quote(%s) = %v after %d questions, want ErrUnknownSymbol after none", sym, err, len(script.Requests()))
 		}
 	}
 }
 
 func FuzzSource(f *testing.F) {
-	for _, seed := range []string{quoteBody, aboutBody, newsBody, `{"error":"x"}`} {
+	for _, seed := range []string{quoteBody, profileBody, newsBody, `{"error":"x"}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		a := fetchtest.Text(body)
-		s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{quotePath: a, aboutPath: a, newsPath: a}))
+		a := markettest.JSONResponse(body)
+		s := sourceOf(markettest.NewScript(map[string]markettest.Response{quotePath: a, profilePath: a, newsPath: a}))
 		if q, err := s.Quote(t.Context(), "AAA"); err == nil && (!q.Price.IsPositive() || q.Provenance.AsOf.IsZero()) {
 			t.Errorf("quote %+v", q)
 		}

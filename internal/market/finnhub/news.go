@@ -7,35 +7,34 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
-	mostNews  = 250
-	// aMonth is how far back is asked where the query does not say.
-	aMonth = 30 * 24 * time.Hour
+	maxNews   = 250
+	// defaultNewsPeriod is how far back is asked where the query does not say.
+	defaultNewsPeriod = 30 * 24 * time.Hour
 )
 
 // News returns what Finnhub has of a company, newest first; of the last thirty
 // days of the query where that has no begin. Words it does not search: a query
 // without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
-	if !wire.American(q.Symbol) && ctx.Err() == nil {
-		return nil, s.tap.Failed("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
+	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
+		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
 	}
 	to, from := s.o.Now().UTC(), q.After.UTC()
 	if !q.Before.IsZero() && q.Before.Before(to) {
 		to = q.Before.UTC()
 	}
 	if q.After.IsZero() {
-		from = to.Add(-aMonth)
+		from = to.Add(-defaultNewsPeriod)
 	}
 	// Days are whole ones, of a zone that is not told; the hours are held to below.
 	values := url.Values{"from": {from.AddDate(0, 0, -1).Format(time.DateOnly)}, "to": {to.AddDate(0, 0, 1).Format(time.DateOnly)}}
-	request := fetch.Request{Doing: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
+	request := client.Request{Op: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
 	found, answer, err := get(ctx, s, q.Symbol, request, values, parseNews)
 	if err != nil {
 		return nil, err
@@ -45,8 +44,8 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		if q.Limit > 0 && len(out) == q.Limit {
 			break
 		}
-		if q.Admits(a.Published) {
-			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, origin("company-news", a.Published, answer)
+		if q.Matches(a.Published) {
+			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, newProvenance("company-news", a.Published, answer)
 			out = append(out, a)
 		}
 	}
@@ -64,15 +63,15 @@ func parseNews(body []byte) ([]market.Article, error) {
 		return nil, err
 	}
 	if rows == nil {
-		return nil, wire.Malformed("no list of news")
+		return nil, client.Malformedf("no list of news")
 	}
 	var out []market.Article
-	for _, r := range rows[:min(len(rows), mostNews)] {
-		a := market.Article{Title: wire.Line(r.Headline, 300), Publisher: wire.Line(r.Source, 100), URL: r.URL, Summary: wire.Line(r.Summary, 1000)}
-		if a.Title == "" || !wire.IsLink(r.URL) {
+	for _, r := range rows[:min(len(rows), maxNews)] {
+		a := market.Article{Title: client.SingleLine(r.Headline, 300), Publisher: client.SingleLine(r.Source, 100), URL: r.URL, Summary: client.SingleLine(r.Summary, 1000)}
+		if a.Title == "" || !client.IsWebURL(r.URL) {
 			continue
 		}
-		a.Published, _ = wire.Unix(r.Datetime)
+		a.Published, _ = client.UnixTime(r.Datetime)
 		out = append(out, a)
 	}
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })

@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -22,41 +21,41 @@ const (
 // price; of which day that is Finnhub does not say. It answers for an unlisted
 // symbol with zeros, which is ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	request := fetch.Request{Doing: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
+	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
 	q, answer, err := get(ctx, s, sym, request, url.Values{}, parseQuote)
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q.Instrument = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
-	p := origin("quote", q.Provenance.AsOf, answer)
+	p := newProvenance("quote", q.Provenance.AsOf, answer)
 	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance = wire.Aged(p, wire.Day(p.AsOf, wire.NewYork()), s.o.Now())
+	q.Provenance = client.MarkStale(p, client.SessionDate(p.AsOf, client.NewYork()), s.o.Now())
 	return q, nil
 }
 
 func parseQuote(body []byte) (market.Quote, error) {
 	var row struct {
-		Price    *wire.Figure `json:"c"`
-		Previous wire.Figure  `json:"pc"`
-		Time     int64        `json:"t"`
+		Price    *client.LenientDecimal `json:"c"`
+		Previous client.LenientDecimal  `json:"pc"`
+		Time     int64                  `json:"t"`
 	}
 	if err := decode(body, &row); err != nil {
 		return market.Quote{}, err
 	}
-	at, ok := wire.Unix(row.Time)
+	at, ok := client.UnixTime(row.Time)
 	switch {
 	case row.Price == nil:
-		return market.Quote{}, wire.Malformed("no price")
+		return market.Quote{}, client.Malformedf("no price")
 	case !row.Price.Price().Valid && row.Time == 0:
 		return market.Quote{}, market.ErrUnknownSymbol
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, wire.Malformed("a price without a time")
+		return market.Quote{}, client.Malformedf("a price without a time")
 	}
 	return market.Quote{Price: row.Price.Decimal, Previous: row.Previous.Price(), Provenance: market.Provenance{AsOf: at}}, nil
 }
@@ -64,12 +63,12 @@ func parseQuote(body []byte) (market.Quote, error) {
 // Profile returns what is known of a company. An unlisted symbol, and a fund,
 // yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
-	request := fetch.Request{Doing: "profile of " + string(sym), URL: "/stock/profile2", Fresh: freshProfile, Stale: staleProfile}
+	request := client.Request{Op: "profile of " + string(sym), URL: "/stock/profile2", Fresh: freshProfile, Stale: staleProfile}
 	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = origin("stock/profile2", time.Time{}, answer)
+	p.Provenance = newProvenance("stock/profile2", time.Time{}, answer)
 	return p, nil
 }
 
@@ -82,15 +81,15 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, market.ErrUnknownSymbol
 	}
 	if !strings.EqualFold(about.Ticker, string(sym)) {
-		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument: market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
-		Industry:   wire.Line(about.FinnhubIndustry, 100), Country: wire.Line(about.Country, 60), Website: wire.Line(about.WebURL, 300),
+		Instrument: market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
+		Industry:   client.SingleLine(about.FinnhubIndustry, 100), Country: client.SingleLine(about.Country, 60), Website: client.SingleLine(about.WebURL, 300),
 	}
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Exchange = wire.Line(about.Exchange, 100)
+	p.Exchange = client.SingleLine(about.Exchange, 100)
 	return p, nil
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -16,18 +14,19 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/fmp"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
-	base      = "http://127.0.0.1" // the answers come from memory
-	secret    = "fmp0123456789"
-	quotePath = "/stable/quote"
-	aboutPath = "/stable/profile"
-	quoteBody = `[{"symbol":"AAA","name":"Example Inc.","price":12.5,"changePercentage":8.7,"change":1,"volume":10,"exchange":"NASDAQ","open":11.5,"previousClose":11.5,"timestamp":1790280000}]`
-	aboutBody = `[{"symbol":"AAA","price":12.5,"companyName":"Example Inc.","currency":"USD","cik":"51143","isin":"US0000000000","exchange":"NASDAQ","exchangeFullName":"NASDAQ Global Select",
+	base        = "http://127.0.0.1" // the answers come from memory
+	secret      = "fmp0123456789"
+	quotePath   = "/stable/quote"
+	profilePath = "/stable/profile"
+	quoteBody   = `[{"symbol":"AAA","name":"Example Inc.","price":12.5,"changePercentage":8.7,"change":1,"volume":10,"exchange":"NASDAQ","open":11.5,"previousClose":11.5,"timestamp":1790280000}]`
+	profileBody = `[{"symbol":"AAA","price":12.5,"companyName":"Example Inc.","currency":"USD","cik":"51143","isin":"US0000000000","exchange":"NASDAQ","exchangeFullName":"NASDAQ Global Select",
 		"industry":"Tools","sector":"Industrials","country":"US","fullTimeEmployees":"1200","website":"https://example.com","description":"Makes\nexamples.","isEtf":false,"isFund":false}]`
 )
 
@@ -35,25 +34,17 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper) *fmp.Source {
 	clock := func() time.Time { return noon }
-	return fmp.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}), fmp.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return fmp.New(client.New(client.Options{Transport: carrier, Now: clock}), fmp.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
-func answering(body string) (*fmp.Source, *fetchtest.Script) {
-	script := fetchtest.New(map[string]fetchtest.Answer{quotePath: fetchtest.Text(body), aboutPath: fetchtest.Text(body)})
+func answering(body string) (*fmp.Source, *markettest.Script) {
+	script := markettest.NewScript(map[string]markettest.Response{quotePath: markettest.JSONResponse(body), profilePath: markettest.JSONResponse(body)})
 	return sourceOf(script), script
 }
 
 func recorded(t testing.TB, name string) []byte {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return text
+	return recordings.Read(t, "market", name)
 }
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
@@ -69,16 +60,16 @@ func TestQuote_SaysWhatItIs(t *testing.T) {
 			Adjustment: market.AdjustmentRaw, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
 		},
 	}
-	if diff := cmp.Diff(want, q, cmpopts.IgnoreFields(market.Provenance{}, "Licence")); err != nil || diff != "" {
+	if diff := cmp.Diff(want, q, cmpopts.IgnoreFields(market.Provenance{}, "License")); err != nil || diff != "" {
 		t.Errorf("Quote: %v (-want +got):\n%s", err, diff)
 	}
-	if r := script.Asked()[0]; r.Header.Get("Apikey") != secret || strings.Contains(r.URL.String(), secret) {
+	if r := script.Requests()[0]; r.Header.Get("Apikey") != secret || strings.Contains(r.URL.String(), secret) {
 		t.Errorf("asked %s, want the key in the header alone", r.URL)
 	}
 }
 
 func TestProfile_TellsWhatIsKnown(t *testing.T) {
-	s, _ := answering(aboutBody)
+	s, _ := answering(profileBody)
 	p, err := s.Profile(t.Context(), "AAA")
 	want := market.Profile{
 		Instrument:  market.Instrument{Symbol: "AAA", Name: "Example Inc.", Kind: "equity", Listing: market.Listing{Exchange: "NASDAQ", ISIN: "US0000000000", CIK: "0000051143"}},
@@ -88,7 +79,7 @@ func TestProfile_TellsWhatIsKnown(t *testing.T) {
 		t.Errorf("Profile: %v (-want +got):\n%s", err, diff)
 	}
 	for text, want := range map[string]int{`1200`: 1200, `null`: 0, `"many"`: 0, `-5`: 0, `1e300`: 1e8} {
-		s, _ := answering(strings.Replace(strings.Replace(aboutBody, `"1200"`, text, 1), `"isEtf":false`, `"isEtf":true`, 1))
+		s, _ := answering(strings.Replace(strings.Replace(profileBody, `"1200"`, text, 1), `"isEtf":false`, `"isEtf":true`, 1))
 		if p, err := s.Profile(t.Context(), "AAA"); err != nil || p.Employees != want || p.Kind != "fund" {
 			t.Errorf("employees of %s = %d of a %s, %v; want %d of a fund", text, p.Employees, p.Kind, err, want)
 		}
@@ -103,18 +94,18 @@ func everyCall(ctx context.Context, s *fmp.Source) map[string]error {
 }
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
-	for call, is := range map[string]struct{ path, body string }{"quote": {quotePath, quoteBody}, "profile": {aboutPath, aboutBody}} {
-		for _, bad := range append(fetchtest.BadDays([]byte(is.body)),
-			fetchtest.BadDay{Name: "402 in words", Answer: fetchtest.Answer{Status: 402, Body: []byte("Restricted Endpoint: not available under your current subscription")}, Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "wrong key, with 200", Answer: fetchtest.Text(`{"Error Message":"Invalid API KEY."}`), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "limit with 200", Answer: fetchtest.Text(`{"Error Message":"Limit Reach . Please upgrade your plan"}`), Want: market.ErrRateLimited},
-			fetchtest.BadDay{Name: "no row", Answer: fetchtest.Text(`[]`), Want: market.ErrUnknownSymbol},
-			fetchtest.BadDay{Name: "null", Answer: fetchtest.Text(`null`), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "another symbol", Answer: fetchtest.Text(strings.Replace(is.body, "AAA", "BBB", 1)), Want: market.ErrMalformed},
+	for call, endpoint := range map[string]struct{ path, body string }{"quote": {quotePath, quoteBody}, "profile": {profilePath, profileBody}} {
+		for _, bad := range append(markettest.BadResponses([]byte(endpoint.body)),
+			markettest.BadResponse{Name: "402 in words", Response: markettest.Response{Status: 402, Body: []byte("Restricted Endpoint: not available under your current subscription")}, Want: market.ErrAuth},
+			markettest.BadResponse{Name: "wrong key, with 200", Response: markettest.JSONResponse(`{"Error Message":"Invalid API KEY."}`), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "limit with 200", Response: markettest.JSONResponse(`{"Error Message":"Limit Reach . Please upgrade your plan"}`), Want: market.ErrRateLimited},
+			markettest.BadResponse{Name: "no row", Response: markettest.JSONResponse(`[]`), Want: market.ErrUnknownSymbol},
+			markettest.BadResponse{Name: "null", Response: markettest.JSONResponse(`null`), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "another symbol", Response: markettest.JSONResponse(strings.Replace(endpoint.body, "AAA", "BBB", 1)), Want: market.ErrMalformed},
 		) {
 			t.Run(call+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					script := fetchtest.New(map[string]fetchtest.Answer{is.path: bad.Answer})
+					script := markettest.NewScript(map[string]markettest.Response{endpoint.path: bad.Response})
 					if err := everyCall(t.Context(), sourceOf(script))[call]; !errors.Is(err, bad.Want) {
 						t.Errorf("%s = %v, want %v", call, err, bad.Want)
 					}
@@ -129,7 +120,7 @@ func TestSource_RecordedRefusalsAreOfTheKey(t *testing.T) {
 		file   string
 		status int
 	}{{"errors/fmp-402.txt", 402}, {"errors/fmp-401.json", 401}, {"errors/fmp-401.json", 200}} {
-		script := fetchtest.New(map[string]fetchtest.Answer{quotePath: {Status: c.status, Body: recorded(t, c.file)}})
+		script := markettest.NewScript(map[string]markettest.Response{quotePath: {Status: c.status, Body: recorded(t, c.file)}})
 		if _, err := sourceOf(script).Quote(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) {
 			t.Errorf("%s with %d: Quote = %v, want ErrAuth", c.file, c.status, err)
 		}
@@ -155,9 +146,9 @@ func TestQuote_PricesThatAreNone(t *testing.T) {
 
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		script := fetchtest.New(nil)
-		for call, err := range everyCall(t.Context(), fmp.New(fetch.New(fetch.Options{Transport: script}), fmp.Options{BaseURL: base, Key: key})) {
-			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set fmp") || len(script.Asked()) != 0 {
+		script := markettest.NewScript(nil)
+		for call, err := range everyCall(t.Context(), fmp.New(client.New(client.Options{Transport: script}), fmp.Options{BaseURL: base, Key: key})) {
+			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set fmp") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}
 		}
@@ -169,8 +160,8 @@ func TestSource_SpellsSymbolsAsTheServerDoes(t *testing.T) {
 		s, script := answering(`[]`)
 		_, err := s.Quote(t.Context(), sym)
 		got := ""
-		if asked := script.Asked(); len(asked) > 0 {
-			got = asked[0].URL.Query().Get("symbol")
+		if requests := script.Requests(); len(requests) > 0 {
+			got = requests[0].URL.Query().Get("symbol")
 		}
 		if !errors.Is(err, market.ErrUnknownSymbol) || got != want {
 			t.Errorf("Quote(%s) = %v after asking %q, want ErrUnknownSymbol after %q", sym, err, got, want)
@@ -180,7 +171,7 @@ func TestSource_SpellsSymbolsAsTheServerDoes(t *testing.T) {
 
 func FuzzSource(f *testing.F) {
 	f.Add(quoteBody)
-	f.Add(aboutBody)
+	f.Add(profileBody)
 	f.Add(`{"Error Message":"x"}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		s, _ := answering(body)

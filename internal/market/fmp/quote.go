@@ -6,8 +6,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -23,61 +22,61 @@ const (
 // An unlisted symbol yields ErrUnknownSymbol, one that the plan does not have
 // ErrAuth.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	request := fetch.Request{Doing: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
+	request := client.Request{Op: "quote of " + string(sym), URL: "/quote", Fresh: freshQuote, Stale: staleQuote}
 	q, answer, err := get(ctx, s, sym, request, parseQuote)
 	if err != nil {
 		return market.Quote{}, err
 	}
-	p := origin("quote", answer)
+	p := newProvenance("quote", answer)
 	p.AsOf, p.Unit, p.Adjustment, p.DelayMinutes = q.Provenance.AsOf, "price", market.AdjustmentRaw, delayMinutes
-	q.Provenance = wire.Aged(p.With(market.FlagDelayed), wire.Day(p.AsOf, wire.NewYork()), s.o.Now())
+	q.Provenance = client.MarkStale(p.With(market.FlagDelayed), client.SessionDate(p.AsOf, client.NewYork()), s.o.Now())
 	return q, nil
 }
 
 func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
-	row, err := first[struct {
+	row, err := firstRow[struct {
 		Symbol, Name, Exchange string
-		Price, PreviousClose   wire.Figure
+		Price, PreviousClose   client.LenientDecimal
 		Timestamp              int64
 	}](body)
-	at, ok := wire.Unix(row.Timestamp)
+	at, ok := client.UnixTime(row.Timestamp)
 	switch {
 	case err != nil:
 		return market.Quote{}, err
-	case !wire.SameShare(row.Symbol, sym):
-		return market.Quote{}, wire.Malformed("%.20q in place of %s", row.Symbol, sym)
+	case !client.SameSymbol(row.Symbol, sym):
+		return market.Quote{}, client.Malformedf("%.20q in place of %s", row.Symbol, sym)
 	case !row.Price.Price().Valid:
 		return market.Quote{}, market.ErrNoData
 	case !ok:
-		return market.Quote{}, wire.Malformed("a price without a time")
+		return market.Quote{}, client.Malformedf("a price without a time")
 	}
 	q := market.Quote{
-		Instrument: market.Instrument{Symbol: sym, Name: wire.Line(row.Name, 200), Kind: "equity"},
+		Instrument: market.Instrument{Symbol: sym, Name: client.SingleLine(row.Name, 200), Kind: "equity"},
 		Price:      row.Price.Decimal, Previous: row.PreviousClose.Price(),
 		Provenance: market.Provenance{AsOf: at},
 	}
 	if q.Name == "" {
 		q.Name = string(sym)
 	}
-	q.Exchange = wire.Line(row.Exchange, 40)
+	q.Exchange = client.SingleLine(row.Exchange, 40)
 	return q, nil
 }
 
 // Profile returns what is known of a company or a fund. An unlisted symbol yields
 // ErrUnknownSymbol, one that the plan does not have ErrAuth.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
-	request := fetch.Request{Doing: "profile of " + string(sym), URL: "/profile", Fresh: freshProfile, Stale: staleProfile}
+	request := client.Request{Op: "profile of " + string(sym), URL: "/profile", Fresh: freshProfile, Stale: staleProfile}
 	p, answer, err := get(ctx, s, sym, request, parseProfile)
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = origin("profile", answer)
+	p.Provenance = newProvenance("profile", answer)
 	p.Provenance.Currency = ""
 	return p, nil
 }
 
 func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
-	about, err := first[struct {
+	about, err := firstRow[struct {
 		Symbol, CompanyName, Exchange, ExchangeFullName, ISIN, CIK string
 		Industry, Sector, Country, Website, Description            string
 		FullTimeEmployees                                          any
@@ -86,13 +85,13 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if err != nil {
 		return market.Profile{}, err
 	}
-	if !wire.SameShare(about.Symbol, sym) {
-		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Symbol, sym)
+	if !client.SameSymbol(about.Symbol, sym) {
+		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Symbol, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.CompanyName, 200), Kind: "equity"},
-		Description: wire.Line(about.Description, 5000), Sector: wire.Line(about.Sector, 100), Industry: wire.Line(about.Industry, 100),
-		Country: wire.Line(about.Country, 60), Website: wire.Line(about.Website, 300),
+		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.CompanyName, 200), Kind: "equity"},
+		Description: client.SingleLine(about.Description, 5000), Sector: client.SingleLine(about.Sector, 100), Industry: client.SingleLine(about.Industry, 100),
+		Country: client.SingleLine(about.Country, 60), Website: client.SingleLine(about.Website, 300),
 	}
 	if about.IsETF || about.IsFund {
 		p.Kind = "fund"
@@ -100,8 +99,8 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Listing = market.Listing{Exchange: wire.Line(about.Exchange, 40), ISIN: wire.Line(about.ISIN, 12)}
-	p.CIK = wire.CIK(about.CIK)
+	p.Listing = market.Listing{Exchange: client.SingleLine(about.Exchange, 40), ISIN: client.SingleLine(about.ISIN, 12)}
+	p.CIK = client.PadCIK(about.CIK)
 	// It comes as text, as a number, or not at all.
 	switch n := about.FullTimeEmployees.(type) {
 	case string:

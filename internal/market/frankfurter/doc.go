@@ -1,7 +1,6 @@
-// Package frankfurter asks Frankfurter, a free service without a key that passes
-// on the reference rates of the European Central Bank since 1999. Anybody may run
-// one: it is open source.
+// Package frankfurter reads the ECB's reference rates since 1999 from Frankfurter, a free, open-source
+// service without a key.
 //
-// Rates are asked for against the euro, as published, and crossed here: the
-// service rounds what it crosses to as few as two digits.
+// Rates are requested against the euro and crossed here, because the service rounds its own cross
+// rates to as few as two digits.
 package frankfurter

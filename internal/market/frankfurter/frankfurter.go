@@ -10,22 +10,21 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "frankfurter"
 	host    = "https://api.frankfurter.dev"
-	licence = "European Central Bank, free with attribution; by Frankfurter"
+	license = "European Central Bank, free with attribution; by Frankfurter"
 )
 
 const (
-	freshNow  = time.Hour // a new day comes once a day, at no exact time
-	freshPast = 7 * 24 * time.Hour
-	stale     = 30 * 24 * time.Hour
-	// longestGap is how far apart two days of rates lie at most.
-	longestGap = 7 * 24 * time.Hour
+	freshLatest = time.Hour // a new day comes once a day, at no exact time
+	freshPast   = 7 * 24 * time.Hour
+	stale       = 30 * 24 * time.Hour
+	// maxRateGap is how far apart two days of rates lie at most.
+	maxRateGap = 7 * 24 * time.Hour
 )
 
 // Options of a Source. The zero value asks the public service.
@@ -36,19 +35,19 @@ type Options struct {
 
 // Source is Frankfurter. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var _ market.RateSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}
+	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}
 }
 
 // Rates returns the reference rates of pair in r, or with an open begin the last
@@ -57,61 +56,61 @@ func New(c *fetch.Client, o Options) *Source {
 // does not tell a currency that it never quoted from one that it did not quote in
 // r: against the euro either yields ErrUnknownSymbol, against another ErrNoData.
 func (s *Source) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
-	doing := "rate of " + pair.String()
+	op := "rate of " + pair.String()
 	if err := ctx.Err(); err != nil {
 		return market.RateSeries{}, err
 	}
 	switch {
-	case !isCode(pair.Base) || !isCode(pair.Quote) || pair.Base == pair.Quote:
-		return market.RateSeries{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "it names no two currencies")
+	case !isCurrencyCode(pair.Base) || !isCurrencyCode(pair.Quote) || pair.Base == pair.Quote:
+		return market.RateSeries{}, s.client.NewError(op, market.ErrUnknownSymbol, "it names no two currencies")
 	case !r.To.IsZero() && (r.To.Before(r.From) || r.To.Before(firstDay())):
-		return market.RateSeries{}, s.tap.Failed(doing, market.ErrNoData, "the first day of rates is "+firstDay().Format(time.DateOnly))
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "the first day of rates is "+firstDay().Format(time.DateOnly))
 	}
-	days, answer, err := s.days(ctx, doing, pair, r)
+	days, answer, err := s.fetchDays(ctx, op, pair, r)
 	if err != nil {
 		return market.RateSeries{}, err
 	}
 	out := market.RateSeries{Pair: pair}
 	for _, d := range days {
 		// The service begins with the last day before a range.
-		if value, ok := wire.Crossed(pair, d.rates); ok && r.Contains(d.date) {
+		if value, ok := client.CrossRate(pair, d.rates); ok && r.Contains(d.date) {
 			out.Rates = append(out.Rates, market.Rate{Date: d.date, Value: value})
 		}
 	}
 	n := len(out.Rates)
 	if n == 0 {
-		return market.RateSeries{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.RateSeries{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.IsZero() {
 		out.Rates = out.Rates[n-1:]
 	}
-	out.Provenance = provenance(out, answer)
+	out.Provenance = newProvenance(out, answer)
 	return out, nil
 }
 
 // firstDay is the first on which the euro had rates.
 func firstDay() market.Date { return time.Date(1999, 1, 4, 0, 0, 0, 0, time.UTC) }
 
-func isCode(text string) bool {
+func isCurrencyCode(text string) bool {
 	return len(text) == 3 && !strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
-// days asks for the days of r. An answer that does not parse is not kept.
-func (s *Source) days(ctx context.Context, doing string, pair market.Pair, r market.Range) ([]day, fetch.Response, error) {
-	period, fresh := s.period(r)
+// fetchDays asks for the days of r. An answer that does not parse is not kept.
+func (s *Source) fetchDays(ctx context.Context, op string, pair market.Pair, r market.Range) ([]day, client.Response, error) {
+	period, fresh := s.datePath(r)
 	legs := legsOf(pair)
-	values := url.Values{"base": {wire.Euro}, "symbols": {strings.Join(legs, ",")}}
-	return fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: doing, URL: s.o.BaseURL + "/v1/" + period + "?" + values.Encode(), Kind: fetch.JSON, Fresh: fresh, Stale: stale, Check: refusal,
+	values := url.Values{"base": {client.Euro}, "symbols": {strings.Join(legs, ",")}}
+	return client.GetParsed(ctx, s.client, client.Request{
+		Op: op, URL: s.o.BaseURL + "/v1/" + period + "?" + values.Encode(), Kind: client.JSON, Fresh: fresh, Stale: stale, Check: responseError,
 	}, func(body []byte) ([]day, error) { return parseDays(body, legs) })
 }
 
-// period is what of the history to ask for, and how long the answer stays good.
-func (s *Source) period(r market.Range) (string, time.Duration) {
+// datePath is what of the history to ask for, and how long the answer stays good.
+func (s *Source) datePath(r market.Range) (string, time.Duration) {
 	today := s.o.Now().UTC().Truncate(24 * time.Hour)
 	past := !r.To.IsZero() && r.To.Before(today)
-	fresh := freshNow
-	if past && today.Sub(r.To) > longestGap {
+	fresh := freshLatest
+	if past && today.Sub(r.To) > maxRateGap {
 		fresh = freshPast
 	}
 	from := r.From
@@ -129,24 +128,24 @@ func (s *Source) period(r market.Range) (string, time.Duration) {
 	return from.Format(time.DateOnly) + "..", fresh
 }
 
-// refusal is what the service's own words mean.
-func refusal(answer fetch.Response) error {
-	var said struct{ Message string }
-	if answer.Status == http.StatusOK || json.Unmarshal(answer.Body, &said) != nil || said.Message == "" {
+// responseError is what the service's own words mean.
+func responseError(answer client.Response) error {
+	var body struct{ Message string }
+	if answer.Status == http.StatusOK || json.Unmarshal(answer.Body, &body) != nil || body.Message == "" {
 		return nil
 	}
 	switch answer.Status {
 	case http.StatusNotFound:
-		return wire.Refused(market.ErrUnknownSymbol, said.Message)
+		return client.RefusalError(market.ErrUnknownSymbol, body.Message)
 	case http.StatusUnprocessableEntity:
-		return wire.Refused(market.ErrNoData, said.Message)
+		return client.RefusalError(market.ErrNoData, body.Message)
 	}
 	return nil
 }
 
-func provenance(of market.RateSeries, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{
-		Source: name, Endpoint: "v1", Licence: licence, AsOf: of.Rates[len(of.Rates)-1].Date,
-		Currency: of.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown, Note: wire.CrossedNote(of.Pair),
+func newProvenance(series market.RateSeries, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{
+		Source: name, Endpoint: "v1", License: license, AsOf: series.Rates[len(series.Rates)-1].Date,
+		Currency: series.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown, Note: client.CrossRateNote(series.Pair),
 	})
 }

@@ -12,21 +12,21 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/frankfurter"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // evening is a Monday, after the day's rates are out.
 var evening = time.Date(2026, 4, 13, 18, 0, 0, 0, time.UTC)
 
-func sourceOf(script *fetchtest.Script) *frankfurter.Source {
+func sourceOf(script *markettest.Script) *frankfurter.Source {
 	clock := func() time.Time { return evening }
-	return frankfurter.New(fetch.New(fetch.Options{Transport: script, Now: clock}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return frankfurter.New(client.New(client.Options{Transport: script, Now: clock}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
 func answering(path, body string) *frankfurter.Source {
-	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}))
+	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}))
 }
 
 func day(text string) market.Date {
@@ -42,14 +42,14 @@ func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 func pair(text string) market.Pair { return market.Pair{Base: text[:3], Quote: text[3:]} }
 
 const (
-	latest = `{"amount":1.0,"base":"EUR","date":"2026-04-13","rates":{"JPY":187.5,"USD":1.25}}`
-	// ranged begins with the last day before the range, as the service's do.
-	ranged = `{"amount":1.0,"base":"EUR","start_date":"2026-04-02","end_date":"2026-04-08","rates":{
+	latestBody = `{"amount":1.0,"base":"EUR","date":"2026-04-13","rates":{"JPY":187.5,"USD":1.25}}`
+	// rangeBody begins with the last day before the range, as the service's do.
+	rangeBody = `{"amount":1.0,"base":"EUR","start_date":"2026-04-02","end_date":"2026-04-08","rates":{
 		"2026-04-02":{"JPY":180,"USD":1.2},"2026-04-08":{"USD":1.1706},"2026-04-07":{"JPY":165,"USD":1.1}}}`
 )
 
 func TestRates_OfARangeAreCutToIt(t *testing.T) {
-	s := answering("/v1/2026-04-05..2026-04-08", ranged)
+	s := answering("/v1/2026-04-05..2026-04-08", rangeBody)
 	got, err := s.Rates(t.Context(), pair("USDJPY"), market.Range{From: day("2026-04-05"), To: day("2026-04-08")})
 	if err != nil {
 		t.Fatalf("Rates = %v", err)
@@ -62,7 +62,7 @@ func TestRates_OfARangeAreCutToIt(t *testing.T) {
 			Adjustment: market.AdjustmentUnknown,
 		},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(market.Provenance{}, "Licence", "Note")); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(market.Provenance{}, "License", "Note")); diff != "" {
 		t.Errorf("Rates (-want +got):\n%s", diff)
 	}
 	if !strings.Contains(got.Provenance.Note, "JPY of a euro divided by USD of a euro") {
@@ -75,19 +75,19 @@ func TestRates_AreAskedForAgainstTheEuroAndCrossedWithAllDigits(t *testing.T) {
 	for _, row := range []struct{ pair, symbols, want string }{
 		{"EURUSD", "USD", "1.25"}, {"USDEUR", "USD", "0.8"}, {"USDJPY", "USD,JPY", "150"}, {"JPYUSD", "JPY,USD", "0.006666666667"}, {"JPYEUR", "JPY", "0.005333333333"},
 	} {
-		body := latest
+		body := latestBody
 		if !strings.Contains(row.symbols, "JPY") {
-			body = strings.Replace(latest, `"JPY":187.5,`, "", 1)
+			body = strings.Replace(latestBody, `"JPY":187.5,`, "", 1)
 		}
 		if !strings.Contains(row.symbols, "USD") {
-			body = strings.Replace(latest, `,"USD":1.25`, "", 1)
+			body = strings.Replace(latestBody, `,"USD":1.25`, "", 1)
 		}
-		script := fetchtest.New(map[string]fetchtest.Answer{"/v1/latest": fetchtest.Text(body)})
+		script := markettest.NewScript(map[string]markettest.Response{"/v1/latest": markettest.JSONResponse(body)})
 		got, err := sourceOf(script).Rates(t.Context(), pair(row.pair), market.Range{})
 		if err != nil || len(got.Rates) != 1 || !got.Rates[0].Value.Equal(dec(row.want)) {
 			t.Errorf("Rates(%s) = %+v, %v; want %s", row.pair, got.Rates, err, row.want)
 		}
-		if q := script.Asked()[0].URL.Query(); q.Get("base") != "EUR" || q.Get("symbols") != row.symbols {
+		if q := script.Requests()[0].URL.Query(); q.Get("base") != "EUR" || q.Get("symbols") != row.symbols {
 			t.Errorf("Rates(%s) asked for %v, want %s against the euro", row.pair, q, row.symbols)
 		}
 	}
@@ -110,10 +110,10 @@ func TestRates_AskForThePeriod(t *testing.T) {
 		if row.to != "" {
 			r.To = day(row.to)
 		}
-		script := fetchtest.New(nil)
+		script := markettest.NewScript(nil)
 		_, _ = sourceOf(script).Rates(t.Context(), pair("EURUSD"), r) // the answer does not matter
-		if asked := script.Asked(); len(asked) != 1 || asked[0].URL.Path != row.path {
-			t.Errorf("%s: asked for %v, want %s", row.name, asked, row.path)
+		if requests := script.Requests(); len(requests) != 1 || requests[0].URL.Path != row.path {
+			t.Errorf("%s: asked for %v, want %s", row.name, requests, row.path)
 		}
 	}
 }
@@ -138,9 +138,9 @@ func TestRates_WhatCannotBeIsNotAsked(t *testing.T) {
 		{"before the euro", pair("EURUSD"), market.Range{To: day("1999-01-01")}, market.ErrNoData},
 		{"ends swapped", pair("EURUSD"), market.Range{From: day("2024-01-02"), To: day("2024-01-01")}, market.ErrNoData},
 	} {
-		script := fetchtest.New(nil)
-		if _, err := sourceOf(script).Rates(t.Context(), row.pair, row.r); !errors.Is(err, row.want) || len(script.Asked()) > 0 {
-			t.Errorf("%s: Rates = %v after %d requests, want %v unasked", row.name, err, len(script.Asked()), row.want)
+		script := markettest.NewScript(nil)
+		if _, err := sourceOf(script).Rates(t.Context(), row.pair, row.r); !errors.Is(err, row.want) || len(script.Requests()) > 0 {
+			t.Errorf("%s: Rates = %v after %d requests, want %v unasked", row.name, err, len(script.Requests()), row.want)
 		}
 	}
 }
@@ -154,19 +154,19 @@ func TestRates_ServicesOwnRefusals(t *testing.T) {
 	}{
 		{"unknown currency", 404, `{"message":"not found"}`, market.ErrUnknownSymbol},
 		{"bad range", 422, `{"message":"invalid date"}`, market.ErrNoData},
-		{"another base", 200, strings.Replace(latest, `"EUR"`, `"USD"`, 1), market.ErrMalformed},
-		{"another amount", 200, strings.Replace(latest, "1.0", "10.0", 1), market.ErrMalformed},
-		{"a currency unasked", 200, strings.Replace(latest, "JPY", "GBP", 1), market.ErrMalformed},
-		{"zero", 200, strings.Replace(latest, "187.5", "0", 1), market.ErrMalformed},
-		{"null", 200, strings.Replace(latest, "187.5", "null", 1), market.ErrMalformed},
-		{"without end", 200, strings.Replace(latest, "187.5", "1e400", 1), market.ErrMalformed},
+		{"another base", 200, strings.Replace(latestBody, `"EUR"`, `"USD"`, 1), market.ErrMalformed},
+		{"another amount", 200, strings.Replace(latestBody, "1.0", "10.0", 1), market.ErrMalformed},
+		{"a currency unasked", 200, strings.Replace(latestBody, "JPY", "GBP", 1), market.ErrMalformed},
+		{"zero", 200, strings.Replace(latestBody, "187.5", "0", 1), market.ErrMalformed},
+		{"null", 200, strings.Replace(latestBody, "187.5", "null", 1), market.ErrMalformed},
+		{"without end", 200, strings.Replace(latestBody, "187.5", "1e400", 1), market.ErrMalformed},
 		{"no rates", 200, `{"amount":1.0,"base":"EUR","date":"2026-04-13"}`, market.ErrMalformed},
 		{"no day", 200, `{"amount":1.0,"base":"EUR","rates":{}}`, market.ErrNoData},
-		{"no date", 200, strings.Replace(latest, "2026-04-13", "today", 1), market.ErrMalformed},
-		{"a leg is missing", 200, strings.Replace(latest, `"JPY":187.5,`, "", 1), market.ErrNoData},
+		{"no date", 200, strings.Replace(latestBody, "2026-04-13", "today", 1), market.ErrMalformed},
+		{"a leg is missing", 200, strings.Replace(latestBody, `"JPY":187.5,`, "", 1), market.ErrNoData},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{"/v1/latest": {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{"/v1/latest": {Status: row.status, Body: []byte(row.body)}})
 			if _, err := sourceOf(script).Rates(t.Context(), pair("USDJPY"), market.Range{}); !errors.Is(err, row.want) {
 				t.Errorf("Rates = %v, want %v", err, row.want)
 			}
@@ -175,10 +175,10 @@ func TestRates_ServicesOwnRefusals(t *testing.T) {
 }
 
 func TestRates_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range fetchtest.BadDays([]byte(latest)) {
+	for _, bad := range markettest.BadResponses([]byte(latestBody)) {
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				_, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/v1/latest": bad.Answer})).Rates(t.Context(), pair("USDJPY"), market.Range{})
+				_, err := sourceOf(markettest.NewScript(map[string]markettest.Response{"/v1/latest": bad.Response})).Rates(t.Context(), pair("USDJPY"), market.Range{})
 				var from *market.SourceError
 				if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "frankfurter" {
 					t.Errorf("Rates = %v, want %v from frankfurter", err, bad.Want)
@@ -191,8 +191,8 @@ func TestRates_BadDaysEndInTheirSentinel(t *testing.T) {
 func TestRates_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
-	script := fetchtest.New(nil).Then("/v1/latest", fetchtest.Text(latest), fetchtest.Answer{Status: 500})
-	s := frankfurter.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	script := markettest.NewScript(nil).Respond("/v1/latest", markettest.JSONResponse(latestBody), markettest.Response{Status: 500})
+	s := frankfurter.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), frankfurter.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -213,8 +213,8 @@ func TestRates_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 }
 
 func FuzzRates(f *testing.F) {
-	f.Add(latest)
-	f.Add(ranged)
+	f.Add(latestBody)
+	f.Add(rangeBody)
 	f.Add(`{"message":"not found"}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		got, err := answering("/v1/2026-04-01..", body).Rates(t.Context(), pair("USDJPY"), market.Range{From: day("2026-04-01")})

@@ -10,13 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestSource_KeepsTheContractWithAKey(t *testing.T) {
 	markettest.RunSeries(t, func(*testing.T) markettest.SeriesSubject {
-		return markettest.SeriesSubject{Source: keyed(library{}), Listed: "UNRATE", Words: "unemployment rate"}
+		return markettest.SeriesSubject{Source: keyed(fakeArchive{}), Listed: "UNRATE", Words: "unemployment rate"}
 	})
 }
 
@@ -29,7 +28,7 @@ func TestEconomicSeries_WithAKeyAreAsTheyWereKnown(t *testing.T) {
 		{"2024-10-07", "2024-09-01", "4.6", "2024-10-07"}, {"2024-10-06", "2024-08-01", "4.5", "2024-10-06"},
 		{"2025-02-20", "2025-01-01", "4.5", "2025-02-20"},
 	} {
-		got, err := keyed(library{}).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day(row.known)})
+		got, err := keyed(fakeArchive{}).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day(row.known)})
 		if err != nil {
 			t.Errorf("known on %s: %v", row.known, err)
 			continue
@@ -46,9 +45,9 @@ func TestEconomicSeries_WithAKeyAreAsTheyWereKnown(t *testing.T) {
 }
 
 func TestEconomicSeries_BeforeTheArchiveAreTheNewestOnesOfThen(t *testing.T) {
-	script := fetchtest.New(nil).Then(valuesPath,
-		fetchtest.Answer{Status: 400, Body: []byte(`{"error_code":400,"error_message":"Bad Request.  The series does not exist in ALFRED but may exist in FRED."}`)},
-		fetchtest.Text(values("2025-02-20", value{"1999-01-01", "4.3"}, value{"1999-02-01", "4.4"})))
+	script := markettest.NewScript(nil).Respond(valuesPath,
+		markettest.Response{Status: 400, Body: []byte(`{"error_code":400,"error_message":"Bad Request.  The series does not exist in ALFRED but may exist in FRED."}`)},
+		markettest.JSONResponse(values("2025-02-20", value{"1999-01-01", "4.3"}, value{"1999-02-01", "4.4"})))
 	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day("1999-03-01")})
 	if err != nil || len(got.Observations) != 1 || !got.Vintage.Equal(day("2025-02-20")) {
 		t.Errorf("EconomicSeries = %+v of %v, %v; want January of the newest vintage", got.Observations, got.Vintage, err)
@@ -56,9 +55,9 @@ func TestEconomicSeries_BeforeTheArchiveAreTheNewestOnesOfThen(t *testing.T) {
 }
 
 func TestEconomicSeries_OutsideTheTableIsDescribedByTheAPI(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{
-		infoPath:   fetchtest.Text(info("DEXBZUS", "Brazilian Reals to U.S. Dollar Spot Exchange Rate", "Brazilian Reals to One U.S. Dollar", "D", "NSA", "Copyright, 2016, somebody.")),
-		valuesPath: fetchtest.Text(recorded(t, "observations-DEXBZUS.json")),
+	script := markettest.NewScript(map[string]markettest.Response{
+		infoPath:   markettest.JSONResponse(info("DEXBZUS", "Brazilian Reals to U.S. Dollar Spot Exchange Rate", "Brazilian Reals to One U.S. Dollar", "D", "NSA", "Copyright, 2016, somebody.")),
+		valuesPath: markettest.JSONResponse(recorded(t, "observations-DEXBZUS.json")),
 	})
 	got, err := keyed(script).EconomicSeries(t.Context(), "DEXBZUS", market.SeriesQuery{})
 	if err != nil || len(got.Observations) != 10 || !got.Vintage.Equal(day("2026-03-19")) || !got.Observations[9].Value.Decimal.Equal(dec("5.2914")) {
@@ -71,8 +70,8 @@ func TestEconomicSeries_OutsideTheTableIsDescribedByTheAPI(t *testing.T) {
 	if diff := cmp.Diff(want, got.SeriesInfo); diff != "" {
 		t.Errorf("info (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(got.Provenance.Licence, "personal use") {
-		t.Errorf("licence = %q, want it to say that the notes claim a copyright", got.Provenance.Licence)
+	if !strings.Contains(got.Provenance.License, "personal use") {
+		t.Errorf("licence = %q, want it to say that the notes claim a copyright", got.Provenance.License)
 	}
 }
 
@@ -97,7 +96,7 @@ func TestEconomicSeries_APIsOwnRefusals(t *testing.T) {
 		{"null", 200, values("2025-02-20"), market.ErrMalformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{valuesPath: {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{valuesPath: {Status: row.status, Body: []byte(row.body)}})
 			_, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
 			if !errors.Is(err, row.want) || strings.Contains(err.Error(), secret) {
 				t.Errorf("EconomicSeries = %v, want %v without the key", err, row.want)
@@ -107,18 +106,18 @@ func TestEconomicSeries_APIsOwnRefusals(t *testing.T) {
 }
 
 func TestEconomicSeries_OfAnotherVintageAreMalformed(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{valuesPath: fetchtest.Text(values("2025-02-20", value{"2024-01-01", "4"}))})
+	script := markettest.NewScript(map[string]markettest.Response{valuesPath: markettest.JSONResponse(values("2025-02-20", value{"2024-01-01", "4"}))})
 	if _, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day("2024-06-01")}); !errors.Is(err, market.ErrMalformed) {
 		t.Errorf("EconomicSeries = %v, want ErrMalformed: these are values of another day", err)
 	}
 }
 
 func TestAPI_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range fetchtest.BadDays([]byte(values("2025-02-20", value{"2025-01-01", "4"}))) {
+	for _, bad := range markettest.BadResponses([]byte(values("2025-02-20", value{"2025-01-01", "4"}))) {
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				_, err := keyed(fetchtest.New(map[string]fetchtest.Answer{valuesPath: bad.Answer})).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
-				if sound(t, err); !errors.Is(err, bad.Want) {
+				_, err := keyed(markettest.NewScript(map[string]markettest.Response{valuesPath: bad.Response})).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
+				if checkSentinel(t, err); !errors.Is(err, bad.Want) {
 					t.Errorf("EconomicSeries = %v, want %v", err, bad.Want)
 				}
 			})
@@ -131,7 +130,7 @@ func TestFindSeries_KnowsTheWordsOfPeople(t *testing.T) {
 		"core inflation": "CPILFESL", "jobless claims": "ICSA", "fed funds": "FEDFUNDS", "10-year treasury yield": "DGS10", "oil WTI": "DCOILWTICO",
 		"recession sahm": "SAHMREALTIME", "mortgage 30": "MORTGAGE30US", "vix": "VIXCLS", "m2 money": "M2SL",
 	} {
-		found, err := keyless(fetchtest.New(nil)).FindSeries(t.Context(), words)
+		found, err := keyless(markettest.NewScript(nil)).FindSeries(t.Context(), words)
 		if err != nil {
 			t.Errorf("FindSeries(%q) = %v", words, err)
 			continue
@@ -155,15 +154,15 @@ func texts(ids []market.SeriesID) []string {
 }
 
 func TestFindSeries_WithAKeySearchesAllOfThem(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{
-		searchPath: fetchtest.Text(info("WPU0811", "Producer Price Index: Lumber", "Index 1982=100", "M", "NSA", "")),
+	script := markettest.NewScript(map[string]markettest.Response{
+		searchPath: markettest.JSONResponse(info("WPU0811", "Producer Price Index: Lumber", "Index 1982=100", "M", "NSA", "")),
 	})
 	found, err := keyed(script).FindSeries(t.Context(), "lumber")
 	if err != nil || len(found) != 1 || found[0].ID != "WPU0811" || found[0].Unit != "Index 1982=100" {
 		t.Errorf("FindSeries(lumber) = %+v, %v", found, err)
 	}
-	if found, err := keyed(script).FindSeries(t.Context(), "unemployment"); err != nil || len(found) == 0 || len(script.Asked()) != 1 {
-		t.Errorf("FindSeries(unemployment) = %v, %v after %d requests; the table answers", found, err, len(script.Asked()))
+	if found, err := keyed(script).FindSeries(t.Context(), "unemployment"); err != nil || len(found) == 0 || len(script.Requests()) != 1 {
+		t.Errorf("FindSeries(unemployment) = %v, %v after %d requests; the table answers", found, err, len(script.Requests()))
 	}
 }
 
@@ -172,7 +171,7 @@ func TestTable_DescribesEachSeriesOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := keyless(fetchtest.New(nil)).FindSeries(t.Context(), "")
+	all, err := keyless(markettest.NewScript(nil)).FindSeries(t.Context(), "")
 	if err != nil || len(all) != strings.Count(string(text), "\n") || len(all) < 60 {
 		t.Fatalf("%d series of %d lines, %v; want every line read", len(all), strings.Count(string(text), "\n"), err)
 	}
@@ -192,13 +191,13 @@ func FuzzAPI(f *testing.F) {
 	f.Add(values("2025-02-20", value{"2025-01-01", "4"}), info("XX1", "T", "Percent", "M", "SA", ""))
 	f.Add(`{"error_code":400,"error_message":"Bad Request.  The series does not exist."}`, `{"seriess":[{}]}`)
 	f.Fuzz(func(t *testing.T, observations, described string) {
-		script := fetchtest.New(map[string]fetchtest.Answer{
-			valuesPath: fetchtest.Text(observations), infoPath: fetchtest.Text(described), searchPath: fetchtest.Text(described),
+		script := markettest.NewScript(map[string]markettest.Response{
+			valuesPath: markettest.JSONResponse(observations), infoPath: markettest.JSONResponse(described), searchPath: markettest.JSONResponse(described),
 		})
 		_, err := keyed(script).EconomicSeries(t.Context(), "XX1", market.SeriesQuery{KnownOn: noon})
-		sound(t, err)
+		checkSentinel(t, err)
 		found, err := keyed(script).FindSeries(t.Context(), "zzqx")
-		sound(t, err)
+		checkSentinel(t, err)
 		for _, one := range found {
 			if !one.Frequency.Valid() || one.Title == "" || strings.ContainsAny(one.Title+one.Unit, "\x1b\n\x00") {
 				t.Errorf("found %+v", one)

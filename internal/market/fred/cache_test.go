@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/fred"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // The server's clock of a kept answer is that of the day it was given, so what was
@@ -19,8 +19,8 @@ import (
 func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 	now := noon
 	clock := func() time.Time { return now }
-	script := graphs()
-	s := fred.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: t.TempDir()}), fred.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	script := graphScript()
+	s := fred.New(client.New(client.Options{Transport: script, Now: clock, Dir: t.TempDir()}), fred.Options{BaseURL: "http://127.0.0.1", Now: clock})
 	for _, row := range []struct {
 		after time.Duration
 		want  market.CacheState
@@ -33,7 +33,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 		if err != nil || got.Provenance.Cache != row.want || got.Provenance.Has(market.FlagStale) != row.stale || !got.Vintage.Equal(day("2025-02-20")) {
 			t.Errorf("after %v: %+v of %v, %v; want %q, stale %v, of the same vintage", row.after, got.Provenance, got.Vintage, err, row.want, row.stale)
 		}
-		script.Then(graphPath+"?id=UNRATE", fetchtest.Answer{Status: 500})
+		script.Respond(graphPath+"?id=UNRATE", markettest.Response{Status: 500})
 	}
 	now = noon.Add(40 * 24 * time.Hour)
 	if _, err := s.EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{}); !errors.Is(err, market.ErrUnavailable) {
@@ -43,7 +43,7 @@ func TestSource_AnOldAnswerStandsInForASilentServerForAMonth(t *testing.T) {
 
 func TestSource_TheKeyStaysOutOfWhatIsKept(t *testing.T) {
 	dir, clock := t.TempDir(), func() time.Time { return noon }
-	s := fred.New(fetch.New(fetch.Options{Transport: library{}, Now: clock, Dir: dir}), fred.Options{BaseURL: "http://127.0.0.1", Key: func() string { return secret }, Now: clock})
+	s := fred.New(client.New(client.Options{Transport: fakeArchive{}, Now: clock, Dir: dir}), fred.Options{BaseURL: "http://127.0.0.1", Key: func() string { return secret }, Now: clock})
 	if _, err := s.EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{}); err != nil {
 		t.Fatalf("EconomicSeries = %v", err)
 	}
@@ -65,9 +65,9 @@ func TestSource_TheKeyStaysOutOfWhatIsKept(t *testing.T) {
 }
 
 func TestNew_AsksForNoKey(t *testing.T) {
-	script := fetchtest.New(nil)
+	script := markettest.NewScript(nil)
 	sourceOf(script, func() string { t.Error("New asked for the key"); return "" })
-	if n := len(script.Asked()); n > 0 {
+	if n := len(script.Requests()); n > 0 {
 		t.Errorf("New asked the server %d times", n)
 	}
 }

@@ -1,14 +1,11 @@
-// Package fred asks FRED, the Federal Reserve Bank of St. Louis' library of
-// economic series.
+// Package fred reads economic series from FRED, the database of the Federal Reserve Bank of St.
+// Louis.
 //
-// Without a key it reads the table behind a graph, which tells dates and newest
-// values alone: the best known series are described here, of others the frequency
-// is read from the dates. With a key it asks the documented service, which
-// describes every series, searches all of them, and gives values as they were
-// known on a past day, before they were revised. Their unit is then FRED's own, as of
-// that day, and what is described here gives way to it.
+// Without a key it downloads the CSV behind a graph, which has only dates and latest values: a
+// built-in table describes well-known series, and the frequency of others is inferred from their
+// dates. With a key it uses the documented API, which describes and searches all series and returns
+// values as known on a past day. Units then come from FRED and replace those of the table.
 //
-// FRED passes on what others measure. Most of it is public domain; some is not
-// (S&P, Moody's, ICE, Cboe, the University of Michigan) and is for personal use
-// only, which the licence of each result says.
+// Most series are public domain. Some (S&P, Moody's, ICE, Cboe, University of Michigan) are for
+// personal use only; the license in each result says so.
 package fred

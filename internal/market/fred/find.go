@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	mostFound    = 20
-	longestWords = 100
+	maxResults  = 20
+	maxQueryLen = 100
 )
 
 // FindSeries lists the series that the words describe: of the best known ones, and
@@ -23,25 +23,25 @@ func (s *Source) FindSeries(ctx context.Context, words string) ([]market.SeriesI
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	asked := wordsOf(words)
+	terms := splitWords(words)
 	found := []market.SeriesInfo{}
-	for _, d := range s.known() {
-		if d.describes(asked) {
+	for _, d := range s.knownSeries() {
+		if d.matchesWords(terms) {
 			found = append(found, d.SeriesInfo)
 		}
 	}
-	if len(asked) > 0 {
+	if len(terms) > 0 {
 		// More of a short title is in the words.
 		slices.SortStableFunc(found, func(a, b market.SeriesInfo) int { return cmp.Compare(len(a.Title), len(b.Title)) })
 	}
 	if len(found) > 0 || s.key() == "" {
 		return found, nil
 	}
-	text := strings.Join(asked, " ")
-	text = text[:min(len(text), longestWords)]
+	text := strings.Join(terms, " ")
+	text = text[:min(len(text), maxQueryLen)]
 	all, _, err := get(ctx, s.api, s.request("series named "+strconv.Quote(text), "/fred/series/search", url.Values{
-		"search_text": {strings.ToValidUTF8(text, "")}, "limit": {strconv.Itoa(mostFound)},
-	}, freshWords), refusedAPI, parseInfo)
+		"search_text": {strings.ToValidUTF8(text, "")}, "limit": {strconv.Itoa(maxResults)},
+	}, freshInfo), apiError, parseInfo)
 	if err != nil {
 		return nil, err
 	}

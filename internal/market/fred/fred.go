@@ -9,20 +9,20 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name      = "fred"
 	hostGraph = "https://fred.stlouisfed.org"
 	hostAPI   = "https://api.stlouisfed.org"
-	keyName   = "api_key"
+	keyParam  = "api_key"
 )
 
 const (
 	freshSeries  = 12 * time.Hour
 	freshVintage = 30 * 24 * time.Hour // what was known on a past day does not change
-	freshWords   = 7 * 24 * time.Hour
+	freshInfo    = 7 * 24 * time.Hour
 	stale        = 30 * 24 * time.Hour
 )
 
@@ -35,25 +35,25 @@ type Options struct {
 
 // Source is FRED. It is safe for concurrent use.
 type Source struct {
-	o          Options
-	graph, api *fetch.Source
-	known      func() []described // the table
+	o           Options
+	graph, api  *client.Source
+	knownSeries func() []describedSeries // the table
 }
 
 var _ market.SeriesSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked, not even for the key, before the first
 // question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
 	return &Source{
-		o:     o,
-		graph: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 3, Timeout: 30 * time.Second}),
-		api:   c.Source(fetch.Policy{Source: name, Shared: name + "-api", Rate: 2, Burst: 10, Timeout: 30 * time.Second, Secrets: []string{keyName}}),
-		known: sync.OnceValue(table),
+		o:           o,
+		graph:       c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, Timeout: 30 * time.Second}),
+		api:         c.Source(client.Policy{Source: name, Shared: name + "-api", Rate: 2, Burst: 10, Timeout: 30 * time.Second, Secrets: []string{keyParam}}),
+		knownSeries: sync.OnceValue(parseKnownSeries),
 	}
 }
 
@@ -72,54 +72,54 @@ func (s *Source) key() string {
 // that FRED does not have yields ErrUnknownSymbol, a range without observations
 // ErrNoData.
 func (s *Source) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
-	var none market.EconomicSeries
-	doing := fmt.Sprintf("series %.40s", id)
+	var zero market.EconomicSeries
+	op := fmt.Sprintf("series %.40s", id)
 	if err := ctx.Err(); err != nil {
-		return none, err
+		return zero, err
 	}
 	if parsed, err := market.ParseSeriesID(string(id)); err != nil || parsed != id {
-		return none, s.graph.Failed(doing, market.ErrUnknownSymbol, "no identifier of a series")
+		return zero, s.graph.NewError(op, market.ErrUnknownSymbol, "no identifier of a series")
 	}
-	ask := s.fromGraph
+	query := s.fromGraph
 	if s.key() != "" {
-		ask = s.fromAPI
+		query = s.fromAPI
 	}
-	series, err := ask(ctx, doing, id, q)
+	series, err := query(ctx, op, id, q)
 	if err != nil {
-		return none, err
+		return zero, err
 	}
 	last, ok := series.Latest()
 	if !ok {
-		return none, s.graph.Failed(doing, market.ErrNoData, "no observation has a value")
+		return zero, s.graph.NewError(op, market.ErrNoData, "no observation has a value")
 	}
 	series.Provenance.AsOf = last.Date
 	if !q.KnownOn.IsZero() {
 		series = series.KnownOn(q.KnownOn)
 	}
 	if series = series.Within(q.Range); len(series.Observations) == 0 {
-		return none, s.graph.Failed(doing, market.ErrNoData, "")
+		return zero, s.graph.NewError(op, market.ErrNoData, "")
 	}
 	return series, nil
 }
 
 // get asks r and parses the answer. An answer that does not parse is not kept.
-func get[T any](ctx context.Context, tap *fetch.Source, r fetch.Request, refusal func(fetch.Response) error, parse func([]byte) (T, error)) (T, fetch.Response, error) {
+func get[T any](ctx context.Context, source *client.Source, r client.Request, refusal func(client.Response) error, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.Stale, r.Check = stale, refusal
-	return fetch.Parsed(ctx, tap, r, parse)
+	return client.GetParsed(ctx, source, r, parse)
 }
 
-// seriesOf puts observations together with what describes them. seen is a day on
+// newSeries puts observations together with what describes them. seen is a day on
 // which they surely were public; zero where there is none.
-func seriesOf(d described, endpoint string, all []market.Observation, seen market.Date, answer fetch.Response) market.EconomicSeries {
-	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: all, Vintage: seen}
-	for i, o := range all {
+func newSeries(d describedSeries, endpoint string, observations []market.Observation, publicOn market.Date, answer client.Response) market.EconomicSeries {
+	out := market.EconomicSeries{SeriesInfo: d.SeriesInfo, Observations: observations, Vintage: publicOn}
+	for i, o := range observations {
 		// What was seen was out, however long it takes as a rule.
-		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !seen.IsZero() && due.After(seen) && !o.Date.After(seen) {
-			all[i].Released = seen
+		if due := d.Frequency.PeriodEnd(o.Date).AddDate(0, 0, d.ReleaseLag); !publicOn.IsZero() && due.After(publicOn) && !o.Date.After(publicOn) {
+			observations[i].Released = publicOn
 		}
 	}
-	out.Provenance = answer.Stamped(market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: d.licence, Unit: d.Unit, Adjustment: market.AdjustmentUnknown, Note: d.note,
+	out.Provenance = answer.Stamp(market.Provenance{
+		Source: name, Endpoint: endpoint, License: d.license, Unit: d.Unit, Adjustment: market.AdjustmentUnknown, Note: d.note,
 	})
 	return out
 }

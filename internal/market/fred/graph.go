@@ -15,29 +15,28 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // fromGraph reads the whole series from the table behind its graph: one answer
 // serves every range.
-func (s *Source) fromGraph(ctx context.Context, doing string, id market.SeriesID, _ market.SeriesQuery) (market.EconomicSeries, error) {
-	all, answer, err := get(ctx, s.graph, fetch.Request{
-		Doing: doing, URL: s.at(hostGraph, "/graph/fredgraph.csv?"+url.Values{"id": {string(id)}}.Encode()), Kind: fetch.CSV, Fresh: freshSeries,
-	}, refusedGraph, func(body []byte) ([]market.Observation, error) { return parseGraph(body, id) })
+func (s *Source) fromGraph(ctx context.Context, op string, id market.SeriesID, _ market.SeriesQuery) (market.EconomicSeries, error) {
+	all, answer, err := get(ctx, s.graph, client.Request{
+		Op: op, URL: s.at(hostGraph, "/graph/fredgraph.csv?"+url.Values{"id": {string(id)}}.Encode()), Kind: client.CSV, Fresh: freshSeries,
+	}, graphError, func(body []byte) ([]market.Observation, error) { return parseGraph(body, id) })
 	if err != nil {
 		return market.EconomicSeries{}, err
 	}
-	d, ok := s.described(id)
+	d, ok := s.findKnown(id)
 	if !ok {
-		d = guessed(id, all)
+		d = inferInfo(id, all)
 	}
-	return seriesOf(d, "fredgraph.csv", all, served(answer), answer), nil
+	return newSeries(d, "fredgraph.csv", all, serverDate(answer), answer), nil
 }
 
-// served is the day by the server's own clock, which goes on where nfa's stands in
+// serverDate is the day by the server's own clock, which goes on where nfa's stands in
 // the past.
-func served(answer fetch.Response) market.Date {
+func serverDate(answer client.Response) market.Date {
 	at, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
 		return market.Date{}
@@ -45,9 +44,9 @@ func served(answer fetch.Response) market.Date {
 	return at.UTC().Truncate(24 * time.Hour)
 }
 
-// refusedGraph tells a series that does not exist from a page that is in the way:
+// graphError tells a series that does not exist from a page that is in the way:
 // the former is in FRED's own dress.
-func refusedGraph(answer fetch.Response) error {
+func graphError(answer client.Response) error {
 	switch answer.Status {
 	case http.StatusBadRequest, http.StatusNotFound:
 		return fmt.Errorf("%w: FRED has no such series", market.ErrUnknownSymbol)
@@ -56,8 +55,8 @@ func refusedGraph(answer fetch.Response) error {
 		return nil
 	}
 	page := strings.ToLower(string(answer.Body[:min(len(answer.Body), 64<<10)]))
-	own := strings.Contains(page, "st. louis fed") || strings.Contains(page, "stlouisfed.org") || strings.Contains(page, "federal reserve")
-	if strings.Contains(page, "<html") && own {
+	fredPage := strings.Contains(page, "st. louis fed") || strings.Contains(page, "stlouisfed.org") || strings.Contains(page, "federal reserve")
+	if strings.Contains(page, "<html") && fredPage {
 		return fmt.Errorf("%w: FRED shows a page in place of the series", market.ErrUnknownSymbol)
 	}
 	return nil
@@ -70,13 +69,13 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if err != nil || len(head) != 2 {
-		return nil, wire.Malformed("no table of dates and values")
+		return nil, client.Malformedf("no table of dates and values")
 	}
 	if first := strings.TrimSpace(head[0]); first != "observation_date" && first != "DATE" {
-		return nil, wire.Malformed("the first column is %.30q, not the date", first)
+		return nil, client.Malformedf("the first column is %.30q, not the date", first)
 	}
 	if second := strings.TrimSpace(head[1]); !strings.EqualFold(second, string(id)) {
-		return nil, wire.Malformed("%.40q in place of %s", second, id)
+		return nil, client.Malformedf("%.40q in place of %s", second, id)
 	}
 	var out []market.Observation
 	for {
@@ -85,31 +84,31 @@ func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
 			return out, nil
 		}
 		if err != nil {
-			return nil, wire.Malformed("a row that is none")
+			return nil, client.Malformedf("a row that is none")
 		}
-		if out, err = appended(out, row[0], row[1]); err != nil {
+		if out, err = appendObservation(out, row[0], row[1]); err != nil {
 			return nil, err
 		}
 	}
 }
 
-// longestValue is more than any value takes.
-const longestValue = 40
+// maxValueLen is more than any value takes.
+const maxValueLen = 40
 
-// appended is the run of observations with one more. They stand in order.
-func appended(all []market.Observation, date, value string) ([]market.Observation, error) {
-	when, err := time.Parse(time.DateOnly, date)
+// appendObservation is the run of observations with one more. They stand in order.
+func appendObservation(all []market.Observation, date, value string) ([]market.Observation, error) {
+	parsed, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return nil, wire.Malformed("%.20q is no date", date)
+		return nil, client.Malformedf("%.20q is no date", date)
 	}
-	if n := len(all); n > 0 && !when.After(all[n-1].Date) {
-		return nil, wire.Malformed("the observation of %s does not follow the one before", date)
+	if n := len(all); n > 0 && !parsed.After(all[n-1].Date) {
+		return nil, client.Malformedf("the observation of %s does not follow the one before", date)
 	}
-	o := market.Observation{Date: when}
+	o := market.Observation{Date: parsed}
 	if value = strings.TrimSpace(value); value != "" && value != "." {
-		figure, ok := wire.Plain(value, longestValue)
+		figure, ok := client.ParsePlainDecimal(value, maxValueLen)
 		if !ok {
-			return nil, wire.Malformed("%.40q is no value", value)
+			return nil, client.Malformedf("%.40q is no value", value)
 		}
 		o.Value = decimal.NewNullDecimal(figure)
 	}

@@ -12,23 +12,22 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// graphs answers for one series; what else is asked for is a 404.
-func graphs() *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{graphPath + "?id=UNRATE": dated(unrate, noon)})
+// graphScript answers for one series; what else is asked for is a 404.
+func graphScript() *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{graphPath + "?id=UNRATE": dated(unrate, noon)})
 }
 
 func TestSource_KeepsTheContractWithoutAKey(t *testing.T) {
 	markettest.RunSeries(t, func(*testing.T) markettest.SeriesSubject {
-		return markettest.SeriesSubject{Source: keyless(graphs()), Listed: "UNRATE", Words: "unemployment rate"}
+		return markettest.SeriesSubject{Source: keyless(graphScript()), Listed: "UNRATE", Words: "unemployment rate"}
 	})
 }
 
 func TestEconomicSeries_SaysWhatItIs(t *testing.T) {
-	got, err := keyless(graphs()).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{Range: market.Range{From: day("2024-10-01"), To: day("2024-11-30")}})
+	got, err := keyless(graphScript()).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{Range: market.Range{From: day("2024-10-01"), To: day("2024-11-30")}})
 	if err != nil {
 		t.Fatalf("EconomicSeries = %v", err)
 	}
@@ -40,7 +39,7 @@ func TestEconomicSeries_SaysWhatItIs(t *testing.T) {
 		Observations: []market.Observation{{Date: day("2024-10-01")}, {Date: day("2024-11-01"), Value: decimal.NewNullDecimal(dec("4.2"))}},
 		Vintage:      day("2025-02-20"),
 		Provenance: market.Provenance{
-			Source: "fred", Endpoint: "fredgraph.csv", Licence: "public domain; cite the publisher and FRED", AsOf: day("2024-11-01"), FetchedAt: noon,
+			Source: "fred", Endpoint: "fredgraph.csv", License: "public domain; cite the publisher and FRED", AsOf: day("2024-11-01"), FetchedAt: noon,
 			Unit: "percent", Adjustment: market.AdjustmentUnknown,
 		},
 	}
@@ -50,13 +49,13 @@ func TestEconomicSeries_SaysWhatItIs(t *testing.T) {
 }
 
 func TestEconomicSeries_OneAnswerServesEveryRange(t *testing.T) {
-	script := graphs()
+	script := graphScript()
 	for _, r := range []market.Range{{}, {From: day("2024-12-01")}} {
 		if _, err := keyless(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{Range: r}); err != nil {
 			t.Fatalf("EconomicSeries = %v", err)
 		}
 	}
-	if a := script.Asked(); a[0].URL.String() != a[1].URL.String() {
+	if a := script.Requests(); a[0].URL.String() != a[1].URL.String() {
 		t.Errorf("asked for %s and %s, want the same", a[0].URL, a[1].URL)
 	}
 }
@@ -88,7 +87,7 @@ func TestEconomicSeries_OfARecordedTable(t *testing.T) {
 func TestEconomicSeries_WhatWasSeenWasOut(t *testing.T) {
 	body := strings.Replace(unrate, "2025-01-01,4.0", "2025-01-01,4.0\n2025-02-01,4.1", 1)
 	seen := time.Date(2025, 3, 7, 14, 0, 0, 0, time.UTC)
-	script := fetchtest.New(map[string]fetchtest.Answer{graphPath: dated(body, seen)})
+	script := markettest.NewScript(map[string]markettest.Response{graphPath: dated(body, seen)})
 	for known, want := range map[string]string{"2025-03-07": "2025-02-01", "2025-03-06": "2025-01-01", "2025-02-10": "2025-01-01", "2025-02-09": "2024-12-01"} {
 		got, err := keyless(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day(known)})
 		if err != nil || !got.Observations[len(got.Observations)-1].Date.Equal(day(want)) || !got.Vintage.Equal(day("2025-03-07")) {
@@ -98,7 +97,7 @@ func TestEconomicSeries_WhatWasSeenWasOut(t *testing.T) {
 }
 
 func TestEconomicSeries_WithoutAServersClockNothingIsSaidOfTheVintage(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{graphPath: fetchtest.Text(unrate)})
+	script := markettest.NewScript(map[string]markettest.Response{graphPath: markettest.JSONResponse(unrate)})
 	got, err := keyless(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
 	if err != nil || !got.Vintage.IsZero() || !got.Observations[5].Released.IsZero() {
 		t.Errorf("vintage %v, released %v, %v; want neither known", got.Vintage, got.Observations[5].Released, err)
@@ -144,25 +143,25 @@ func TestEconomicSeries_GraphsOwnRefusals(t *testing.T) {
 		{"no values", 200, "DATE,UNRATE\n2024-08-01,.\n", market.ErrNoData},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{graphPath: {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{graphPath: {Status: row.status, Body: []byte(row.body)}})
 			if _, err := keyless(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{}); !errors.Is(err, row.want) || !strings.Contains(err.Error(), "UNRATE") {
 				t.Errorf("EconomicSeries = %v, want %v", err, row.want)
 			}
 		})
 	}
-	script := fetchtest.New(nil)
-	if _, err := keyless(script).EconomicSeries(t.Context(), "a&b", market.SeriesQuery{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
+	script := markettest.NewScript(nil)
+	if _, err := keyless(script).EconomicSeries(t.Context(), "a&b", market.SeriesQuery{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Requests()) > 0 {
 		t.Errorf("EconomicSeries(a&b) = %v, want ErrUnknownSymbol unasked", err)
 	}
 }
 
 func TestGraph_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range fetchtest.BadDays([]byte(unrate)) {
+	for _, bad := range markettest.BadResponses([]byte(unrate)) {
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				script := fetchtest.New(map[string]fetchtest.Answer{graphPath: bad.Answer})
+				script := markettest.NewScript(map[string]markettest.Response{graphPath: bad.Response})
 				_, err := keyless(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{})
-				sound(t, err)
+				checkSentinel(t, err)
 				if !errors.Is(err, bad.Want) {
 					t.Errorf("EconomicSeries = %v, want %v", err, bad.Want)
 				}
@@ -171,8 +170,8 @@ func TestGraph_BadDaysEndInTheirSentinel(t *testing.T) {
 	}
 }
 
-// sound fails on an error that no sentinel of market explains.
-func sound(t *testing.T, err error) {
+// checkSentinel fails on an error that no sentinel of market explains.
+func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError
 	if err != nil && (!errors.As(err, &from) || from.Source != "fred") {
@@ -185,7 +184,7 @@ func FuzzGraph(f *testing.F) {
 	f.Add("DATE,UNRATE\n2024-08-01,.\n9999-12-31,-0\n")
 	f.Fuzz(func(t *testing.T, body string) {
 		got, err := keyless(answering(graphPath, body)).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: noon})
-		sound(t, err)
+		checkSentinel(t, err)
 		for i, o := range got.Observations {
 			if i > 0 && !o.Date.After(got.Observations[i-1].Date) {
 				t.Errorf("observation of %v after %v", o.Date, got.Observations[i-1].Date)

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,9 +12,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/fred"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -38,30 +37,22 @@ func keyed(transport http.RoundTripper) *fred.Source {
 
 func sourceOf(transport http.RoundTripper, key func() string) *fred.Source {
 	now := func() time.Time { return noon }
-	return fred.New(fetch.New(fetch.Options{Transport: transport, Now: now}), fred.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
+	return fred.New(client.New(client.Options{Transport: transport, Now: now}), fred.Options{BaseURL: "http://127.0.0.1", Key: key, Now: now})
 }
 
 // dated is an answer with the server's own clock.
-func dated(body string, at time.Time) fetchtest.Answer {
-	return fetchtest.Answer{Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Body: []byte(body)}
+func dated(body string, at time.Time) markettest.Response {
+	return markettest.Response{Header: http.Header{"Date": {at.Format(http.TimeFormat)}}, Body: []byte(body)}
 }
 
-func answering(path, body string) *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{path: dated(body, noon)})
+func answering(path, body string) *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{path: dated(body, noon)})
 }
 
 // recorded reads a recording of FRED's answers.
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "fred", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "fred", name))
 }
 
 func day(text string) market.Date {
@@ -94,11 +85,11 @@ func values(known string, all ...value) string {
 	return string(text)
 }
 
-// library is a FRED with one series that was revised once, on 2025-01-15: each
+// fakeArchive is a FRED with one series that was revised once, on 2025-01-15: each
 // value before was 0.5 more. It archives since the year 2000.
-type library struct{}
+type fakeArchive struct{}
 
-func (library) RoundTrip(r *http.Request) (*http.Response, error) {
+func (fakeArchive) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}

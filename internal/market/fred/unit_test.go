@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // describing answers with one value of a series, and with what FRED says of it.
-func describing(id, units string) *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{
-		infoPath:   fetchtest.Text(info(id, "Some title", units, "Q", "SAAR", "")),
-		valuesPath: fetchtest.Text(values("2025-02-20", value{"2024-10-01", "23536.2"})),
+func describing(id, units string) *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{
+		infoPath:   markettest.JSONResponse(info(id, "Some title", units, "Q", "SAAR", "")),
+		valuesPath: markettest.JSONResponse(values("2025-02-20", value{"2024-10-01", "23536.2"})),
 	})
 }
 
@@ -34,13 +34,13 @@ func TestEconomicSeries_WithAKeyTheUnitIsAsFREDStatesIt(t *testing.T) {
 // Base years move: what was known in 2020 of the output since was in dollars of 2012.
 func TestEconomicSeries_WithAKeyTheUnitIsThatOfTheDay(t *testing.T) {
 	script := describing("GDPC1", "Billions of Chained 2012 Dollars")
-	script.Then(valuesPath, fetchtest.Text(values("2020-02-03", value{"2019-10-01", "19219.8"})))
+	script.Respond(valuesPath, markettest.JSONResponse(values("2020-02-03", value{"2019-10-01", "19219.8"})))
 	got, err := keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{KnownOn: day("2020-02-03")})
 	if err != nil || got.Unit != "Billions of Chained 2012 Dollars" {
 		t.Fatalf("EconomicSeries = in %q, %v; want the unit of then", got.Unit, err)
 	}
-	asked := script.Asked()
-	if last := asked[len(asked)-1].URL.String(); !strings.Contains(last, infoPath+"?") || !strings.Contains(last, "realtime_start=2020-02-03") || !strings.Contains(last, "realtime_end=2020-02-03") {
+	requests := script.Requests()
+	if last := requests[len(requests)-1].URL.String(); !strings.Contains(last, infoPath+"?") || !strings.Contains(last, "realtime_start=2020-02-03") || !strings.Contains(last, "realtime_end=2020-02-03") {
 		t.Errorf("asked %s, want the description of 2020-02-03", last)
 	}
 }
@@ -75,18 +75,18 @@ func TestEconomicSeries_WhereFREDDoesNotTellTheUnitTheTableStandsInAndSaysSo(t *
 
 // What was known in 2015 of the output was in dollars of 2009, the table has those of 2017.
 func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewest(t *testing.T) {
-	for name, told := range map[string]fetchtest.Answer{
-		"without a unit": fetchtest.Text(info("GDPC1", "Some title", "", "Q", "SAAR", "")),
+	for name, response := range map[string]markettest.Response{
+		"without a unit": markettest.JSONResponse(info("GDPC1", "Some title", "", "Q", "SAAR", "")),
 		"not archived":   {Status: 400, Body: []byte(`{"error_code":400,"error_message":"Bad Request.  The series does not exist in ALFRED but may exist in FRED."}`)},
 	} {
-		script := describing("GDPC1", "").Then(infoPath, told)
-		script.Then(valuesPath, fetchtest.Text(values("2015-02-20", value{"2014-10-01", "16311.6"})))
+		script := describing("GDPC1", "").Respond(infoPath, response)
+		script.Respond(valuesPath, markettest.JSONResponse(values("2015-02-20", value{"2014-10-01", "16311.6"})))
 		got, err := keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{KnownOn: day("2015-02-20")})
 		if note := got.Provenance.Note; err != nil || got.Unit != "billions of chained 2017 dollars" ||
 			!strings.Contains(note, "of the program's own table") || !strings.Contains(note, "of the newest values") || !strings.Contains(note, "another base year") {
 			t.Errorf("%s: EconomicSeries = in %q, note %q, %v; want the unit of the table, and whose that is", name, got.Unit, note, err)
 		}
-		script.Then(valuesPath, fetchtest.Text(values("2025-02-20", value{"2024-10-01", "23536.2"})))
+		script.Respond(valuesPath, markettest.JSONResponse(values("2025-02-20", value{"2024-10-01", "23536.2"})))
 		got, err = keyed(script).EconomicSeries(t.Context(), "GDPC1", market.SeriesQuery{})
 		if note := got.Provenance.Note; err != nil || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
 			t.Errorf("%s: EconomicSeries of today, note %q, %v; want no doubt of the base year", name, note, err)
@@ -95,8 +95,8 @@ func TestEconomicSeries_WhereTheTableStandsInForAPastDayItsUnitIsSaidToBeTheNewe
 }
 
 func TestEconomicSeries_AUnitWithoutABaseYearIsNotDoubtedForOne(t *testing.T) {
-	script := describing("UNRATE", "").Then(infoPath, fetchtest.Text(info("UNRATE", "Some title", "", "M", "SA", "")))
-	script.Then(valuesPath, fetchtest.Text(values("2015-02-20", value{"2015-01-01", "5.7"})))
+	script := describing("UNRATE", "").Respond(infoPath, markettest.JSONResponse(info("UNRATE", "Some title", "", "M", "SA", "")))
+	script.Respond(valuesPath, markettest.JSONResponse(values("2015-02-20", value{"2015-01-01", "5.7"})))
 	got, err := keyed(script).EconomicSeries(t.Context(), "UNRATE", market.SeriesQuery{KnownOn: day("2015-02-20")})
 	if note := got.Provenance.Note; err != nil || got.Unit != "percent" || !strings.Contains(note, "of the program's own table") || strings.Contains(note, "base year") {
 		t.Errorf("EconomicSeries = in %q, note %q, %v; want per cent of the table and no base year", got.Unit, note, err)

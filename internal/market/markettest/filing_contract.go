@@ -30,11 +30,11 @@ const unfiled = "9999999999-99-999999"
 func RunFilings(t *testing.T, newSource func(t *testing.T) FilingSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, FilingSubject){
-		"filings say what they are":     filingsSayWhatTheyAre,
-		"query narrows the list":        queryNarrowsTheList,
-		"none that fits is no data":     noneThatFitsIsNoData,
+		"filings say what they are":     filingsAreComplete,
+		"query narrows the list":        queryFiltersFilings,
+		"none that fits is no data":     noMatchIsNoData,
 		"unlisted symbol is unknown":    unlistedFilerIsUnknown,
-		"section says where it is from": sectionSaysWhereItIsFrom,
+		"section says where it is from": sectionHasProvenance,
 		"absent item is no data":        absentItemIsNoData,
 		"unfiled accession is unknown":  unfiledAccessionIsUnknown,
 		"cancelled context ends calls":  filingCallsEnd,
@@ -55,7 +55,7 @@ func allFilings(t *testing.T, s FilingSubject) []market.Filing {
 	return all
 }
 
-func filingsSayWhatTheyAre(t *testing.T, s FilingSubject) {
+func filingsAreComplete(t *testing.T, s FilingSubject) {
 	seen := map[string]bool{}
 	for i, f := range allFilings(t, s) {
 		number, err := market.ParseAccession(f.Accession)
@@ -78,7 +78,7 @@ func filingsSayWhatTheyAre(t *testing.T, s FilingSubject) {
 	}
 }
 
-func queryNarrowsTheList(t *testing.T, s FilingSubject) {
+func queryFiltersFilings(t *testing.T, s FilingSubject) {
 	all := allFilings(t, s)
 	form := all[len(all)-1].Form
 	day := all[1].Filed
@@ -94,13 +94,13 @@ func queryNarrowsTheList(t *testing.T, s FilingSubject) {
 			t.Errorf("%s: Filings = %v", name, err)
 			continue
 		}
-		if diff := cmp.Diff(q.Of(all), got); diff != "" {
+		if diff := cmp.Diff(q.Filter(all), got); diff != "" {
 			t.Errorf("%s: filings (-want +got):\n%s", name, diff)
 		}
 	}
 }
 
-func noneThatFitsIsNoData(t *testing.T, s FilingSubject) {
+func noMatchIsNoData(t *testing.T, s FilingSubject) {
 	oldest := allFilings(t, s)[len(allFilings(t, s))-1].Filed
 	for name, q := range map[string]market.FilingQuery{
 		"no such form": {Forms: []string{"NO-SUCH"}},
@@ -119,7 +119,7 @@ func unlistedFilerIsUnknown(t *testing.T, s FilingSubject) {
 	}
 }
 
-func sectionSaysWhereItIsFrom(t *testing.T, s FilingSubject) {
+func sectionHasProvenance(t *testing.T, s FilingSubject) {
 	got, err := s.Source.FilingSection(t.Context(), s.Accession, s.Item)
 	if err != nil {
 		t.Fatalf("FilingSection(%s, %s) = %v", s.Accession, s.Item, err)

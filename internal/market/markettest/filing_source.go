@@ -12,9 +12,9 @@ import (
 type FilingSource struct {
 	// Err, when set, is what every call yields: a source that is down.
 	Err error
-	// Forgetful makes it ignore what is asked of a list: the caller's own clamps
+	// IgnoresQuery makes it ignore what is asked of a list: the caller's own clamps
 	// must hold.
-	Forgetful bool
+	IgnoresQuery bool
 
 	sections []market.FilingSection
 }
@@ -34,11 +34,11 @@ func Section(sym market.Symbol, accession, form string, period market.Date, item
 			CIK: "0000000042", URL: "https://example.com/" + accession,
 			Provenance: market.Provenance{Source: "markettest", Unit: "document", AsOf: filed, FetchedAt: filed, Adjustment: market.AdjustmentUnknown},
 		},
-		FilingItem: item, Text: text, Method: "headings", Confidence: 1, CrossReference: market.RefersElsewhere(text),
+		FilingItem: item, Text: text, Method: "headings", Confidence: 1, CrossReference: market.IsCrossReference(text),
 	}
 }
 
-func (s *FilingSource) down(ctx context.Context) error {
+func (s *FilingSource) failure(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (s *FilingSource) down(ctx context.Context) error {
 
 // Filings lists the filings of a company, newest first.
 func (s *FilingSource) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
-	if err := s.down(ctx); err != nil {
+	if err := s.failure(ctx); err != nil {
 		return nil, err
 	}
 	var all []market.Filing
@@ -61,10 +61,10 @@ func (s *FilingSource) Filings(ctx context.Context, sym market.Symbol, q market.
 		return nil, fmt.Errorf("test filings of %q: %w", sym, market.ErrUnknownSymbol)
 	}
 	slices.SortStableFunc(all, func(a, b market.Filing) int { return b.Filed.Compare(a.Filed) })
-	if s.Forgetful {
+	if s.IgnoresQuery {
 		return all, nil
 	}
-	if all = q.Of(all); len(all) == 0 {
+	if all = q.Filter(all); len(all) == 0 {
 		return nil, fmt.Errorf("test filings of %q: %w", sym, market.ErrNoData)
 	}
 	return all, nil
@@ -72,7 +72,7 @@ func (s *FilingSource) Filings(ctx context.Context, sym market.Symbol, q market.
 
 // FilingSection returns the section that item names.
 func (s *FilingSource) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
-	if err := s.down(ctx); err != nil {
+	if err := s.failure(ctx); err != nil {
 		return market.FilingSection{}, err
 	}
 	var found []market.FilingSection
@@ -85,7 +85,7 @@ func (s *FilingSource) FilingSection(ctx context.Context, accession string, item
 	if len(found) == 0 {
 		return market.FilingSection{}, fmt.Errorf("test filing %q: %w", accession, market.ErrUnknownSymbol)
 	}
-	i, err := market.Pick(contents, item)
+	i, err := market.FindFilingItem(contents, item)
 	if err != nil {
 		return market.FilingSection{}, fmt.Errorf("test filing %q: %w", accession, err)
 	}

@@ -29,13 +29,13 @@ const unlistedSeries market.SeriesID = "NOSUCHSERIESZZ"
 func RunSeries(t *testing.T, newSource func(t *testing.T) SeriesSubject) {
 	t.Helper()
 	for name, promise := range map[string]func(*testing.T, SeriesSubject){
-		"series says what it is":       seriesSaysWhatItIs,
+		"series says what it is":       seriesIsComplete,
 		"observations are in order":    observationsAreInOrder,
 		"range ends are inclusive":     seriesRangeIsInclusive,
 		"empty range is no data":       seriesEmptyRangeIsNoData,
-		"what was not out is not told": seriesHidesWhatWasNotOut,
+		"what was not out is not told": seriesHidesUnreleased,
 		"unlisted series is unknown":   unlistedSeriesIsUnknown,
-		"words find it":                wordsFindIt,
+		"words find it":                searchFindsSeries,
 		"cancelled context ends calls": seriesCallsEnd,
 	} {
 		t.Run(name, func(t *testing.T) { promise(t, newSource(t)) })
@@ -54,7 +54,7 @@ func allObservations(t *testing.T, s SeriesSubject) market.EconomicSeries {
 	return series
 }
 
-func seriesSaysWhatItIs(t *testing.T, s SeriesSubject) {
+func seriesIsComplete(t *testing.T, s SeriesSubject) {
 	series := allObservations(t, s)
 	if series.ID != s.Listed || series.Title == "" || series.Unit == "" || series.Publisher == "" ||
 		!series.Frequency.Valid() || !series.Seasonal.Valid() || series.ReleaseLag < 0 {
@@ -110,7 +110,7 @@ func seriesEmptyRangeIsNoData(t *testing.T, s SeriesSubject) {
 	}
 }
 
-func seriesHidesWhatWasNotOut(t *testing.T, s SeriesSubject) {
+func seriesHidesUnreleased(t *testing.T, s SeriesSubject) {
 	all := allObservations(t, s)
 	// On the day a period begins nothing of it can be known, unless it is that day.
 	day := all.Observations[4].Date.AddDate(0, 0, -1)
@@ -132,7 +132,7 @@ func unlistedSeriesIsUnknown(t *testing.T, s SeriesSubject) {
 	}
 }
 
-func wordsFindIt(t *testing.T, s SeriesSubject) {
+func searchFindsSeries(t *testing.T, s SeriesSubject) {
 	want := allObservations(t, s).SeriesInfo
 	found, err := s.Source.FindSeries(t.Context(), s.Words)
 	if err != nil {

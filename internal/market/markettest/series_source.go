@@ -15,9 +15,9 @@ import (
 type SeriesSource struct {
 	// Err, when set, is what every call yields: a source that is down.
 	Err error
-	// Forgetful makes it honour neither range nor day: the caller's own clamps
+	// IgnoresQuery makes it honour neither range nor day: the caller's own clamps
 	// must hold.
-	Forgetful bool
+	IgnoresQuery bool
 
 	series []market.EconomicSeries
 }
@@ -49,7 +49,7 @@ func Monthly(id market.SeriesID, first market.Date, values ...string) market.Eco
 	return s
 }
 
-func (s *SeriesSource) down(ctx context.Context) error {
+func (s *SeriesSource) failure(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -58,14 +58,14 @@ func (s *SeriesSource) down(ctx context.Context) error {
 
 // EconomicSeries returns the part of a series that the query asks for.
 func (s *SeriesSource) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
-	if err := s.down(ctx); err != nil {
+	if err := s.failure(ctx); err != nil {
 		return market.EconomicSeries{}, err
 	}
 	for _, one := range s.series {
 		if one.ID != id {
 			continue
 		}
-		if s.Forgetful {
+		if s.IgnoresQuery {
 			return one, nil
 		}
 		if !q.KnownOn.IsZero() {
@@ -81,7 +81,7 @@ func (s *SeriesSource) EconomicSeries(ctx context.Context, id market.SeriesID, q
 
 // FindSeries lists the series whose identifier or title holds the words.
 func (s *SeriesSource) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
-	if err := s.down(ctx); err != nil {
+	if err := s.failure(ctx); err != nil {
 		return nil, err
 	}
 	var found []market.SeriesInfo

@@ -1,5 +1,3 @@
-// Package markettest holds what tests of the finance wing share: the contract
-// that every price source must pass (Run), and an in-memory source that does.
 package markettest
 
 import (
@@ -107,7 +105,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 
 // Statements returns the statements added for sym that q asks for, newest first.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
-	if found := q.Of(s.statements[sym]); len(found) > 0 && s.Err == nil && ctx.Err() == nil {
+	if found := q.Filter(s.statements[sym]); len(found) > 0 && s.Err == nil && ctx.Err() == nil {
 		return found, nil
 	}
 	if _, err := s.find(ctx, sym); err != nil {

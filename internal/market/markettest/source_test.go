@@ -13,8 +13,8 @@ import (
 var friday = time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC)
 
 func TestSource_KeepsTheContract(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{
 			Source: markettest.NewSource(markettest.Daily("AAA", friday, "10", "11", "9.5", "12", "12.25")),
 			Listed: "AAA",
 		}

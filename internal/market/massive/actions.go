@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -21,18 +20,18 @@ const (
 // adjusted for the splits since, as the bars are: to this day, not to the end of r, and
 // not for those that are announced. They are nil where they cannot be told.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
-	doing, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
-	splits, _, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: "/v3/reference/splits", Fresh: freshActions},
+	op, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
+	splits, _, err := get(ctx, s, sym, client.Request{Op: op, URL: "/v3/reference/splits", Fresh: freshActions},
 		url.Values{"ticker": {string(sym)}, "execution_date.gte": {since}, "limit": {"1000"}}, parserOf(sym, splitRow.action))
 	if err != nil {
 		return nil, err
 	}
-	dividends, _, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: "/v3/reference/dividends", Fresh: freshActions},
+	dividends, _, err := get(ctx, s, sym, client.Request{Op: op, URL: "/v3/reference/dividends", Fresh: freshActions},
 		url.Values{"ticker": {string(sym)}, "ex_dividend_date.gte": {since}, "limit": {"1000"}}, parserOf(sym, dividendRow.action))
 	if err != nil {
 		return nil, err
 	}
-	today := wire.Day(s.o.Now(), wire.NewYork())
+	today := client.SessionDate(s.o.Now(), client.NewYork())
 	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
 	all := append([]market.Action{}, splits...) // none is not the same as not known
 	for _, d := range dividends {
@@ -50,9 +49,9 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 
 type splitRow struct {
 	Ticker string
-	Date   string      `json:"execution_date"`
-	From   wire.Figure `json:"split_from"`
-	To     wire.Figure `json:"split_to"`
+	Date   string                `json:"execution_date"`
+	From   client.LenientDecimal `json:"split_from"`
+	To     client.LenientDecimal `json:"split_to"`
 }
 
 func (r splitRow) action() (string, market.Action, bool) {
@@ -63,8 +62,8 @@ func (r splitRow) action() (string, market.Action, bool) {
 
 type dividendRow struct {
 	Ticker   string
-	Date     string      `json:"ex_dividend_date"`
-	Amount   wire.Figure `json:"cash_amount"`
+	Date     string                `json:"ex_dividend_date"`
+	Amount   client.LenientDecimal `json:"cash_amount"`
 	Currency string
 }
 
@@ -88,16 +87,16 @@ func parserOf[Row any](sym market.Symbol, action func(Row) (string, market.Actio
 			return nil, err
 		}
 		if answer.NextURL != "" {
-			return nil, wire.Malformed("a part of them")
+			return nil, client.Malformedf("a part of them")
 		}
 		var out []market.Action
 		for _, r := range answer.Results {
 			ticker, a, ok := action(r)
 			if ticker != string(sym) {
-				return nil, wire.Malformed("%.20q in place of %s", ticker, sym)
+				return nil, client.Malformedf("%.20q in place of %s", ticker, sym)
 			}
 			if !ok {
-				return nil, wire.Malformed("one that cannot be read")
+				return nil, client.Malformedf("one that cannot be read")
 			}
 			out = append(out, a)
 		}

@@ -7,19 +7,18 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// reach is how many years back the free plan goes.
-	reach = 2
-	// most is the largest page: of days, two centuries.
-	most = "50000"
-	// settled is when the bar of the day no longer changes.
-	settled = wire.Close + 20*time.Minute
+	// freePlanYears is how many years back the free plan goes.
+	freePlanYears = 2
+	// maxPageSize is the largest page: of days, two centuries.
+	maxPageSize = "50000"
+	// settledAfter is when the bar of the day no longer changes.
+	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
 // Bars returns the daily bars of sym in r, adjusted for splits, and the dividends
@@ -42,9 +41,9 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 
 // bars is the series without what happened to the shares.
 func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing, now := "bars of "+string(sym), s.o.Now()
-	today := wire.Day(now, wire.NewYork())
-	from, to := today.AddDate(-reach, 0, 1), today
+	op, now := "bars of "+string(sym), s.o.Now()
+	today := client.SessionDate(now, client.NewYork())
+	from, to := today.AddDate(-freePlanYears, 0, 1), today
 	if !r.From.IsZero() {
 		from = r.From
 	}
@@ -52,15 +51,15 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		to = r.To
 	}
 	if to.Before(from) && ctx.Err() == nil {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "the range ends before the bars that are kept begin")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the bars that are kept begin")
 	}
 	path := "/v2/aggs/ticker/" + url.PathEscape(string(sym)) + "/range/1/day/" + from.Format(time.DateOnly) + "/" + to.Format(time.DateOnly)
-	found, answer, err := get(ctx, s, sym, fetch.Request{Doing: doing, URL: path, Fresh: freshBars, Stale: staleBars},
-		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {most}}, func(body []byte) (wire.History, error) { return parseBars(body, sym) })
+	found, answer, err := get(ctx, s, sym, client.Request{Op: op, URL: path, Fresh: freshBars, Stale: staleBars},
+		url.Values{"adjusted": {"true"}, "sort": {"asc"}, "limit": {maxPageSize}}, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
 	if errors.Is(err, market.ErrNoData) {
 		// It answers the same for a symbol that it does not know.
 		if _, unknown := s.Profile(ctx, sym); errors.Is(unknown, market.ErrUnknownSymbol) {
-			return market.Series{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "")
+			return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "")
 		}
 	}
 	if err != nil {
@@ -68,55 +67,55 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: origin("v2 aggs", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("v2 aggs", answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	p := series.Provenance
 	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentSplit
-	if wire.Unsettled(p.AsOf, now, settled) {
+	if client.BarUnsettled(p.AsOf, now, settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
 	if r.From.IsZero() {
 		p.Note = "The free plan reaches two years back."
 	}
-	series.Provenance = found.Flagged(p)
+	series.Provenance = found.FlagInconsistent(p)
 	return series, nil
 }
 
 // parseBars reads bars, oldest first. Days without a close are left out.
-func parseBars(body []byte, sym market.Symbol) (wire.History, error) {
+func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var answer struct {
 		Ticker   string
 		Adjusted *bool
 		NextURL  string `json:"next_url"`
 		Results  []struct {
 			Time          int64 `json:"t"`
-			O, H, L, C, V wire.Figure
+			O, H, L, C, V client.LenientDecimal
 		}
 	}
 	if err := decode(body, &answer); err != nil {
-		return wire.History{}, err
+		return client.BarHistory{}, err
 	}
 	switch {
 	case answer.Ticker != string(sym):
-		return wire.History{}, wire.Malformed("%.20q in place of %s", answer.Ticker, sym)
+		return client.BarHistory{}, client.Malformedf("%.20q in place of %s", answer.Ticker, sym)
 	case answer.Adjusted == nil || !*answer.Adjusted:
-		return wire.History{}, wire.Malformed("bars that are not adjusted for splits")
+		return client.BarHistory{}, client.Malformedf("bars that are not adjusted for splits")
 	case answer.NextURL != "":
-		return wire.History{}, wire.Malformed("a part of the bars")
+		return client.BarHistory{}, client.Malformedf("a part of the bars")
 	}
-	zone := wire.NewYork()
-	var h wire.History
+	zone := client.NewYork()
+	var h client.BarHistory
 	for _, r := range answer.Results {
-		at, ok := wire.Unix(r.Time / 1000)
+		at, ok := client.UnixTime(r.Time / 1000)
 		if !ok {
-			return wire.History{}, wire.Malformed("a bar without a time")
+			return client.BarHistory{}, client.Malformedf("a bar without a time")
 		}
-		day := wire.Day(at, zone)
+		day := client.SessionDate(at, zone)
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
-			return wire.History{}, wire.Malformed("days out of order at %s", day.Format(time.DateOnly))
+			return client.BarHistory{}, client.Malformedf("days out of order at %s", day.Format(time.DateOnly))
 		}
 		last := r.C.Price()
 		if !last.Valid {
@@ -129,7 +128,7 @@ func parseBars(body []byte, sym market.Symbol) (wire.History, error) {
 		h.Add(b)
 	}
 	if len(h.Bars) == 0 {
-		return wire.History{}, market.ErrNoData
+		return client.BarHistory{}, market.ErrNoData
 	}
 	return h, nil
 }

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,27 +11,28 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/massive"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
 	base         = "http://127.0.0.1" // the answers come from memory
 	secret       = "ms0123456789"
-	aboutPath    = "/v3/reference/tickers/AAA"
+	profilePath  = "/v3/reference/tickers/AAA"
 	newsPath     = "/v2/reference/news"
 	splitPath    = "/v3/reference/splits"
 	dividendPath = "/v3/reference/dividends"
 	// barsPath is what an open range asks at noon.
 	barsPath = "/v2/aggs/ticker/AAA/range/1/day/2024-09-26/2026-09-25"
 
-	aboutBody = `{"results":{"ticker":"AAA","name":"Example Inc.","market":"stocks","locale":"us","primary_exchange":"XNAS","type":"CS","currency_name":"usd","cik":"0000051143"},"status":"OK"}`
-	newsBody  = `{"results":[{"publisher":{"name":"X"},"title":"Older","published_utc":"2026-09-20T12:00:00Z","article_url":"https://example.com/1","tickers":["AAA"],"description":"d"},
+	profileBody = `{"results":{"ticker":"AAA","name":"Example Inc.","market":"stocks","locale":"us","primary_exchange":"XNAS","type":"CS","currency_name":"usd","cik":"0000051143"},"status":"OK"}`
+	newsBody    = `{"results":[{"publisher":{"name":"X"},"title":"Older","published_utc":"2026-09-20T12:00:00Z","article_url":"https://example.com/1","tickers":["AAA"],"description":"d"},
 		{"publisher":{"name":"Y"},"title":"Newer","published_utc":"2026-09-21T12:00:00Z","article_url":"https://example.com/2","tickers":["BBB","AAA"]},
 		{"title":"Of another","published_utc":"2026-09-22T12:00:00Z","article_url":"https://example.com/3","tickers":["BBB"]},
 		{"title":"A script","article_url":"javascript:alert(1)","tickers":["AAA"]}],"status":"OK"}`
-	none      = `{"results":[],"status":"OK"}`
+	emptyBody = `{"results":[],"status":"OK"}`
 	notFound  = `{"status":"NOT_FOUND","request_id":"x","message":"Ticker not found."}`
 	forbidden = `{"status":"NOT_AUTHORIZED","request_id":"x","message":"Your plan doesn't include this data timeframe."}`
 	tooMany   = `{"status":"ERROR","request_id":"x","error":"You've exceeded the maximum requests per minute."}`
@@ -44,29 +43,21 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceAt(carrier http.RoundTripper, now time.Time) *massive.Source {
 	clock := func() time.Time { return now }
-	return massive.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}), massive.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
+	return massive.New(client.New(client.Options{Transport: carrier, Now: clock}), massive.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // answering has one answer for each path, and nothing that happened to the shares.
-func answering(bodies map[string]string) (*massive.Source, *fetchtest.Script) {
-	script := fetchtest.New(map[string]fetchtest.Answer{splitPath: fetchtest.Text(none), dividendPath: fetchtest.Text(none)})
+func answering(bodies map[string]string) (*massive.Source, *markettest.Script) {
+	script := markettest.NewScript(map[string]markettest.Response{splitPath: markettest.JSONResponse(emptyBody), dividendPath: markettest.JSONResponse(emptyBody)})
 	for path, body := range bodies {
-		script.Then(path, fetchtest.Text(body))
+		script.Respond(path, markettest.JSONResponse(body))
 	}
 	return sourceAt(script, noon), script
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "massive", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "massive", name))
 }
 
 func day(text string) market.Date {
@@ -97,7 +88,7 @@ func (b bar) with(name string, value any) bar {
 	return b
 }
 
-func text(bars ...bar) string {
+func barsBody(bars ...bar) string {
 	body, err := json.Marshal(map[string]any{"ticker": "AAA", "adjusted": true, "results": bars, "resultsCount": len(bars), "status": "OK"})
 	if err != nil {
 		panic(err)
@@ -116,7 +107,7 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	status, body := 200, none
+	status, body := 200, emptyBody
 	window, isBars := strings.CutPrefix(r.URL.Path, "/v2/aggs/ticker/AAA/range/1/day/")
 	switch {
 	case r.Header.Get("Authorization") != "Bearer "+secret || strings.Contains(r.URL.String(), secret):
@@ -129,9 +120,9 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 				cut = append(cut, barOf(date, e.closes[i]))
 			}
 		}
-		body = text(cut...)
-	case r.URL.Path == aboutPath:
-		body = aboutBody
+		body = barsBody(cut...)
+	case r.URL.Path == profilePath:
+		body = profileBody
 	case strings.HasPrefix(r.URL.Path, "/v3/reference/tickers/"):
 		status, body = 404, notFound
 	}

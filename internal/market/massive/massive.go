@@ -1,7 +1,3 @@
-// Package massive asks Massive, which was Polygon, with the user's own key: daily
-// bars of the United States adjusted for splits, their dividends and splits, closes,
-// profiles and news. The free plan bears five questions a minute and reaches two
-// years back.
 package massive
 
 import (
@@ -14,15 +10,14 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	name    = "massive"
-	licence = "Massive market data terms: the key's owner, personal use"
-	host    = "https://api.massive.com"
-	howTo   = "set a key with: nfa auth set massive, or MASSIVE_API_KEY"
+	name      = "massive"
+	license   = "Massive market data terms: the key's owner, personal use"
+	host      = "https://api.massive.com"
+	setupHint = "set a key with: nfa auth set massive, or MASSIVE_API_KEY"
 )
 
 // Options of a Source.
@@ -36,8 +31,8 @@ type Options struct {
 
 // Source is Massive. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -48,12 +43,12 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{
+	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 5.0 / 60, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
@@ -61,49 +56,49 @@ func New(c *fetch.Client, o Options) *Source {
 
 // get asks for a path about sym with the key in the header. What does not parse is
 // not kept.
-func get[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, values url.Values, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
+	var zero T
+	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
 	if err != nil {
-		return none, fetch.Response{}, err
+		return zero, client.Response{}, err
 	}
-	if !wire.American(sym) {
-		return none, fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
+	if !client.IsUSListed(sym) {
+		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL+"?"+values.Encode(), fetch.JSON, http.Header{"Authorization": {"Bearer " + key}}
-	return fetch.Parsed(ctx, s.tap, r, parse)
+	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL+"?"+values.Encode(), client.JSON, http.Header{"Authorization": {"Bearer " + key}}
+	return client.GetParsed(ctx, s.client, r, parse)
 }
 
 // decode reads an answer that says of itself that it is one.
 func decode(body []byte, into any) error {
 	var envelope struct{ Status, Error, Message string }
-	if err := wire.Decode(body, &envelope); err != nil {
+	if err := client.DecodeJSON(body, &envelope); err != nil {
 		return err
 	}
-	said := envelope.Error + envelope.Message
+	message := envelope.Error + envelope.Message
 	switch envelope.Status {
 	case "OK", "DELAYED":
 	case "NOT_AUTHORIZED":
-		return wire.Refused(market.ErrAuth, said)
+		return client.RefusalError(market.ErrAuth, message)
 	case "NOT_FOUND":
-		return wire.Refused(market.ErrUnknownSymbol, said)
+		return client.RefusalError(market.ErrUnknownSymbol, message)
 	case "ERROR":
-		if strings.Contains(strings.ToLower(said), "maximum requests") {
-			return wire.Refused(market.ErrRateLimited, said)
+		if strings.Contains(strings.ToLower(message), "maximum requests") {
+			return client.RefusalError(market.ErrRateLimited, message)
 		}
-		return wire.Refused(market.ErrUnavailable, said)
+		return client.RefusalError(market.ErrUnavailable, message)
 	default:
-		return wire.Malformed("status %.20q", envelope.Status)
+		return client.Malformedf("status %.20q", envelope.Status)
 	}
 	if json.Unmarshal(body, into) != nil {
-		return wire.Malformed("data of another form")
+		return client.Malformedf("data of another form")
 	}
 	return nil
 }
 
-// origin begins the provenance of an answer.
-func origin(endpoint string, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, AsOf: answer.FetchedAt, Adjustment: market.AdjustmentUnknown,
+// newProvenance begins the provenance of an answer.
+func newProvenance(endpoint string, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, AsOf: answer.FetchedAt, Adjustment: market.AdjustmentUnknown,
 	})
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/massive"
 )
@@ -24,8 +23,8 @@ var week = exchange{
 }
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		return markettest.Subject{Source: sourceAt(week, noon), Listed: "AAA"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		return markettest.PriceSubject{Source: sourceAt(week, noon), Listed: "AAA"}
 	})
 }
 
@@ -68,7 +67,7 @@ func TestNews_OfTheRecordedArticle(t *testing.T) {
 // The recorded lists are of many companies, the snapshot is no list of days: none
 // of them is what was asked for.
 func TestBars_RecordedAnswersToOtherQuestions(t *testing.T) {
-	days := text(barOf("2026-09-24", 1))
+	days := barsBody(barOf("2026-09-24", 1))
 	for file, path := range map[string]string{"dividends.json": dividendPath, "splits.json": splitPath} {
 		s, _ := answering(map[string]string{barsPath: days, path: recorded(t, file)})
 		if got, err := s.Bars(t.Context(), "AAA", market.Range{}); err != nil || got.Actions != nil {
@@ -87,7 +86,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 		{"execution_date":"2026-09-28","split_from":1,"split_to":10,"ticker":"AAA"}],"status":"OK"}`
 	dividends := `{"results":[{"cash_amount":0.8,"currency":"USD","ex_dividend_date":"2026-09-22","ticker":"AAA"},{"cash_amount":0.25,"ex_dividend_date":"2026-09-24","ticker":"AAA"},
 		{"cash_amount":9,"ex_dividend_date":"2026-12-24","ticker":"AAA"}],"status":"OK"}`
-	s, script := answering(map[string]string{barsPath: text(barOf("2026-09-21", 10), barOf("2026-09-22", 10), barOf("2026-09-23", 10), barOf("2026-09-24", 10)), splitPath: splits, dividendPath: dividends})
+	s, script := answering(map[string]string{barsPath: barsBody(barOf("2026-09-21", 10), barOf("2026-09-22", 10), barOf("2026-09-23", 10), barOf("2026-09-24", 10)), splitPath: splits, dividendPath: dividends})
 	got, err := s.Bars(t.Context(), "AAA", market.Range{})
 	// Prices are adjusted for two of the splits, the later of them after the last bar: a
 	// dividend before both is worth 2/4 of what it was, one between them 2/1. The third
@@ -100,7 +99,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 	if diff := cmp.Diff(want, got.Actions); err != nil || diff != "" {
 		t.Errorf("actions: %v (-want +got):\n%s", err, diff)
 	}
-	for _, r := range script.Asked() {
+	for _, r := range script.Requests() {
 		if q := r.URL.Query(); strings.HasPrefix(r.URL.Path, "/v3") && (q.Get("execution_date.gte")+q.Get("ex_dividend_date.gte") != "2026-09-21" || q.Get("ticker") != "AAA") {
 			t.Errorf("asked %s, want what happened since the first bar", r.URL)
 		}
@@ -115,7 +114,7 @@ func TestBars_OneActionThatCannotBeReadSpoilsThemAll(t *testing.T) {
 		"no day":           `{"cash_amount":1,"ticker":"AAA"}`,
 		"another company":  `{"cash_amount":1,"ex_dividend_date":"2026-09-22","ticker":"BBB"}`,
 	} {
-		s, _ := answering(map[string]string{barsPath: text(barOf("2026-09-24", 10)), dividendPath: `{"results":[` + row + `],"status":"OK"}`})
+		s, _ := answering(map[string]string{barsPath: barsBody(barOf("2026-09-24", 10)), dividendPath: `{"results":[` + row + `],"status":"OK"}`})
 		if got, err := s.Bars(t.Context(), "AAA", market.Range{}); err != nil || got.Actions != nil {
 			t.Errorf("%s: actions %v, %v; want nil, which is not known", name, got.Actions, err)
 		}
@@ -124,7 +123,7 @@ func TestBars_OneActionThatCannotBeReadSpoilsThemAll(t *testing.T) {
 
 func TestBars_SayWhatThePlanLeavesOut(t *testing.T) {
 	odd := barOf("2026-09-23", 10).with("h", 9)
-	s, _ := answering(map[string]string{barsPath: text(odd, barOf("2026-09-24", 10))})
+	s, _ := answering(map[string]string{barsPath: barsBody(odd, barOf("2026-09-24", 10))})
 	got, err := s.Bars(t.Context(), "AAA", market.Range{})
 	if err != nil || !strings.Contains(got.Provenance.Note, "two years") || !strings.Contains(got.Provenance.Note, "close alone: 1.") || !got.Provenance.Has(market.FlagSuspect) {
 		t.Fatalf("Bars say %q, %v, %v; want the reach of the plan and the odd day", got.Provenance.Note, got.Provenance.Flags, err)
@@ -135,11 +134,11 @@ func TestBars_SayWhatThePlanLeavesOut(t *testing.T) {
 }
 
 func TestBars_ASymbolWithoutBarsIsAskedForByName(t *testing.T) {
-	s, script := answering(map[string]string{barsPath: text(), aboutPath: aboutBody})
+	s, script := answering(map[string]string{barsPath: barsBody(), profilePath: profileBody})
 	if _, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("Bars of a listed symbol without bars = %v, want ErrNoData", err)
 	}
-	script.Then(aboutPath, fetchtest.Answer{Status: 404, Body: []byte(notFound)})
+	script.Respond(profilePath, markettest.Response{Status: 404, Body: []byte(notFound)})
 	if _, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Bars of an unlisted symbol = %v, want ErrUnknownSymbol", err)
 	}
@@ -171,19 +170,19 @@ func everyCall(ctx context.Context, s *massive.Source) map[string]error {
 }
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
-	for call, is := range map[string]struct{ path, body string }{"bars": {barsPath, text(barOf("2026-09-24", 1))}, "profile": {aboutPath, aboutBody}, "news": {newsPath, newsBody}} {
-		for _, bad := range append(fetchtest.BadDays([]byte(is.body)),
-			fetchtest.BadDay{Name: "not in the plan", Answer: fetchtest.Answer{Status: 403, Body: []byte(forbidden)}, Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "not in the plan, with 200", Answer: fetchtest.Text(forbidden), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "not found, with 200", Answer: fetchtest.Text(notFound), Want: market.ErrUnknownSymbol},
-			fetchtest.BadDay{Name: "too many, with 200", Answer: fetchtest.Text(tooMany), Want: market.ErrRateLimited},
-			fetchtest.BadDay{Name: "error, with 200", Answer: fetchtest.Text(`{"status":"ERROR","error":"no"}`), Want: market.ErrUnavailable},
-			fetchtest.BadDay{Name: "no status", Answer: fetchtest.Text(`{"results":[]}`), Want: market.ErrMalformed},
-			fetchtest.BadDay{Name: "null", Answer: fetchtest.Text(`null`), Want: market.ErrMalformed},
+	for call, endpoint := range map[string]struct{ path, body string }{"bars": {barsPath, barsBody(barOf("2026-09-24", 1))}, "profile": {profilePath, profileBody}, "news": {newsPath, newsBody}} {
+		for _, bad := range append(markettest.BadResponses([]byte(endpoint.body)),
+			markettest.BadResponse{Name: "not in the plan", Response: markettest.Response{Status: 403, Body: []byte(forbidden)}, Want: market.ErrAuth},
+			markettest.BadResponse{Name: "not in the plan, with 200", Response: markettest.JSONResponse(forbidden), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "not found, with 200", Response: markettest.JSONResponse(notFound), Want: market.ErrUnknownSymbol},
+			markettest.BadResponse{Name: "too many, with 200", Response: markettest.JSONResponse(tooMany), Want: market.ErrRateLimited},
+			markettest.BadResponse{Name: "error, with 200", Response: markettest.JSONResponse(`{"status":"ERROR","error":"no"}`), Want: market.ErrUnavailable},
+			markettest.BadResponse{Name: "no status", Response: markettest.JSONResponse(`{"results":[]}`), Want: market.ErrMalformed},
+			markettest.BadResponse{Name: "null", Response: markettest.JSONResponse(`null`), Want: market.ErrMalformed},
 		) {
 			t.Run(call+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					s := sourceAt(fetchtest.New(map[string]fetchtest.Answer{aboutPath: fetchtest.Text(aboutBody)}).Then(is.path, bad.Answer), noon)
+					s := sourceAt(markettest.NewScript(map[string]markettest.Response{profilePath: markettest.JSONResponse(profileBody)}).Respond(endpoint.path, bad.Response), noon)
 					err := map[string]func() error{
 						"bars":    func() error { _, err := s.Bars(t.Context(), "AAA", market.Range{}); return err },
 						"profile": func() error { _, err := s.Profile(t.Context(), "AAA"); return err },
@@ -199,7 +198,7 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 }
 
 func TestBars_AnswersThatAreNone(t *testing.T) {
-	good := text(barOf("2026-09-23", 1), barOf("2026-09-24", 1))
+	good := barsBody(barOf("2026-09-23", 1), barOf("2026-09-24", 1))
 	for name, c := range map[string]struct {
 		body string
 		want error
@@ -207,13 +206,13 @@ func TestBars_AnswersThatAreNone(t *testing.T) {
 		"another symbol":   {strings.Replace(good, "AAA", "BBB", 1), market.ErrMalformed},
 		"not adjusted":     {strings.Replace(good, `"adjusted":true`, `"adjusted":false`, 1), market.ErrMalformed},
 		"a part":           {strings.Replace(good, `{`, `{"next_url":"https://api.massive.com/x",`, 1), market.ErrMalformed},
-		"null close":       {text(barOf("2026-09-24", 1).with("c", nil)), market.ErrNoData},
-		"zero close":       {text(barOf("2026-09-24", 0)), market.ErrNoData},
-		"no time":          {text(barOf("2026-09-24", 1).with("t", 0)), market.ErrMalformed},
-		"days in disorder": {text(barOf("2026-09-24", 1), barOf("2026-09-23", 1)), market.ErrMalformed},
-		"a day twice":      {text(barOf("2026-09-24", 1), barOf("2026-09-24", 1)), market.ErrMalformed},
+		"null close":       {barsBody(barOf("2026-09-24", 1).with("c", nil)), market.ErrNoData},
+		"zero close":       {barsBody(barOf("2026-09-24", 0)), market.ErrNoData},
+		"no time":          {barsBody(barOf("2026-09-24", 1).with("t", 0)), market.ErrMalformed},
+		"days in disorder": {barsBody(barOf("2026-09-24", 1), barOf("2026-09-23", 1)), market.ErrMalformed},
+		"a day twice":      {barsBody(barOf("2026-09-24", 1), barOf("2026-09-24", 1)), market.ErrMalformed},
 	} {
-		s, _ := answering(map[string]string{barsPath: c.body, aboutPath: aboutBody})
+		s, _ := answering(map[string]string{barsPath: c.body, profilePath: profileBody})
 		if _, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, c.want) {
 			t.Errorf("%s: Bars = %v, want %v", name, err, c.want)
 		}
@@ -243,16 +242,16 @@ func TestNews_AreOfTheSymbolAndWithinTheBounds(t *testing.T) {
 		}
 	}
 	s, script := answering(nil)
-	if _, err := s.News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Asked()) != 0 {
+	if _, err := s.News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Requests()) != 0 {
 		t.Errorf("News of words = %v, want ErrNoData without asking", err)
 	}
 }
 
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		script := fetchtest.New(nil)
-		for call, err := range everyCall(t.Context(), massive.New(fetch.New(fetch.Options{Transport: script}), massive.Options{BaseURL: base, Key: key})) {
-			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set massive") || len(script.Asked()) != 0 {
+		script := markettest.NewScript(nil)
+		for call, err := range everyCall(t.Context(), massive.New(client.New(client.Options{Transport: script}), massive.Options{BaseURL: base, Key: key})) {
+			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set massive") || len(script.Requests()) != 0 {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}
 		}
@@ -260,12 +259,12 @@ func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 }
 
 func FuzzSource(f *testing.F) {
-	for _, seed := range []string{text(barOf("2026-09-24", 10)), aboutBody, newsBody, none, tooMany,
+	for _, seed := range []string{barsBody(barOf("2026-09-24", 10)), profileBody, newsBody, emptyBody, tooMany,
 		`{"results":[{"execution_date":"2026-09-23","split_from":1,"split_to":1e19,"ticker":"AAA"}],"status":"OK"}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		s, script := answering(map[string]string{barsPath: body, aboutPath: body, newsPath: body})
+		s, script := answering(map[string]string{barsPath: body, profilePath: body, newsPath: body})
 		if series, err := s.Bars(t.Context(), "AAA", market.Range{}); err == nil {
 			markettest.CheckBars(t, series.Bars)
 		}
@@ -275,7 +274,7 @@ func FuzzSource(f *testing.F) {
 				t.Errorf("%s: error %v is no *market.SourceError", call, err)
 			}
 		}
-		script.Then(barsPath, fetchtest.Text(text(barOf("2026-09-22", 1), barOf("2026-09-23", 1)))).Then(splitPath, fetchtest.Text(body)).Then(dividendPath, fetchtest.Text(body))
+		script.Respond(barsPath, markettest.JSONResponse(barsBody(barOf("2026-09-22", 1), barOf("2026-09-23", 1)))).Respond(splitPath, markettest.JSONResponse(body)).Respond(dividendPath, markettest.JSONResponse(body))
 		if series, err := s.Bars(t.Context(), "AAA", market.Range{}); err == nil {
 			_, _ = series.TotalReturn() // must not panic
 		}

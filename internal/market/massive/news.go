@@ -7,22 +7,21 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
-	mostNews  = 100
+	maxNews   = 100
 )
 
 // News returns what Massive tags with the symbol, newest first. Words it does not
 // search: a query without a symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
-	doing := "news of " + string(q.Symbol)
-	if !wire.American(q.Symbol) && ctx.Err() == nil {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "news are by symbol of the United States only")
+	op := "news of " + string(q.Symbol)
+	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
+		return nil, s.client.NewError(op, market.ErrNoData, "news are by symbol of the United States only")
 	}
 	values := url.Values{"ticker": {string(q.Symbol)}, "order": {"desc"}, "sort": {"published_utc"}, "limit": {"100"}}
 	if !q.After.IsZero() {
@@ -31,7 +30,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if !q.Before.IsZero() {
 		values.Set("published_utc.lte", q.Before.UTC().Format(time.RFC3339))
 	}
-	found, answer, err := get(ctx, s, q.Symbol, fetch.Request{Doing: doing, URL: "/v2/reference/news", Fresh: freshNews, Stale: staleNews}, values, parseNews)
+	found, answer, err := get(ctx, s, q.Symbol, client.Request{Op: op, URL: "/v2/reference/news", Fresh: freshNews, Stale: staleNews}, values, parseNews)
 	if err != nil {
 		return nil, err
 	}
@@ -41,10 +40,10 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			break
 		}
 		// What is tagged otherwise was not asked for.
-		if !q.Admits(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
+		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
 			continue
 		}
-		a.Provenance = origin("v2 news", answer)
+		a.Provenance = newProvenance("v2 news", answer)
 		if !a.Published.IsZero() {
 			a.Provenance.AsOf = a.Published
 		}
@@ -69,15 +68,15 @@ func parseNews(body []byte) ([]market.Article, error) {
 		return nil, err
 	}
 	var out []market.Article
-	for _, r := range answer.Results[:min(len(answer.Results), mostNews)] {
-		a := market.Article{Title: wire.Line(r.Title, 300), Publisher: wire.Line(r.Publisher.Name, 100), URL: r.URL, Summary: wire.Line(r.Description, 1000)}
-		if a.Title == "" || !wire.IsLink(r.URL) {
+	for _, r := range answer.Results[:min(len(answer.Results), maxNews)] {
+		a := market.Article{Title: client.SingleLine(r.Title, 300), Publisher: client.SingleLine(r.Publisher.Name, 100), URL: r.URL, Summary: client.SingleLine(r.Description, 1000)}
+		if a.Title == "" || !client.IsWebURL(r.URL) {
 			continue
 		}
 		if at, err := time.Parse(time.RFC3339, r.Published); err == nil {
 			a.Published = at.UTC()
 		}
-		for _, ticker := range r.Tickers[:min(len(r.Tickers), mostNews)] {
+		for _, ticker := range r.Tickers[:min(len(r.Tickers), maxNews)] {
 			if sym, err := market.ParseSymbol(ticker); err == nil {
 				a.Symbols = append(a.Symbols, sym)
 			}

@@ -7,48 +7,47 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshProfile = 7 * 24 * time.Hour
 	staleProfile = 60 * 24 * time.Hour
-	// span holds two sessions whatever the holidays.
-	span = 12 * 24 * time.Hour
+	// quoteLookback holds two sessions whatever the holidays.
+	quoteLookback = 12 * 24 * time.Hour
 )
 
 // Quote returns the newest close of sym, and the one before as the previous price:
 // the free plan has nothing newer. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
 	now := s.o.Now()
-	series, err := s.bars(ctx, sym, market.Range{From: wire.Day(now.Add(-span), wire.NewYork())})
+	series, err := s.bars(ctx, sym, market.Range{From: client.SessionDate(now.Add(-quoteLookback), client.NewYork())})
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q, ok := series.Latest()
 	if !ok {
-		return market.Quote{}, s.tap.Failed("quote of "+string(sym), market.ErrNoData, "")
+		return market.Quote{}, s.client.NewError("quote of "+string(sym), market.ErrNoData, "")
 	}
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance = wire.Aged(q.Provenance, q.Provenance.AsOf, now)
+	q.Provenance = client.MarkStale(q.Provenance, q.Provenance.AsOf, now)
 	return q, nil
 }
 
 // Profile returns what is known of a company or a fund. An unlisted symbol yields
 // ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
-	request := fetch.Request{
-		Doing: "profile of " + string(sym), URL: "/v3/reference/tickers/" + url.PathEscape(string(sym)), Fresh: freshProfile, Stale: staleProfile,
+	request := client.Request{
+		Op: "profile of " + string(sym), URL: "/v3/reference/tickers/" + url.PathEscape(string(sym)), Fresh: freshProfile, Stale: staleProfile,
 	}
 	p, answer, err := get(ctx, s, sym, request, url.Values{}, func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = origin("v3 reference", answer)
+	p.Provenance = newProvenance("v3 reference", answer)
 	return p, nil
 }
 
@@ -69,12 +68,12 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	}
 	about := answer.Results
 	if about.Ticker != string(sym) {
-		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
-		Description: wire.Line(about.Description, 5000), Industry: wire.Line(about.Industry, 100), SIC: wire.Line(about.SIC, 4),
-		Website: wire.Line(about.Website, 300), Employees: max(about.Employees, 0),
+		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
+		Description: client.SingleLine(about.Description, 5000), Industry: client.SingleLine(about.Industry, 100), SIC: client.SingleLine(about.SIC, 4),
+		Website: client.SingleLine(about.Website, 300), Employees: max(about.Employees, 0),
 	}
 	if strings.Contains(" ETF ETN ETV ETS FUND ", " "+about.Type+" ") {
 		p.Kind = "fund"
@@ -82,7 +81,7 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Listing = market.Listing{MIC: wire.Line(about.Exchange, 4), FIGI: wire.Line(about.FIGI, 12)}
-	p.CIK = wire.CIK(about.CIK)
+	p.Listing = market.Listing{MIC: client.SingleLine(about.Exchange, 4), FIGI: client.SingleLine(about.FIGI, 12)}
+	p.CIK = client.PadCIK(about.CIK)
 	return p, nil
 }

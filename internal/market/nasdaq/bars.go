@@ -6,19 +6,18 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	staleBars = 7 * 24 * time.Hour
-	// reach is how many years back the server goes.
-	reach = 10
-	// most is the largest page, which is more than it has of any symbol.
-	most = "9999"
-	// settled is when the bar of the day no longer changes.
-	settled = wire.Close + 20*time.Minute
+	// historyYears is how many years back the server goes.
+	historyYears = 10
+	// maxPageSize is the largest page, which is more than it has of any symbol.
+	maxPageSize = "9999"
+	// settledAfter is when the bar of the day no longer changes.
+	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
 // Bars returns the daily bars of sym in r, adjusted for splits; their dividends
@@ -26,72 +25,72 @@ const (
 // reaches. An unlisted symbol yields ErrUnknownSymbol, a range without trading
 // ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing, now := "bars of "+string(sym), s.o.Now()
-	today := now.In(wire.NewYork())
-	from, to := oldest(today), today
+	op, now := "bars of "+string(sym), s.o.Now()
+	today := now.In(client.NewYork())
+	from, to := oldestDate(today), today
 	if !r.From.IsZero() {
 		from = r.From
 	}
 	if !r.To.IsZero() && r.To.Before(today) {
 		to = r.To
 	}
-	values := url.Values{"fromdate": {from.Format(time.DateOnly)}, "todate": {to.Format(time.DateOnly)}, "limit": {most}}
+	values := url.Values{"fromdate": {from.Format(time.DateOnly)}, "todate": {to.Format(time.DateOnly)}, "limit": {maxPageSize}}
 	if ctx.Err() == nil && values.Get("todate") < values.Get("fromdate") {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "the range ends before the bars that are kept begin")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before the bars that are kept begin")
 	}
-	request := fetch.Request{Doing: doing, URL: "/historical", Fresh: freshBars, Stale: staleBars}
-	found, class, answer, err := ask(ctx, s, sym, request, values, func(body []byte) (wire.History, error) { return parseBars(body, sym) })
+	request := client.Request{Op: op, URL: "/historical", Fresh: freshBars, Stale: staleBars}
+	found, class, answer, err := getByClass(ctx, s, sym, request, values, func(body []byte) (client.BarHistory, error) { return parseBars(body, sym) })
 	if err != nil {
 		return market.Series{}, err
 	}
 	series := market.Series{Interval: market.Daily, Bars: found.Bars}
-	series.Instrument, series.Provenance = described(sym, class, "historical", answer)
+	series.Instrument, series.Provenance = newInstrument(sym, class, "historical", answer)
 	if series = series.Within(r); len(series.Bars) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	p := series.Provenance
-	if wire.Unsettled(p.AsOf, now, settled) {
+	if client.BarUnsettled(p.AsOf, now, settledAfter) {
 		p = p.With(market.FlagProvisional)
 	}
 	p.Note = "Dividends are not told: no total return can be made of this."
-	if !r.From.IsZero() && r.From.Before(oldest(today)) {
+	if !r.From.IsZero() && r.From.Before(oldestDate(today)) {
 		p.Note += " The server reaches back about ten years."
 	}
-	series.Provenance = found.Flagged(p)
+	series.Provenance = found.FlagInconsistent(p)
 	return series, nil
 }
 
-// oldest is the first day that the server has on a day.
-func oldest(today time.Time) market.Date {
-	return time.Date(today.Year()-reach, today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
+// oldestDate is the first day that the server has on a day.
+func oldestDate(today time.Time) market.Date {
+	return time.Date(today.Year()-historyYears, today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
 }
 
 // parseBars reads a history, oldest first. Days without a close are left out.
-func parseBars(body []byte, sym market.Symbol) (wire.History, error) {
+func parseBars(body []byte, sym market.Symbol) (client.BarHistory, error) {
 	var data struct {
 		Symbol string `json:"symbol"`
 		Table  struct {
 			Rows []row `json:"rows"`
 		} `json:"tradesTable"`
 	}
-	if err := opened(body, &data); err != nil {
-		return wire.History{}, err
+	if err := decodeEnvelope(body, &data); err != nil {
+		return client.BarHistory{}, err
 	}
-	if !same(sym, data.Symbol) {
-		return wire.History{}, wire.Malformed("%.20q in place of %s", data.Symbol, sym)
+	if !sameSymbol(sym, data.Symbol) {
+		return client.BarHistory{}, client.Malformedf("%.20q in place of %s", data.Symbol, sym)
 	}
-	var h wire.History
+	var h client.BarHistory
 	for _, one := range data.Table.Rows {
 		bar, ok, err := one.bar()
 		if err != nil {
-			return wire.History{}, err
+			return client.BarHistory{}, err
 		}
 		if !ok {
 			continue
 		}
 		h.Add(bar)
 	}
-	return h, wire.Sort(h.Bars)
+	return h, client.SortBars(h.Bars)
 }
 
 // row is a day as the page shows it.
@@ -101,14 +100,14 @@ type row struct{ Date, Open, High, Low, Close, Volume string }
 func (r row) bar() (market.Bar, bool, error) {
 	day, err := time.Parse("01/02/2006", r.Date)
 	if err != nil {
-		return market.Bar{}, false, wire.Malformed("no date: %.20q", r.Date)
+		return market.Bar{}, false, client.Malformedf("no date: %.20q", r.Date)
 	}
-	last := price(r.Close)
+	last := parsePrice(r.Close)
 	if !last.Valid {
 		return market.Bar{}, false, nil
 	}
-	b := market.Bar{Date: day, Open: price(r.Open), High: price(r.High), Low: price(r.Low), Close: last.Decimal}
-	if v := figure(r.Volume); v.Valid && !v.Decimal.IsNegative() {
+	b := market.Bar{Date: day, Open: parsePrice(r.Open), High: parsePrice(r.High), Low: parsePrice(r.Low), Close: last.Decimal}
+	if v := parseNumber(r.Volume); v.Valid && !v.Decimal.IsNegative() {
 		b.Volume = v
 	}
 	return b, true, nil

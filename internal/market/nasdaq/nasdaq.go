@@ -1,10 +1,3 @@
-// Package nasdaq asks the server behind Nasdaq's own pages: quotes and about ten
-// years of daily bars of shares, funds and a few indices of the United States,
-// without a key.
-//
-// It is no documented service. Bars come adjusted for splits and tell no
-// dividends, so no total return can be made of them. A refusal comes with status
-// 200 and stands in the body.
 package nasdaq
 
 import (
@@ -22,13 +15,12 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "nasdaq"
-	licence = "Nasdaq.com terms of use: personal, non-commercial use"
+	license = "Nasdaq.com terms of use: personal, non-commercial use"
 	host    = "https://api.nasdaq.com"
 )
 
@@ -40,8 +32,8 @@ type Options struct {
 
 // Source is api.nasdaq.com. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 	// classes remembers under which class a symbol was found, since the server
 	// knows it under one alone.
 	classes sync.Map
@@ -53,12 +45,12 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{
+	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
 		// It leaves those unanswered who do not look like a reader of its pages.
 		Header: http.Header{
@@ -71,41 +63,41 @@ func New(c *fetch.Client, o Options) *Source {
 	})}
 }
 
-// ask puts a question about sym under each class it may have, until the server
+// getByClass puts a question about sym under each class it may have, until the server
 // knows it.
-func ask[T any](ctx context.Context, s *Source, sym market.Symbol, r fetch.Request, values url.Values, parse func([]byte) (T, error)) (T, string, fetch.Response, error) {
-	var none T
+func getByClass[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, string, client.Response, error) {
+	var zero T
 	if err := ctx.Err(); err != nil {
-		return none, "", fetch.Response{}, err
+		return zero, "", client.Response{}, err
 	}
-	spelled, classes := s.spelled(sym)
+	spelled, classes := s.apiSymbol(sym)
 	if spelled == "" {
-		return none, "", fetch.Response{}, s.tap.Failed(r.Doing, market.ErrUnknownSymbol, "listings of the United States alone")
+		return zero, "", client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	r.Kind = fetch.JSON
-	path, told := s.o.BaseURL+"/api/quote/"+url.PathEscape(spelled)+r.URL, error(nil)
+	r.Kind = client.JSON
+	path, firstErr := s.o.BaseURL+"/api/quote/"+url.PathEscape(spelled)+r.URL, error(nil)
 	for _, class := range classes {
 		values.Set("assetclass", class)
 		r.URL = path + "?" + values.Encode()
-		out, answer, err := fetch.Parsed(ctx, s.tap, r, parse)
+		out, answer, err := client.GetParsed(ctx, s.client, r, parse)
 		if err == nil {
 			s.classes.Store(sym, class)
 			return out, class, answer, nil
 		}
 		// Under a wrong class a symbol is unknown, or without anything.
 		empty := errors.Is(err, market.ErrNoData)
-		if told == nil || empty {
-			told = err
+		if firstErr == nil || empty {
+			firstErr = err
 		}
 		if !empty && !errors.Is(err, market.ErrUnknownSymbol) {
-			return none, "", fetch.Response{}, err
+			return zero, "", client.Response{}, err
 		}
 	}
-	return none, "", fetch.Response{}, told
+	return zero, "", client.Response{}, firstErr
 }
 
-// opened takes the data out of their envelope, in which refusals come too.
-func opened(body []byte, data any) error {
+// decodeEnvelope takes the data out of their envelope, in which refusals come too.
+func decodeEnvelope(body []byte, data any) error {
 	var envelope struct {
 		Data   json.RawMessage `json:"data"`
 		Status struct {
@@ -115,18 +107,18 @@ func opened(body []byte, data any) error {
 			} `json:"bCodeMessage"`
 		} `json:"status"`
 	}
-	if err := wire.Decode(body, &envelope); err != nil {
+	if err := client.DecodeJSON(body, &envelope); err != nil {
 		return err
 	}
 	switch envelope.Status.Code {
 	case http.StatusOK:
 	case http.StatusBadRequest, http.StatusNotFound:
 		if m := envelope.Status.Messages; len(m) > 0 {
-			return wire.Refused(market.ErrUnknownSymbol, m[0].Text)
+			return client.RefusalError(market.ErrUnknownSymbol, m[0].Text)
 		}
 		return market.ErrUnknownSymbol
 	case 0:
-		return wire.Malformed("no status")
+		return client.Malformedf("no status")
 	default:
 		return fmt.Errorf("%w: code %d", market.ErrUnavailable, envelope.Status.Code)
 	}
@@ -134,19 +126,23 @@ func opened(body []byte, data any) error {
 		return market.ErrNoData
 	}
 	if json.Unmarshal(envelope.Data, data) != nil {
-		return wire.Malformed("data of another form")
+		return client.Malformedf("data of another form")
 	}
 	return nil
 }
 
-// figure reads "$1,234.50"; "N/A", "--" and the like are absent.
-func figure(text string) decimal.NullDecimal { return wire.Decimal(strings.Map(digitsOnly, text)) }
+// parseNumber reads "$1,234.50"; "N/A", "--" and the like are absent.
+func parseNumber(text string) decimal.NullDecimal {
+	return client.ParseDecimal(strings.Map(keepNumeric, text))
+}
 
-// price is a figure above zero.
-func price(text string) decimal.NullDecimal { return wire.Price(strings.Map(digitsOnly, text)) }
+// parsePrice is a figure above zero.
+func parsePrice(text string) decimal.NullDecimal {
+	return client.ParsePrice(strings.Map(keepNumeric, text))
+}
 
-// digitsOnly drops what a page writes into numbers for people.
-func digitsOnly(r rune) rune {
+// keepNumeric drops what a page writes into numbers for people.
+func keepNumeric(r rune) rune {
 	if strings.ContainsRune("$,+ ", r) {
 		return -1
 	}

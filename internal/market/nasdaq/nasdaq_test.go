@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,10 +15,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/nasdaq"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // base stands for the server; the answers come from memory.
@@ -31,20 +29,12 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(carrier http.RoundTripper, now time.Time) *nasdaq.Source {
 	clock := func() time.Time { return now }
-	return nasdaq.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}), nasdaq.Options{BaseURL: base, Now: clock})
+	return nasdaq.New(client.New(client.Options{Transport: carrier, Now: clock}), nasdaq.Options{BaseURL: base, Now: clock})
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", name))
 }
 
 func day(text string) market.Date {
@@ -59,14 +49,14 @@ func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 const notFound = `{"data":null,"message":null,"status":{"rCode":400,"bCodeMessage":[{"code":1001,"errorMessage":"Symbol not exists."}]}}`
 
-// page is a Nasdaq that lists one symbol under one class, and cuts its days by the
+// fakeServer is a Nasdaq that lists one symbol under one class, and cuts its days by the
 // window that is asked for.
-type page struct {
+type fakeServer struct {
 	symbol, class string
 	days          [][2]string // date and close, oldest first
 }
 
-func (p page) RoundTrip(r *http.Request) (*http.Response, error) {
+func (p fakeServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -81,7 +71,7 @@ func (p page) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-func (p page) history(from, to string) string {
+func (p fakeServer) history(from, to string) string {
 	rows := []any{}
 	for _, d := range p.days {
 		if d[0] >= from && d[0] <= to {
@@ -108,8 +98,8 @@ func infoOf(symbol, price string) string {
 		"status":{"rCode":200}}`, symbol, price)
 }
 
-func listed(class string) page {
-	return page{symbol: "AAA", class: class, days: [][2]string{
+func listed(class string) fakeServer {
+	return fakeServer{symbol: "AAA", class: class, days: [][2]string{
 		{"2026-09-17", "10.00"}, {"2026-09-18", "1,010.50"}, {"2026-09-21", "9.75"}, {"2026-09-22", "11"}, {"2026-09-23", "12"}, {"2026-09-24", "12.5"},
 	}}
 }
@@ -117,8 +107,8 @@ func listed(class string) page {
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
 	for _, class := range []string{"stocks", "etf"} {
 		t.Run(class, func(t *testing.T) {
-			markettest.Run(t, func(*testing.T) markettest.Subject {
-				return markettest.Subject{Source: sourceOf(listed(class), noon), Listed: "AAA"}
+			markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+				return markettest.PriceSubject{Source: sourceOf(listed(class), noon), Listed: "AAA"}
 			})
 		})
 	}
@@ -127,7 +117,7 @@ func TestSource_KeepsTheContractOfPrices(t *testing.T) {
 func TestBars_OfTheRecordedHistory(t *testing.T) {
 	// After the close and its settling.
 	now := time.Date(2026, 9, 25, 21, 0, 0, 0, time.UTC)
-	script := fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAPL/historical": fetchtest.Text(recorded(t, "nasdaq/historical-AAPL-shape.json"))})
+	script := markettest.NewScript(map[string]markettest.Response{"/api/quote/AAPL/historical": markettest.JSONResponse(recorded(t, "nasdaq/historical-AAPL-shape.json"))})
 	got, err := sourceOf(script, now).Bars(t.Context(), "AAPL", market.Range{})
 	if err != nil {
 		t.Fatalf("Bars = %v", err)
@@ -156,7 +146,7 @@ func TestBars_SayHowFarBackTheyReach(t *testing.T) {
 }
 
 func TestBars_OfTheSessionUnderWayAreProvisional(t *testing.T) {
-	p := page{symbol: "AAA", class: "stocks", days: [][2]string{{"2026-09-24", "10"}, {"2026-09-25", "11"}}}
+	p := fakeServer{symbol: "AAA", class: "stocks", days: [][2]string{{"2026-09-24", "10"}, {"2026-09-25", "11"}}}
 	for hour, want := range map[int]bool{19: true, 21: false} {
 		got, err := sourceOf(p, time.Date(2026, 9, 25, hour, 0, 0, 0, time.UTC)).Bars(t.Context(), "AAA", market.Range{})
 		if err != nil || got.Provenance.Has(market.FlagProvisional) != want {
@@ -166,15 +156,15 @@ func TestBars_OfTheSessionUnderWayAreProvisional(t *testing.T) {
 }
 
 func TestSource_AsksAFundAsAFundTheSecondTime(t *testing.T) {
-	var asked []string
-	s := sourceOf(watched{listed("etf"), &asked}, noon)
+	var requests []string
+	s := sourceOf(recordingServer{listed("etf"), &requests}, noon)
 	for range 2 {
 		if q, err := s.Quote(t.Context(), "AAA"); err != nil || q.Kind != "fund" {
 			t.Fatalf("Quote = %+v, %v; want a fund", q.Instrument, err)
 		}
 	}
-	if want := []string{"stocks", "etf", "etf"}; cmp.Diff(want, asked) != "" {
-		t.Errorf("asked as %v, want %v", asked, want)
+	if want := []string{"stocks", "etf", "etf"}; cmp.Diff(want, requests) != "" {
+		t.Errorf("asked as %v, want %v", requests, want)
 	}
 }
 
@@ -199,14 +189,14 @@ func (b byClass) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-type watched struct {
-	page
-	asked *[]string
+type recordingServer struct {
+	fakeServer
+	classes *[]string
 }
 
-func (w watched) RoundTrip(r *http.Request) (*http.Response, error) {
-	*w.asked = append(*w.asked, r.URL.Query().Get("assetclass"))
-	return w.page.RoundTrip(r)
+func (w recordingServer) RoundTrip(r *http.Request) (*http.Response, error) {
+	*w.classes = append(*w.classes, r.URL.Query().Get("assetclass"))
+	return w.fakeServer.RoundTrip(r)
 }
 
 func TestQuote_IsOfTheSessionWhileOthersTradeOn(t *testing.T) {
@@ -214,7 +204,7 @@ func TestQuote_IsOfTheSessionWhileOthersTradeOn(t *testing.T) {
 		"primaryData":{"lastSalePrice":"$99.00","netChange":"+1.00","lastTradeTimestamp":"Sep 24, 2026 7:12 PM ET","isRealTime":true},
 		"secondaryData":{"lastSalePrice":"$98.00","netChange":"+2.50","lastTradeTimestamp":"Closed at Sep 24, 2026 4:00 PM ET","isRealTime":true}},
 		"status":{"rCode":200}}`
-	q, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA/info": fetchtest.Text(body)}), noon).Quote(t.Context(), "AAA")
+	q, err := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA/info": markettest.JSONResponse(body)}), noon).Quote(t.Context(), "AAA")
 	if err != nil {
 		t.Fatalf("Quote = %v", err)
 	}
@@ -241,7 +231,7 @@ func TestQuote_ReadsWhatThePageSaysOfTheHour(t *testing.T) {
 	} {
 		body := fmt.Sprintf(`{"data":{"symbol":"NDX","companyName":"","marketStatus":%q,"primaryData":{"lastSalePrice":"10","netChange":%q,"lastTradeTimestamp":%q}},
 			"status":{"rCode":200}}`, row.status, row.change, row.at)
-		q, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/NDX/info": fetchtest.Text(body)}), noon).Quote(t.Context(), "^NDX")
+		q, err := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/NDX/info": markettest.JSONResponse(body)}), noon).Quote(t.Context(), "^NDX")
 		if err != nil {
 			t.Errorf("%s: Quote = %v", row.name, err)
 			continue
@@ -266,7 +256,7 @@ func TestQuote_WithoutAPriceOrATimeIsNone(t *testing.T) {
 		`{"symbol":"NDX","primaryData":{"lastSalePrice":"10","lastTradeTimestamp":"soon"}}`:          market.ErrMalformed,
 		`[]`: market.ErrMalformed,
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{"/api/quote/NDX/info": fetchtest.Text(`{"data":` + data + `,"status":{"rCode":200}}`)})
+		script := markettest.NewScript(map[string]markettest.Response{"/api/quote/NDX/info": markettest.JSONResponse(`{"data":` + data + `,"status":{"rCode":200}}`)})
 		if _, err := sourceOf(script, noon).Quote(t.Context(), "^NDX"); !errors.Is(err, want) {
 			t.Errorf("Quote of %s = %v, want %v", data, err, want)
 		}
@@ -279,14 +269,14 @@ func TestSource_SpellsSymbolsAsNasdaqDoes(t *testing.T) {
 		// What it cannot know it is not asked.
 		"VOD.L": "", "BTC-USD": "", "EURUSD=X": "", "^FTSE": "", "7203.T": "", "": "", "NOSUCH.ZZ": "",
 	} {
-		script := fetchtest.New(nil)
+		script := markettest.NewScript(nil)
 		_, err := sourceOf(script, noon).Quote(t.Context(), sym)
 		if !errors.Is(err, market.ErrUnknownSymbol) {
 			t.Errorf("Quote(%s) = %v, want ErrUnknownSymbol", sym, err)
 		}
 		got := ""
-		if asked := script.Asked(); len(asked) > 0 {
-			got = asked[0].URL.EscapedPath()
+		if requests := script.Requests(); len(requests) > 0 {
+			got = requests[0].URL.EscapedPath()
 		}
 		if got != want {
 			t.Errorf("%s asks %q, want %q", sym, got, want)
@@ -296,10 +286,10 @@ func TestSource_SpellsSymbolsAsNasdaqDoes(t *testing.T) {
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	for path, good := range map[string]string{"/historical": listed("stocks").history("", "9"), "/info": infoOf("AAA", "10")} {
-		for _, bad := range fetchtest.BadDays([]byte(good)) {
+		for _, bad := range markettest.BadResponses([]byte(good)) {
 			t.Run(path+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA" + path: bad.Answer}), noon)
+					s := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA" + path: bad.Response}), noon)
 					_, err := s.Quote(t.Context(), "AAA")
 					if path == "/historical" {
 						_, err = s.Bars(t.Context(), "AAA", market.Range{})
@@ -337,7 +327,7 @@ func TestBars_AnswersThatAreNone(t *testing.T) {
 		{"a date that is none", strings.Replace(row("1"), "09/24/2026", "2026-09-24", 1), market.ErrMalformed},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA/historical": fetchtest.Text(one.body)}), noon)
+			s := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA/historical": markettest.JSONResponse(one.body)}), noon)
 			if got, err := s.Bars(t.Context(), "AAA", market.Range{}); !errors.Is(err, one.want) {
 				t.Errorf("Bars = %+v, %v; want %v", got.Bars, err, one.want)
 			}
@@ -354,7 +344,7 @@ func TestSource_TheRecordedRefusalIsAnUnknownSymbol(t *testing.T) {
 
 func TestBars_ContradictionsAreLeftOutAndFlagged(t *testing.T) {
 	body := `{"data":{"symbol":"AAA","tradesTable":{"rows":[{"date":"09/24/2026","open":"5","high":"4","low":"3","close":"3.5","volume":"--"}]}},"status":{"rCode":200}}`
-	got, err := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA/historical": fetchtest.Text(body)}), noon).Bars(t.Context(), "AAA", market.Range{})
+	got, err := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA/historical": markettest.JSONResponse(body)}), noon).Bars(t.Context(), "AAA", market.Range{})
 	if err != nil || !got.Provenance.Has(market.FlagSuspect) {
 		t.Fatalf("Bars = %+v, %v; want them flagged suspect", got.Provenance, err)
 	}
@@ -368,7 +358,7 @@ func FuzzSource(f *testing.F) {
 	f.Add(infoOf("AAA", "10"))
 	f.Add(notFound)
 	f.Fuzz(func(t *testing.T, body string) {
-		s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA/historical": fetchtest.Text(body), "/api/quote/AAA/info": fetchtest.Text(body)}), noon)
+		s := sourceOf(markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA/historical": markettest.JSONResponse(body), "/api/quote/AAA/info": markettest.JSONResponse(body)}), noon)
 		series, err := s.Bars(t.Context(), "AAA", market.Range{})
 		if err == nil {
 			markettest.CheckBars(t, series.Bars)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 func TestQuote_IsStaleOnceALaterSessionIsOver(t *testing.T) {
@@ -19,7 +19,7 @@ func TestQuote_IsStaleOnceALaterSessionIsOver(t *testing.T) {
 		{"Sep 24, 2026 4:00 PM ET", 9, true}, {"Sep 24, 2026", 9, true}, {"Sep 25, 2026", 9, false},
 	} {
 		body := fmt.Sprintf(`{"data":{"symbol":"AAA","primaryData":{"lastSalePrice":"10","lastTradeTimestamp":%q}},"status":{"rCode":200}}`, row.at)
-		script := fetchtest.New(map[string]fetchtest.Answer{"/api/quote/AAA/info": fetchtest.Text(body)})
+		script := markettest.NewScript(map[string]markettest.Response{"/api/quote/AAA/info": markettest.JSONResponse(body)})
 		q, err := sourceOf(script, noon.Add(time.Duration(row.hours)*time.Hour)).Quote(t.Context(), "AAA")
 		if err != nil || q.Provenance.Has(market.FlagStale) != row.want {
 			t.Errorf("%s, %d hours on: flags %v, %v; want stale %v", row.at, row.hours, q.Provenance.Flags, err, row.want)

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // The classes that the server tells apart.
@@ -15,14 +14,14 @@ const (
 	classIndex = "index"
 )
 
-// spelled is a symbol as the server spells it, and the classes it may have; empty
+// apiSymbol is a symbol as the server spells it, and the classes it may have; empty
 // for what it cannot know. A class of share stands after a slash, which is
 // written out.
-func (s *Source) spelled(sym market.Symbol) (string, []string) {
+func (s *Source) apiSymbol(sym market.Symbol) (string, []string) {
 	if index := indexOf(sym); index != "" {
 		return index, []string{classIndex}
 	}
-	if !wire.American(sym) {
+	if !client.IsUSListed(sym) {
 		return "", nil
 	}
 	classes := []string{classStock, classFund}
@@ -36,18 +35,18 @@ func indexOf(sym market.Symbol) string {
 	return map[market.Symbol]string{"^IXIC": "COMP", "^NDX": "NDX", "^GSPC": "SPX", "^RUT": "RUT", "^VIX": "VIX"}[sym]
 }
 
-// same reports whether the server answered for what was asked.
-func same(sym market.Symbol, answered string) bool {
+// sameSymbol reports whether the server answered for what was asked.
+func sameSymbol(sym market.Symbol, answered string) bool {
 	folded := strings.NewReplacer("%SL%", ".", "/", ".", "-", ".", "^", "").Replace(strings.ToUpper(answered))
 	return folded == string(sym) || folded != "" && folded == indexOf(sym)
 }
 
-// described names sym, and begins the provenance of what is known of it. The
+// newInstrument names sym, and begins the provenance of what is known of it. The
 // server tells no names with bars: the symbol stands in.
-func described(sym market.Symbol, class, endpoint string, answer fetch.Response) (market.Instrument, market.Provenance) {
+func newInstrument(sym market.Symbol, class, endpoint string, answer client.Response) (market.Instrument, market.Provenance) {
 	i := market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
 	p := market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentSplit,
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentSplit,
 	}
 	switch class {
 	case classFund:
@@ -55,5 +54,5 @@ func described(sym market.Symbol, class, endpoint string, answer fetch.Response)
 	case classIndex:
 		i.Kind, p.Currency, p.Unit = "index", "", "index points"
 	}
-	return i, answer.Stamped(p)
+	return i, answer.Stamp(p)
 }

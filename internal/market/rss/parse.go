@@ -13,14 +13,14 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // Bounds of what is taken from a feed.
 const (
-	mostItems      = 200
-	longestTitle   = 300
-	longestSummary = 1000
+	maxItems      = 200
+	maxTitleLen   = 300
+	maxSummaryLen = 1000
 )
 
 // Item is an entry of a feed. Its words are outside text, on one line and without
@@ -46,7 +46,7 @@ func Parse(body []byte) ([]Item, error) {
 		Entries []entry `xml:"entry"`
 	}
 	d := xml.NewDecoder(bytes.NewReader(body))
-	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, latin
+	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, charsetReader
 	if err := d.Decode(&feed); err != nil {
 		return nil, fmt.Errorf("%w: no feed", market.ErrMalformed)
 	}
@@ -57,7 +57,7 @@ func Parse(body []byte) ([]Item, error) {
 	case root == "rdf":
 		out = items(feed.Loose)
 	case root == "feed":
-		for _, e := range feed.Entries[:min(len(feed.Entries), mostItems)] {
+		for _, e := range feed.Entries[:min(len(feed.Entries), maxItems)] {
 			out = append(out, e.item())
 		}
 	default:
@@ -81,16 +81,16 @@ type item struct {
 
 func items(all []item) []Item {
 	var out []Item
-	for _, i := range all[:min(len(all), mostItems)] {
-		one := Item{Title: plain(i.Title, longestTitle), Outlet: plain(i.Source, longestTitle), Summary: plain(i.Description, longestSummary)}
+	for _, i := range all[:min(len(all), maxItems)] {
+		one := Item{Title: htmlText(i.Title, maxTitleLen), Outlet: htmlText(i.Source, maxTitleLen), Summary: htmlText(i.Description, maxSummaryLen)}
 		// The name of the entry is its address in most feeds.
 		for _, link := range append(i.Links, i.GUID) {
 			if one.URL == "" {
 				one.URL = webLink(link)
 			}
 		}
-		if one.Published = instant(i.PubDate); one.Published.IsZero() {
-			one.Published = instant(i.Date)
+		if one.Published = parseTime(i.PubDate); one.Published.IsZero() {
+			one.Published = parseTime(i.Date)
 		}
 		out = append(out, one)
 	}
@@ -113,21 +113,21 @@ type entry struct {
 }
 
 func (e entry) item() Item {
-	one := Item{Title: plain(e.Title, longestTitle), Outlet: plain(e.Source.Title, longestTitle), Summary: plain(e.Summary, longestSummary)}
+	one := Item{Title: htmlText(e.Title, maxTitleLen), Outlet: htmlText(e.Source.Title, maxTitleLen), Summary: htmlText(e.Summary, maxSummaryLen)}
 	for _, l := range e.Links {
 		if one.URL == "" && (l.Rel == "" || l.Rel == "alternate") {
 			one.URL = webLink(l.Href)
 		}
 	}
-	if one.Published = instant(e.Published); one.Published.IsZero() {
-		one.Published = instant(e.Updated)
+	if one.Published = parseTime(e.Published); one.Published.IsZero() {
+		one.Published = parseTime(e.Updated)
 	}
 	return one
 }
 
-// latin reads the encodings that feeds declare besides UTF-8. Who says Latin-1
+// charsetReader reads the encodings that feeds declare besides UTF-8. Who says Latin-1
 // means what browsers take for it.
-func latin(charset string, in io.Reader) (io.Reader, error) {
+func charsetReader(charset string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
 		return charmap.Windows1252.NewDecoder().Reader(in), nil
@@ -137,12 +137,12 @@ func latin(charset string, in io.Reader) (io.Reader, error) {
 	return nil, fmt.Errorf("encoding %.20q", charset)
 }
 
-// plain is the text of a snippet of HTML: on one line, printable, and no longer
+// htmlText is the text of a snippet of HTML: on one line, printable, and no longer
 // than most.
-func plain(text string, most int) string {
+func htmlText(text string, maxLen int) string {
 	var out strings.Builder
 	tokens := html.NewTokenizer(strings.NewReader(text))
-	for out.Len() < 4*most {
+	for out.Len() < 4*maxLen {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
 			break
@@ -153,28 +153,28 @@ func plain(text string, most int) string {
 		}
 		out.WriteByte(' ')
 	}
-	return wire.Line(html.UnescapeString(out.String()), most)
+	return client.SingleLine(html.UnescapeString(out.String()), maxLen)
 }
 
 // webLink is the address, or nothing where it is none of the web.
 func webLink(text string) string {
-	if text = strings.TrimSpace(text); !wire.IsLink(text) {
+	if text = strings.TrimSpace(text); !client.IsWebURL(text) {
 		return ""
 	}
 	return text
 }
 
-// instant reads the dates of RFC 822, with four digits of a year or two, and of
+// parseTime reads the dates of RFC 822, with four digits of a year or two, and of
 // RFC 3339; zero where it is neither.
-func instant(text string) time.Time {
-	return wire.Time(zoned(strings.TrimSpace(text)),
+func parseTime(text string) time.Time {
+	return client.ParseTime(expandZone(strings.TrimSpace(text)),
 		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",
 		time.RFC3339, "2006-01-02T15:04:05-0700")
 }
 
-// zoned writes out the zones that RFC 822 knows by name. Go would take any other
+// expandZone writes out the zones that RFC 822 knows by name. Go would take any other
 // name for Greenwich's time.
-func zoned(text string) string {
+func expandZone(text string) string {
 	for zone, offset := range map[string]string{
 		" GMT": "+0000", " UT": "+0000", " UTC": "+0000", " Z": "+0000", " EST": "-0500", " EDT": "-0400", " CST": "-0600",
 		" CDT": "-0500", " MST": "-0700", " MDT": "-0600", " PST": "-0800", " PDT": "-0700",

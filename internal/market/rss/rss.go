@@ -1,9 +1,3 @@
-// Package rss reads news feeds: RSS and Atom of anybody with Parse, and the feed
-// of Google News for words that are searched for, which is a Source.
-//
-// Google News is keyless and for personal, non-commercial use. Its links lead
-// through Google, and where to only a browser finds out; they are given as they
-// are.
 package rss
 
 import (
@@ -16,17 +10,17 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name      = "google-news"
-	licence   = "Google News feeds: personal, non-commercial use"
+	license   = "Google News feeds: personal, non-commercial use"
 	host      = "https://news.google.com"
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
-	// longestQuery is more than any search needs.
-	longestQuery = 400
+	// maxQueryLen is more than any search needs.
+	maxQueryLen = 400
 )
 
 // Options of a Source. The zero value asks the real server.
@@ -36,15 +30,15 @@ type Options struct {
 
 // Source searches Google News. It is safe for concurrent use.
 type Source struct {
-	base string
-	tap  *fetch.Source
+	base   string
+	client *client.Source
 }
 
 var _ market.NewsSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
-	return &Source{base: strings.TrimRight(cmp.Or(o.BaseURL, host), "/"), tap: c.Source(fetch.Policy{
+func New(c *client.Client, o Options) *Source {
+	return &Source{base: strings.TrimRight(cmp.Or(o.BaseURL, host), "/"), client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/rss+xml, application/xml"}},
 	})}
@@ -55,17 +49,17 @@ func New(c *fetch.Client, o Options) *Source {
 // namesake, and none is said to be of the symbol. A query without any yields
 // ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
-	words := searched(q)
-	doing := fmt.Sprintf("news of %.60s", words)
+	words := searchTerms(q)
+	op := fmt.Sprintf("news of %.60s", words)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if words == "" {
-		return nil, s.tap.Failed("news", market.ErrNoData, "news are searched by words")
+		return nil, s.client.NewError("news", market.ErrNoData, "news are searched by words")
 	}
-	values := url.Values{"q": {words + window(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
-	found, answer, err := fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: doing, URL: s.base + "/rss/search?" + values.Encode(), Kind: fetch.XML, Fresh: freshNews, Stale: staleNews,
+	values := url.Values{"q": {words + dateFilter(q)}, "hl": {"en-US"}, "gl": {"US"}, "ceid": {"US:en"}}
+	found, answer, err := client.GetParsed(ctx, s.client, client.Request{
+		Op: op, URL: s.base + "/rss/search?" + values.Encode(), Kind: client.XML, Fresh: freshNews, Stale: staleNews,
 	}, Parse)
 	if err != nil {
 		return nil, err
@@ -75,17 +69,17 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		if q.Limit > 0 && len(out) == q.Limit {
 			break
 		}
-		if q.Admits(i.Published) {
+		if q.Matches(i.Published) {
 			out = append(out, i.article(answer))
 		}
 	}
 	return out, nil
 }
 
-// searched is what is looked for: the text, and the company by its name, or else
+// searchTerms is what is looked for: the text, and the company by its name, or else
 // by its symbol with a word beside it that keeps short symbols from being read as
 // words.
-func searched(q market.NewsQuery) string {
+func searchTerms(q market.NewsQuery) string {
 	words := []string{strings.Join(strings.Fields(q.Text), " ")}
 	switch company := strings.ReplaceAll(strings.Join(strings.Fields(q.Name), " "), `"`, ""); {
 	case company != "":
@@ -94,12 +88,12 @@ func searched(q market.NewsQuery) string {
 		words = append(words, `"`+string(q.Symbol)+`" stock`)
 	}
 	text := strings.TrimSpace(strings.Join(words, " "))
-	return strings.ToValidUTF8(text[:min(len(text), longestQuery)], "")
+	return strings.ToValidUTF8(text[:min(len(text), maxQueryLen)], "")
 }
 
-// window narrows the search to the days of the query, a day wider than asked: the
+// dateFilter narrows the search to the days of the query, a day wider than asked: the
 // hours are held to afterwards.
-func window(q market.NewsQuery) string {
+func dateFilter(q market.NewsQuery) string {
 	var text string
 	if !q.After.IsZero() {
 		text += " after:" + q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
@@ -112,7 +106,7 @@ func window(q market.NewsQuery) string {
 
 // article takes the outlet off the title, where Google puts it once more. What it
 // gives as a summary is the title again.
-func (i Item) article(answer fetch.Response) market.Article {
+func (i Item) article(answer client.Response) market.Article {
 	a := market.Article{Title: i.Title, Publisher: i.Outlet, URL: i.URL, Published: i.Published, Summary: i.Summary}
 	if bare, ok := strings.CutSuffix(a.Title, " - "+i.Outlet); ok && i.Outlet != "" && bare != "" {
 		a.Title = bare
@@ -120,8 +114,8 @@ func (i Item) article(answer fetch.Response) market.Article {
 	if strings.HasPrefix(a.Summary, a.Title) {
 		a.Summary = ""
 	}
-	a.Provenance = answer.Stamped(market.Provenance{
-		Source: name, Endpoint: "rss search", Licence: licence, AsOf: i.Published, Adjustment: market.AdjustmentUnknown,
+	a.Provenance = answer.Stamp(market.Provenance{
+		Source: name, Endpoint: "rss search", License: license, AsOf: i.Published, Adjustment: market.AdjustmentUnknown,
 	})
 	if i.Published.IsZero() {
 		a.Provenance.AsOf = answer.FetchedAt

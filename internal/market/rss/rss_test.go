@@ -3,8 +3,6 @@ package rss_test
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,9 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/rss"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -27,25 +26,17 @@ const (
 
 var noon = time.Date(2026, 9, 26, 12, 0, 0, 0, time.UTC)
 
-func sourceOf(script *fetchtest.Script) *rss.Source {
-	return rss.New(fetch.New(fetch.Options{Transport: script, Now: func() time.Time { return noon }}), rss.Options{BaseURL: base})
+func sourceOf(script *markettest.Script) *rss.Source {
+	return rss.New(client.New(client.Options{Transport: script, Now: func() time.Time { return noon }}), rss.Options{BaseURL: base})
 }
 
 func answering(body string) *rss.Source {
-	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: {Body: []byte(body)}}))
+	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: {Body: []byte(body)}}))
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "rss", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "rss", name))
 }
 
 func utc(text string) time.Time {
@@ -80,7 +71,7 @@ func TestNews_OfGoogle(t *testing.T) {
 		t.Errorf("news (-want +got):\n%s", diff)
 	}
 	for _, a := range got {
-		if p := a.Provenance; p.Source != "google-news" || p.AsOf.IsZero() || !p.FetchedAt.Equal(noon) || p.Licence == "" {
+		if p := a.Provenance; p.Source != "google-news" || p.AsOf.IsZero() || !p.FetchedAt.Equal(noon) || p.License == "" {
 			t.Errorf("provenance of %q = %+v", a.Title, p)
 		}
 	}
@@ -118,11 +109,11 @@ func TestNews_SearchesForWords(t *testing.T) {
 		{market.NewsQuery{Symbol: "AAPL", Text: " supply\nchain "}, `supply chain "AAPL" stock`},
 		{market.NewsQuery{Text: "rates", After: utc("2026-01-02T00:00:00Z"), Before: utc("2026-01-31T12:00:00Z")}, "rates after:2026-01-01 before:2026-02-02"},
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{path: {Body: []byte(feed)}})
+		script := markettest.NewScript(map[string]markettest.Response{path: {Body: []byte(feed)}})
 		if _, err := sourceOf(script).News(t.Context(), row.q); err != nil {
 			t.Fatalf("News(%+v) = %v", row.q, err)
 		}
-		if got := script.Asked()[0].URL.Query().Get("q"); got != row.want {
+		if got := script.Requests()[0].URL.Query().Get("q"); got != row.want {
 			t.Errorf("News(%+v) searches %q, want %q", row.q, got, row.want)
 		}
 	}
@@ -132,13 +123,13 @@ func TestNews_SearchesForWords(t *testing.T) {
 }
 
 func TestNews_BadDaysEndInTheirSentinel(t *testing.T) {
-	for _, bad := range append(fetchtest.BadDays([]byte(feed)),
-		fetchtest.BadDay{Name: "JSON", Answer: fetchtest.Text(`{"a":1}`), Want: market.ErrMalformed},
-		fetchtest.BadDay{Name: "another document", Answer: fetchtest.Answer{Body: []byte(`<opml><body/></opml>`)}, Want: market.ErrMalformed},
+	for _, bad := range append(markettest.BadResponses([]byte(feed)),
+		markettest.BadResponse{Name: "JSON", Response: markettest.JSONResponse(`{"a":1}`), Want: market.ErrMalformed},
+		markettest.BadResponse{Name: "another document", Response: markettest.Response{Body: []byte(`<opml><body/></opml>`)}, Want: market.ErrMalformed},
 	) {
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: bad.Answer}))
+				s := sourceOf(markettest.NewScript(map[string]markettest.Response{path: bad.Response}))
 				if _, err := s.News(t.Context(), market.NewsQuery{Text: "x"}); !errors.Is(err, bad.Want) {
 					t.Errorf("News = %v, want %v", err, bad.Want)
 				}

@@ -9,23 +9,22 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshBars = 15 * time.Minute
 	freshPast = 24 * time.Hour // corrections change the past
 	staleBars = 7 * 24 * time.Hour
-	// settled is until when Tiingo corrects the bar of the day, in New York.
-	settled = 20 * time.Hour
-	// oldest is before the first bar that Tiingo has.
-	oldest = "1960-01-01"
+	// settledAfter is until when Tiingo corrects the bar of the day, in New York.
+	settledAfter = 20 * time.Hour
+	// oldestDate is before the first bar that Tiingo has.
+	oldestDate = "1960-01-01"
 )
 
 // history is the daily bars of one symbol, and what happened to the share.
 type history struct {
-	wire.History
+	client.BarHistory
 	actions []market.Action
 }
 
@@ -33,15 +32,15 @@ type history struct {
 // and splits of those days. An unlisted symbol yields ErrUnknownSymbol, a range
 // without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	doing, now := "bars of "+string(sym), s.o.Now()
-	spelled, ok := path(sym)
+	op, now := "bars of "+string(sym), s.o.Now()
+	spelled, ok := symbolPath(sym)
 	if !ok && ctx.Err() == nil {
-		return market.Series{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "listings of the United States alone")
+		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
 	if !r.From.IsZero() && !r.To.IsZero() && r.To.Before(r.From) {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "the range ends before it begins")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "the range ends before it begins")
 	}
-	values, fresh := url.Values{"startDate": {oldest}, "format": {"json"}, "resampleFreq": {"daily"}}, freshBars
+	values, fresh := url.Values{"startDate": {oldestDate}, "format": {"json"}, "resampleFreq": {"daily"}}, freshBars
 	if !r.From.IsZero() {
 		values.Set("startDate", r.From.Format(time.DateOnly))
 	}
@@ -51,24 +50,24 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 			fresh = freshPast
 		}
 	}
-	found, answer, err := get(ctx, s, fetch.Request{
-		Doing: doing, URL: "/tiingo/daily/" + spelled + "/prices?" + values.Encode(), Fresh: fresh, Stale: staleBars,
+	found, answer, err := get(ctx, s, client.Request{
+		Op: op, URL: "/tiingo/daily/" + spelled + "/prices?" + values.Encode(), Fresh: fresh, Stale: staleBars,
 	}, parseBars)
 	if err != nil {
 		return market.Series{}, err
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: origin("daily prices", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("daily prices", answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
-		return market.Series{}, s.tap.Failed(doing, market.ErrNoData, "")
+		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")
 	}
 	series.Actions = slices.DeleteFunc(found.actions, func(a market.Action) bool { return !r.Contains(a.Date) })
-	if wire.Unsettled(series.Provenance.AsOf, now, settled) {
+	if client.BarUnsettled(series.Provenance.AsOf, now, settledAfter) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
-	series.Provenance = found.Flagged(series.Provenance)
+	series.Provenance = found.FlagInconsistent(series.Provenance)
 	return series, nil
 }
 
@@ -77,8 +76,8 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 func parseBars(body []byte) (history, error) {
 	var rows []struct {
 		Date                           string
-		Open, High, Low, Close, Volume wire.Figure
-		DivCash, SplitFactor           wire.Figure
+		Open, High, Low, Close, Volume client.LenientDecimal
+		DivCash, SplitFactor           client.LenientDecimal
 	}
 	if err := decode(body, &rows); err != nil {
 		return history{}, err
@@ -87,16 +86,16 @@ func parseBars(body []byte) (history, error) {
 	for _, r := range rows {
 		day, err := time.Parse(time.DateOnly, r.Date[:min(len(r.Date), len(time.DateOnly))])
 		if err != nil {
-			return history{}, wire.Malformed("no date: %.20q", r.Date)
+			return history{}, client.Malformedf("no date: %.20q", r.Date)
 		}
 		if n := len(h.Bars); n > 0 && !day.After(h.Bars[n-1].Date) {
-			return history{}, wire.Malformed("days out of order at %s", r.Date)
+			return history{}, client.Malformedf("days out of order at %s", r.Date)
 		}
 		if r.DivCash.Price().Valid {
 			h.actions = append(h.actions, market.Action{Kind: market.ActionDividend, Date: day, Amount: r.DivCash.Decimal})
 		}
 		if f := r.SplitFactor.Price(); f.Valid && !f.Decimal.Equal(decimal.NewFromInt(1)) {
-			h.actions = append(h.actions, split(day, f.Decimal))
+			h.actions = append(h.actions, splitFromFactor(day, f.Decimal))
 		}
 		last := r.Close.Price()
 		if !last.Valid {
@@ -114,14 +113,14 @@ func parseBars(body []byte) (history, error) {
 	return h, nil
 }
 
-// written is how near to a ratio its factor is with the digits that are written.
-const written = 1e-5
+// ratioTolerance is how near to a ratio its factor is with the digits that are written.
+const ratioTolerance = 1e-5
 
-// split makes a ratio of a factor: 0.333333 is one for three, 0.002 one for five
+// splitFromFactor makes a ratio of a factor: 0.333333 is one for three, 0.002 one for five
 // hundred.
-func split(day market.Date, factor decimal.Decimal) market.Action {
-	return wire.Split(day, factor, func(fresh, old decimal.Decimal) bool {
+func splitFromFactor(day market.Date, factor decimal.Decimal) market.Action {
+	return client.SplitFromFactor(day, factor, func(fresh, old decimal.Decimal) bool {
 		times := factor.Mul(old)
-		return fresh.Sub(times).Abs().LessThanOrEqual(times.Mul(decimal.NewFromFloat(written)))
+		return fresh.Sub(times).Abs().LessThanOrEqual(times.Mul(decimal.NewFromFloat(ratioTolerance)))
 	})
 }

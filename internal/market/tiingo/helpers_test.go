@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,9 +11,10 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/tiingo"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 const (
@@ -39,30 +38,22 @@ var noon = time.Date(2026, 9, 25, 12, 0, 0, 0, time.UTC)
 
 func sourceAt(carrier http.RoundTripper, now time.Time) *tiingo.Source {
 	clock := func() time.Time { return now }
-	return tiingo.New(fetch.New(fetch.Options{Transport: carrier, Now: clock}),
+	return tiingo.New(client.New(client.Options{Transport: carrier, Now: clock}),
 		tiingo.Options{BaseURL: base, Now: clock, Key: func() string { return secret }})
 }
 
 // answering has one answer for each path.
-func answering(bodies map[string]string) (*tiingo.Source, *fetchtest.Script) {
-	script := fetchtest.New(nil)
+func answering(bodies map[string]string) (*tiingo.Source, *markettest.Script) {
+	script := markettest.NewScript(nil)
 	for path, body := range bodies {
-		script.Then(path, fetchtest.Text(body))
+		script.Respond(path, markettest.JSONResponse(body))
 	}
 	return sourceAt(script, noon), script
 }
 
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "tiingo", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", "tiingo", name))
 }
 
 func day(text string) market.Date {
@@ -87,7 +78,7 @@ func (r row) with(name string, value any) row {
 	return r
 }
 
-func text(rows ...row) string {
+func barsBody(rows ...row) string {
 	if rows == nil {
 		rows = []row{}
 	}
@@ -98,11 +89,11 @@ func text(rows ...row) string {
 	return string(body)
 }
 
-// exchange is a Tiingo that lists AAA, and cuts its days by the window that is
+// fakeServer is a Tiingo that lists AAA, and cuts its days by the window that is
 // asked for.
-type exchange struct{ days []row }
+type fakeServer struct{ days []row }
 
-func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e fakeServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -122,7 +113,7 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 				cut = append(cut, d)
 			}
 		}
-		body = text(cut...)
+		body = barsBody(cut...)
 	default:
 		status, body = 404, notFound
 	}

@@ -9,33 +9,32 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
-	mostNews  = 100
+	maxNews   = 100
 )
 
 // News returns what Tiingo tags with the symbol, newest first. Not every plan has
 // it: then ErrAuth. Words it does not search: a query without a symbol yields
 // ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
-	doing := "news of " + string(q.Symbol)
-	spelled, ok := path(q.Symbol)
+	op := "news of " + string(q.Symbol)
+	spelled, ok := symbolPath(q.Symbol)
 	if !ok && ctx.Err() == nil {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "news are by symbol of the United States only")
+		return nil, s.client.NewError(op, market.ErrNoData, "news are by symbol of the United States only")
 	}
-	values := url.Values{"tickers": {strings.ToLower(spelled)}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(mostNews)}}
+	values := url.Values{"tickers": {strings.ToLower(spelled)}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
 	if !q.After.IsZero() {
 		values.Set("startDate", q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	}
 	if !q.Before.IsZero() {
 		values.Set("endDate", q.Before.UTC().AddDate(0, 0, 1).Format(time.DateOnly))
 	}
-	found, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/tiingo/news?" + values.Encode(), Fresh: freshNews, Stale: staleNews}, parseNews)
+	found, answer, err := get(ctx, s, client.Request{Op: op, URL: "/tiingo/news?" + values.Encode(), Fresh: freshNews, Stale: staleNews}, parseNews)
 	if err != nil {
 		return nil, err
 	}
@@ -45,10 +44,10 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			break
 		}
 		// What is tagged otherwise was not asked for.
-		if !q.Admits(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
+		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
 			continue
 		}
-		a.Provenance = origin("news", answer)
+		a.Provenance = newProvenance("news", answer)
 		a.Provenance.AsOf, a.Provenance.Currency, a.Provenance.Unit, a.Provenance.Adjustment = a.Published, "", "", market.AdjustmentUnknown
 		if a.Published.IsZero() {
 			a.Provenance.AsOf = answer.FetchedAt
@@ -69,15 +68,15 @@ func parseNews(body []byte) ([]market.Article, error) {
 		return nil, err
 	}
 	var out []market.Article
-	for _, r := range rows[:min(len(rows), mostNews)] {
-		a := market.Article{Title: wire.Line(r.Title, 300), Publisher: wire.Line(r.Source, 100), URL: r.URL, Summary: wire.Line(r.Description, 1000)}
-		if a.Title == "" || !wire.IsLink(r.URL) {
+	for _, r := range rows[:min(len(rows), maxNews)] {
+		a := market.Article{Title: client.SingleLine(r.Title, 300), Publisher: client.SingleLine(r.Source, 100), URL: r.URL, Summary: client.SingleLine(r.Description, 1000)}
+		if a.Title == "" || !client.IsWebURL(r.URL) {
 			continue
 		}
 		if at, err := time.Parse(time.RFC3339, r.PublishedDate); err == nil {
 			a.Published = at.UTC()
 		}
-		for _, ticker := range r.Tickers[:min(len(r.Tickers), mostNews)] {
+		for _, ticker := range r.Tickers[:min(len(r.Tickers), maxNews)] {
 			if sym := symbolOf(ticker); sym != "" {
 				a.Symbols = append(a.Symbols, sym)
 			}

@@ -5,8 +5,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -16,13 +15,13 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 )
 
-// last is the top of the book of one symbol.
-type last struct {
-	Ticker   string      `json:"ticker"`
-	Time     string      `json:"timestamp"`
-	Price    wire.Figure `json:"tngoLast"`
-	Traded   wire.Figure `json:"last"`
-	Previous wire.Figure `json:"prevClose"`
+// topOfBook is the top of the book of one symbol.
+type topOfBook struct {
+	Ticker   string                `json:"ticker"`
+	Time     string                `json:"timestamp"`
+	Price    client.LenientDecimal `json:"tngoLast"`
+	Traded   client.LenientDecimal `json:"last"`
+	Previous client.LenientDecimal `json:"prevClose"`
 
 	asOf time.Time
 }
@@ -31,50 +30,50 @@ type last struct {
 // and the close before as the previous price; of which day that is Tiingo does not
 // say. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	doing := "quote of " + string(sym)
-	spelled, ok := path(sym)
+	op := "quote of " + string(sym)
+	spelled, ok := symbolPath(sym)
 	if !ok && ctx.Err() == nil {
-		return market.Quote{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "listings of the United States alone")
+		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	found, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
-		func(body []byte) (last, error) { return parseQuote(body, sym) })
+	found, answer, err := get(ctx, s, client.Request{Op: op, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
+		func(body []byte) (topOfBook, error) { return parseQuote(body, sym) })
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q := market.Quote{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: origin("iex", answer),
+		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: newProvenance("iex", answer),
 	}
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
 	q.Provenance.AsOf, q.Provenance.Note = found.asOf, "The last price on IEX, which is a part of the trading."
-	q.Provenance = wire.Aged(q.Provenance, wire.Day(found.asOf, wire.NewYork()), s.o.Now())
+	q.Provenance = client.MarkStale(q.Provenance, client.SessionDate(found.asOf, client.NewYork()), s.o.Now())
 	return q, nil
 }
 
-func parseQuote(body []byte, sym market.Symbol) (last, error) {
-	var rows []last
+func parseQuote(body []byte, sym market.Symbol) (topOfBook, error) {
+	var rows []topOfBook
 	if err := decode(body, &rows); err != nil {
-		return last{}, err
+		return topOfBook{}, err
 	}
 	if len(rows) == 0 {
-		return last{}, market.ErrUnknownSymbol
+		return topOfBook{}, market.ErrUnknownSymbol
 	}
 	one := rows[0]
 	if symbolOf(one.Ticker) != sym {
-		return last{}, wire.Malformed("%.20q in place of %s", one.Ticker, sym)
+		return topOfBook{}, client.Malformedf("%.20q in place of %s", one.Ticker, sym)
 	}
 	if !one.Price.Price().Valid {
 		one.Price = one.Traded
 	}
 	if !one.Price.Price().Valid {
-		return last{}, market.ErrNoData
+		return topOfBook{}, market.ErrNoData
 	}
 	at, err := time.Parse(time.RFC3339, one.Time)
 	if err != nil {
-		return last{}, wire.Malformed("a price without a time: %.40q", one.Time)
+		return topOfBook{}, client.Malformedf("a price without a time: %.40q", one.Time)
 	}
 	one.asOf = at.UTC()
 	return one, nil
@@ -84,18 +83,18 @@ func parseQuote(body []byte, sym market.Symbol) (last, error) {
 // a share or a fund Tiingo does not say: all are given as shares. An unlisted
 // symbol yields ErrUnknownSymbol.
 func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile, error) {
-	doing := "profile of " + string(sym)
-	spelled, ok := path(sym)
+	op := "profile of " + string(sym)
+	spelled, ok := symbolPath(sym)
 	if !ok && ctx.Err() == nil {
-		return market.Profile{}, s.tap.Failed(doing, market.ErrUnknownSymbol, "listings of the United States alone")
+		return market.Profile{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	p, answer, err := get(ctx, s, fetch.Request{Doing: doing, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
+	p, answer, err := get(ctx, s, client.Request{Op: op, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
 		func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
 	}
 	until := p.Provenance.AsOf
-	p.Provenance = origin("daily meta", answer)
+	p.Provenance = newProvenance("daily meta", answer)
 	p.Provenance.AsOf, p.Provenance.Adjustment, p.Provenance.Currency, p.Provenance.Unit = until, market.AdjustmentUnknown, "", ""
 	if until.IsZero() {
 		p.Provenance.AsOf = answer.FetchedAt
@@ -109,16 +108,16 @@ func parseProfile(body []byte, sym market.Symbol) (market.Profile, error) {
 		return market.Profile{}, err
 	}
 	if symbolOf(about.Ticker) != sym {
-		return market.Profile{}, wire.Malformed("%.20q in place of %s", about.Ticker, sym)
+		return market.Profile{}, client.Malformedf("%.20q in place of %s", about.Ticker, sym)
 	}
 	p := market.Profile{
-		Instrument:  market.Instrument{Symbol: sym, Name: wire.Line(about.Name, 200), Kind: "equity"},
-		Description: wire.Line(about.Description, 5000),
+		Instrument:  market.Instrument{Symbol: sym, Name: client.SingleLine(about.Name, 200), Kind: "equity"},
+		Description: client.SingleLine(about.Description, 5000),
 	}
 	if p.Name == "" {
 		p.Name = string(sym)
 	}
-	p.Exchange = wire.Line(about.ExchangeCode, 40)
+	p.Exchange = client.SingleLine(about.ExchangeCode, 40)
 	// The day of the last bar; absent for what has none yet.
 	if day, err := time.Parse(time.DateOnly, about.EndDate); err == nil {
 		p.Provenance.AsOf = day

@@ -4,14 +4,13 @@ import (
 	"net/url"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// path is the symbol as it stands in an address, with a hyphen before the class of
+// symbolPath is the symbol as it stands in an address, with a hyphen before the class of
 // a share. It is false for what is not listed in the United States.
-func path(sym market.Symbol) (string, bool) {
-	return url.PathEscape(wire.Hyphened(sym)), wire.American(sym)
+func symbolPath(sym market.Symbol) (string, bool) {
+	return url.PathEscape(client.HyphenateClass(sym)), client.IsUSListed(sym)
 }
 
 // symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
@@ -23,9 +22,9 @@ func symbolOf(ticker string) market.Symbol {
 	return sym
 }
 
-// origin begins the provenance of prices.
-func origin(endpoint string, answer fetch.Response) market.Provenance {
-	return answer.Stamped(market.Provenance{
-		Source: name, Endpoint: endpoint, Licence: licence, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
+// newProvenance begins the provenance of prices.
+func newProvenance(endpoint string, answer client.Response) market.Provenance {
+	return answer.Stamp(market.Provenance{
+		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
 	})
 }

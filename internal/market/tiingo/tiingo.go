@@ -1,10 +1,3 @@
-// Package tiingo asks Tiingo with the user's own key: thirty years and more of
-// daily bars of the United States with their dividends and splits, prices, and
-// news where the plan has them.
-//
-// Bars are raw, as traded, and carry what happened to the shares, so that any
-// level of adjustment can be made of them here. The free plan bears about fifty
-// questions an hour and five hundred symbols a month.
 package tiingo
 
 import (
@@ -17,15 +10,14 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	name    = "tiingo"
-	licence = "Tiingo terms of use: the key's owner, internal use"
-	host    = "https://api.tiingo.com"
-	howTo   = "set a key with: nfa auth set tiingo, or TIINGO_API_KEY"
+	name      = "tiingo"
+	license   = "Tiingo terms of use: the key's owner, internal use"
+	host      = "https://api.tiingo.com"
+	setupHint = "set a key with: nfa auth set tiingo, or TIINGO_API_KEY"
 )
 
 // Options of a Source.
@@ -39,8 +31,8 @@ type Options struct {
 
 // Source is Tiingo. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var (
@@ -51,26 +43,26 @@ var (
 )
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{
+	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
 }
 
 // get asks for a path with the key in the header. What does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, r fetch.Request, parse func([]byte) (T, error)) (T, fetch.Response, error) {
-	var none T
-	key, err := s.tap.Key(ctx, r.Doing, s.o.Key, howTo)
+func get[T any](ctx context.Context, s *Source, r client.Request, parse func([]byte) (T, error)) (T, client.Response, error) {
+	var zero T
+	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
 	if err != nil {
-		return none, fetch.Response{}, err
+		return zero, client.Response{}, err
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, fetch.JSON, http.Header{"Authorization": {"Token " + key}}
-	return fetch.Parsed(ctx, s.tap, r, parse)
+	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, client.JSON, http.Header{"Authorization": {"Token " + key}}
+	return client.GetParsed(ctx, s.client, r, parse)
 }
 
 // decode reads JSON into a list, or an object that is not a refusal. What the
@@ -80,13 +72,13 @@ func decode(body []byte, into any) error {
 		Detail string `json:"detail"`
 	}
 	if bytes.HasPrefix(body, []byte("{")) && json.Unmarshal(body, &refusal) == nil && refusal.Detail != "" {
-		return said(refusal.Detail)
+		return refusalError(refusal.Detail)
 	}
-	return wire.Decode(body, into)
+	return client.DecodeJSON(body, into)
 }
 
-// said is a refusal of status 200 in the sentinels of market.
-func said(detail string) error {
+// refusalError is a refusal of status 200 in the sentinels of market.
+func refusalError(detail string) error {
 	sentinel, low := market.ErrMalformed, strings.ToLower(detail)
 	switch {
 	case strings.Contains(low, "not found"):
@@ -96,5 +88,5 @@ func said(detail string) error {
 	case strings.Contains(low, "token") || strings.Contains(low, "permission") || strings.Contains(low, "power plan"):
 		sentinel = market.ErrAuth
 	}
-	return wire.Refused(sentinel, detail)
+	return client.RefusalError(sentinel, detail)
 }

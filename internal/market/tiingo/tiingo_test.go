@@ -13,18 +13,17 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/tiingo"
 )
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		e := exchange{[]row{
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		e := fakeServer{[]row{
 			rowOf("2026-09-17", 10), rowOf("2026-09-18", 10.5), rowOf("2026-09-21", 9.75), rowOf("2026-09-22", 11), rowOf("2026-09-23", 12), rowOf("2026-09-24", 12.5),
 		}}
-		return markettest.Subject{Source: sourceAt(e, noon), Listed: "AAA"}
+		return markettest.PriceSubject{Source: sourceAt(e, noon), Listed: "AAA"}
 	})
 }
 
@@ -97,7 +96,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 		{"spin-off", "splitFactor", 1.046, market.Action{Kind: market.ActionSpinOff, New: dec("1.046"), Old: one, Flags: []market.Flag{market.FlagSuspect}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, _ := answering(map[string]string{barsPath: text(rowOf("2020-08-28", 500), rowOf("2020-08-31", 129).with(c.field, c.value))})
+			s, _ := answering(map[string]string{barsPath: barsBody(rowOf("2020-08-28", 500), rowOf("2020-08-31", 129).with(c.field, c.value))})
 			got, err := s.Bars(t.Context(), "AAA", market.Range{})
 			c.want.Date = day("2020-08-31")
 			if diff := cmp.Diff([]market.Action{c.want}, got.Actions); err != nil || diff != "" {
@@ -110,7 +109,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 // Worked by hand: a split of 4 for 1 makes 400 to 100, and a dividend of 2 before
 // which the close was 100 takes 2 % off everything before it.
 func TestBars_TotalReturnIsMadeOfThem(t *testing.T) {
-	s, _ := answering(map[string]string{barsPath: text(
+	s, _ := answering(map[string]string{barsPath: barsBody(
 		rowOf("2020-01-02", 400), rowOf("2020-01-03", 100).with("splitFactor", 4.0), rowOf("2020-01-06", 99).with("divCash", 2.0),
 	)})
 	raw, err := s.Bars(t.Context(), "AAA", market.Range{})
@@ -129,8 +128,8 @@ func TestBars_TotalReturnIsMadeOfThem(t *testing.T) {
 }
 
 func TestBars_ActionsBelongToTheRange(t *testing.T) {
-	e := exchange{[]row{rowOf("2020-01-02", 10).with("divCash", 1.0), rowOf("2020-01-03", 10).with("divCash", 2.0), rowOf("2020-01-06", 10).with("divCash", 3.0)}}
-	careless, _ := answering(map[string]string{barsPath: text(e.days...)}) // gives more than was asked for
+	e := fakeServer{[]row{rowOf("2020-01-02", 10).with("divCash", 1.0), rowOf("2020-01-03", 10).with("divCash", 2.0), rowOf("2020-01-06", 10).with("divCash", 3.0)}}
+	careless, _ := answering(map[string]string{barsPath: barsBody(e.days...)}) // gives more than was asked for
 	for name, s := range map[string]*tiingo.Source{"exact": sourceAt(e, noon), "careless": careless} {
 		got, err := s.Bars(t.Context(), "AAA", market.Range{From: day("2020-01-03"), To: day("2020-01-03")})
 		if err != nil || len(got.Bars) != 1 || len(got.Actions) != 1 || !got.Actions[0].Amount.Equal(dec("2")) {
@@ -140,7 +139,7 @@ func TestBars_ActionsBelongToTheRange(t *testing.T) {
 }
 
 func TestBars_MayChangeUntilEightInTheEvening(t *testing.T) {
-	e := exchange{[]row{rowOf("2026-09-25", 10)}}
+	e := fakeServer{[]row{rowOf("2026-09-25", 10)}}
 	for at, want := range map[time.Time]bool{
 		time.Date(2026, 9, 25, 23, 59, 0, 0, time.UTC): true, // 19:59 in New York
 		time.Date(2026, 9, 26, 0, 0, 0, 0, time.UTC):   false,
@@ -160,7 +159,7 @@ func TestQuote_IsNamedByTheMeta(t *testing.T) {
 		t.Errorf("Quote = %+v, %v", q, err)
 	}
 	// A price is worth having without a name.
-	script.Then(metaPath, fetchtest.Answer{Status: 500})
+	script.Respond(metaPath, markettest.Response{Status: 500})
 	if q, err = s.Quote(t.Context(), "AAA"); err != nil || q.Name != "AAA" {
 		t.Errorf("Quote without a name = %+v, %v; want the symbol in its place", q.Instrument, err)
 	}
@@ -172,7 +171,7 @@ func TestSource_TheKeyGoesIntoTheHeaderAlone(t *testing.T) {
 	if !errors.Is(err, market.ErrAuth) || strings.Contains(err.Error(), secret) {
 		t.Errorf("Bars = %v, want ErrAuth without the key", err)
 	}
-	r := script.Asked()[0]
+	r := script.Requests()[0]
 	if r.Header.Get("Authorization") != "Token "+secret || strings.Contains(r.URL.String(), secret) {
 		t.Errorf("asked %s with %q, want the key in the header", r.URL, r.Header.Get("Authorization"))
 	}
@@ -180,14 +179,14 @@ func TestSource_TheKeyGoesIntoTheHeaderAlone(t *testing.T) {
 
 func TestSource_WithoutAKeySaysHowToSetOne(t *testing.T) {
 	for name, key := range map[string]func() string{"nil": nil, "empty": func() string { return "" }} {
-		script := fetchtest.New(nil)
-		s := tiingo.New(fetch.New(fetch.Options{Transport: script}), tiingo.Options{BaseURL: base, Key: key})
+		script := markettest.NewScript(nil)
+		s := tiingo.New(client.New(client.Options{Transport: script}), tiingo.Options{BaseURL: base, Key: key})
 		for call, err := range everyCall(t.Context(), s) {
 			if !errors.Is(err, market.ErrNotConfigured) || !strings.Contains(err.Error(), "nfa auth set tiingo") || !strings.Contains(err.Error(), "TIINGO_API_KEY") {
 				t.Errorf("%s key: %s = %v, want ErrNotConfigured that says how to set one", name, call, err)
 			}
 		}
-		if n := len(script.Asked()); n != 0 {
+		if n := len(script.Requests()); n != 0 {
 			t.Errorf("%s key: asked %d times", name, n)
 		}
 	}
@@ -204,18 +203,18 @@ func everyCall(ctx context.Context, s *tiingo.Source) map[string]error {
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	good := map[string]struct{ path, body string }{
-		"quote": {quotePath, quoteBody}, "bars": {barsPath, text(rowOf("2026-09-24", 10))}, "news": {newsPath, newsBody}, "profile": {metaPath, metaBody},
+		"quote": {quotePath, quoteBody}, "bars": {barsPath, barsBody(rowOf("2026-09-24", 10))}, "news": {newsPath, newsBody}, "profile": {metaPath, metaBody},
 	}
-	for call, is := range good {
-		for _, bad := range append(fetchtest.BadDays([]byte(is.body)),
-			fetchtest.BadDay{Name: "200 with not found", Answer: fetchtest.Text(notFound), Want: market.ErrUnknownSymbol},
-			fetchtest.BadDay{Name: "200 with a limit", Answer: fetchtest.Text(overLimit), Want: market.ErrRateLimited},
-			fetchtest.BadDay{Name: "200 with a wrong token", Answer: fetchtest.Text(wrongToken), Want: market.ErrAuth},
-			fetchtest.BadDay{Name: "another form", Answer: fetchtest.Text(`"x"`), Want: market.ErrMalformed},
+	for call, endpoint := range good {
+		for _, bad := range append(markettest.BadResponses([]byte(endpoint.body)),
+			markettest.BadResponse{Name: "200 with not found", Response: markettest.JSONResponse(notFound), Want: market.ErrUnknownSymbol},
+			markettest.BadResponse{Name: "200 with a limit", Response: markettest.JSONResponse(overLimit), Want: market.ErrRateLimited},
+			markettest.BadResponse{Name: "200 with a wrong token", Response: markettest.JSONResponse(wrongToken), Want: market.ErrAuth},
+			markettest.BadResponse{Name: "another form", Response: markettest.JSONResponse(`"x"`), Want: market.ErrMalformed},
 		) {
 			t.Run(call+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					s := sourceAt(fetchtest.New(map[string]fetchtest.Answer{is.path: bad.Answer}), noon)
+					s := sourceAt(markettest.NewScript(map[string]markettest.Response{endpoint.path: bad.Response}), noon)
 					if err := everyCall(t.Context(), s)[call]; !errors.Is(err, bad.Want) {
 						t.Errorf("%s = %v, want %v", call, err, bad.Want)
 					}
@@ -231,10 +230,10 @@ func TestSource_AnswersThatAreNone(t *testing.T) {
 		want                   error
 	}{
 		{"no bars", barsPath, `[]`, "bars", market.ErrNoData},
-		{"null close", barsPath, text(rowOf("2026-09-24", 1).with("close", nil)), "bars", market.ErrNoData},
-		{"zero close", barsPath, text(rowOf("2026-09-24", 0)), "bars", market.ErrNoData},
-		{"days out of order", barsPath, text(rowOf("2026-09-24", 1), rowOf("2026-09-23", 1)), "bars", market.ErrMalformed},
-		{"a day twice", barsPath, text(rowOf("2026-09-24", 1), rowOf("2026-09-24", 1)), "bars", market.ErrMalformed},
+		{"null close", barsPath, barsBody(rowOf("2026-09-24", 1).with("close", nil)), "bars", market.ErrNoData},
+		{"zero close", barsPath, barsBody(rowOf("2026-09-24", 0)), "bars", market.ErrNoData},
+		{"days out of order", barsPath, barsBody(rowOf("2026-09-24", 1), rowOf("2026-09-23", 1)), "bars", market.ErrMalformed},
+		{"a day twice", barsPath, barsBody(rowOf("2026-09-24", 1), rowOf("2026-09-24", 1)), "bars", market.ErrMalformed},
 		{"no date", barsPath, `[{"close":1}]`, "bars", market.ErrMalformed},
 		{"no such symbol", quotePath, `[]`, "quote", market.ErrUnknownSymbol},
 		{"another symbol", quotePath, strings.Replace(quoteBody, "AAA", "BBB", 1), "quote", market.ErrMalformed},
@@ -274,13 +273,13 @@ func TestNews_AreOfTheSymbolAndWithinTheBounds(t *testing.T) {
 		}
 	}
 	s, script := answering(nil)
-	if _, err := s.News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Asked()) != 0 {
-		t.Errorf("News of words = %v after %d questions, want ErrNoData after none", err, len(script.Asked()))
+	if _, err := s.News(t.Context(), market.NewsQuery{Text: "rates"}); !errors.Is(err, market.ErrNoData) || len(script.Requests()) != 0 {
+		t.Errorf("News of words = %v after %d questions, want ErrNoData after none", err, len(script.Requests()))
 	}
 }
 
 func FuzzSource(f *testing.F) {
-	for _, seed := range []string{quoteBody, metaBody, newsBody, notFound, text(rowOf("2026-09-24", 10).with("splitFactor", 1e-19), rowOf("2026-09-25", 10).with("divCash", 1e19))} {
+	for _, seed := range []string{quoteBody, metaBody, newsBody, notFound, barsBody(rowOf("2026-09-24", 10).with("splitFactor", 1e-19), rowOf("2026-09-25", 10).with("divCash", 1e19))} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {

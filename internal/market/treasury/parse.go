@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // day is a row of a file.
@@ -26,7 +26,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	r.TrimLeadingSpace = true
 	rows, err := r.ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, wire.Malformed("no table")
+		return nil, client.Malformedf("no table")
 	}
 	columns, err := parseHeader(rows[0])
 	if err != nil {
@@ -39,7 +39,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 			return nil, err
 		}
 		if d.date.Year() != year {
-			return nil, wire.Malformed("a day of %d in the file of %d", d.date.Year(), year)
+			return nil, client.Malformedf("a day of %d in the file of %d", d.date.Year(), year)
 		}
 		if len(d.tenors) > 0 {
 			days = append(days, d)
@@ -48,7 +48,7 @@ func parseYear(body []byte, year int) ([]day, error) {
 	slices.SortFunc(days, func(a, b day) int { return a.date.Compare(b.date) })
 	for i := 1; i < len(days); i++ {
 		if days[i].date.Equal(days[i-1].date) {
-			return nil, wire.Malformed("two rows of %s", days[i].date.Format(time.DateOnly))
+			return nil, client.Malformedf("two rows of %s", days[i].date.Format(time.DateOnly))
 		}
 	}
 	return days, nil
@@ -62,7 +62,7 @@ type column struct {
 
 func parseHeader(row []string) ([]column, error) {
 	if !strings.EqualFold(strings.TrimSpace(row[0]), "date") {
-		return nil, wire.Malformed("the first column is %.20q, not the date", row[0])
+		return nil, client.Malformedf("the first column is %.20q, not the date", row[0])
 	}
 	columns := make([]column, len(row))
 	seen := map[string]bool{}
@@ -72,18 +72,18 @@ func parseHeader(row []string) ([]column, error) {
 			continue // what the Treasury adds beside maturities is not for us
 		}
 		if seen[c.label] {
-			return nil, wire.Malformed("two columns of %s", c.label)
+			return nil, client.Malformedf("two columns of %s", c.label)
 		}
 		columns[i+1], seen[c.label] = c, true
 	}
 	if len(seen) == 0 {
-		return nil, wire.Malformed("no maturity among the columns")
+		return nil, client.Malformedf("no maturity among the columns")
 	}
 	return columns, nil
 }
 
-// longestMaturity of a column, in months: a hundred years.
-const longestMaturity = 1200
+// maxMaturity of a column, in months: a hundred years.
+const maxMaturity = 1200
 
 // parseMaturity reads "1 Mo", "1.5 Month", "10 Yr" and "5 YR".
 func parseMaturity(text string) (column, bool) {
@@ -100,7 +100,7 @@ func parseMaturity(text string) (column, bool) {
 		return column{n.String() + "M", n}, true
 	case strings.HasPrefix(unit, "Y"):
 		months := n.Mul(decimal.NewFromInt(12))
-		return column{n.String() + "Y", months}, months.LessThanOrEqual(decimal.NewFromInt(longestMaturity))
+		return column{n.String() + "Y", months}, months.LessThanOrEqual(decimal.NewFromInt(maxMaturity))
 	}
 	return column{}, false
 }
@@ -109,7 +109,7 @@ func parseDay(row []string, columns []column) (day, error) {
 	date, err := time.Parse("01/02/2006", strings.TrimSpace(row[0]))
 	if err != nil {
 		if date, err = time.Parse(time.DateOnly, strings.TrimSpace(row[0])); err != nil {
-			return day{}, wire.Malformed("%.20q is no date", row[0])
+			return day{}, client.Malformedf("%.20q is no date", row[0])
 		}
 	}
 	d := day{date: date}
@@ -128,16 +128,16 @@ func parseDay(row []string, columns []column) (day, error) {
 	return d, nil
 }
 
-// steepest is more than any Treasury has yielded, in per cent.
-const steepest = 50
+// maxAbsYield is more than any Treasury has yielded, in per cent.
+const maxAbsYield = 50
 
 // parseYield reads per cent a year; real yields, and bills of some days, are below
 // zero.
 func parseYield(text string) (decimal.Decimal, error) {
 	const longest = 12
-	yield, ok := wire.Plain(text, longest)
-	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(steepest)) {
-		return decimal.Decimal{}, wire.Malformed("%.20q is no yield", text)
+	yield, ok := client.ParsePlainDecimal(text, longest)
+	if !ok || yield.Abs().GreaterThan(decimal.NewFromInt(maxAbsYield)) {
+		return decimal.Decimal{}, client.Malformedf("%.20q is no yield", text)
 	}
 	return yield, nil
 }

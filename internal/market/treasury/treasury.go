@@ -11,17 +11,16 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "treasury"
 	host    = "https://home.treasury.gov"
 	path    = "/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/"
-	licence = "US Department of the Treasury, public domain"
-	// slow is how long the server may take: it makes some files for the asker.
-	slow = 30 * time.Second
+	license = "US Department of the Treasury, public domain"
+	// requestTimeout is how long the server may take: it makes some files for the asker.
+	requestTimeout = 30 * time.Second
 )
 
 // Options of a Source. The zero value asks the real server.
@@ -32,19 +31,19 @@ type Options struct {
 
 // Source is the US Treasury. It is safe for concurrent use.
 type Source struct {
-	o   Options
-	tap *fetch.Source
+	o      Options
+	client *client.Source
 }
 
 var _ market.CurveSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, tap: c.Source(fetch.Policy{Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: slow})}
+	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: requestTimeout})}
 }
 
 // curve is one of the Treasury's.
@@ -69,42 +68,42 @@ func curveOf(id string) (curve, bool) {
 // curve that is not the Treasury's yields ErrUnknownSymbol, a range without one
 // ErrNoData.
 func (s *Source) YieldCurves(ctx context.Context, id string, r market.Range) ([]market.YieldCurve, error) {
-	doing := fmt.Sprintf("yield curve %.40q", id)
+	op := fmt.Sprintf("yield curve %.40q", id)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	c, ok := curveOf(id)
 	if !ok {
-		return nil, s.tap.Failed(doing, market.ErrUnknownSymbol, "")
+		return nil, s.client.NewError(op, market.ErrUnknownSymbol, "")
 	}
-	last := s.o.Now().In(wire.NewYork()).Year()
+	last := s.o.Now().In(client.NewYork()).Year()
 	if !r.To.IsZero() {
 		last = min(last, r.To.Year())
 	}
 	var found []market.YieldCurve
 	var err error
 	if r.From.IsZero() {
-		found, err = s.newest(ctx, c, last, r)
+		found, err = s.newestCurve(ctx, c, last, r)
 	} else {
-		found, err = s.years(ctx, c, max(r.From.Year(), c.since), last, r)
+		found, err = s.fetchYears(ctx, c, max(r.From.Year(), c.since), last, r)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, s.tap.Failed(doing, market.ErrNoData, "")
+		return nil, s.client.NewError(op, market.ErrNoData, "")
 	}
 	return found, nil
 }
 
-// newest is the last curve of r. In the first days of a year it is that of the
+// newestCurve is the last curve of r. In the first days of a year it is that of the
 // year before.
-func (s *Source) newest(ctx context.Context, c curve, year int, r market.Range) ([]market.YieldCurve, error) {
+func (s *Source) newestCurve(ctx context.Context, c curve, year int, r market.Range) ([]market.YieldCurve, error) {
 	for _, y := range []int{year, year - 1} {
 		if y < c.since {
 			break
 		}
-		found, err := s.years(ctx, c, y, y, r)
+		found, err := s.fetchYears(ctx, c, y, y, r)
 		if err != nil {
 			return nil, err
 		}
@@ -115,10 +114,10 @@ func (s *Source) newest(ctx context.Context, c curve, year int, r market.Range) 
 	return nil, nil
 }
 
-func (s *Source) years(ctx context.Context, c curve, from, to int, r market.Range) ([]market.YieldCurve, error) {
+func (s *Source) fetchYears(ctx context.Context, c curve, from, to int, r market.Range) ([]market.YieldCurve, error) {
 	var all []market.YieldCurve
 	for y := from; y <= to; y++ {
-		days, answer, err := s.year(ctx, c, y)
+		days, answer, err := s.fetchYear(ctx, c, y)
 		if err != nil {
 			return nil, err
 		}
@@ -131,29 +130,29 @@ func (s *Source) years(ctx context.Context, c curve, from, to int, r market.Rang
 	return all, nil
 }
 
-// year asks for one file. An answer that does not parse is not kept.
-func (s *Source) year(ctx context.Context, c curve, year int) ([]day, fetch.Response, error) {
-	doing := fmt.Sprintf("%s of %d", c.name, year)
+// fetchYear asks for one file. An answer that does not parse is not kept.
+func (s *Source) fetchYear(ctx context.Context, c curve, year int) ([]day, client.Response, error) {
+	op := fmt.Sprintf("%s of %d", c.name, year)
 	values := url.Values{"type": {c.kind}, "field_tdr_date_value": {fmt.Sprint(year)}, "page": {""}, "_format": {"csv"}}
-	fresh, stale := s.fresh(year)
-	return fetch.Parsed(ctx, s.tap, fetch.Request{
-		Doing: doing, URL: fmt.Sprintf("%s%s%d/all?%s", s.o.BaseURL, path, year, values.Encode()),
-		Kind: fetch.CSV, Fresh: fresh, Stale: stale, Check: gone,
+	fresh, stale := s.cacheAges(year)
+	return client.GetParsed(ctx, s.client, client.Request{
+		Op: op, URL: fmt.Sprintf("%s%s%d/all?%s", s.o.BaseURL, path, year, values.Encode()),
+		Kind: client.CSV, Fresh: fresh, Stale: stale, Check: notFoundError,
 	}, func(body []byte) ([]day, error) { return parseYear(body, year) })
 }
 
-// gone reads status 404. The address is fixed: it is the service that is gone, not
+// notFoundError reads status 404. The address is fixed: it is the service that is gone, not
 // the curve.
-func gone(answer fetch.Response) error {
+func notFoundError(answer client.Response) error {
 	if answer.Status == http.StatusNotFound {
 		return market.ErrUnavailable
 	}
 	return nil
 }
 
-func (c curve) yields(d day, answer fetch.Response) market.YieldCurve {
-	p := answer.Stamped(market.Provenance{
-		Source: name, Endpoint: strings.ReplaceAll(c.kind, "_", " "), Licence: licence, AsOf: d.date, Unit: "percent",
+func (c curve) yields(d day, answer client.Response) market.YieldCurve {
+	p := answer.Stamp(market.Provenance{
+		Source: name, Endpoint: strings.ReplaceAll(c.kind, "_", " "), License: license, AsOf: d.date, Unit: "percent",
 		Adjustment: market.AdjustmentUnknown,
 	})
 	return market.YieldCurve{Name: c.name, Date: d.date, Tenors: slices.Clone(d.tenors), Provenance: p}

@@ -14,29 +14,30 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/treasury"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // noon is Wednesday, 2026-01-07, in New York.
 var noon = time.Date(2026, 1, 7, 17, 0, 0, 0, time.UTC)
 
-func sourceAt(script *fetchtest.Script, now time.Time, dir string) *treasury.Source {
+func sourceAt(script *markettest.Script, now time.Time, dir string) *treasury.Source {
 	clock := func() time.Time { return now }
-	return treasury.New(fetch.New(fetch.Options{Transport: script, Now: clock, Dir: dir}), treasury.Options{BaseURL: "http://127.0.0.1", Now: clock})
+	return treasury.New(client.New(client.Options{Transport: script, Now: clock, Dir: dir}), treasury.Options{BaseURL: "http://127.0.0.1", Now: clock})
 }
 
 func file(year int) string {
 	return fmt.Sprintf("/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv/%d/all", year)
 }
 
-// world has the year 2026 of both curves, of which a script tells the path alone.
-func world(body string) *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{file(2026): fetchtest.Text(body)})
+// fixtureScript has the year 2026 of both curves, of which a script tells the path alone.
+func fixtureScript(body string) *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{file(2026): markettest.JSONResponse(body)})
 }
 
-func text(t testing.TB, path ...string) string {
+func readFile(t testing.TB, path ...string) string {
 	t.Helper()
 	body, err := os.ReadFile(filepath.Join(path...))
 	if err != nil {
@@ -48,15 +49,7 @@ func text(t testing.TB, path ...string) string {
 // recorded reads a recording of the Treasury's answers.
 func recorded(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	body, err := os.ReadFile(filepath.Join(root, "fixtures", "market", "treasury", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(body)
+	return string(recordings.Read(t, "market", "treasury", name))
 }
 
 func day(text string) market.Date {
@@ -85,7 +78,7 @@ func lines(curves []market.YieldCurve) []string {
 }
 
 func TestYieldCurves_OfARangeOldestFirst(t *testing.T) {
-	s := sourceAt(world(text(t, "testdata", "par-2026.csv")), noon, "")
+	s := sourceAt(fixtureScript(readFile(t, "testdata", "par-2026.csv")), noon, "")
 	got, err := s.YieldCurves(t.Context(), market.CurveTreasury, market.Range{From: day("2026-01-02"), To: day("2026-01-05")})
 	if err != nil {
 		t.Fatalf("YieldCurves = %v", err)
@@ -97,7 +90,7 @@ func TestYieldCurves_OfARangeOldestFirst(t *testing.T) {
 	origin := market.Provenance{
 		Source: "treasury", Endpoint: "daily treasury yield curve", AsOf: day("2026-01-05"), FetchedAt: noon, Unit: "percent", Adjustment: market.AdjustmentUnknown,
 	}
-	if diff := cmp.Diff(origin, got[1].Provenance, cmpopts.IgnoreFields(market.Provenance{}, "Licence")); diff != "" {
+	if diff := cmp.Diff(origin, got[1].Provenance, cmpopts.IgnoreFields(market.Provenance{}, "License")); diff != "" {
 		t.Errorf("provenance (-want +got):\n%s", diff)
 	}
 	if months := got[0].Tenors[1].Months.String() + " " + got[0].Tenors[3].Months.String(); months != "1.5 120" {
@@ -113,7 +106,7 @@ func TestYieldCurves_AnOpenBeginMeansTheLastOne(t *testing.T) {
 		if row.to != "" {
 			r.To = day(row.to)
 		}
-		got, err := sourceAt(world(text(t, "testdata", "par-2026.csv")), noon, "").YieldCurves(t.Context(), market.CurveTreasury, r)
+		got, err := sourceAt(fixtureScript(readFile(t, "testdata", "par-2026.csv")), noon, "").YieldCurves(t.Context(), market.CurveTreasury, r)
 		if err != nil || len(got) != 1 || !got[0].Date.Equal(day(row.want)) {
 			t.Errorf("YieldCurves to %q = %v, %v; want that of %s", row.to, lines(got), err, row.want)
 		}
@@ -121,8 +114,8 @@ func TestYieldCurves_AnOpenBeginMeansTheLastOne(t *testing.T) {
 }
 
 func TestYieldCurves_InTheFirstDaysOfAYearIsThatOfTheLast(t *testing.T) {
-	script := world("Date,\"1 Mo\"\n")
-	script.Then(file(2025), fetchtest.Text("Date,\"1 Mo\"\n12/31/2025,3.5\n"))
+	script := fixtureScript("Date,\"1 Mo\"\n")
+	script.Respond(file(2025), markettest.JSONResponse("Date,\"1 Mo\"\n12/31/2025,3.5\n"))
 	got, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{To: day("2026-01-01")})
 	if err != nil || len(got) != 1 || line(got[0]) != "2025-12-31 1M=3.5" {
 		t.Errorf("YieldCurves = %v, %v; want New Year's Eve", lines(got), err)
@@ -130,42 +123,42 @@ func TestYieldCurves_InTheFirstDaysOfAYearIsThatOfTheLast(t *testing.T) {
 }
 
 func TestYieldCurves_OnlyTheYearsOfTheRangeAreAsked(t *testing.T) {
-	script := fetchtest.New(nil)
+	script := markettest.NewScript(nil)
 	for year := 2022; year <= 2024; year++ {
-		script.Then(file(year), fetchtest.Text(fmt.Sprintf("Date,\"1 Mo\"\n06/30/%d,3.5\n", year)))
+		script.Respond(file(year), markettest.JSONResponse(fmt.Sprintf("Date,\"1 Mo\"\n06/30/%d,3.5\n", year)))
 	}
 	got, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{From: day("2022-07-01"), To: day("2024-07-01")})
-	if err != nil || len(got) != 2 || len(script.Asked()) != 3 {
-		t.Errorf("YieldCurves = %v, %v after %d requests; want two curves after three", lines(got), err, len(script.Asked()))
+	if err != nil || len(got) != 2 || len(script.Requests()) != 3 {
+		t.Errorf("YieldCurves = %v, %v after %d requests; want two curves after three", lines(got), err, len(script.Requests()))
 	}
 }
 
 func TestYieldCurves_BeforeTheFirstYearNothingIsAsked(t *testing.T) {
 	for curve, last := range map[string]string{market.CurveTreasury: "1989-12-29", market.CurveTreasuryReal: "2002-12-31"} {
 		for _, from := range []market.Date{{}, day("1980-01-01")} {
-			script := fetchtest.New(nil)
+			script := markettest.NewScript(nil)
 			_, err := sourceAt(script, noon, "").YieldCurves(t.Context(), curve, market.Range{From: from, To: day(last)})
-			if !errors.Is(err, market.ErrNoData) || len(script.Asked()) > 0 {
-				t.Errorf("%s from %v to %s = %v after %d requests, want ErrNoData unasked", curve, from, last, err, len(script.Asked()))
+			if !errors.Is(err, market.ErrNoData) || len(script.Requests()) > 0 {
+				t.Errorf("%s from %v to %s = %v after %d requests, want ErrNoData unasked", curve, from, last, err, len(script.Requests()))
 			}
 		}
 	}
 }
 
 func TestYieldCurves_RealYieldsMayBeNegative(t *testing.T) {
-	script := world(text(t, "testdata", "real-2026.csv"))
+	script := fixtureScript(readFile(t, "testdata", "real-2026.csv"))
 	got, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveTreasuryReal, market.Range{To: day("2026-01-02")})
 	if err != nil || len(got) != 1 || line(got[0]) != "2026-01-02 5Y=-0.05 7Y=1.6 10Y=1.83 30Y=2.5" || got[0].Name != "US Treasury par real yield curve" {
 		t.Errorf("YieldCurves = %v, %v", lines(got), err)
 	}
-	if kind := script.Asked()[0].URL.Query().Get("type"); kind != "daily_treasury_real_yield_curve" {
+	if kind := script.Requests()[0].URL.Query().Get("type"); kind != "daily_treasury_real_yield_curve" {
 		t.Errorf("asked for %q", kind)
 	}
 }
 
 func TestYieldCurves_UnknownCurveIsNotAsked(t *testing.T) {
-	script := world("")
-	if _, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveEuro, market.Range{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Asked()) > 0 {
+	script := fixtureScript("")
+	if _, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveEuro, market.Range{}); !errors.Is(err, market.ErrUnknownSymbol) || len(script.Requests()) > 0 {
 		t.Errorf("YieldCurves(%s) = %v", market.CurveEuro, err)
 	}
 }
@@ -182,7 +175,7 @@ func TestYieldCurves_OfRecordings(t *testing.T) {
 			"2026-07-02 1M=3.7 1.5M=3.73 2M=3.81 3M=3.82 4M=3.91 6M=3.98 1Y=3.96 2Y=4.14 3Y=4.16 5Y=4.23 7Y=4.35 10Y=4.49 20Y=4.99 30Y=4.98"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{file(row.year): fetchtest.Text(recorded(t, row.file))})
+			script := markettest.NewScript(map[string]markettest.Response{file(row.year): markettest.JSONResponse(recorded(t, row.file))})
 			year := market.Range{From: day(fmt.Sprintf("%d-01-01", row.year)), To: day(fmt.Sprintf("%d-12-31", row.year))}
 			all, err := sourceAt(script, day("2026-08-01"), "").YieldCurves(t.Context(), market.CurveTreasury, year)
 			if err != nil || len(all) != row.n || line(all[len(all)-1]) != row.want {
@@ -193,14 +186,14 @@ func TestYieldCurves_OfRecordings(t *testing.T) {
 }
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
-	good := text(t, "testdata", "par-2026.csv")
-	for _, bad := range fetchtest.BadDays([]byte(good)) {
+	good := readFile(t, "testdata", "par-2026.csv")
+	for _, bad := range markettest.BadResponses([]byte(good)) {
 		if bad.Name == "404" {
 			bad.Want = market.ErrUnavailable // the address is fixed
 		}
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				script := fetchtest.New(map[string]fetchtest.Answer{file(2026): bad.Answer})
+				script := markettest.NewScript(map[string]markettest.Response{file(2026): bad.Response})
 				_, err := sourceAt(script, noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{})
 				var from *market.SourceError
 				if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "treasury" {
@@ -225,7 +218,7 @@ func TestYieldCurves_WhatIsNoCurveIsMalformed(t *testing.T) {
 		"a short row":       "Date,\"1 Mo\"\n01/02/2026\n",
 		"JSON":              `{"error":"no"}`,
 	} {
-		if _, err := sourceAt(world(body), noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); !errors.Is(err, market.ErrMalformed) {
+		if _, err := sourceAt(fixtureScript(body), noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); !errors.Is(err, market.ErrMalformed) {
 			t.Errorf("%s: YieldCurves = %v, want ErrMalformed", name, err)
 		}
 	}
@@ -252,13 +245,13 @@ func TestYieldCurves_AreKeptUntilTheNextRelease(t *testing.T) {
 		{"from before the release to the night", "2026-01-07 17:59", "2026-01-07 22:00", 2},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script, dir := world(text(t, "testdata", "par-2026.csv")), t.TempDir()
+			script, dir := fixtureScript(readFile(t, "testdata", "par-2026.csv")), t.TempDir()
 			for _, at := range []string{row.first, row.second} {
 				if _, err := sourceAt(script, newYork(at), dir).YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); err != nil {
 					t.Fatalf("YieldCurves at %s = %v", at, err)
 				}
 			}
-			if n := len(script.Asked()); n != row.requests {
+			if n := len(script.Requests()); n != row.requests {
 				t.Errorf("%d requests, want %d", n, row.requests)
 			}
 		})
@@ -266,11 +259,11 @@ func TestYieldCurves_AreKeptUntilTheNextRelease(t *testing.T) {
 }
 
 func TestYieldCurves_AnOldFileStandsInForASilentServer(t *testing.T) {
-	script, dir := world(text(t, "testdata", "par-2026.csv")), t.TempDir()
+	script, dir := fixtureScript(readFile(t, "testdata", "par-2026.csv")), t.TempDir()
 	if _, err := sourceAt(script, noon, dir).YieldCurves(t.Context(), market.CurveTreasury, market.Range{}); err != nil {
 		t.Fatalf("YieldCurves = %v", err)
 	}
-	script.Then(file(2026), fetchtest.Answer{Status: 500})
+	script.Respond(file(2026), markettest.Response{Status: 500})
 	got, err := sourceAt(script, noon.AddDate(0, 0, 7), dir).YieldCurves(t.Context(), market.CurveTreasury, market.Range{})
 	if err != nil || len(got) != 1 || got[0].Provenance.Cache != market.CacheStale || !got[0].Provenance.Has(market.FlagStale) || !got[0].Provenance.FetchedAt.Equal(noon) {
 		t.Errorf("YieldCurves a week later = %+v, %v; want the file of then, stale", got, err)
@@ -281,11 +274,11 @@ func TestYieldCurves_AnOldFileStandsInForASilentServer(t *testing.T) {
 }
 
 func FuzzYear(f *testing.F) {
-	f.Add(text(f, "testdata", "par-2026.csv"))
-	f.Add(text(f, "testdata", "real-2026.csv"))
+	f.Add(readFile(f, "testdata", "par-2026.csv"))
+	f.Add(readFile(f, "testdata", "real-2026.csv"))
 	f.Add("Date,\"1.5 Month\"\n2026-01-02,-0.5\n")
 	f.Fuzz(func(t *testing.T, body string) {
-		got, err := sourceAt(world(body), noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{From: day("2026-01-01")})
+		got, err := sourceAt(fixtureScript(body), noon, "").YieldCurves(t.Context(), market.CurveTreasury, market.Range{From: day("2026-01-01")})
 		var from *market.SourceError
 		if err != nil && !errors.As(err, &from) {
 			t.Errorf("error %v is no *market.SourceError", err)

@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // coined is a chart of a coin, which Yahoo would give for whatever bears the ticker.
-func coined(symbol string) fetchtest.Answer {
-	sheet := charttest.New(symbol, "2025-02-17", 10, 11)
+func coined(symbol string) markettest.Response {
+	sheet := markettest.NewYahooChart(symbol, "2025-02-17", 10, 11)
 	sheet.Meta["instrumentType"], sheet.Meta["exchangeName"], sheet.Meta["longName"] = "CRYPTOCURRENCY", "CCC", "UNICORN Token USD"
-	return fetchtest.Text(sheet.String())
+	return markettest.JSONResponse(sheet.String())
 }
 
 func TestCoins_OfATickerThatIsAnothersAreNotAskedFor(t *testing.T) {
@@ -24,28 +23,28 @@ func TestCoins_OfATickerThatIsAnothersAreNotAskedFor(t *testing.T) {
 		{"BTC-USD", true}, {"ETH-EUR", true}, {"UNI7083-USD", true}, {"AMPY-WTA", true},
 		{"UNI-USD", false}, {"TON-USD", false}, {"SUI-EUR", false},
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{chartPath + string(row.sym): coined(string(row.sym))})
+		script := markettest.NewScript(map[string]markettest.Response{chartPath + string(row.sym): coined(string(row.sym))})
 		s := sourceOf(script)
 		_, quoteErr := s.Quote(t.Context(), row.sym)
 		_, barsErr := s.Bars(t.Context(), row.sym, market.Range{})
 		if row.asks && (quoteErr != nil || barsErr != nil) {
 			t.Errorf("%s = %v, %v; want its price", row.sym, quoteErr, barsErr)
 		}
-		if !row.asks && (!errors.Is(quoteErr, market.ErrNotCovered) || !errors.Is(barsErr, market.ErrNotCovered) || len(script.Asked()) != 0) {
-			t.Errorf("%s = %v, %v after %v; want ErrNotCovered and nothing asked", row.sym, quoteErr, barsErr, script.Asked())
+		if !row.asks && (!errors.Is(quoteErr, market.ErrNotCovered) || !errors.Is(barsErr, market.ErrNotCovered) || len(script.Requests()) != 0) {
+			t.Errorf("%s = %v, %v after %v; want ErrNotCovered and nothing asked", row.sym, quoteErr, barsErr, script.Requests())
 		}
 	}
 }
 
 func TestQuotes_LeaveOutCoinsOfATickerThatIsAnothers(t *testing.T) {
-	script := fetchtest.New(nil).Then(sparkPath, fetchtest.Text(spark(sparkRow("BTC-USD", priced), sparkRow("UNI-USD", priced))))
+	script := markettest.NewScript(nil).Respond(sparkPath, markettest.JSONResponse(spark(sparkRow("BTC-USD", priced), sparkRow("UNI-USD", priced))))
 	got, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"UNI-USD", "BTC-USD"})
 	if _, known := got["BTC-USD"]; err != nil || len(got) != 1 || !known {
 		t.Errorf("Quotes = %v, %v; want Bitcoin alone", got, err)
 	}
-	none := fetchtest.New(nil)
-	if got, err := sourceOf(none).Quotes(t.Context(), []market.Symbol{"UNI-USD"}); err != nil || len(got) != 0 || len(none.Asked()) != 0 {
-		t.Errorf("Quotes of UNI-USD alone = %v, %v after %v; want nothing asked", got, err, none.Asked())
+	none := markettest.NewScript(nil)
+	if got, err := sourceOf(none).Quotes(t.Context(), []market.Symbol{"UNI-USD"}); err != nil || len(got) != 0 || len(none.Requests()) != 0 {
+		t.Errorf("Quotes of UNI-USD alone = %v, %v after %v; want nothing asked", got, err, none.Requests())
 	}
 }
 

@@ -11,24 +11,23 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// visit is a request for a page, on the way to a cookie.
-type visit struct {
+// pageRequest is a request for a page, on the way to a cookie.
+type pageRequest struct {
 	method  string
 	url     string // of the real host
 	cookies string
 	form    url.Values
 }
 
-// visit asks for a page and returns the answer whatever its status is: a cookie
+// fetchPage asks for a page and returns the answer whatever its status is: a cookie
 // comes with a 404 or a redirect as well. Only where there was no answer, or where
 // Yahoo turned whoever asks away, there is an error.
-func (s *Source) visit(ctx context.Context, v visit) (fetch.Response, error) {
-	var seen fetch.Response
-	r := fetch.Request{Doing: "cookie", URL: s.standIn(v.url), Method: v.method, Header: http.Header{}}
+func (s *Source) fetchPage(ctx context.Context, v pageRequest) (client.Response, error) {
+	var response client.Response
+	r := client.Request{Op: "cookie", URL: s.serverURL(v.url), Method: v.method, Header: http.Header{}}
 	if v.cookies != "" {
 		r.Header.Set("Cookie", v.cookies)
 	}
@@ -36,19 +35,19 @@ func (s *Source) visit(ctx context.Context, v visit) (fetch.Response, error) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Body = []byte(v.form.Encode())
 	}
-	r.Check = func(answer fetch.Response) error {
-		seen = answer
+	r.Check = func(answer client.Response) error {
+		response = answer
 		return nil
 	}
-	_, err := s.ask(ctx, s.doors, r)
-	if err != nil && (seen.Status == 0 || seen.Status >= 500 || turnedAway(err) || ctx.Err() != nil) {
-		return fetch.Response{}, err
+	_, err := s.getRotating(ctx, s.sessionClients, r)
+	if err != nil && (response.Status == 0 || response.Status >= 500 || isBlocked(err) || ctx.Err() != nil) {
+		return client.Response{}, err
 	}
-	return seen, nil
+	return response, nil
 }
 
-// standIn is an address of Yahoo's on the server that stands for it, if one does.
-func (s *Source) standIn(real string) string {
+// serverURL is an address of Yahoo's on the server that stands for it, if one does.
+func (s *Source) serverURL(real string) string {
 	u, err := url.Parse(real)
 	if err != nil || s.o.BaseURL == "" {
 		return real
@@ -56,67 +55,67 @@ func (s *Source) standIn(real string) string {
 	return strings.TrimRight(s.o.BaseURL, "/") + u.RequestURI()
 }
 
-// mostSteps is more than the way to a cookie has.
-const mostSteps = 8
+// maxConsentSteps is more than the way to a cookie has.
+const maxConsentSteps = 8
 
-// consent walks the way that a European browser is sent: a page of quotes leads to
+// declineConsent walks the way that a European browser is sent: a page of quotes leads to
 // a form on privacy, and its answer back to the page with cookies. The answer is
 // no: what is refused is advertising, which a program does not see.
-func (s *Source) consent(ctx context.Context) (pass, error) {
-	var all, lasting pass
-	next, answered := visit{method: http.MethodGet, url: hostPages + "/quote/AAPL"}, false
-	for range mostSteps {
-		next.cookies = all.header(s.o.Now())
-		v, err := s.visit(ctx, next)
+func (s *Source) declineConsent(ctx context.Context) (session, error) {
+	var full, shared session
+	next, answered := pageRequest{method: http.MethodGet, url: hostPages + "/quote/AAPL"}, false
+	for range maxConsentSteps {
+		next.cookies = full.header(s.o.Now())
+		v, err := s.fetchPage(ctx, next)
 		if err != nil {
-			return pass{}, err
+			return session{}, err
 		}
-		all.add(v.Header, s.o.Now(), true)
-		lasting.add(v.Header, s.o.Now(), false)
+		full.addCookies(v.Header, s.o.Now(), true)
+		shared.addCookies(v.Header, s.o.Now(), false)
 		switch {
 		case v.Status >= 300 && v.Status < 400:
-			to, err := leads(next.url, v.Header.Get("Location"))
+			to, err := redirectURL(next.url, v.Header.Get("Location"))
 			if err != nil {
-				return pass{}, err
+				return session{}, err
 			}
 			if answered && strings.HasPrefix(to, hostPages+"/") {
-				return lasting, nil // back where it began
+				return shared, nil // back where it began
 			}
-			next = visit{method: http.MethodGet, url: to}
+			next = pageRequest{method: http.MethodGet, url: to}
 		case !answered:
-			form, ok := consentForm(v.Body)
+			form, ok := parseConsentForm(v.Body)
 			if !ok {
-				return lasting, nil // nobody asks here
+				return shared, nil // nobody asks here
 			}
-			next, answered = visit{method: http.MethodPost, url: next.url, form: form}, true
+			next, answered = pageRequest{method: http.MethodPost, url: next.url, form: form}, true
 		default:
-			return lasting, nil
+			return shared, nil
 		}
 	}
-	return pass{}, fmt.Errorf("%w: the page on privacy leads nowhere", market.ErrMalformed)
+	return session{}, fmt.Errorf("%w: the page on privacy leads nowhere", market.ErrMalformed)
 }
 
-// leads is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
+// redirectURL is where a redirect goes. Cookies are for Yahoo's own hosts, over a safe
 // connection.
-func leads(from, location string) (string, error) {
+func redirectURL(from, location string) (string, error) {
 	base, err := url.Parse(from)
 	if err != nil {
-		return "", wire.Malformed("an address that cannot be read")
+		return "", client.Malformedf("an address that cannot be read")
 	}
 	to, err := base.Parse(location)
 	if err != nil || location == "" {
-		return "", wire.Malformed("a redirect without an address")
+		return "", client.Malformedf("a redirect without an address")
 	}
 	host := to.Hostname()
 	if to.Scheme != "https" || to.Port() != "" || to.User != nil || host != domainYahoo && !strings.HasSuffix(host, "."+domainYahoo) {
-		return "", wire.Malformed("a redirect away from Yahoo")
+		return "", client.Malformedf("a redirect away from Yahoo")
 	}
 	return to.String(), nil
 }
 
-// consentForm is the form on privacy filled in with a refusal. It reports false for
+// parseConsentForm is the form on privacy filled in with a refusal. It reports false for
 // a page without one.
-func consentForm(page []byte) (url.Values, bool) {
+func parseConsentForm(page []byte) (url.Values, bool) {
 	form, inside := url.Values{}, false
 	for z := html.NewTokenizer(bytes.NewReader(page)); ; {
 		kind := z.Next()
@@ -130,7 +129,7 @@ func consentForm(page []byte) (url.Values, bool) {
 		case t.Data == "form" && kind == html.EndTagToken:
 			inside = false
 		case t.Data == "input" && inside && attribute(t, "type") == "hidden":
-			if name := attribute(t, "name"); name != "" && len(form) < mostCookies {
+			if name := attribute(t, "name"); name != "" && len(form) < maxCookies {
 				form.Set(name, attribute(t, "value"))
 			}
 		}

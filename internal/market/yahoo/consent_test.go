@@ -11,21 +11,21 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
 )
 
-// form is the page on privacy, with a form of another kind before it.
-const form = `<html><body>
+// consentPage is the page on privacy, with a form of another kind before it.
+const consentPage = `<html><body>
 <form action="/search"><input type="hidden" name="csrfToken" value="wrong"></form>
 <form method="post" class="consent-form" action="">
 <input type="hidden" name="csrfToken" value="tok&#x3D;en"><input type="hidden" name="sessionId" value="s1">
 <input type="hidden" name="namespace" value="yahoo"><input type="text" name="mail" value="x">
 <button name="agree" value="agree"></button><button name="reject" value="reject"></button></form></body></html>`
 
-func redirect(location string, cookies ...string) fetchtest.Answer {
-	return fetchtest.Answer{Status: 302, Header: http.Header{"Location": {location}, "Set-Cookie": cookies}}
+func redirect(location string, cookies ...string) markettest.Response {
+	return markettest.Response{Status: 302, Header: http.Header{"Location": {location}, "Set-Cookie": cookies}}
 }
 
 // posted remembers the bodies that were sent.
@@ -45,24 +45,24 @@ func (p *posted) RoundTrip(r *http.Request) (*http.Response, error) {
 	return p.RoundTripper.RoundTrip(r)
 }
 
-func european() *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{
+func european() *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{
 		cookiePath:     {Status: 404},
 		"/quote/AAPL":  redirect("https://guce.yahoo.com/consent?done=x", "GUCS=g; Domain=.yahoo.com; Max-Age=1800"),
 		"/consent":     redirect("https://consent.yahoo.com/v2/collectConsent?sessionId=s1"),
 		"/copyConsent": redirect("https://finance.yahoo.com/quote/AAPL?guccounter=1", "A3=european; Domain=.yahoo.com; Max-Age=31536000"),
 		crumbPath:      crumb("crumb"),
-		profilePath:    fetchtest.Text(profileBody),
-	}).Then("/v2/collectConsent",
-		fetchtest.Answer{Body: []byte(form), Header: http.Header{"Content-Type": {"text/html"}}},
+		profilePath:    markettest.JSONResponse(profileBody),
+	}).Respond("/v2/collectConsent",
+		markettest.Response{Body: []byte(consentPage), Header: http.Header{"Content-Type": {"text/html"}}},
 		redirect("https://guce.yahoo.com/copyConsent?sessionId=s1", "CFC=own; Domain=consent.yahoo.com"))
 }
 
 func TestConsent_IsRefusedAndBringsACookie(t *testing.T) {
 	script := european()
 	sent := &posted{RoundTripper: script}
-	now := func() time.Time { return noon }
-	s := yahoo.New(fetch.New(fetch.Options{Transport: sent, Now: now}), yahoo.Options{BaseURL: base, Now: now})
+	now := func() time.Time { return testNoon }
+	s := yahoo.New(client.New(client.Options{Transport: sent, Now: now}), yahoo.Options{BaseURL: base, Now: now})
 	if _, err := s.Profile(t.Context(), "AAA"); err != nil {
 		t.Fatalf("Profile = %v after %s", err, paths(script))
 	}
@@ -74,26 +74,26 @@ func TestConsent_IsRefusedAndBringsACookie(t *testing.T) {
 	if err != nil || filled.Get("csrfToken") != "tok=en" || filled.Get("sessionId") != "s1" || filled.Get("reject") != "reject" || filled.Has("agree") || filled.Has("mail") {
 		t.Errorf("sent %v, %v; want the hidden fields and a refusal", filled, err)
 	}
-	asked := script.Asked()
-	if got := asked[5].Header.Get("Cookie"); got != "GUCS=g; CFC=own" {
+	requests := script.Requests()
+	if got := requests[5].Header.Get("Cookie"); got != "GUCS=g; CFC=own" {
 		t.Errorf("cookies on the way = %q, want those of the way", got)
 	}
-	if got := asked[7].Header.Get("Cookie"); got != "GUCS=g; A3=european" {
+	if got := requests[7].Header.Get("Cookie"); got != "GUCS=g; A3=european" {
 		t.Errorf("cookies afterwards = %q, want those of all of Yahoo", got)
 	}
 }
 
 func TestConsent_IsAskedWhereTheFirstCookieBringsNoCrumb(t *testing.T) {
-	script := european().Then(cookiePath, cookies("one")).Then(crumbPath, refused(invalidCrumb), crumb("crumb"))
+	script := european().Respond(cookiePath, cookies("one")).Respond(crumbPath, refused(invalidCrumb), crumb("crumb"))
 	if _, err := sourceOf(script).Profile(t.Context(), "AAA"); err != nil || !strings.Contains(paths(script), "/copyConsent") {
 		t.Errorf("Profile = %v after %s, want the long way", err, paths(script))
 	}
 }
 
 func TestConsent_CirclesEnd(t *testing.T) {
-	script := european().Then("/consent", redirect("https://consent.yahoo.com/x")).Then("/x", redirect("https://guce.yahoo.com/consent"))
-	if _, err := sourceOf(script).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnavailable) || len(script.Asked()) > 12 {
-		t.Errorf("Profile = %v after %d requests, want ErrUnavailable soon", err, len(script.Asked()))
+	script := european().Respond("/consent", redirect("https://consent.yahoo.com/x")).Respond("/x", redirect("https://guce.yahoo.com/consent"))
+	if _, err := sourceOf(script).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnavailable) || len(script.Requests()) > 12 {
+		t.Errorf("Profile = %v after %d requests, want ErrUnavailable soon", err, len(script.Requests()))
 	}
 }
 
@@ -108,7 +108,7 @@ func TestConsent_IsNotFollowedElsewhere(t *testing.T) {
 		"nowhere":             "",
 		"another kind of URL": "javascript:alert(1)",
 	} {
-		script := european().Then("/consent", redirect(location))
+		script := european().Respond("/consent", redirect(location))
 		_, err := sourceOf(script).Profile(t.Context(), "AAA")
 		if !errors.Is(err, market.ErrUnavailable) || paths(script) != "/ /quote/AAPL /consent" {
 			t.Errorf("%s: Profile = %v after %s, want ErrUnavailable and no further request", name, err, paths(script))
@@ -117,34 +117,34 @@ func TestConsent_IsNotFollowedElsewhere(t *testing.T) {
 }
 
 // answerOf reads a recorded message of HTTP.
-func answerOf(t *testing.T, file string) fetchtest.Answer {
+func answerOf(t *testing.T, file string) markettest.Response {
 	t.Helper()
-	head, body, _ := strings.Cut(strings.ReplaceAll(recorded(t, file), "\r\n", "\n"), "\n\n")
+	head, body, _ := strings.Cut(strings.ReplaceAll(recordedBody(t, file), "\r\n", "\n"), "\n\n")
 	res, err := http.ReadResponse(bufio.NewReader(strings.NewReader(strings.ReplaceAll(head, "\n", "\r\n")+"\r\n\r\n")), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
 	res.Header.Del("Content-Length")
-	return fetchtest.Answer{Status: res.StatusCode, Header: res.Header, Body: []byte(body)}
+	return markettest.Response{Status: res.StatusCode, Header: res.Header, Body: []byte(body)}
 }
 
 func TestConsent_OfRecordedMessages(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{
+	script := markettest.NewScript(map[string]markettest.Response{
 		cookiePath:     {Status: 404},
 		"/quote/AAPL":  answerOf(t, "yahoo/cookie-1-quote-AAPL.http"),
 		"/consent":     answerOf(t, "yahoo/cookie-2-guce-consent.http"),
 		"/copyConsent": answerOf(t, "yahoo/cookie-5-copyConsent.http"),
 		crumbPath:      answerOf(t, "yahoo/getcrumb.http"),
-		profilePath:    fetchtest.Text(profileBody),
-	}).Then("/v2/collectConsent", answerOf(t, "yahoo/cookie-3-collectConsent.http"), answerOf(t, "yahoo/cookie-4-collectConsent-submit.http"))
+		profilePath:    markettest.JSONResponse(profileBody),
+	}).Respond("/v2/collectConsent", answerOf(t, "yahoo/cookie-3-collectConsent.http"), answerOf(t, "yahoo/cookie-4-collectConsent-submit.http"))
 	// The cookies are good on the day on which they were recorded.
 	recordedOn := time.Date(2025, 2, 17, 11, 0, 0, 0, time.UTC)
 	if _, err := sourceAt(script, recordedOn, yahoo.Options{}).Profile(t.Context(), "AAA"); err != nil {
 		t.Fatalf("Profile = %v after %s", err, paths(script))
 	}
-	asked := script.Asked()
-	last := asked[len(asked)-1]
+	requests := script.Requests()
+	last := requests[len(requests)-1]
 	for _, name := range []string{"A1", "A3", "A1S", "GUC"} {
 		if !strings.Contains(last.Header.Get("Cookie"), name+"=") {
 			t.Errorf("cookies %q lack %s", last.Header.Get("Cookie"), name)

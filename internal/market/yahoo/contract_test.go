@@ -8,18 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
 )
 
-// exchange is a Yahoo with one listed share: it cuts charts by the window that is
+// fakeExchange is a Yahoo with one listed share: it cuts charts by the window that is
 // asked for, as the real one does.
-type exchange struct{ whole charttest.Sheet }
+type fakeExchange struct{ chart markettest.YahooChart }
 
-func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
+func (e fakeExchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
@@ -31,12 +29,12 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !strings.HasSuffix(r.URL.Path, chartPath+"AAA") {
 		return answer(404, `{"chart":{"result":null,"error":{"code":"Not Found","description":"No data found, symbol may be delisted"}}}`)
 	}
-	cut := e.whole
+	cut := e.chart
 	if q := r.URL.Query(); q.Get("range") == "" {
 		from, _ := strconv.ParseInt(q.Get("period1"), 10, 64)
 		to, _ := strconv.ParseInt(q.Get("period2"), 10, 64)
 		cut.Rows = nil
-		for _, one := range e.whole.Rows {
+		for _, one := range e.chart.Rows {
 			if from <= one.At && one.At < to {
 				cut.Rows = append(cut.Rows, one)
 			}
@@ -46,20 +44,20 @@ func (e exchange) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 func TestSource_KeepsTheContractOfPrices(t *testing.T) {
-	markettest.Run(t, func(*testing.T) markettest.Subject {
-		now := func() time.Time { return noon }
-		client := fetch.New(fetch.Options{Transport: exchange{charttest.New("AAA", "2025-02-10", 10, 10.5, 9.75, 11, 11.25, 12, 12.5)}, Now: now})
-		return markettest.Subject{Source: yahoo.New(client, yahoo.Options{BaseURL: base, Now: now}), Listed: "AAA"}
+	markettest.RunPrices(t, func(*testing.T) markettest.PriceSubject {
+		now := func() time.Time { return testNoon }
+		httpClient := client.New(client.Options{Transport: fakeExchange{markettest.NewYahooChart("AAA", "2025-02-10", 10, 10.5, 9.75, 11, 11.25, 12, 12.5)}, Now: now})
+		return markettest.PriceSubject{Source: yahoo.New(httpClient, yahoo.Options{BaseURL: base, Now: now}), Listed: "AAA"}
 	})
 }
 
 func TestSource_OverAConnection(t *testing.T) {
-	chart := fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String())
-	chart.Fault = fetchtest.Gzipped
-	server := fetchtest.Serve(t, admitting().Then(chartPath+"AAA", chart))
-	now := func() time.Time { return noon }
-	s := yahoo.New(fetch.New(fetch.Options{Now: now}), yahoo.Options{BaseURL: server + "/", Now: now})
-	if q := quote(t, s, "AAA"); !q.Price.Equal(dec("10")) {
+	chart := markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String())
+	chart.Fault = markettest.GzipBody
+	server := markettest.Serve(t, sessionScript().Respond(chartPath+"AAA", chart))
+	now := func() time.Time { return testNoon }
+	s := yahoo.New(client.New(client.Options{Now: now}), yahoo.Options{BaseURL: server + "/", Now: now})
+	if q := getQuote(t, s, "AAA"); !q.Price.Equal(testDecimal("10")) {
 		t.Errorf("quote = %s, want 10", q.Price)
 	}
 	if p, err := s.Profile(t.Context(), "AAA"); err != nil || p.Name != "Example plc" {

@@ -12,9 +12,8 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
 )
 
 const (
@@ -31,36 +30,38 @@ const (
 )
 
 // cookies answers as the host of cookies does: with one, and a 404.
-func cookies(value string) fetchtest.Answer {
-	return fetchtest.Answer{Status: 404, Header: http.Header{
+func cookies(value string) markettest.Response {
+	return markettest.Response{Status: 404, Header: http.Header{
 		"Set-Cookie": {"A3=" + value + "; Domain=.yahoo.com; Path=/; Max-Age=31536000; Secure; HttpOnly"},
 	}}
 }
 
-func crumb(text string) fetchtest.Answer {
-	return fetchtest.Answer{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte(text)}
+func crumb(text string) markettest.Response {
+	return markettest.Response{Header: http.Header{"Content-Type": {"text/plain"}}, Body: []byte(text)}
 }
 
-func refused(body string) fetchtest.Answer { return fetchtest.Answer{Status: 401, Body: []byte(body)} }
+func refused(body string) markettest.Response {
+	return markettest.Response{Status: 401, Body: []byte(body)}
+}
 
-// admitting is a Yahoo that gives a cookie and a crumb.
-func admitting() *fetchtest.Script {
-	return fetchtest.New(map[string]fetchtest.Answer{
-		cookiePath: cookies("one"), crumbPath: crumb("abc.DEF/123"), profilePath: fetchtest.Text(profileBody),
+// sessionScript is a Yahoo that gives a cookie and a crumb.
+func sessionScript() *markettest.Script {
+	return markettest.NewScript(map[string]markettest.Response{
+		cookiePath: cookies("one"), crumbPath: crumb("abc.DEF/123"), profilePath: markettest.JSONResponse(profileBody),
 	})
 }
 
 // paths are what was asked, in order.
-func paths(script *fetchtest.Script) string {
+func paths(script *markettest.Script) string {
 	var out []string
-	for _, r := range script.Asked() {
+	for _, r := range script.Requests() {
 		out = append(out, r.URL.Path)
 	}
 	return strings.Join(out, " ")
 }
 
 func TestProfile_BringsCookieAndCrumb(t *testing.T) {
-	script := admitting()
+	script := sessionScript()
 	p, err := sourceOf(script).Profile(t.Context(), "AAA")
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func TestProfile_BringsCookieAndCrumb(t *testing.T) {
 		p.Country != "Ireland" || p.State != "" || p.Website != "https://example.com" || p.Provenance.Endpoint != "v10 quoteSummary" {
 		t.Errorf("profile = %+v; the state is of the office, not of incorporation, and left out", p)
 	}
-	last := script.Asked()[2]
+	last := script.Requests()[2]
 	if last.Header.Get("Cookie") != "A3=one" || last.URL.Query().Get("crumb") != "abc.DEF/123" {
 		t.Errorf("asked %s with %q, want the cookie and the crumb", last.URL, last.Header.Get("Cookie"))
 	}
@@ -77,9 +78,9 @@ func TestProfile_BringsCookieAndCrumb(t *testing.T) {
 
 func TestPass_IsKeptForTheNextRunAndForItsOwnerAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "cache")
-	script := admitting()
+	script := sessionScript()
 	for range 2 {
-		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil {
+		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -108,10 +109,10 @@ func TestPass_RunsOutAfterAYearOrWithItsCookies(t *testing.T) {
 		"cookie until a date": {"; Expires=Sat, 22 Feb 2025 00:00:00 GMT", []int{0, 1, 3}, 2},
 	} {
 		dir := t.TempDir()
-		script := admitting().Then(cookiePath, fetchtest.Answer{Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=yahoo.com" + row.attributes}}})
+		script := sessionScript().Respond(cookiePath, markettest.Response{Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=yahoo.com" + row.attributes}}})
 		for _, later := range row.days {
 			// The last cookie of a date is no more to be had; what counts is that it was asked for.
-			_, _ = sourceAt(script, noon.AddDate(0, 0, later), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+			_, _ = sourceAt(script, testNoon.AddDate(0, 0, later), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
 		}
 		if n := strings.Count(paths(script), " "+cookiePath+" ") + 1; n != row.want {
 			t.Errorf("%s: %d ways to a cookie, want %d: %s", name, n, row.want, paths(script))
@@ -128,11 +129,11 @@ func TestPass_DamagedFileIsNone(t *testing.T) {
 		"of the future":   `{"pass":{"crumb":"abc","cookies":[{"name":"A3","value":"x"}],"obtained":"2030-01-01T00:00:00Z"}}`,
 		"a broken header": `{"pass":{"crumb":"abc","cookies":[{"name":"A3","value":"x\r\nHost: y"}],"obtained":"2025-02-19T00:00:00Z"}}`,
 	} {
-		dir, script := t.TempDir(), admitting()
+		dir, script := t.TempDir(), sessionScript()
 		if err := os.WriteFile(filepath.Join(dir, "yahoo-session.json"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil || strings.Count(paths(script), crumbPath) != 1 {
+		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); err != nil || strings.Count(paths(script), crumbPath) != 1 {
 			t.Errorf("%s: Profile = %v after %s, want a new crumb", name, err, paths(script))
 		}
 	}
@@ -143,7 +144,7 @@ func TestPass_ThatCannotBeWrittenStillWorks(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := sourceAt(admitting(), noon, yahoo.Options{Dir: filepath.Join(file, "below")})
+	s := sourceAt(sessionScript(), testNoon, yahoo.Options{Dir: filepath.Join(file, "below")})
 	for range 2 {
 		if _, err := s.Profile(t.Context(), "AAA"); err != nil {
 			t.Errorf("Profile = %v", err)
@@ -153,20 +154,20 @@ func TestPass_ThatCannotBeWrittenStillWorks(t *testing.T) {
 
 func TestPass_IsRenewedOnceWhenRefused(t *testing.T) {
 	for _, refusal := range []string{invalidCrumb, noFeature} {
-		script := admitting().
-			Then(cookiePath, cookies("one"), cookies("two")).
-			Then(crumbPath, crumb("first"), crumb("second")).
-			Then(profilePath, fetchtest.Text(profileBody), refused(refusal), fetchtest.Text(profileBody))
+		script := sessionScript().
+			Respond(cookiePath, cookies("one"), cookies("two")).
+			Respond(crumbPath, crumb("first"), crumb("second")).
+			Respond(profilePath, markettest.JSONResponse(profileBody), refused(refusal), markettest.JSONResponse(profileBody))
 		s := sourceOf(script)
 		for range 2 {
 			if _, err := s.Profile(t.Context(), "AAA"); err != nil {
 				t.Fatalf("Profile = %v, want the pass renewed", err)
 			}
 		}
-		asked := script.Asked()
-		last := asked[len(asked)-1]
-		if last.Header.Get("Cookie") != "A3=two" || last.URL.Query().Get("crumb") != "second" || len(asked) != 7 {
-			t.Errorf("%d requests, the last with %q and %s", len(asked), last.Header.Get("Cookie"), last.URL.RawQuery)
+		requests := script.Requests()
+		last := requests[len(requests)-1]
+		if last.Header.Get("Cookie") != "A3=two" || last.URL.Query().Get("crumb") != "second" || len(requests) != 7 {
+			t.Errorf("%d requests, the last with %q and %s", len(requests), last.Header.Get("Cookie"), last.URL.RawQuery)
 		}
 	}
 }
@@ -174,22 +175,22 @@ func TestPass_IsRenewedOnceWhenRefused(t *testing.T) {
 // Where Yahoo takes no pass at all, the services that need one are off for a while,
 // without a word to Yahoo, and the others go on.
 func TestPass_RefusedAgainDegradesInPeace(t *testing.T) {
-	script := admitting().Then(profilePath, refused(noFeature)).Then(crumbPath, crumb("first"), crumb("second"))
-	script.Then(chartPath+"AAA", fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String()))
+	script := sessionScript().Respond(profilePath, refused(noFeature)).Respond(crumbPath, crumb("first"), crumb("second"))
+	script.Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
 	s := sourceOf(script)
 	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrAuth) || !strings.Contains(err.Error(), "takes no crumb") {
 		t.Errorf("Profile = %v, want ErrAuth that says why", err)
 	}
-	asked := len(script.Asked())
-	if _, err := s.OptionChain(t.Context(), "AAA", market.Date{}); !errors.Is(err, market.ErrAuth) || len(script.Asked()) != asked {
-		t.Errorf("OptionChain = %v after %d more requests, want ErrAuth at once", err, len(script.Asked())-asked)
+	requests := len(script.Requests())
+	if _, err := s.OptionChain(t.Context(), "AAA", market.Date{}); !errors.Is(err, market.ErrAuth) || len(script.Requests()) != requests {
+		t.Errorf("OptionChain = %v after %d more requests, want ErrAuth at once", err, len(script.Requests())-requests)
 	}
-	quote(t, s, "AAA")
+	getQuote(t, s, "AAA")
 }
 
 func TestPass_RespiteOutlivesTheRunAndEnds(t *testing.T) {
 	dir := t.TempDir()
-	script := fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}})
+	script := markettest.NewScript(map[string]markettest.Response{cookiePath: {Status: 404}})
 	for _, row := range []struct {
 		name  string
 		after time.Duration
@@ -200,33 +201,33 @@ func TestPass_RespiteOutlivesTheRunAndEnds(t *testing.T) {
 		{"eleven minutes later", 11 * time.Minute, true},
 		{"with a clock set back by a day", -24 * time.Hour, true},
 	} {
-		before := len(script.Asked())
-		_, err := sourceAt(script, noon.Add(row.after), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
-		if asked := len(script.Asked()) > before; !errors.Is(err, market.ErrUnavailable) || asked != row.asks {
-			t.Errorf("%s: Profile = %v, asked = %v; want ErrUnavailable, %v", row.name, err, asked, row.asks)
+		before := len(script.Requests())
+		_, err := sourceAt(script, testNoon.Add(row.after), yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA")
+		if requests := len(script.Requests()) > before; !errors.Is(err, market.ErrUnavailable) || requests != row.asks {
+			t.Errorf("%s: Profile = %v, asked = %v; want ErrUnavailable, %v", row.name, err, requests, row.asks)
 		}
 	}
 }
 
 func TestPass_NoneToBeHadIsUnavailable(t *testing.T) {
-	for name, script := range map[string]*fetchtest.Script{
-		"no cookie":       fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}}),
-		"page as crumb":   fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: fetchtest.Page(200, "no")}),
-		"empty crumb":     fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: crumb("")}),
-		"crumb of JSON":   fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: crumb(invalidCrumb)}),
-		"refused cookie":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: cookies("one"), crumbPath: refused(invalidCrumb)}),
-		"server is down":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 500}}),
-		"foreign cookie":  fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=evil.example"}}}}),
-		"away from Yahoo": fetchtest.New(map[string]fetchtest.Answer{cookiePath: {Status: 404}, "/quote/AAPL": {Status: 302, Header: http.Header{"Location": {"https://yahoo.com.evil.example/"}}}}),
+	for name, script := range map[string]*markettest.Script{
+		"no cookie":       markettest.NewScript(map[string]markettest.Response{cookiePath: {Status: 404}}),
+		"page as crumb":   markettest.NewScript(map[string]markettest.Response{cookiePath: cookies("one"), crumbPath: markettest.HTMLResponse(200, "no")}),
+		"empty crumb":     markettest.NewScript(map[string]markettest.Response{cookiePath: cookies("one"), crumbPath: crumb("")}),
+		"crumb of JSON":   markettest.NewScript(map[string]markettest.Response{cookiePath: cookies("one"), crumbPath: crumb(invalidCrumb)}),
+		"refused cookie":  markettest.NewScript(map[string]markettest.Response{cookiePath: cookies("one"), crumbPath: refused(invalidCrumb)}),
+		"server is down":  markettest.NewScript(map[string]markettest.Response{cookiePath: {Status: 500}}),
+		"foreign cookie":  markettest.NewScript(map[string]markettest.Response{cookiePath: {Status: 404, Header: http.Header{"Set-Cookie": {"A3=x; Domain=evil.example"}}}}),
+		"away from Yahoo": markettest.NewScript(map[string]markettest.Response{cookiePath: {Status: 404}, "/quote/AAPL": {Status: 302, Header: http.Header{"Location": {"https://yahoo.com.evil.example/"}}}}),
 	} {
 		s := sourceOf(script)
 		_, err := s.Profile(t.Context(), "AAA")
 		if !errors.Is(err, market.ErrUnavailable) || !strings.Contains(err.Error(), "profile of AAA") {
 			t.Errorf("%s: Profile = %v, want ErrUnavailable", name, err)
 		}
-		asked := len(script.Asked())
-		if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnavailable) || len(script.Asked()) != asked {
-			t.Errorf("%s: second Profile = %v after %d more requests, want the same at once", name, err, len(script.Asked())-asked)
+		requests := len(script.Requests())
+		if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnavailable) || len(script.Requests()) != requests {
+			t.Errorf("%s: second Profile = %v after %d more requests, want the same at once", name, err, len(script.Requests())-requests)
 		}
 		if strings.Contains(paths(script), "quoteSummary") {
 			t.Errorf("%s: asked for a profile without a pass: %s", name, paths(script))
@@ -236,20 +237,20 @@ func TestPass_NoneToBeHadIsUnavailable(t *testing.T) {
 
 // Yahoo refuses crumbs to many whom it gives prices: that limit is another one.
 func TestPass_UnderALimitLeavesPricesAlone(t *testing.T) {
-	script := admitting().Then(crumbPath, fetchtest.Answer{Status: 429})
-	script.Then(chartPath+"AAA", fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String()))
+	script := sessionScript().Respond(crumbPath, markettest.Response{Status: 429})
+	script.Respond(chartPath+"AAA", markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String()))
 	s := sourceOf(script)
 	if _, err := s.Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
 		t.Errorf("Profile = %v, want ErrRateLimited", err)
 	}
-	quote(t, s, "AAA")
+	getQuote(t, s, "AAA")
 }
 
 func TestPass_TooManyRequestsIsNoCrumb(t *testing.T) {
-	for _, answer := range []fetchtest.Answer{crumb("Too Many Requests\r\n"), crumb("Edge: Too Many Requests"), {Status: 429, Body: []byte("Too Many Requests")}} {
-		script := admitting().Then(crumbPath, answer)
+	for _, answer := range []markettest.Response{crumb("Too Many Requests\r\n"), crumb("Edge: Too Many Requests"), {Status: 429, Body: []byte("Too Many Requests")}} {
+		script := sessionScript().Respond(crumbPath, answer)
 		dir := t.TempDir()
-		if _, err := sourceAt(script, noon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
+		if _, err := sourceAt(script, testNoon, yahoo.Options{Dir: dir}).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrRateLimited) {
 			t.Errorf("Profile = %v, want ErrRateLimited", err)
 		}
 		if kept, err := os.ReadFile(filepath.Join(dir, "yahoo-session.json")); err == nil && strings.Contains(string(kept), "Many") {
@@ -259,8 +260,8 @@ func TestPass_TooManyRequestsIsNoCrumb(t *testing.T) {
 }
 
 func TestPass_NeverShowsInErrors(t *testing.T) {
-	script := admitting().Then(crumbPath, crumb("sEcReTcRuMb"), crumb("sEcReTcRuMb2")).Then(cookiePath, cookies("sEcReTcOoKiE")).
-		Then(profilePath, fetchtest.Answer{Status: 401, Body: []byte(`{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb sEcReTcRuMb2"}}}`)})
+	script := sessionScript().Respond(crumbPath, crumb("sEcReTcRuMb"), crumb("sEcReTcRuMb2")).Respond(cookiePath, cookies("sEcReTcOoKiE")).
+		Respond(profilePath, markettest.Response{Status: 401, Body: []byte(`{"finance":{"error":{"code":"Unauthorized","description":"Invalid Crumb sEcReTcRuMb2"}}}`)})
 	_, err := sourceOf(script).Profile(t.Context(), "AAA")
 	if err == nil || strings.Contains(err.Error(), "sEcReT") {
 		t.Errorf("Profile = %v, want an error without crumb and cookie", err)
@@ -268,7 +269,7 @@ func TestPass_NeverShowsInErrors(t *testing.T) {
 }
 
 func TestPass_IsGotOnceForManyCallers(t *testing.T) {
-	script := admitting()
+	script := sessionScript()
 	s := sourceOf(script)
 	var wg sync.WaitGroup
 	for range 8 {

@@ -8,9 +8,8 @@ import (
 	"testing/synctest"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
 )
 
 // calls are the questions that need no crumb, each with its path and a good answer.
@@ -22,7 +21,7 @@ func calls() map[string]struct {
 		path, good string
 		ask        func(*testing.T, *yahoo.Source) error
 	}
-	chart := charttest.New("AAA", "2025-02-17", 10, 11).String()
+	chart := markettest.NewYahooChart("AAA", "2025-02-17", 10, 11).String()
 	return map[string]call{
 		"quote": {chartPath + "AAA", chart, func(t *testing.T, s *yahoo.Source) error {
 			_, err := s.Quote(t.Context(), "AAA")
@@ -49,13 +48,13 @@ func calls() map[string]struct {
 
 func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 	for name, call := range calls() {
-		for _, bad := range fetchtest.BadDays([]byte(call.good)) {
+		for _, bad := range markettest.BadResponses([]byte(call.good)) {
 			if bad.Name == "words in place of data" {
 				bad.Want = market.ErrRateLimited // Yahoo's own words
 			}
 			t.Run(name+"/"+bad.Name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					err := call.ask(t, sourceOf(fetchtest.New(map[string]fetchtest.Answer{call.path: bad.Answer})))
+					err := call.ask(t, sourceOf(markettest.NewScript(map[string]markettest.Response{call.path: bad.Response})))
 					var from *market.SourceError
 					if !errors.Is(err, bad.Want) || !errors.As(err, &from) || from.Source != "yahoo" {
 						t.Errorf("%s = %v, want %v from yahoo", name, err, bad.Want)
@@ -68,13 +67,13 @@ func TestSource_BadDaysEndInTheirSentinel(t *testing.T) {
 
 // The services behind a crumb renew it on 401, and say that it is of no use.
 func TestSource_BadDaysBehindACrumb(t *testing.T) {
-	for _, bad := range fetchtest.BadDays([]byte(profileBody)) {
+	for _, bad := range markettest.BadResponses([]byte(profileBody)) {
 		if bad.Name == "words in place of data" {
 			bad.Want = market.ErrRateLimited
 		}
 		t.Run(bad.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				script := admitting().Then(profilePath, bad.Answer).Then(crumbPath, crumb("first"), crumb("second"))
+				script := sessionScript().Respond(profilePath, bad.Response).Respond(crumbPath, crumb("first"), crumb("second"))
 				_, err := sourceOf(script).Profile(t.Context(), "AAA")
 				if !errors.Is(err, bad.Want) {
 					t.Errorf("Profile = %v, want %v", err, bad.Want)
@@ -103,11 +102,11 @@ func TestSource_YahoosOwnRefusals(t *testing.T) {
 		{"dates without data", 400, `{"chart":{"result":null,"error":{"code":"Bad Request","description":"Data doesn't exist for startDate = 1, endDate = 2"}}}`, market.ErrNoData, "doesn't exist"},
 		{"error of its own", 200, `{"finance":{"result":null,"error":{"code":"internal-error","description":"no fun"}}}`, market.ErrUnavailable, "no fun"},
 		{"null", 200, `{"chart":{"result":null,"error":null}}`, market.ErrNoData, ""},
-		{"nothing but nulls", 200, charttest.New("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
-		{"another symbol", 200, charttest.New("BBB", "2025-02-17", 10, 11).String(), market.ErrMalformed, `"BBB"`},
+		{"nothing but nulls", 200, markettest.NewYahooChart("AAA", "2025-02-17", nil, nil).String(), market.ErrNoData, ""},
+		{"another symbol", 200, markettest.NewYahooChart("BBB", "2025-02-17", 10, 11).String(), market.ErrMalformed, `"BBB"`},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			script := fetchtest.New(map[string]fetchtest.Answer{chartPath + "AAA": {Status: row.status, Body: []byte(row.body)}})
+			script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAA": {Status: row.status, Body: []byte(row.body)}})
 			_, err := sourceOf(script).Bars(t.Context(), "AAA", market.Range{})
 			if !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) || !strings.Contains(err.Error(), "AAA") {
 				t.Errorf("Bars = %v, want %v that says %q", err, row.want, row.says)
@@ -129,7 +128,7 @@ func TestSource_RecordedRefusals(t *testing.T) {
 		{"errors/yahoo-429-crumb.txt", 429, market.ErrRateLimited},
 		{"errors/yahoo-429-crumb.txt", 200, market.ErrRateLimited},
 	} {
-		script := fetchtest.New(map[string]fetchtest.Answer{chartPath + "AAA": {Status: row.status, Body: []byte(recorded(t, row.file))}})
+		script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAA": {Status: row.status, Body: []byte(recordedBody(t, row.file))}})
 		if _, err := sourceOf(script).Quote(t.Context(), "AAA"); !errors.Is(err, row.want) {
 			t.Errorf("%s with status %d: Quote = %v, want %v", row.file, row.status, err, row.want)
 		}
@@ -139,14 +138,14 @@ func TestSource_RecordedRefusals(t *testing.T) {
 // Yahoo turns names away, not questions: the second name passes where the first
 // does not, and is the first one from then on, in the next run of the program too.
 func TestSource_RemembersTheNameThatWorked(t *testing.T) {
-	for _, refusal := range []fetchtest.Answer{{Status: http.StatusTooManyRequests}, {Status: http.StatusForbidden}} {
+	for _, refusal := range []markettest.Response{{Status: http.StatusTooManyRequests}, {Status: http.StatusForbidden}} {
 		dir := t.TempDir()
-		chart := fetchtest.Text(charttest.New("AAA", "2025-02-19", 10).String())
-		script := fetchtest.New(nil).Then(chartPath+"AAA", refusal, chart)
-		quote(t, sourceAt(script, noon, yahoo.Options{Dir: dir}), "AAA")
-		quote(t, sourceAt(script, noon, yahoo.Options{Dir: dir}), "AAA")
+		chart := markettest.JSONResponse(markettest.NewYahooChart("AAA", "2025-02-19", 10).String())
+		script := markettest.NewScript(nil).Respond(chartPath+"AAA", refusal, chart)
+		getQuote(t, sourceAt(script, testNoon, yahoo.Options{Dir: dir}), "AAA")
+		getQuote(t, sourceAt(script, testNoon, yahoo.Options{Dir: dir}), "AAA")
 		var names []string
-		for _, r := range script.Asked() {
+		for _, r := range script.Requests() {
 			names = append(names, r.UserAgent())
 		}
 		if len(names) != 3 || !strings.Contains(names[0], "Chrome") || names[1] != "Mozilla/5.0" || names[2] != "Mozilla/5.0" {
@@ -156,7 +155,7 @@ func TestSource_RemembersTheNameThatWorked(t *testing.T) {
 }
 
 func TestSource_AsksEachNameOnceWhereBothAreTurnedAway(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{chartPath + "AAA": {Status: 429}})
+	script := markettest.NewScript(map[string]markettest.Response{chartPath + "AAA": {Status: 429}})
 	s := sourceOf(script)
 	for range 3 {
 		_, err := s.Quote(t.Context(), "AAA")
@@ -165,7 +164,7 @@ func TestSource_AsksEachNameOnceWhereBothAreTurnedAway(t *testing.T) {
 			t.Fatalf("Quote = %v, want ErrRateLimited with a time", err)
 		}
 	}
-	if n := len(script.Asked()); n != 2 {
+	if n := len(script.Requests()); n != 2 {
 		t.Errorf("asked %d times, want once for each name: the breaker is open", n)
 	}
 }

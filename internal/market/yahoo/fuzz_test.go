@@ -7,13 +7,11 @@ import (
 	"testing/synctest"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
 )
 
-// sound fails on an error that no sentinel of market explains.
-func sound(t *testing.T, err error) {
+// checkSentinel fails on an error that no sentinel of market explains.
+func checkSentinel(t *testing.T, err error) {
 	t.Helper()
 	var from *market.SourceError
 	if err != nil && (!errors.As(err, &from) || from.Source != "yahoo") {
@@ -22,10 +20,10 @@ func sound(t *testing.T, err error) {
 }
 
 func FuzzChart(f *testing.F) {
-	whole := charttest.New("AAA", "2025-02-17", 10, nil, 0.1455, 14.55)
+	whole := markettest.NewYahooChart("AAA", "2025-02-17", 10, nil, 0.1455, 14.55)
 	whole.Events = map[string]any{
-		"dividends": charttest.Dated(whole.Rows[2].At, map[string]any{"amount": 0.2}),
-		"splits":    charttest.Dated(whole.Rows[3].At, map[string]any{"numerator": 4, "denominator": 1}),
+		"dividends": markettest.YahooChartEvent(whole.Rows[2].At, map[string]any{"amount": 0.2}),
+		"splits":    markettest.YahooChartEvent(whole.Rows[3].At, map[string]any{"numerator": 4, "denominator": 1}),
 	}
 	f.Add(whole.String())
 	f.Add(strings.Replace(whole.String(), "USD", "GBp", 1))
@@ -35,12 +33,12 @@ func FuzzChart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		s := answering(chartPath+"AAA", body)
 		series, err := s.Bars(t.Context(), "AAA", market.Range{})
-		if sound(t, err); err == nil {
+		if checkSentinel(t, err); err == nil {
 			markettest.CheckBars(t, series.Bars)
 			_, _ = series.TotalReturn() // must not panic; what it makes of odd actions is its own matter
 		}
 		q, err := s.Quote(t.Context(), "AAA")
-		if sound(t, err); err == nil && !q.Price.IsPositive() {
+		if checkSentinel(t, err); err == nil && !q.Price.IsPositive() {
 			t.Errorf("quote of %s", q.Price)
 		}
 	})
@@ -53,10 +51,10 @@ func FuzzQuotes(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string, listed bool) {
 		script := withPass(sparkPath, body)
 		if listed {
-			script = withPass(listedPath, body).Then(sparkPath, fetchtest.Answer{Status: 500})
+			script = withPass(listedPath, body).Respond(sparkPath, markettest.Response{Status: 500})
 		}
 		got, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"AAA"})
-		if sound(t, err); err == nil && len(got) == 1 && !got["AAA"].Price.IsPositive() {
+		if checkSentinel(t, err); err == nil && len(got) == 1 && !got["AAA"].Price.IsPositive() {
 			t.Errorf("quote of %s", got["AAA"].Price)
 		}
 	})
@@ -66,7 +64,7 @@ func FuzzSearch(f *testing.F) {
 	f.Add(searchBody)
 	f.Fuzz(func(t *testing.T, body string) {
 		got, err := answering("/v1/finance/search", body).Search(t.Context(), "x", 0)
-		sound(t, err)
+		checkSentinel(t, err)
 		for _, one := range got {
 			if _, err := market.ParseSymbol(string(one.Symbol)); err != nil {
 				t.Errorf("found %q, which is no symbol", one.Symbol)
@@ -80,7 +78,7 @@ func FuzzStatements(f *testing.F) {
 	f.Add(timeseries(line("quarterlyTotalRevenue", "JPY", "2024-06-30=1e17")), "quarterly")
 	f.Fuzz(func(t *testing.T, body, span string) {
 		_, err := answering(statementPath, body).Statements(t.Context(), "AAA", market.StatementQuery{Span: market.Span(span)})
-		sound(t, err)
+		checkSentinel(t, err)
 	})
 }
 
@@ -88,7 +86,7 @@ func FuzzNews(f *testing.F) {
 	f.Add(newsBody)
 	f.Fuzz(func(t *testing.T, body string) {
 		got, err := answering(newsPath, body).News(t.Context(), market.NewsQuery{Symbol: "AAA"})
-		sound(t, err)
+		checkSentinel(t, err)
 		for _, a := range got {
 			if a.Title == "" || !strings.HasPrefix(strings.ToLower(a.URL), "http") || strings.ContainsAny(a.Title+a.Summary, "\x1b\n\r\x00") {
 				t.Errorf("article %+v", a)
@@ -102,24 +100,24 @@ func FuzzProfileAndOptions(f *testing.F) {
 	f.Add(optionBody)
 	f.Add(`{"quoteSummary":{"result":[{"assetProfile":{"fullTimeEmployees":1e17}}]}}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		s := sourceOf(withPass(profilePath, body).Then(optionPath, fetchtest.Text(body)))
+		s := sourceOf(withPass(profilePath, body).Respond(optionPath, markettest.JSONResponse(body)))
 		_, err := s.Profile(t.Context(), "AAA")
-		sound(t, err)
+		checkSentinel(t, err)
 		_, err = s.OptionChain(t.Context(), "AAA", market.Date{})
-		sound(t, err)
+		checkSentinel(t, err)
 	})
 }
 
 func FuzzPass(f *testing.F) {
-	f.Add("crumb", "A3=x; Domain=.yahoo.com", form, "https://guce.yahoo.com/consent")
+	f.Add("crumb", "A3=x; Domain=.yahoo.com", consentPage, "https://guce.yahoo.com/consent")
 	f.Add("", "", "", "https://x")
 	f.Fuzz(func(t *testing.T, text, cookie, page, location string) {
 		synctest.Test(t, func(t *testing.T) { // a server that sends in circles is asked again after a pause
-			script := european().Then(crumbPath, crumb(text)).Then("/quote/AAPL", redirect(location, cookie)).
-				Then("/v2/collectConsent", fetchtest.Answer{Body: []byte(page)})
+			script := european().Respond(crumbPath, crumb(text)).Respond("/quote/AAPL", redirect(location, cookie)).
+				Respond("/v2/collectConsent", markettest.Response{Body: []byte(page)})
 			_, err := sourceOf(script).Profile(t.Context(), "AAA")
-			sound(t, err)
-			if n := len(script.Asked()); n > 60 {
+			checkSentinel(t, err)
+			if n := len(script.Requests()); n > 60 {
 				t.Errorf("%d requests for a pass", n)
 			}
 		})
@@ -131,7 +129,7 @@ func BenchmarkBars(b *testing.B) {
 	for i := range closes {
 		closes[i] = 100 + float64(float32(i%977))/7
 	}
-	s := answering(chartPath+"AAA", charttest.New("AAA", "1987-01-02", closes...).String())
+	s := answering(chartPath+"AAA", markettest.NewYahooChart("AAA", "1987-01-02", closes...).String())
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := s.Bars(b.Context(), "AAA", market.Range{}); err != nil {

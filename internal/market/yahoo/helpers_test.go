@@ -2,60 +2,50 @@ package yahoo_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/client"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/market/yahoo"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart/charttest"
+	"github.com/nfa-cli/nfa/internal/recordings"
 )
 
 // base stands for all hosts of Yahoo. Nothing listens there: the answers come from
 // memory, and for this machine there is no pace to keep.
 const base = "http://127.0.0.1"
 
-// noon is a Thursday, an hour and a half before New York opens; most recordings
+// testNoon is a Thursday, an hour and a half before New York opens; most recordings
 // are of that day.
-var noon = time.Date(2025, 2, 20, 13, 0, 0, 0, time.UTC)
+var testNoon = time.Date(2025, 2, 20, 13, 0, 0, 0, time.UTC)
 
 // sourceOf answers from a script, at noon.
-func sourceOf(script *fetchtest.Script) *yahoo.Source {
-	return sourceAt(script, noon, yahoo.Options{})
+func sourceOf(script *markettest.Script) *yahoo.Source {
+	return sourceAt(script, testNoon, yahoo.Options{})
 }
 
-func sourceAt(script *fetchtest.Script, now time.Time, o yahoo.Options) *yahoo.Source {
+func sourceAt(script *markettest.Script, now time.Time, o yahoo.Options) *yahoo.Source {
 	o.BaseURL, o.Now = base, func() time.Time { return now }
-	return yahoo.New(fetch.New(fetch.Options{Transport: script, Now: o.Now}), o)
+	return yahoo.New(client.New(client.Options{Transport: script, Now: o.Now}), o)
 }
 
 // answering is a source that has one answer for a path.
 func answering(path, body string) *yahoo.Source {
-	return sourceOf(fetchtest.New(map[string]fetchtest.Answer{path: fetchtest.Text(body)}))
+	return sourceOf(markettest.NewScript(map[string]markettest.Response{path: markettest.JSONResponse(body)}))
 }
 
 const chartPath = "/v8/finance/chart/"
 
-// recorded reads a recording of Yahoo's answers.
-func recorded(t testing.TB, name string) string {
+// recordedBody reads a recording of Yahoo's answers.
+func recordedBody(t testing.TB, name string) string {
 	t.Helper()
-	root := os.Getenv("NFA_FIXTURES")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared")
-	}
-	text, err := os.ReadFile(filepath.Join(root, "fixtures", "market", name))
-	if err != nil {
-		t.Skipf("no recording: %v; NFA_FIXTURES may name the folder that holds fixtures/market", err)
-	}
-	return string(text)
+	return string(recordings.Read(t, "market", name))
 }
 
-func day(text string) market.Date {
+func testDay(text string) market.Date {
 	d, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		panic(err)
@@ -63,14 +53,14 @@ func day(text string) market.Date {
 	return d
 }
 
-func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+func testDecimal(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 // charted is a source that has one chart.
-func charted(s charttest.Sheet) *yahoo.Source {
+func charted(s markettest.YahooChart) *yahoo.Source {
 	return answering(chartPath+fmt.Sprint(s.Meta["symbol"]), s.String())
 }
 
-func bars(t *testing.T, s *yahoo.Source, sym market.Symbol) market.Series {
+func getBars(t *testing.T, s *yahoo.Source, sym market.Symbol) market.Series {
 	t.Helper()
 	series, err := s.Bars(t.Context(), sym, market.Range{})
 	if err != nil {
@@ -79,7 +69,7 @@ func bars(t *testing.T, s *yahoo.Source, sym market.Symbol) market.Series {
 	return series
 }
 
-func quote(t *testing.T, s *yahoo.Source, sym market.Symbol) market.Quote {
+func getQuote(t *testing.T, s *yahoo.Source, sym market.Symbol) market.Quote {
 	t.Helper()
 	q, err := s.Quote(t.Context(), sym)
 	if err != nil {

@@ -6,9 +6,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // listedQuote is a row of the v7 quote service.
@@ -17,25 +15,25 @@ type listedQuote struct {
 	Exchange, FullExchangeName        string
 	LongName, ShortName               string
 	MarketState, ExchangeTimezoneName string
-	RegularMarketPrice                chart.Number
-	RegularMarketPreviousClose        chart.Number
-	RegularMarketDayHigh              chart.Number
-	RegularMarketVolume               chart.Number
+	RegularMarketPrice                Number
+	RegularMarketPreviousClose        Number
+	RegularMarketDayHigh              Number
+	RegularMarketVolume               Number
 	RegularMarketTime                 int64
 	ExchangeDataDelayedBy             *int
 }
 
-// listed asks the v7 quote service, which needs a crumb. Unknown symbols are
+// fetchListed asks the v7 quote service, which needs a crumb. Unknown symbols are
 // absent from its answer, and dead ones have no price.
-func (s *Source) listed(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
-	asked := make([]string, len(symbols))
+func (s *Source) fetchListed(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	requested := make([]string, len(symbols))
 	for i, sym := range symbols {
-		asked[i] = chart.Spelled(sym)
+		requested[i] = YahooSymbol(sym)
 	}
-	rows, answer, err := getWithCrumb(ctx, s, question{
-		doing: batch(symbols),
-		url:   s.at(hostData, "/v7/finance/quote", url.Values{"symbols": {strings.Join(asked, ",")}}),
-		kind:  fetch.JSON, fresh: s.freshQuote(symbols[0]), stale: staleQuote,
+	rows, answer, err := getWithCrumb(ctx, s, apiRequest{
+		op:   quotesOp(symbols),
+		url:  s.at(hostData, "/v7/finance/quote", url.Values{"symbols": {strings.Join(requested, ",")}}),
+		kind: client.JSON, fresh: s.freshQuote(symbols[0]), stale: staleQuote,
 	}, parseListed)
 	if err != nil {
 		return nil, err
@@ -43,11 +41,11 @@ func (s *Source) listed(ctx context.Context, symbols []market.Symbol) (map[marke
 	out := make(map[market.Symbol]market.Quote, len(rows))
 	for _, sym := range symbols {
 		for _, row := range rows {
-			if !chart.SameSymbol(chart.Spelled(sym), row.Symbol) {
+			if !SameYahooSymbol(YahooSymbol(sym), row.Symbol) {
 				continue
 			}
 			if q, err := row.quote(sym, answer); err == nil {
-				q.Provenance = s.aged(q, row.meta().Zone())
+				q.Provenance = s.markStale(q, row.meta().Zone())
 				out[sym] = q
 			}
 		}
@@ -59,23 +57,23 @@ func parseListed(body []byte) ([]listedQuote, error) {
 	var b struct {
 		QuoteResponse *struct {
 			Result []listedQuote
-			Error  *chart.Complaint
+			Error  *ServiceError
 		}
 	}
-	if err := wire.Decode(body, &b); err != nil {
+	if err := client.DecodeJSON(body, &b); err != nil {
 		return nil, err
 	}
 	switch {
 	case b.QuoteResponse == nil:
-		return nil, wire.Malformed("no quotes")
+		return nil, client.Malformedf("no quotes")
 	case b.QuoteResponse.Error != nil:
-		return nil, b.QuoteResponse.Error.Meaning(0)
+		return nil, b.QuoteResponse.Error.Sentinel(0)
 	}
 	return b.QuoteResponse.Result, nil
 }
 
-func (l listedQuote) meta() chart.Meta {
-	return chart.Meta{
+func (l listedQuote) meta() Meta {
+	return Meta{
 		Symbol: l.Symbol, Currency: l.Currency, InstrumentType: l.QuoteType,
 		ExchangeName: l.Exchange, FullExchangeName: l.FullExchangeName, LongName: l.LongName, ShortName: l.ShortName,
 		RegularMarketTime: l.RegularMarketTime, RegularMarketPrice: l.RegularMarketPrice, PreviousClose: l.RegularMarketPreviousClose,
@@ -83,8 +81,8 @@ func (l listedQuote) meta() chart.Meta {
 	}
 }
 
-func (l listedQuote) quote(sym market.Symbol, answer fetch.Response) (market.Quote, error) {
-	q, err := l.meta().Quote(sym, source("v7 quote", answer))
+func (l listedQuote) quote(sym market.Symbol, answer client.Response) (market.Quote, error) {
+	q, err := l.meta().Quote(sym, newProvenance("v7 quote", answer))
 	if err != nil {
 		return market.Quote{}, err
 	}

@@ -7,28 +7,28 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 // withPass is an admitting Yahoo with one more answer.
-func withPass(path, body string) *fetchtest.Script {
-	return admitting().Then(path, fetchtest.Text(body))
+func withPass(path, body string) *markettest.Script {
+	return sessionScript().Respond(path, markettest.JSONResponse(body))
 }
 
 const listedPath = "/v7/finance/quote"
 
 func TestQuotes_FallBackOnTheListedOnes(t *testing.T) {
-	for name, answer := range map[string]fetchtest.Answer{"gone": {Status: 500}, "page": fetchtest.Page(200, "no"), "refused": {Status: 401}} {
+	for name, answer := range map[string]markettest.Response{"gone": {Status: 500}, "page": markettest.HTMLResponse(200, "no"), "refused": {Status: 401}} {
 		script := withPass(listedPath, `{"quoteResponse":{"result":[
 			{"symbol":"AAA","quoteType":"EQUITY","currency":"GBp","exchange":"LSE","longName":"Example plc","marketState":"POSTPOST",
 			 "regularMarketPrice":308.8,"regularMarketPreviousClose":315.2,"regularMarketTime":1740000000,"exchangeDataDelayedBy":15},
-			{"symbol":"DEAD","regularMarketTime":1561759658}],"error":null}}`).Then(sparkPath, answer)
+			{"symbol":"DEAD","regularMarketTime":1561759658}],"error":null}}`).Respond(sparkPath, answer)
 		got, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"AAA", "DEAD", "NONE"})
 		if err != nil || len(got) != 1 {
 			t.Fatalf("%s: Quotes = %v, %v; want AAA alone", name, got, err)
 		}
 		q := got["AAA"]
-		if !q.Price.Equal(dec("3.088")) || !q.Previous.Decimal.Equal(dec("3.152")) || q.Provenance.Endpoint != "v7 quote" ||
+		if !q.Price.Equal(testDecimal("3.088")) || !q.Previous.Decimal.Equal(testDecimal("3.152")) || q.Provenance.Endpoint != "v7 quote" ||
 			q.Provenance.DelayMinutes != 15 || q.Provenance.Phase != market.PhaseClosed || q.Provenance.Currency != "GBP" {
 			t.Errorf("%s: quote = %+v", name, q)
 		}
@@ -36,14 +36,14 @@ func TestQuotes_FallBackOnTheListedOnes(t *testing.T) {
 }
 
 func TestQuotes_WithoutEitherSayWhyTheFirstFailed(t *testing.T) {
-	script := fetchtest.New(map[string]fetchtest.Answer{sparkPath: {Status: 500}})
+	script := markettest.NewScript(map[string]markettest.Response{sparkPath: {Status: 500}})
 	if _, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"AAA"}); !errors.Is(err, market.ErrUnavailable) || !strings.Contains(err.Error(), "500") {
 		t.Errorf("Quotes = %v, want ErrUnavailable with status 500", err)
 	}
 }
 
 func TestQuotes_UnderALimitDoNotAskAnotherWay(t *testing.T) {
-	script := withPass(listedPath, `{"quoteResponse":{"result":[],"error":null}}`).Then(sparkPath, fetchtest.Answer{Status: 429})
+	script := withPass(listedPath, `{"quoteResponse":{"result":[],"error":null}}`).Respond(sparkPath, markettest.Response{Status: 429})
 	_, err := sourceOf(script).Quotes(t.Context(), []market.Symbol{"AAA"})
 	if !errors.Is(err, market.ErrRateLimited) || paths(script) != sparkPath+" "+sparkPath {
 		t.Errorf("Quotes = %v after %s, want ErrRateLimited after a spark under each name", err, paths(script))
@@ -61,13 +61,13 @@ func TestQuotes_OfRecordedListedAnswers(t *testing.T) {
 		{"yahoo/quote-ADH.json", []market.Symbol{"ADH"}, nil},
 		{"errors/yahoo-quote-unknown-200.json", []market.Symbol{"UNKNOWN"}, nil},
 	} {
-		script := withPass(listedPath, recorded(t, row.file)).Then(sparkPath, fetchtest.Answer{Status: 500})
+		script := withPass(listedPath, recordedBody(t, row.file)).Respond(sparkPath, markettest.Response{Status: 500})
 		got, err := sourceOf(script).Quotes(t.Context(), row.symbols)
 		if err != nil || len(got) != len(row.prices) {
 			t.Errorf("%s: Quotes = %v, %v; want %v", row.file, got, err, row.prices)
 		}
 		for sym, price := range row.prices {
-			if !got[sym].Price.Equal(dec(price)) {
+			if !got[sym].Price.Equal(testDecimal(price)) {
 				t.Errorf("%s: %s = %s, want %s", row.file, sym, got[sym].Price, price)
 			}
 		}
@@ -87,11 +87,11 @@ func TestProfile_OfRecordedAnswers(t *testing.T) {
 		{"quoteSummary-earningsTrend-AAPL.json", "AAPL", market.ErrNoData},
 		{"quoteSummary-financialData-AAPL.json", "AAPL", market.ErrNoData},
 	} {
-		answer := fetchtest.Text(recorded(t, "yahoo/"+row.file))
+		answer := markettest.JSONResponse(recordedBody(t, "yahoo/"+row.file))
 		if row.sym == "ADH" {
 			answer.Status = 404
 		}
-		script := admitting().Then("/v10/finance/quoteSummary/"+string(row.sym), answer)
+		script := sessionScript().Respond("/v10/finance/quoteSummary/"+string(row.sym), answer)
 		p, err := sourceOf(script).Profile(t.Context(), row.sym)
 		if !errors.Is(err, row.want) {
 			t.Errorf("%s: Profile = %v, want %v", row.file, err, row.want)
@@ -103,8 +103,8 @@ func TestProfile_OfRecordedAnswers(t *testing.T) {
 }
 
 func TestProfile_OfAnUnlistedOrAnotherSymbol(t *testing.T) {
-	unlisted := fetchtest.Answer{Status: 404, Body: []byte(`{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found for symbol: AAA"}}}`)}
-	if _, err := sourceOf(admitting().Then(profilePath, unlisted)).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnknownSymbol) {
+	unlisted := markettest.Response{Status: 404, Body: []byte(`{"quoteSummary":{"result":null,"error":{"code":"Not Found","description":"Quote not found for symbol: AAA"}}}`)}
+	if _, err := sourceOf(sessionScript().Respond(profilePath, unlisted)).Profile(t.Context(), "AAA"); !errors.Is(err, market.ErrUnknownSymbol) {
 		t.Errorf("Profile = %v, want ErrUnknownSymbol", err)
 	}
 	other := strings.ReplaceAll(profileBody, `"AAA"`, `"BBB"`)
@@ -131,7 +131,7 @@ func TestOptionChain_IsByStrikeWithoutPricesThatNobodyMade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !c.Expiry.Equal(day("2025-02-21")) || len(c.Expiries) != 2 || !c.Spot.Decimal.Equal(dec("95.5")) || c.Name != "Example Inc." ||
+	if !c.Expiry.Equal(testDay("2025-02-21")) || len(c.Expiries) != 2 || !c.Spot.Decimal.Equal(testDecimal("95.5")) || c.Name != "Example Inc." ||
 		c.Provenance.Phase != market.PhaseRegular || !c.Provenance.AsOf.Equal(time.Unix(1740056400, 0)) {
 		t.Errorf("chain = %+v", c)
 	}
@@ -149,7 +149,7 @@ func TestOptionChain_IsByStrikeWithoutPricesThatNobodyMade(t *testing.T) {
 	if deep.Implied.Valid || !deep.InMoney || !deep.LastTraded.IsZero() {
 		t.Errorf("call at 90 = %+v, want no implied volatility", deep)
 	}
-	if far.Bid.Valid || !far.Ask.Decimal.Equal(dec("0.2")) || far.Volume != 12 || far.OpenInterest != 340 || !far.Implied.Decimal.Equal(dec("0.31")) {
+	if far.Bid.Valid || !far.Ask.Decimal.Equal(testDecimal("0.2")) || far.Volume != 12 || far.OpenInterest != 340 || !far.Implied.Decimal.Equal(testDecimal("0.31")) {
 		t.Errorf("call at 100 = %+v, want no bid", far)
 	}
 }
@@ -171,13 +171,13 @@ func TestOptionChain_OfNoTimeIsAsOfTheAnswerAndSaysSo(t *testing.T) {
 
 func TestOptionChain_OfAnExpiry(t *testing.T) {
 	script := withPass(optionPath, optionBody)
-	if _, err := sourceOf(script).OptionChain(t.Context(), "AAA", day("2025-02-21")); err != nil {
+	if _, err := sourceOf(script).OptionChain(t.Context(), "AAA", testDay("2025-02-21")); err != nil {
 		t.Errorf("OptionChain of a listed expiry = %v", err)
 	}
-	if got := script.Asked()[2].URL.Query().Get("date"); got != "1740096000" {
+	if got := script.Requests()[2].URL.Query().Get("date"); got != "1740096000" {
 		t.Errorf("asked for date %s, want midnight of 2025-02-21", got)
 	}
-	if _, err := sourceOf(script).OptionChain(t.Context(), "AAA", day("2025-02-22")); !errors.Is(err, market.ErrNoData) {
+	if _, err := sourceOf(script).OptionChain(t.Context(), "AAA", testDay("2025-02-22")); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("OptionChain of another day = %v, want ErrNoData", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestOptionChain_WhereThereIsNone(t *testing.T) {
 }
 
 func TestOptionChain_OfARecordedAnswer(t *testing.T) {
-	script := withPass("/v7/finance/options/AFRAF", recorded(t, "yahoo/options-AFRAF.json"))
+	script := withPass("/v7/finance/options/AFRAF", recordedBody(t, "yahoo/options-AFRAF.json"))
 	if _, err := sourceOf(script).OptionChain(t.Context(), "AFRAF", market.Date{}); !errors.Is(err, market.ErrNoData) {
 		t.Errorf("OptionChain of a share without options = %v, want ErrNoData", err)
 	}

@@ -10,15 +10,13 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	freshNews    = 10 * time.Minute
 	staleNews    = 24 * time.Hour
-	mostHeadings = 200
+	maxHeadlines = 200
 )
 
 // News returns the headlines that Yahoo has for a symbol, newest first; about
@@ -26,28 +24,28 @@ const (
 // symbol yields ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	if q.Symbol == "" {
-		return nil, s.taps[0].Failed("news", market.ErrNoData, "headlines are by symbol only")
+		return nil, s.dataClients[0].NewError("news", market.ErrNoData, "headlines are by symbol only")
 	}
-	found, answer, err := get(ctx, s, question{
-		doing: "news of " + string(q.Symbol),
+	found, answer, err := get(ctx, s, apiRequest{
+		op: "news of " + string(q.Symbol),
 		url: s.at(hostFeeds, "/rss/2.0/headline", url.Values{
-			"s": {chart.Spelled(q.Symbol)}, "region": {"US"}, "lang": {"en-US"},
+			"s": {YahooSymbol(q.Symbol)}, "region": {"US"}, "lang": {"en-US"},
 		}),
-		kind: fetch.XML, fresh: freshNews, stale: staleNews,
+		kind: client.XML, fresh: freshNews, stale: staleNews,
 	}, parseHeadlines)
 	if err != nil {
 		return nil, err
 	}
 	var out []market.Article
 	for _, a := range found {
-		if !q.Admits(a.Published) {
+		if !q.Matches(a.Published) {
 			continue
 		}
 		if q.Limit > 0 && len(out) == q.Limit {
 			break
 		}
 		a.Symbols = []market.Symbol{q.Symbol}
-		a.Provenance = source("rss headline", answer)
+		a.Provenance = newProvenance("rss headline", answer)
 		a.Provenance.Adjustment, a.Provenance.AsOf = market.AdjustmentUnknown, a.Published
 		if a.Published.IsZero() {
 			a.Provenance.AsOf = answer.FetchedAt
@@ -74,24 +72,24 @@ func parseHeadlines(body []byte) ([]market.Article, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Strict, d.Entity = false, xml.HTMLEntity
 	if err := d.Decode(&feed); err != nil || feed.Channel == nil {
-		return nil, wire.Malformed("not a feed")
+		return nil, client.Malformedf("not a feed")
 	}
 	var out []market.Article
-	for _, item := range feed.Channel.Items[:min(len(feed.Channel.Items), mostHeadings)] {
-		title, link := wire.Line(item.Title, 300), strings.TrimSpace(item.Link)
-		if title == "" || !wire.IsLink(link) {
+	for _, item := range feed.Channel.Items[:min(len(feed.Channel.Items), maxHeadlines)] {
+		title, link := client.SingleLine(item.Title, 300), strings.TrimSpace(item.Link)
+		if title == "" || !client.IsWebURL(link) {
 			continue
 		}
 		out = append(out, market.Article{
-			Title: title, URL: link, Summary: wire.Line(item.Description, 1000), Published: published(item.PubDate),
+			Title: title, URL: link, Summary: client.SingleLine(item.Description, 1000), Published: parsePublished(item.PubDate),
 		})
 	}
 	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }
 
-// published is when an item came out, zero where it does not say so. Names of
+// parsePublished is when an item came out, zero where it does not say so. Names of
 // zones but Greenwich's are not understood: they would be read as its time.
-func published(text string) time.Time {
-	return wire.Time(strings.TrimSpace(text), time.RFC1123Z, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 GMT", time.RFC3339)
+func parsePublished(text string) time.Time {
+	return client.ParseTime(strings.TrimSpace(text), time.RFC1123Z, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 GMT", time.RFC3339)
 }

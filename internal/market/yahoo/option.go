@@ -12,17 +12,15 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const mostOptions = 5000 // of one expiry
+const maxOptions = 5000 // of one expiry
 
 type optionBody struct {
 	OptionChain *struct {
 		Result []optionResult
-		Error  *chart.Complaint
+		Error  *ServiceError
 	}
 }
 
@@ -39,10 +37,10 @@ type optionResult struct {
 type listedOption struct {
 	ContractSymbol         string
 	Currency, ContractSize string
-	Strike, LastPrice      chart.Number
-	Bid, Ask               chart.Number
-	Volume, OpenInterest   chart.Number
-	ImpliedVolatility      chart.Number
+	Strike, LastPrice      Number
+	Bid, Ask               Number
+	Volume, OpenInterest   Number
+	ImpliedVolatility      Number
 	LastTradeDate          int64
 	InTheMoney             bool
 }
@@ -50,79 +48,79 @@ type listedOption struct {
 // OptionChain returns the listed options of one expiry, by strike, calls before
 // puts. It needs a crumb. A price of zero is one that nobody made, and absent.
 func (s *Source) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
-	doing := "options of " + string(sym)
+	op := "options of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return market.OptionChain{}, err
 	}
-	asked, values := chart.Spelled(sym), url.Values{"formatted": {"false"}}
+	yahooSymbol, values := YahooSymbol(sym), url.Values{"formatted": {"false"}}
 	if !expiry.IsZero() {
 		values.Set("date", strconv.FormatInt(expiry.Unix(), 10))
 	}
-	found, answer, err := getWithCrumb(ctx, s, question{
-		doing: doing, url: s.at(hostData, "/v7/finance/options/"+url.PathEscape(asked), values),
-		kind: fetch.JSON, fresh: s.freshQuote(sym), stale: staleQuote,
-	}, optionParser(asked))
+	found, answer, err := getWithCrumb(ctx, s, apiRequest{
+		op: op, url: s.at(hostData, "/v7/finance/options/"+url.PathEscape(yahooSymbol), values),
+		kind: client.JSON, fresh: s.freshQuote(sym), stale: staleQuote,
+	}, optionParser(yahooSymbol))
 	if err != nil {
 		return market.OptionChain{}, err
 	}
 	chain, err := found.chain(sym, expiry, answer)
 	if err != nil {
-		return market.OptionChain{}, s.taps[0].Failed(doing, err, "")
+		return market.OptionChain{}, s.dataClients[0].NewError(op, err, "")
 	}
 	if !chain.Provenance.AsOf.IsZero() {
-		chain.Provenance = s.aged(market.Quote{Instrument: chain.Instrument, Provenance: chain.Provenance}, found.Quote.meta().Zone())
+		chain.Provenance = s.markStale(market.Quote{Instrument: chain.Instrument, Provenance: chain.Provenance}, found.Quote.meta().Zone())
 	}
 	return chain, nil
 }
 
-func optionParser(asked string) func([]byte) (optionResult, error) {
+func optionParser(yahooSymbol string) func([]byte) (optionResult, error) {
 	return func(body []byte) (optionResult, error) {
 		var b optionBody
-		if err := wire.Decode(body, &b); err != nil {
+		if err := client.DecodeJSON(body, &b); err != nil {
 			return optionResult{}, err
 		}
 		switch {
 		case b.OptionChain == nil:
-			return optionResult{}, wire.Malformed("no options")
+			return optionResult{}, client.Malformedf("no options")
 		case b.OptionChain.Error != nil:
-			return optionResult{}, b.OptionChain.Error.Meaning(0)
+			return optionResult{}, b.OptionChain.Error.Sentinel(0)
 		case len(b.OptionChain.Result) == 0:
 			return optionResult{}, market.ErrUnknownSymbol
 		}
 		r := b.OptionChain.Result[0]
-		if !chart.SameSymbol(asked, r.UnderlyingSymbol) {
-			return optionResult{}, wire.Malformed("the answer is about %q", wire.Line(r.UnderlyingSymbol, 30))
+		if !SameYahooSymbol(yahooSymbol, r.UnderlyingSymbol) {
+			return optionResult{}, client.Malformedf("the answer is about %q", client.SingleLine(r.UnderlyingSymbol, 30))
 		}
 		for _, at := range append(r.ExpirationDates[:len(r.ExpirationDates):len(r.ExpirationDates)], r.Quote.RegularMarketTime) {
-			if _, ok := chart.Instant(at); !ok {
-				return optionResult{}, wire.Malformed("a time out of bounds")
+			if _, ok := ParseUnix(at); !ok {
+				return optionResult{}, client.Malformedf("a time out of bounds")
 			}
 		}
 		return r, nil
 	}
 }
 
-func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer fetch.Response) (market.OptionChain, error) {
+func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client.Response) (market.OptionChain, error) {
 	if len(r.ExpirationDates) == 0 || len(r.Options) == 0 {
 		return market.OptionChain{}, market.ErrNoData
 	}
 	listed := r.Options[0]
-	if _, ok := chart.Instant(listed.ExpirationDate); !ok {
-		return market.OptionChain{}, wire.Malformed("a time out of bounds")
+	if _, ok := ParseUnix(listed.ExpirationDate); !ok {
+		return market.OptionChain{}, client.Malformedf("a time out of bounds")
 	}
-	if got := day0(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
+	if got := unixDate(listed.ExpirationDate); !expiry.IsZero() && !got.Equal(expiry) {
 		return market.OptionChain{}, market.ErrNoData
 	}
-	if len(listed.Calls)+len(listed.Puts) > mostOptions {
-		return market.OptionChain{}, wire.Malformed("%d options", len(listed.Calls)+len(listed.Puts))
+	if len(listed.Calls)+len(listed.Puts) > maxOptions {
+		return market.OptionChain{}, client.Malformedf("%d options", len(listed.Calls)+len(listed.Puts))
 	}
 	m := r.Quote.meta()
-	p, factor := m.Priced(source("v7 options", answer))
+	p, factor := m.PriceProvenance(newProvenance("v7 options", answer))
 	chain := market.OptionChain{
-		Instrument: m.Instrument(sym), Spot: m.RegularMarketPrice.Price(factor), Expiry: day0(listed.ExpirationDate),
+		Instrument: m.Instrument(sym), Spot: m.RegularMarketPrice.Price(factor), Expiry: unixDate(listed.ExpirationDate),
 	}
 	for _, e := range r.ExpirationDates {
-		chain.Expiries = append(chain.Expiries, day0(e))
+		chain.Expiries = append(chain.Expiries, unixDate(e))
 	}
 	p.Adjustment, p.Phase, p.AsOf = market.AdjustmentRaw, r.Quote.phase(), answer.FetchedAt
 	if m.RegularMarketTime > 0 {
@@ -157,15 +155,15 @@ func (r optionResult) options(currency string, factor decimal.Decimal) (out []ma
 	return out, odd
 }
 
-// day0 is a day that Yahoo gives as its midnight in universal time.
-func day0(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
+// unixDate is a day that Yahoo gives as its midnight in universal time.
+func unixDate(unix int64) market.Date { return time.Unix(unix, 0).UTC().Truncate(24 * time.Hour) }
 
 func (o listedOption) quote(kind market.OptionKind, factor decimal.Decimal) market.OptionQuote {
 	q := market.OptionQuote{
-		Contract: wire.Line(o.ContractSymbol, 40), Kind: kind, Strike: o.Strike.Decimal.Mul(factor),
+		Contract: client.SingleLine(o.ContractSymbol, 40), Kind: kind, Strike: o.Strike.Decimal.Mul(factor),
 		Bid: o.Bid.Price(factor), Ask: o.Ask.Price(factor), Last: o.LastPrice.Price(factor), InMoney: o.InTheMoney,
 	}
-	if at, ok := chart.Instant(o.LastTradeDate); ok && o.LastTradeDate > 0 {
+	if at, ok := ParseUnix(o.LastTradeDate); ok && o.LastTradeDate > 0 {
 		q.LastTraded = at
 	}
 	if o.Volume.Positive() {

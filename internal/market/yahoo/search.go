@@ -8,35 +8,33 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	freshSearch  = 7 * 24 * time.Hour
-	staleSearch  = 30 * 24 * time.Hour
-	mostFound    = 20
-	longestQuery = 100
+	freshSearch = 7 * 24 * time.Hour
+	staleSearch = 30 * 24 * time.Hour
+	maxResults  = 20
+	maxQueryLen = 100
 )
 
 // Search finds instruments by symbol, name, ISIN or SEDOL, in Yahoo's order.
 // Single options are left out: each share has thousands. So are coins by a ticker
 // that means another elsewhere.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
-	text = wire.Line(text, longestQuery)
+	text = client.SingleLine(text, maxQueryLen)
 	if text == "" {
 		return nil, nil
 	}
-	if limit <= 0 || limit > mostFound {
-		limit = mostFound
+	if limit <= 0 || limit > maxResults {
+		limit = maxResults
 	}
-	found, _, err := get(ctx, s, question{
-		doing: "search for " + strconv.Quote(text),
+	found, _, err := get(ctx, s, apiRequest{
+		op: "search for " + strconv.Quote(text),
 		url: s.at(hostData, "/v1/finance/search", url.Values{
-			"q": {text}, "quotesCount": {strconv.Itoa(mostFound)}, "newsCount": {"0"}, "enableFuzzyQuery": {"false"},
+			"q": {text}, "quotesCount": {strconv.Itoa(maxResults)}, "newsCount": {"0"}, "enableFuzzyQuery": {"false"},
 		}),
-		kind: fetch.JSON, fresh: freshSearch, stale: staleSearch,
+		kind: client.JSON, fresh: freshSearch, stale: staleSearch,
 	}, parseSearch)
 	if err != nil {
 		return nil, err
@@ -53,24 +51,24 @@ func parseSearch(body []byte) ([]market.Instrument, error) {
 			IsYahooFinance             bool
 		}
 	}
-	if err := wire.Decode(body, &b); err != nil {
+	if err := client.DecodeJSON(body, &b); err != nil {
 		return nil, err
 	}
 	if b.Quotes == nil {
-		return nil, wire.Malformed("no list of quotes")
+		return nil, client.Malformedf("no list of quotes")
 	}
 	var out []market.Instrument
 	for _, q := range *b.Quotes {
-		sym, ok := chart.SymbolOf(q.Symbol)
-		if !ok || !q.IsYahooFinance || q.QuoteType == "OPTION" || misleading(sym) {
+		sym, ok := ParseYahooSymbol(q.Symbol)
+		if !ok || !q.IsYahooFinance || q.QuoteType == "OPTION" || isAmbiguousCoin(sym) {
 			continue
 		}
-		name := wire.Line(q.LongName, 120)
+		name := client.SingleLine(q.LongName, 120)
 		if name == "" {
-			name = wire.Line(q.ShortName, 120)
+			name = client.SingleLine(q.ShortName, 120)
 		}
 		out = append(out, market.Instrument{
-			Symbol: sym, Name: strings.TrimSpace(name), Kind: chart.Kind(q.QuoteType), Listing: chart.Listing(q.Exchange, q.ExchDisp),
+			Symbol: sym, Name: strings.TrimSpace(name), Kind: InstrumentKind(q.QuoteType), Listing: ListingOf(q.Exchange, q.ExchDisp),
 		})
 	}
 	return out, nil

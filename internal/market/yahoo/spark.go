@@ -10,26 +10,24 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// mostSparks is how many symbols Yahoo takes at once.
-const mostSparks = 20
+// maxSparkSymbols is how many symbols Yahoo takes at once.
+const maxSparkSymbols = 20
 
 // Quotes prices many symbols with a request for each twenty. Symbols that Yahoo
 // does not know, or has no price of, are absent, and so are coins whose ticker it may
 // have given to another.
 func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
-	distinct := slices.DeleteFunc(slices.Clone(symbols), misleading)
+	distinct := slices.DeleteFunc(slices.Clone(symbols), isAmbiguousCoin)
 	slices.Sort(distinct)
-	for some := range slices.Chunk(slices.Compact(distinct), mostSparks) {
-		found, err := s.sparks(ctx, some)
+	for some := range slices.Chunk(slices.Compact(distinct), maxSparkSymbols) {
+		found, err := s.fetchSparks(ctx, some)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, market.ErrRateLimited) {
 			// The listed quotes need a crumb, which may work where sparks do not.
-			if listed, listErr := s.listed(ctx, some); listErr == nil {
+			if listed, listErr := s.fetchListed(ctx, some); listErr == nil {
 				found, err = listed, nil
 			}
 		}
@@ -41,21 +39,21 @@ func (s *Source) Quotes(ctx context.Context, symbols []market.Symbol) (map[marke
 	return out, nil
 }
 
-func (s *Source) sparks(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+func (s *Source) fetchSparks(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	asked, fresh := make([]string, len(symbols)), s.freshQuote(symbols[0])
+	requested, fresh := make([]string, len(symbols)), s.freshQuote(symbols[0])
 	for i, sym := range symbols {
-		asked[i] = chart.Spelled(sym)
+		requested[i] = YahooSymbol(sym)
 		fresh = min(fresh, s.freshQuote(sym))
 	}
-	rows, answer, err := get(ctx, s, question{
-		doing: batch(symbols),
+	rows, answer, err := get(ctx, s, apiRequest{
+		op: quotesOp(symbols),
 		url: s.at(hostData, "/v7/finance/spark", url.Values{
-			"symbols": {strings.Join(asked, ",")}, "range": {"1d"}, "interval": {"5m"},
+			"symbols": {strings.Join(requested, ",")}, "range": {"1d"}, "interval": {"5m"},
 		}),
-		kind: fetch.JSON, fresh: fresh, stale: staleQuote,
+		kind: client.JSON, fresh: fresh, stale: staleQuote,
 	}, parseSpark)
 	if errors.Is(err, market.ErrUnknownSymbol) {
 		return nil, nil // none of them is known
@@ -66,7 +64,7 @@ func (s *Source) sparks(ctx context.Context, symbols []market.Symbol) (map[marke
 	return s.sparkQuotes(ctx, symbols, rows, answer)
 }
 
-func batch(symbols []market.Symbol) string {
+func quotesOp(symbols []market.Symbol) string {
 	if len(symbols) == 1 {
 		return "quote of " + string(symbols[0])
 	}
@@ -75,10 +73,10 @@ func batch(symbols []market.Symbol) string {
 
 // sparkQuotes makes quotes of the rows that were asked for. A row that does not
 // tell its currency is asked for again by itself: a price without one is none.
-func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows []chart.Meta, answer fetch.Response) (map[market.Symbol]market.Quote, error) {
+func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows []Meta, answer client.Response) (map[market.Symbol]market.Quote, error) {
 	out := make(map[market.Symbol]market.Quote, len(symbols))
 	for _, sym := range symbols {
-		i := slices.IndexFunc(rows, func(m chart.Meta) bool { return chart.SameSymbol(chart.Spelled(sym), m.Symbol) })
+		i := slices.IndexFunc(rows, func(m Meta) bool { return SameYahooSymbol(YahooSymbol(sym), m.Symbol) })
 		if i < 0 {
 			continue
 		}
@@ -86,8 +84,8 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 		var err error
 		if row := rows[i]; row.Currency == "" && row.Kind() != "index" {
 			q, err = s.Quote(ctx, sym)
-		} else if q, err = row.Quote(sym, source("v7 spark", answer)); err == nil {
-			q.Provenance = s.aged(q, row.Zone())
+		} else if q, err = row.Quote(sym, newProvenance("v7 spark", answer)); err == nil {
+			q.Provenance = s.markStale(q, row.Zone())
 		}
 		switch {
 		case err == nil:
@@ -103,9 +101,9 @@ func (s *Source) sparkQuotes(ctx context.Context, symbols []market.Symbol, rows 
 
 // parseSpark reads either shape of the service: v7 wraps the meta data of each
 // symbol, v8 is a map of a few figures by symbol.
-func parseSpark(body []byte) ([]chart.Meta, error) {
+func parseSpark(body []byte) ([]Meta, error) {
 	var b map[string]json.RawMessage
-	if err := wire.Decode(body, &b); err != nil {
+	if err := client.DecodeJSON(body, &b); err != nil {
 		return nil, err
 	}
 	wrapped, ok := b["spark"]
@@ -115,17 +113,17 @@ func parseSpark(body []byte) ([]chart.Meta, error) {
 	var spark struct {
 		Result []struct {
 			Symbol   string
-			Response []struct{ Meta chart.Meta }
+			Response []struct{ Meta Meta }
 		}
-		Error *chart.Complaint
+		Error *ServiceError
 	}
-	if err := wire.Decode(wrapped, &spark); err != nil {
+	if err := client.DecodeJSON(wrapped, &spark); err != nil {
 		return nil, err
 	}
 	if spark.Error != nil {
-		return nil, spark.Error.Meaning(0)
+		return nil, spark.Error.Sentinel(0)
 	}
-	var out []chart.Meta
+	var out []Meta
 	for _, r := range spark.Result {
 		if len(r.Response) == 0 {
 			continue
@@ -134,30 +132,30 @@ func parseSpark(body []byte) ([]chart.Meta, error) {
 		if m.Symbol == "" {
 			m.Symbol = r.Symbol
 		}
-		if !chart.SameSymbol(r.Symbol, m.Symbol) {
-			return nil, wire.Malformed("the row of %q is about %q", wire.Line(r.Symbol, 30), wire.Line(m.Symbol, 30))
+		if !SameYahooSymbol(r.Symbol, m.Symbol) {
+			return nil, client.Malformedf("the row of %q is about %q", client.SingleLine(r.Symbol, 30), client.SingleLine(m.Symbol, 30))
 		}
 		out = append(out, m)
 	}
 	return out, nil
 }
 
-func parseSparkMap(b map[string]json.RawMessage) ([]chart.Meta, error) {
-	out := make([]chart.Meta, 0, len(b))
+func parseSparkMap(b map[string]json.RawMessage) ([]Meta, error) {
+	out := make([]Meta, 0, len(b))
 	for key, row := range b {
 		var one struct {
 			Symbol        string
 			Timestamp     []int64
-			Close         []chart.Number
-			PreviousClose chart.Number
+			Close         []Number
+			PreviousClose Number
 		}
-		if err := wire.Decode(row, &one); err != nil || !chart.SameSymbol(key, one.Symbol) {
-			return nil, wire.Malformed("not a row of quotes for %q", wire.Line(key, 30))
+		if err := client.DecodeJSON(row, &one); err != nil || !SameYahooSymbol(key, one.Symbol) {
+			return nil, client.Malformedf("not a row of quotes for %q", client.SingleLine(key, 30))
 		}
 		if len(one.Timestamp) != len(one.Close) {
-			return nil, wire.Malformed("%d prices at %d times", len(one.Close), len(one.Timestamp))
+			return nil, client.Malformedf("%d prices at %d times", len(one.Close), len(one.Timestamp))
 		}
-		m := chart.Meta{Symbol: one.Symbol, PreviousClose: one.PreviousClose}
+		m := Meta{Symbol: one.Symbol, PreviousClose: one.PreviousClose}
 		for i := len(one.Close) - 1; i >= 0 && m.RegularMarketTime == 0; i-- {
 			if one.Close[i].Positive() {
 				m.RegularMarketPrice, m.RegularMarketTime = one.Close[i], one.Timestamp[i]
@@ -168,6 +166,6 @@ func parseSparkMap(b map[string]json.RawMessage) ([]chart.Meta, error) {
 		}
 		out = append(out, m)
 	}
-	slices.SortFunc(out, func(a, b chart.Meta) int { return strings.Compare(a.Symbol, b.Symbol) })
+	slices.SortFunc(out, func(a, b Meta) int { return strings.Compare(a.Symbol, b.Symbol) })
 	return out, nil
 }

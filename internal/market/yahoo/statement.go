@@ -12,17 +12,15 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
-	"github.com/nfa-cli/nfa/internal/market/wire"
-	"github.com/nfa-cli/nfa/internal/market/yahoo/chart"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
-	freshStatements = 24 * time.Hour
-	staleStatements = 30 * 24 * time.Hour
-	firstStatement  = 1985 // earlier ones Yahoo does not have
-	// mostValues bounds the periods of one line: a century of quarters.
-	mostValues = 400
+	freshStatements    = 24 * time.Hour
+	staleStatements    = 30 * 24 * time.Hour
+	firstStatementYear = 1985 // earlier ones Yahoo does not have
+	// maxValues bounds the periods of one line: a century of quarters.
+	maxValues = 400
 )
 
 // Statements returns what Yahoo has of a company's statements, newest first:
@@ -31,7 +29,7 @@ const (
 // by the longest time that filing may take and cannot undo restatements; both are
 // said in the warnings.
 func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
-	doing := "statements of " + string(sym)
+	op := "statements of " + string(sym)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -39,22 +37,22 @@ func (s *Source) Statements(ctx context.Context, sym market.Symbol, q market.Sta
 	if span == "" {
 		span = market.SpanAnnual
 	}
-	asked := chart.Spelled(sym)
-	lines, answer, err := get(ctx, s, question{
-		doing: doing,
-		url: s.at(hostData, "/ws/fundamentals-timeseries/v1/finance/timeseries/"+url.PathEscape(asked), url.Values{
-			"type":    {strings.Join(types(span), ",")},
-			"period1": {strconv.FormatInt(time.Date(firstStatement, 1, 1, 0, 0, 0, 0, time.UTC).Unix(), 10)},
+	yahooSymbol := YahooSymbol(sym)
+	lines, answer, err := get(ctx, s, apiRequest{
+		op: op,
+		url: s.at(hostData, "/ws/fundamentals-timeseries/v1/finance/timeseries/"+url.PathEscape(yahooSymbol), url.Values{
+			"type":    {strings.Join(lineTypes(span), ",")},
+			"period1": {strconv.FormatInt(time.Date(firstStatementYear, 1, 1, 0, 0, 0, 0, time.UTC).Unix(), 10)},
 			"period2": {strconv.FormatInt(nextMonth(s.o.Now()).Unix(), 10)},
 		}),
-		kind: fetch.JSON, fresh: freshStatements, stale: staleStatements,
-	}, timeseriesParser(asked))
+		kind: client.JSON, fresh: freshStatements, stale: staleStatements,
+	}, timeseriesParser(yahooSymbol))
 	if err != nil {
 		return nil, err
 	}
-	found := q.Of(statements(sym, span, lines, answer))
+	found := q.Filter(groupStatements(sym, span, lines, answer))
 	if len(found) == 0 {
-		return nil, s.taps[0].Failed(doing, market.ErrNoData, "")
+		return nil, s.dataClients[0].NewError(op, market.ErrNoData, "")
 	}
 	if !q.KnownOn.IsZero() {
 		for i := range found {
@@ -72,8 +70,8 @@ func nextMonth(now time.Time) time.Time {
 	return time.Date(y, m+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// prefix is how Yahoo marks the lines of a span.
-func prefix(span market.Span) string {
+// spanPrefix is how Yahoo marks the lines of a span.
+func spanPrefix(span market.Span) string {
 	switch span {
 	case market.SpanQuarterly:
 		return "quarterly"
@@ -83,53 +81,53 @@ func prefix(span market.Span) string {
 	return "annual"
 }
 
-// types are the lines to ask for. The annual revenue tells in which month the
+// lineTypes are the lines to ask for. The annual revenue tells in which month the
 // company's year ends, which numbers its quarters.
-func types(span market.Span) []string {
-	wanted := figures()
+func lineTypes(span market.Span) []string {
+	wanted := statementLines()
 	if span == market.SpanTrailing {
-		wanted = flows() // a balance is of one day
+		wanted = flowLines() // a balance is of one day
 	}
 	var out []string
 	for _, f := range wanted {
-		out = append(out, prefix(span)+f.line)
+		out = append(out, spanPrefix(span)+f.line)
 	}
 	if span == market.SpanQuarterly {
-		out = append(out, yearly)
+		out = append(out, annualRevenueLine)
 	}
 	return out
 }
 
-const yearly = "annualTotalRevenue"
+const annualRevenueLine = "annualTotalRevenue"
 
-// value is one figure of a line.
-type value struct {
+// statementValue is one figure of a line.
+type statementValue struct {
 	AsOfDate      string
 	PeriodType    string
 	CurrencyCode  string
-	ReportedValue chart.Number
+	ReportedValue Number
 }
 
-func timeseriesParser(asked string) func([]byte) (map[string][]value, error) {
-	return func(body []byte) (map[string][]value, error) {
+func timeseriesParser(yahooSymbol string) func([]byte) (map[string][]statementValue, error) {
+	return func(body []byte) (map[string][]statementValue, error) {
 		var b struct {
 			Timeseries *struct {
 				Result []map[string]json.RawMessage
-				Error  *chart.Complaint
+				Error  *ServiceError
 			}
 		}
-		if err := wire.Decode(body, &b); err != nil {
+		if err := client.DecodeJSON(body, &b); err != nil {
 			return nil, err
 		}
 		if b.Timeseries == nil {
-			return nil, wire.Malformed("no time series")
+			return nil, client.Malformedf("no time series")
 		}
 		if b.Timeseries.Error != nil {
-			return nil, b.Timeseries.Error.Meaning(0)
+			return nil, b.Timeseries.Error.Sentinel(0)
 		}
-		lines := make(map[string][]value, len(b.Timeseries.Result))
+		lines := make(map[string][]statementValue, len(b.Timeseries.Result))
 		for _, result := range b.Timeseries.Result {
-			if err := line(asked, result, lines); err != nil {
+			if err := parseLine(yahooSymbol, result, lines); err != nil {
 				return nil, err
 			}
 		}
@@ -137,26 +135,26 @@ func timeseriesParser(asked string) func([]byte) (map[string][]value, error) {
 	}
 }
 
-// line reads one result: its meta data name the key under which its values stand.
+// parseLine reads one result: its meta data name the key under which its values stand.
 // A line that the company does not have has no values; single ones may be null.
-func line(asked string, result map[string]json.RawMessage, into map[string][]value) error {
+func parseLine(yahooSymbol string, result map[string]json.RawMessage, into map[string][]statementValue) error {
 	var m struct{ Symbol, Type []string }
-	if err := wire.Decode(result["meta"], &m); err != nil {
+	if err := client.DecodeJSON(result["meta"], &m); err != nil {
 		return err
 	}
-	if len(m.Symbol) != 1 || !chart.SameSymbol(asked, m.Symbol[0]) || len(m.Type) != 1 {
-		return wire.Malformed("a line about something else")
+	if len(m.Symbol) != 1 || !SameYahooSymbol(yahooSymbol, m.Symbol[0]) || len(m.Type) != 1 {
+		return client.Malformedf("a line about something else")
 	}
 	raw, ok := result[m.Type[0]]
 	if !ok {
 		return nil
 	}
-	var values []*value
-	if err := wire.Decode(raw, &values); err != nil {
+	var values []*statementValue
+	if err := client.DecodeJSON(raw, &values); err != nil {
 		return err
 	}
-	if len(values) > mostValues {
-		return wire.Malformed("%d values in a line", len(values))
+	if len(values) > maxValues {
+		return client.Malformedf("%d values in a line", len(values))
 	}
 	for _, v := range values {
 		if v != nil && v.ReportedValue.Valid {
@@ -166,11 +164,11 @@ func line(asked string, result map[string]json.RawMessage, into map[string][]val
 	return nil
 }
 
-// statements gathers the lines by the periods' ends, newest first.
-func statements(sym market.Symbol, span market.Span, lines map[string][]value, answer fetch.Response) []market.Statement {
+// groupStatements gathers the lines by the periods' ends, newest first.
+func groupStatements(sym market.Symbol, span market.Span, lines map[string][]statementValue, answer client.Response) []market.Statement {
 	byEnd := make(map[market.Date]*market.Statement)
-	for _, f := range figures() {
-		tag := prefix(span) + f.line
+	for _, f := range statementLines() {
+		tag := spanPrefix(span) + f.line
 		for _, v := range lines[tag] {
 			end, err := time.Parse(time.DateOnly, v.AsOfDate)
 			if err != nil || v.PeriodType != periodType(span) {
@@ -185,14 +183,14 @@ func statements(sym market.Symbol, span market.Span, lines map[string][]value, a
 				byEnd[end] = st
 			}
 			if _, have := st.Items[f.item]; !have {
-				st.Items[f.item] = f.read(v, tag)
+				st.Items[f.item] = f.toItem(v, tag)
 			}
 		}
 	}
-	yearEnd := lastOf(lines[yearly])
+	yearEnd := lastPeriodEnd(lines[annualRevenueLine])
 	out := make([]market.Statement, 0, len(byEnd))
 	for _, st := range byEnd {
-		finish(st, yearEnd, answer)
+		completeStatement(st, yearEnd, answer)
 		out = append(out, *st)
 	}
 	slices.SortFunc(out, func(a, b market.Statement) int { return b.PeriodEnd.Compare(a.PeriodEnd) })
@@ -209,7 +207,7 @@ func periodType(span market.Span) string {
 	return "12M"
 }
 
-func lastOf(values []value) market.Date {
+func lastPeriodEnd(values []statementValue) market.Date {
 	var last market.Date
 	for _, v := range values {
 		if end, err := time.Parse(time.DateOnly, v.AsOfDate); err == nil && end.After(last) {
@@ -219,15 +217,15 @@ func lastOf(values []value) market.Date {
 	return last
 }
 
-// read is a value in the unit and with the sign that nfa gives it.
-func (f figure) read(v value, tag string) market.Item {
-	currency, parts := chart.Major(v.CurrencyCode)
+// toItem is a value in the unit and with the sign that nfa gives it.
+func (f statementLine) toItem(v statementValue, tag string) market.Item {
+	currency, parts := MajorUnit(v.CurrencyCode)
 	item := market.Item{Value: v.ReportedValue.Decimal, Unit: currency, Tag: name + ":" + tag}
-	if f.of == count {
-		item.Unit = count
+	if f.unit == unitShares {
+		item.Unit = unitShares
 		return item
 	}
-	if f.of == perShare {
+	if f.unit == unitPerShare {
 		item.Unit = currency + "/share"
 	}
 	if parts > 1 {

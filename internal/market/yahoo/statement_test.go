@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch/fetchtest"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
 const statementPath = "/ws/fundamentals-timeseries/v1/finance/timeseries/AAA"
@@ -48,20 +48,20 @@ func TestStatements_AreNewestFirstInNfasNames(t *testing.T) {
 		t.Fatalf("Statements = %d, %v; want 2", len(got), err)
 	}
 	want := map[string]market.Item{
-		market.ItemRevenue:            {Value: dec("100.5"), Unit: "EUR", Tag: "yahoo:annualTotalRevenue"},
-		market.ItemCapitalExpenditure: {Value: dec("7"), Unit: "EUR", Tag: "yahoo:annualCapitalExpenditure"},
-		market.ItemDilutedEPS:         {Value: dec("1.25"), Unit: "EUR/share", Tag: "yahoo:annualDilutedEPS"},
-		market.ItemSharesOutstanding:  {Value: dec("80"), Unit: "shares", Tag: "yahoo:annualOrdinarySharesNumber"},
+		market.ItemRevenue:            {Value: testDecimal("100.5"), Unit: "EUR", Tag: "yahoo:annualTotalRevenue"},
+		market.ItemCapitalExpenditure: {Value: testDecimal("7"), Unit: "EUR", Tag: "yahoo:annualCapitalExpenditure"},
+		market.ItemDilutedEPS:         {Value: testDecimal("1.25"), Unit: "EUR/share", Tag: "yahoo:annualDilutedEPS"},
+		market.ItemSharesOutstanding:  {Value: testDecimal("80"), Unit: "shares", Tag: "yahoo:annualOrdinarySharesNumber"},
 	}
 	if diff := cmp.Diff(want, got[0].Items); diff != "" {
 		t.Errorf("items (-want +got):\n%s", diff)
 	}
 	s := got[0]
-	if s.FiscalYear != 2024 || s.FiscalPeriod != "FY" || !s.PeriodStart.Equal(day("2023-04-01")) || !s.PeriodEnd.Equal(day("2024-03-31")) ||
+	if s.FiscalYear != 2024 || s.FiscalPeriod != "FY" || !s.PeriodStart.Equal(testDay("2023-04-01")) || !s.PeriodEnd.Equal(testDay("2024-03-31")) ||
 		s.Template != market.TemplateGeneral || s.Provenance.Currency != "EUR" || !s.Provenance.AsOf.Equal(s.PeriodEnd) || len(s.Warnings) == 0 {
 		t.Errorf("statement = %+v", s)
 	}
-	if !got[1].PeriodEnd.Equal(day("2023-03-31")) || len(got[1].Items) != 1 {
+	if !got[1].PeriodEnd.Equal(testDay("2023-03-31")) || len(got[1].Items) != 1 {
 		t.Errorf("second statement = %+v, want the year before with its revenue alone", got[1])
 	}
 }
@@ -69,7 +69,7 @@ func TestStatements_AreNewestFirstInNfasNames(t *testing.T) {
 func TestStatements_PeriodsOfAnotherLengthAreLeftOut(t *testing.T) {
 	body := strings.Replace(timeseries(line("annualTotalRevenue", "EUR", "2023-03-31=90", "2024-03-31=100")), `"12M"`, `"6M"`, 1)
 	got, err := answering(statementPath, body).Statements(t.Context(), "AAA", market.StatementQuery{})
-	if err != nil || len(got) != 1 || !got[0].PeriodEnd.Equal(day("2024-03-31")) {
+	if err != nil || len(got) != 1 || !got[0].PeriodEnd.Equal(testDay("2024-03-31")) {
 		t.Errorf("Statements = %+v, %v; want the year to 2024-03-31 alone", got, err)
 	}
 }
@@ -79,7 +79,7 @@ func TestStatements_QuartersGoByTheCompanysYear(t *testing.T) {
 		line("quarterlyTotalRevenue", "JPY", "2024-06-30=1", "2024-09-30=2", "2024-12-31=3", "2025-03-31=4"),
 		line("annualTotalRevenue", "JPY", "2024-03-31=100"),
 	)
-	script := fetchtest.New(map[string]fetchtest.Answer{statementPath: fetchtest.Text(body)})
+	script := markettest.NewScript(map[string]markettest.Response{statementPath: markettest.JSONResponse(body)})
 	got, err := sourceOf(script).Statements(t.Context(), "AAA", market.StatementQuery{Span: market.SpanQuarterly})
 	if err != nil {
 		t.Fatal(err)
@@ -92,8 +92,8 @@ func TestStatements_QuartersGoByTheCompanysYear(t *testing.T) {
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Errorf("quarters of a year that ends in March (-want +got):\n%s", diff)
 	}
-	if asked := script.Asked()[0].URL.Query().Get("type"); !strings.Contains(asked, "quarterlyTotalAssets") || !strings.Contains(asked, ",annualTotalRevenue") {
-		t.Errorf("asked for %s, want quarters and the annual revenue", asked)
+	if requests := script.Requests()[0].URL.Query().Get("type"); !strings.Contains(requests, "quarterlyTotalAssets") || !strings.Contains(requests, ",annualTotalRevenue") {
+		t.Errorf("asked for %s, want quarters and the annual revenue", requests)
 	}
 }
 
@@ -106,9 +106,9 @@ func TestStatements_HonourTheQuery(t *testing.T) {
 	}{
 		{"limit", market.StatementQuery{Limit: 1}, 1, nil},
 		// A year that ended on 31 March may be filed until 14 July.
-		{"known on the last day for filing", market.StatementQuery{KnownOn: day("2024-08-15")}, 2, nil},
-		{"known on the day before", market.StatementQuery{KnownOn: day("2024-08-14")}, 1, nil},
-		{"known before all", market.StatementQuery{KnownOn: day("2020-01-01")}, 0, market.ErrNoData},
+		{"known on the last day for filing", market.StatementQuery{KnownOn: testDay("2024-08-15")}, 2, nil},
+		{"known on the day before", market.StatementQuery{KnownOn: testDay("2024-08-14")}, 1, nil},
+		{"known before all", market.StatementQuery{KnownOn: testDay("2020-01-01")}, 0, market.ErrNoData},
 		{"span without any", market.StatementQuery{Span: market.SpanTrailing}, 0, market.ErrNoData},
 	} {
 		got, err := answering(statementPath, statementBody).Statements(t.Context(), "AAA", row.q)
@@ -150,7 +150,7 @@ func TestStatements_MinorUnitsAndMixedCurrenciesAreSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	revenue := got[0].Items[market.ItemRevenue]
-	if !revenue.Value.Equal(dec("5")) || revenue.Unit != "GBP" || len(revenue.Flags) != 1 || !strings.Contains(strings.Join(got[0].Warnings, " "), "more than one currency") {
+	if !revenue.Value.Equal(testDecimal("5")) || revenue.Unit != "GBP" || len(revenue.Flags) != 1 || !strings.Contains(strings.Join(got[0].Warnings, " "), "more than one currency") {
 		t.Errorf("revenue = %+v, warnings %q", revenue, got[0].Warnings)
 	}
 }
@@ -169,7 +169,7 @@ func TestStatements_OfSomethingElseAreMalformed(t *testing.T) {
 
 // The figures are those of Apple's annual reports.
 func TestStatements_OfARecordedAnswer(t *testing.T) {
-	body := recorded(t, "yahoo/fundamentalsTimeSeries-AAPL-financials-annual.json")
+	body := recordedBody(t, "yahoo/fundamentalsTimeSeries-AAPL-financials-annual.json")
 	got, err := answering(strings.Replace(statementPath, "AAA", "AAPL", 1), body).Statements(t.Context(), "AAPL", market.StatementQuery{})
 	if err != nil || len(got) != 3 {
 		t.Fatalf("Statements = %d, %v; want 3", len(got), err)
@@ -178,7 +178,7 @@ func TestStatements_OfARecordedAnswer(t *testing.T) {
 		market.ItemRevenue: "383285000000", market.ItemOperatingIncome: "114301000000", market.ItemNetIncome: "96995000000",
 		market.ItemDilutedEPS: "6.13", market.ItemInterestExpense: "3933000000", market.ItemDilutedShares: "15812547000",
 	} {
-		if have := got[1].Items[item]; !have.Value.Equal(dec(want)) {
+		if have := got[1].Items[item]; !have.Value.Equal(testDecimal(want)) {
 			t.Errorf("%s of 2023 = %s, want %s", item, have.Value, want)
 		}
 	}

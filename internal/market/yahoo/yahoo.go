@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/fetch"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
 	name    = "yahoo"
-	licence = "Yahoo terms of service: personal use, no redistribution"
+	license = "Yahoo terms of service: personal use, no redistribution"
 )
 
 // The hosts of Yahoo. One BaseURL stands for all of them.
@@ -45,30 +45,30 @@ type Options struct {
 type Source struct {
 	o Options
 	// taps are for questions and doors for what lets one ask them, each by agent.
-	taps, doors []*fetch.Source
-	kept        *keeper
+	dataClients, sessionClients []*client.Source
+	session                     *sessionStore
 }
 
 var (
-	_ market.QuoteBatch      = (*Source)(nil)
-	_ market.BarSource       = (*Source)(nil)
-	_ market.SearchSource    = (*Source)(nil)
-	_ market.StatementSource = (*Source)(nil)
-	_ market.NewsSource      = (*Source)(nil)
-	_ market.ProfileSource   = (*Source)(nil)
-	_ market.OptionSource    = (*Source)(nil)
+	_ market.BatchQuoteSource = (*Source)(nil)
+	_ market.BarSource        = (*Source)(nil)
+	_ market.SearchSource     = (*Source)(nil)
+	_ market.StatementSource  = (*Source)(nil)
+	_ market.NewsSource       = (*Source)(nil)
+	_ market.ProfileSource    = (*Source)(nil)
+	_ market.OptionSource     = (*Source)(nil)
 )
 
 // New returns the source. Nothing is asked and no file is opened before the first
 // question.
-func New(c *fetch.Client, o Options) *Source {
+func New(c *client.Client, o Options) *Source {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Source{o: o, kept: newKeeper(o.Dir)}
+	s := &Source{o: o, session: newSessionStore(o.Dir)}
 	for i := range agents() {
-		s.taps = append(s.taps, c.Source(policy(i, name)))
-		s.doors = append(s.doors, c.Source(policy(i, name+"-session")))
+		s.dataClients = append(s.dataClients, c.Source(policy(i, name)))
+		s.sessionClients = append(s.sessionClients, c.Source(policy(i, name+"-session")))
 	}
 	return s
 }
@@ -85,11 +85,11 @@ func agents() []string {
 // policy is the pace that is known to be borne. Each agent has a breaker of its
 // own, since a refusal of one name says nothing of the other; and so has the way to
 // a crumb, which Yahoo refuses to many whom it gives prices.
-func policy(agent int, shared string) fetch.Policy {
+func policy(agent int, shared string) client.Policy {
 	if agent > 0 {
 		shared += "-plain"
 	}
-	return fetch.Policy{
+	return client.Policy{
 		Source: name, Shared: shared,
 		Rate: 2, Burst: 4, InFlight: 2,
 		Breaker: time.Minute, Timeout: 15 * time.Second,

@@ -16,7 +16,7 @@ func BenchmarkWrite(b *testing.B) {
 			l.Accounts[0].Cash = portfolio.CashMargin
 			for i := range n {
 				l.Transactions = append(l.Transactions, portfolio.Transaction{
-					ID: fmt.Sprint("t", i), Date: on(1, 1).AddDate(0, 0, i/10), Kind: portfolio.KindBuy, Account: "a", Symbol: "VTI",
+					ID: fmt.Sprint("t", i), Date: date(1, 1).AddDate(0, 0, i/10), Kind: portfolio.KindBuy, Account: "a", Symbol: "VTI",
 					Quantity: dec("1.5"), Currency: "USD", Amount: dec("300.25"), Fee: dec("1"), Note: "monthly",
 				})
 			}

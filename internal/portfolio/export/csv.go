@@ -27,7 +27,7 @@ func Header() []string {
 }
 
 func writeCSV(out *bufio.Writer, l portfolio.Ledger) error {
-	ts, err := valid(l)
+	ts, err := validTransactions(l)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func writeCSV(out *bufio.Writer, l portfolio.Ledger) error {
 		return err
 	}
 	for _, t := range ts {
-		if err := w.Write(row(t)); err != nil {
+		if err := w.Write(csvRow(t)); err != nil {
 			return err
 		}
 	}
@@ -44,23 +44,23 @@ func writeCSV(out *bufio.Writer, l portfolio.Ledger) error {
 	return w.Error()
 }
 
-// row has the cells of a transaction, in the order of Header.
-func row(t portfolio.Transaction) []string {
+// csvRow has the cells of a transaction, in the order of Header.
+func csvRow(t portfolio.Transaction) []string {
 	return []string{
-		day(t.Date), moment(t.Time), Guard(string(t.Kind)), Guard(t.Account), Guard(string(t.Symbol)), Guard(t.ISIN), Guard(t.Name),
-		some(t.Quantity), known(t.Price), Guard(t.Currency), some(t.Amount), some(t.Fee), some(t.Tax),
-		flag(t.CostUnknown), day(t.Acquired), Guard(t.ToAccount), Guard(string(t.ToSymbol)), Guard(t.ToCurrency), some(t.ToAmount),
-		some(t.New), some(t.Old), known(t.CostPart), flag(t.Short),
-		Guard(lots(t.Lots)), Guard(t.Note), Guard(t.Source), Guard(t.SourceID), Guard(t.ID),
+		formatDay(t.Date), formatTime(t.Time), EscapeFormulas(string(t.Kind)), EscapeFormulas(t.Account), EscapeFormulas(string(t.Symbol)), EscapeFormulas(t.ISIN), EscapeFormulas(t.Name),
+		formatNonZero(t.Quantity), formatNull(t.Price), EscapeFormulas(t.Currency), formatNonZero(t.Amount), formatNonZero(t.Fee), formatNonZero(t.Tax),
+		formatBool(t.CostUnknown), formatDay(t.Acquired), EscapeFormulas(t.ToAccount), EscapeFormulas(string(t.ToSymbol)), EscapeFormulas(t.ToCurrency), formatNonZero(t.ToAmount),
+		formatNonZero(t.New), formatNonZero(t.Old), formatNull(t.CostPart), formatBool(t.Short),
+		EscapeFormulas(formatLots(t.Lots)), EscapeFormulas(t.Note), EscapeFormulas(t.Source), EscapeFormulas(t.SourceID), EscapeFormulas(t.ID),
 	}
 }
 
-// Guard keeps a spreadsheet from taking text for a formula: at the beginning and
+// EscapeFormulas keeps a spreadsheet from taking text for a formula: at the beginning and
 // after each semicolon, where spreadsheets of many countries begin a new cell, an
 // apostrophe is put before = + - @, their wide forms, and the apostrophe itself. A
 // reader of the CSV takes one away at the beginning of a cell of text and after each
 // of its semicolons, where there is one, and has the text as it was.
-func Guard(text string) string {
+func EscapeFormulas(text string) string {
 	if !strings.ContainsAny(text, "=+-@'＝＋－＠") {
 		return text
 	}
@@ -76,43 +76,43 @@ func Guard(text string) string {
 	return out.String()
 }
 
-func day(d time.Time) string {
+func formatDay(d time.Time) string {
 	if d.IsZero() {
 		return ""
 	}
 	return d.Format(time.DateOnly)
 }
 
-func moment(t time.Time) string {
+func formatTime(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
 	return t.Format(time.RFC3339Nano)
 }
 
-func some(n decimal.Decimal) string {
+func formatNonZero(n decimal.Decimal) string {
 	if n.IsZero() {
 		return ""
 	}
 	return n.String()
 }
 
-// known writes a zero too: a price of nothing is not an unknown price.
-func known(n decimal.NullDecimal) string {
+// formatNull writes a zero too: a price of nothing is not an unknown price.
+func formatNull(n decimal.NullDecimal) string {
 	if !n.Valid {
 		return ""
 	}
 	return n.Decimal.String()
 }
 
-func flag(set bool) string {
+func formatBool(set bool) string {
 	if set {
 		return "true"
 	}
 	return ""
 }
 
-func lots(picks []portfolio.LotPick) string {
+func formatLots(picks []portfolio.LotPick) string {
 	texts := make([]string, len(picks))
 	for i, p := range picks {
 		texts[i] = p.Lot + "=" + p.Quantity.String()

@@ -54,22 +54,22 @@ func (c cells) day(t *testing.T, name string) (d time.Time) {
 	return d
 }
 
-func (c cells) number(name string) decimal.Decimal { return c.perhaps(name).Decimal }
+func (c cells) number(name string) decimal.Decimal { return c.nullNumber(name).Decimal }
 
-func (c cells) perhaps(name string) decimal.NullDecimal {
+func (c cells) nullNumber(name string) decimal.NullDecimal {
 	if c[name] == "" {
 		return decimal.NullDecimal{}
 	}
-	return known(c[name])
+	return nullDec(c[name])
 }
 
 func (c cells) transaction(t *testing.T) portfolio.Transaction {
 	out := portfolio.Transaction{
 		Date: c.day(t, "date"), Time: c.day(t, "time"), Kind: portfolio.Kind(c.text("kind")), Account: c.text("account"),
-		Symbol: market.Symbol(c.text("symbol")), ISIN: c.text("isin"), Name: c.text("name"), Quantity: c.number("quantity"), Price: c.perhaps("price"),
+		Symbol: market.Symbol(c.text("symbol")), ISIN: c.text("isin"), Name: c.text("name"), Quantity: c.number("quantity"), Price: c.nullNumber("price"),
 		Currency: c.text("currency"), Amount: c.number("amount"), Fee: c.number("fee"), Tax: c.number("tax"), CostUnknown: c["cost_unknown"] == "true",
 		Acquired: c.day(t, "acquired"), ToAccount: c.text("to_account"), ToSymbol: market.Symbol(c.text("to_symbol")), ToCurrency: c.text("to_currency"),
-		ToAmount: c.number("to_amount"), New: c.number("new"), Old: c.number("old"), CostPart: c.perhaps("cost_part"), Short: c["short"] == "true",
+		ToAmount: c.number("to_amount"), New: c.number("new"), Old: c.number("old"), CostPart: c.nullNumber("cost_part"), Short: c["short"] == "true",
 		Note: c.text("note"), Source: c.text("source"), SourceID: c.text("source_id"), ID: c.text("id"),
 	}
 	for pick := range strings.FieldsSeq(c.text("lots")) {
@@ -81,7 +81,7 @@ func (c cells) transaction(t *testing.T) portfolio.Transaction {
 
 func TestCSV_NothingOfATransactionIsLost(t *testing.T) {
 	l := everyKind()
-	rows, err := csv.NewReader(strings.NewReader(written(t, l, export.FormatCSV))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(writeString(t, l, export.FormatCSV))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestCSV_NoCellIsAFormula(t *testing.T) {
 	l := everyKind()
 	for _, evil := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "'=1", "x;=1", ";;@a", "＝1+1", "x;'-1"} {
 		l.Transactions[0].Note, l.Transactions[2].Name = evil, evil
-		rows, err := csv.NewReader(strings.NewReader(written(t, l, export.FormatCSV))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(writeString(t, l, export.FormatCSV))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func FuzzGuard(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "")
-		guarded := export.Guard(text)
+		guarded := export.EscapeFormulas(text)
 		if back := unguard(guarded); back != text {
 			t.Fatalf("unguard(Guard(%q)) = %q", text, back)
 		}

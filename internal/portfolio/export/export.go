@@ -1,9 +1,3 @@
-// Package export writes a book out in formats that other programs read: CSV for
-// spreadsheets, JSON for programs, and a ledger of double entries for plain-text
-// accounting.
-//
-// Every number is written exactly, and the order does not depend on that in which
-// transactions were recorded: two exports of the same book are the same bytes.
 package export
 
 import (
@@ -63,9 +57,9 @@ func Write(w io.Writer, l portfolio.Ledger, f Format) error {
 	return nil
 }
 
-// valid gives the transactions oldest first, those of a day by their IDs, or what
+// validTransactions gives the transactions oldest first, those of a day by their IDs, or what
 // is wrong with one.
-func valid(l portfolio.Ledger) ([]portfolio.Transaction, error) {
+func validTransactions(l portfolio.Ledger) ([]portfolio.Transaction, error) {
 	for _, t := range l.Transactions {
 		if err := t.Validate(); err != nil {
 			return nil, fmt.Errorf("transaction %.64q: %w", t.ID, err)

@@ -17,7 +17,7 @@ func TestWrite_TheOrderOfRecordingChangesNothing(t *testing.T) {
 			straight, turned := everyKind(), everyKind()
 			slices.Reverse(turned.Transactions)
 			slices.Reverse(turned.Accounts)
-			if a, b := written(t, straight, f), written(t, turned, f); a != b {
+			if a, b := writeString(t, straight, f), writeString(t, turned, f); a != b {
 				t.Errorf("Write of the same book in two orders = two texts:\n%s\n%s", a, b)
 			}
 		})
@@ -46,13 +46,13 @@ func TestWrite_AnUnknownFormatIsRefused(t *testing.T) {
 	}
 }
 
-type full struct{ room int }
+type limitedWriter struct{ remaining int }
 
-var errFull = errors.New("no space left")
+var errNoSpace = errors.New("no space left")
 
-func (d *full) Write(p []byte) (int, error) {
-	if d.room -= len(p); d.room < 0 {
-		return 0, errFull
+func (d *limitedWriter) Write(p []byte) (int, error) {
+	if d.remaining -= len(p); d.remaining < 0 {
+		return 0, errNoSpace
 	}
 	return len(p), nil
 }
@@ -66,8 +66,8 @@ func TestWrite_AFullDiskIsSaid(t *testing.T) {
 	}
 	for _, f := range export.Formats() {
 		for _, room := range []int{0, 70000} {
-			if err := export.Write(&full{room}, long, f); !errors.Is(err, errFull) {
-				t.Errorf("Write(%s) with room for %d = %v, want %v", f, room, err, errFull)
+			if err := export.Write(&limitedWriter{room}, long, f); !errors.Is(err, errNoSpace) {
+				t.Errorf("Write(%s) with room for %d = %v, want %v", f, room, err, errNoSpace)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestWrite_AnEmptyBook(t *testing.T) {
 		export.FormatJSON:   "{\"format\":\"nfa ledger\",\"version\":1,\"accounts\":[],\n\"transactions\":[],\n\"aliases\":{},\"securities\":[],\"targets\":[]}\n",
 		export.FormatLedger: "; 0 transactions of 0 accounts. Signs that mean something here are written as %XX in names and notes.\n",
 	} {
-		if got := written(t, portfolio.Ledger{}, f); got != want {
+		if got := writeString(t, portfolio.Ledger{}, f); got != want {
 			t.Errorf("Write(%s) of nothing = %q, want %q", f, got, want)
 		}
 	}

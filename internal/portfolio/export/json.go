@@ -20,28 +20,28 @@ const (
 
 // The document is one object: head, the transactions, and tail, which has the other
 // fields of portfolio.Ledger. What readers need to know a file by comes first.
-type head struct {
+type jsonHead struct {
 	Format   string              `json:"format"`
 	Version  int                 `json:"version"`
 	Accounts []portfolio.Account `json:"accounts"`
 }
 
-type tail struct {
+type jsonTail struct {
 	Aliases    map[market.Symbol]market.Symbol `json:"aliases"`
 	Securities []portfolio.Security            `json:"securities"`
 	Targets    []portfolio.Target              `json:"targets"`
 }
 
 func writeJSON(out *bufio.Writer, l portfolio.Ledger) error {
-	ts, err := valid(l)
+	ts, err := validTransactions(l)
 	if err != nil {
 		return err
 	}
-	first, err := json.Marshal(head{JSONFormat, JSONVersion, sortedBy(l.Accounts, func(a portfolio.Account) string { return a.Name })})
+	first, err := json.Marshal(jsonHead{JSONFormat, JSONVersion, sortedBy(l.Accounts, func(a portfolio.Account) string { return a.Name })})
 	if err != nil {
 		return err
 	}
-	last, err := json.Marshal(tailOf(l))
+	last, err := json.Marshal(newJSONTail(l))
 	if err != nil {
 		return err
 	}
@@ -65,8 +65,8 @@ func writeJSON(out *bufio.Writer, l portfolio.Ledger) error {
 	return err
 }
 
-func tailOf(l portfolio.Ledger) tail {
-	t := tail{Aliases: l.Aliases}
+func newJSONTail(l portfolio.Ledger) jsonTail {
+	t := jsonTail{Aliases: l.Aliases}
 	if t.Aliases == nil {
 		t.Aliases = map[market.Symbol]market.Symbol{}
 	}

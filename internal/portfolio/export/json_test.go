@@ -17,7 +17,7 @@ func TestJSON_NothingOfALedgerIsLost(t *testing.T) {
 		Version int    `json:"version"`
 		portfolio.Ledger
 	}
-	if err := json.Unmarshal([]byte(written(t, l, export.FormatJSON)), &read); err != nil {
+	if err := json.Unmarshal([]byte(writeString(t, l, export.FormatJSON)), &read); err != nil {
 		t.Fatal(err)
 	}
 	if read.Format != export.JSONFormat || read.Version != export.JSONVersion {

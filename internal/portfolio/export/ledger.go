@@ -7,32 +7,32 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
-	"github.com/nfa-cli/nfa/internal/wording"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
 // writeLedger has the book apply its transactions, because what a split or merger
 // moves depends on what was held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
-	book, err := replay.Open(l)
+	book, err := lots.New(l)
 	if err != nil {
 		return err
 	}
 	if err := book.Advance(market.Date{}); err != nil {
 		return err
 	}
-	names := namesOf(l)
+	names := newCommodityNames(l)
 	fmt.Fprintf(out, "; %s of %s. Signs that mean something here are written as %%XX in names and notes.\n",
-		wording.Counted(len(l.Transactions), "transaction", "transactions"), wording.Counted(len(l.Accounts), "account", "accounts"))
+		humanize.Count(len(l.Transactions), "transaction", "transactions"), humanize.Count(len(l.Accounts), "account", "accounts"))
 	postings := book.Postings()
-	for _, t := range book.Ordered() {
+	for _, t := range book.OrderedTransactions() {
 		end := slices.IndexFunc(postings, func(p portfolio.Posting) bool { return p.Transaction != t.ID })
 		if end < 0 {
 			end = len(postings)
 		}
-		writeEntry(out, t, entryOf(t, postings[:end], names))
+		writeEntry(out, t, newLedgerEntry(t, postings[:end], names))
 		postings = postings[end:]
 	}
 	return nil
@@ -40,21 +40,21 @@ func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 
 // writeEntry writes one transaction. What moved nothing is a comment: programs
 // refuse an entry without postings.
-func writeEntry(out io.Writer, t portfolio.Transaction, lines []line) {
+func writeEntry(out io.Writer, t portfolio.Transaction, lines []ledgerPosting) {
 	mark := ""
 	if len(lines) == 0 {
 		mark = "; "
 	}
 	fmt.Fprintf(out, "\n%s%s %s", mark, t.Date.Format(time.DateOnly), t.Kind)
 	if t.Symbol != "" {
-		fmt.Fprintf(out, " %s", comment(string(t.Symbol)))
+		fmt.Fprintf(out, " %s", escapeComment(string(t.Symbol)))
 	}
 	fmt.Fprintln(out)
 	for _, remark := range []struct{ name, text string }{
 		{"id", t.ID}, {"name", t.Name}, {"isin", t.ISIN}, {"source", t.Source}, {"source_id", t.SourceID}, {"note", t.Note},
 	} {
 		if remark.text != "" {
-			fmt.Fprintf(out, "    ; %s: %s\n", remark.name, comment(remark.text))
+			fmt.Fprintf(out, "    ; %s: %s\n", remark.name, escapeComment(remark.text))
 		}
 	}
 	for _, l := range lines {

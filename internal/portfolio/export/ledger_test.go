@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
 var posting = regexp.MustCompile(`^    ([A-Z][^;"]*?)  (-?[0-9.]+) ("[^"]+"|[A-Z]+)(?: @@ ([0-9.]+) ([A-Z]+))?$`)
@@ -54,7 +54,7 @@ func sums(t *testing.T, text string) (entries map[string]map[string]decimal.Deci
 
 func TestLedger_EveryEntryBalances(t *testing.T) {
 	l := everyKind()
-	text := written(t, l, export.FormatLedger)
+	text := writeString(t, l, export.FormatLedger)
 	entries, _ := sums(t, text)
 	if len(entries) != len(l.Transactions) {
 		t.Errorf("%d entries of %d transactions:\n%s", len(entries), len(l.Transactions), text)
@@ -73,8 +73,8 @@ func TestLedger_EveryEntryBalances(t *testing.T) {
 
 func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
 	l := everyKind()
-	_, held := sums(t, written(t, l, export.FormatLedger))
-	book, err := replay.Open(l)
+	_, held := sums(t, writeString(t, l, export.FormatLedger))
+	book, err := lots.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
 }
 
 func TestLedger_EntriesSayWhatWasPaid(t *testing.T) {
-	text := written(t, everyKind(), export.FormatLedger)
+	text := writeString(t, everyKind(), export.FormatLedger)
 	for _, want := range []string{
 		"\n2024-02-01 buy AAPL\n    ; id: a03\n    ; name: 'Apple' %3B note%3A%3A 1 %5B2024/01/01%5D\n    ; isin: US0378331005\n" +
 			"    ; source: schwab\n    ; source_id: -17\n" +
@@ -143,7 +143,7 @@ func FuzzLedger(f *testing.F) {
 	f.Fuzz(func(t *testing.T, account, note string) {
 		l := portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount(account)}}
 		l.Transactions = []portfolio.Transaction{
-			{ID: "a", Date: on(1, 2), Kind: portfolio.KindDividend, Account: account, Symbol: "X", Currency: "EUR", Amount: dec("10"), Note: note, Name: note},
+			{ID: "a", Date: date(1, 2), Kind: portfolio.KindDividend, Account: account, Symbol: "X", Currency: "EUR", Amount: dec("10"), Note: note, Name: note},
 		}
 		var out strings.Builder
 		if err := export.Write(&out, l, export.FormatLedger); err != nil {
@@ -163,7 +163,7 @@ func FuzzLedger(f *testing.F) {
 
 func TestLedger_RealProgramsAcceptIt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.ledger")
-	if err := os.WriteFile(path, []byte(written(t, everyKind(), export.FormatLedger)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(writeString(t, everyKind(), export.FormatLedger)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, program := range []string{"hledger", "ledger"} {

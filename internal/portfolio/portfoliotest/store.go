@@ -1,5 +1,3 @@
-// Package portfoliotest holds stores of a book to their contract, and has one in
-// memory for tests.
 package portfoliotest
 
 import (
@@ -38,7 +36,7 @@ func (s *Store) Update(ctx context.Context, change func(portfolio.Ledger) (portf
 	if err != nil {
 		return err
 	}
-	after, err := l.With(c)
+	after, err := l.Apply(c)
 	if err != nil {
 		return err
 	}

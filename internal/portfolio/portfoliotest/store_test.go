@@ -17,7 +17,7 @@ func TestStore_HoldsTheContract(t *testing.T) {
 func TestOfEveryKind_FillsEveryFieldAndIsValid(t *testing.T) {
 	filled := map[string]bool{}
 	var kinds []portfolio.Kind
-	for _, tr := range portfoliotest.OfEveryKind("a", "b") {
+	for _, tr := range portfoliotest.EveryKind("a", "b") {
 		if err := tr.Validate(); err != nil {
 			t.Errorf("%s: Validate = %v", tr.ID, err)
 		}

@@ -21,34 +21,34 @@ func Day(text string) market.Date {
 
 func number(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-func maybe(text string) decimal.NullDecimal { return decimal.NewNullDecimal(number(text)) }
+func nullNumber(text string) decimal.NullDecimal { return decimal.NewNullDecimal(number(text)) }
 
-// Bought is a purchase of ten shares for 2000 USD.
-func Bought(id, account string) portfolio.Transaction {
+// Purchase is a purchase of ten shares for 2000 USD.
+func Purchase(id, account string) portfolio.Transaction {
 	return portfolio.Transaction{
 		ID: id, Date: Day("2026-03-02"), Kind: portfolio.KindBuy, Account: account, Symbol: "VTI",
-		Quantity: number("10"), Price: maybe("200.00"), Currency: "USD", Amount: number("2000.00"), Fee: number("1.00"),
+		Quantity: number("10"), Price: nullNumber("200.00"), Currency: "USD", Amount: number("2000.00"), Fee: number("1.00"),
 	}
 }
 
-// Moved is a transfer of two shares from an account to another one.
-func Moved(id, from, to string) portfolio.Transaction {
+// Transfer is a transfer of two shares from an account to another one.
+func Transfer(id, from, to string) portfolio.Transaction {
 	return portfolio.Transaction{
 		ID: id, Date: Day("2026-03-05"), Kind: portfolio.KindTransferOut, Account: from, ToAccount: to, Symbol: "VTI", Quantity: number("2"),
 	}
 }
 
-// OfEveryKind are transactions of all kinds between two accounts, which together
+// EveryKind are transactions of all kinds between two accounts, which together
 // fill every field. They are valid each, but no sensible book.
-func OfEveryKind(account, other string) []portfolio.Transaction {
+func EveryKind(account, other string) []portfolio.Transaction {
 	zone := time.FixedZone("", -4*60*60)
-	full := Bought("full", account)
+	full := Purchase("full", account)
 	full.Time = time.Date(2026, 3, 2, 15, 59, 59, 123456789, zone)
 	full.ISIN, full.Name, full.Note = "US9229087690", "VANGUARD TOTAL STOCK MARKET ETF «ü» ☝️ 中文", "it's a \"note\"; DROP TABLE account"
 	full.Source, full.SourceID, full.Tax = "schwab", "2026-03-02/17", number("0.0000000001")
-	full.Quantity, full.Price = number("12345678901234567890.123456789"), maybe("0.00")
-	full.Price = maybe("0.00000001")
-	all := []portfolio.Transaction{full, Moved("moved", account, other)}
+	full.Quantity, full.Price = number("12345678901234567890.123456789"), nullNumber("0.00")
+	full.Price = nullNumber("0.00000001")
+	all := []portfolio.Transaction{full, Transfer("moved", account, other)}
 	add := func(t portfolio.Transaction) {
 		t.ID, t.Date, t.Account = fmt.Sprint("k", len(all)), Day("2026-04-01"), account
 		all = append(all, t)
@@ -74,9 +74,9 @@ func OfEveryKind(account, other string) []portfolio.Transaction {
 	})
 	add(portfolio.Transaction{Kind: portfolio.KindSplit, Symbol: "AAPL", New: number("4"), Old: number("1")})
 	add(portfolio.Transaction{Kind: portfolio.KindReverseSplit, Symbol: "GE", New: number("1"), Old: number("8")})
-	add(portfolio.Transaction{Kind: portfolio.KindSpinOff, Symbol: "GE", ToSymbol: "GEHC", Quantity: number("1.5"), CostPart: maybe("0.2174")})
+	add(portfolio.Transaction{Kind: portfolio.KindSpinOff, Symbol: "GE", ToSymbol: "GEHC", Quantity: number("1.5"), CostPart: nullNumber("0.2174")})
 	add(portfolio.Transaction{
-		Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: number("0.2520"), Old: number("1"), Currency: "USD", Amount: number("710"), CostPart: maybe("0"),
+		Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: number("0.2520"), Old: number("1"), Currency: "USD", Amount: number("710"), CostPart: nullNumber("0"),
 	})
 	add(portfolio.Transaction{Kind: portfolio.KindReturnOfCapital, Symbol: "O", Currency: "USD", Amount: number("3.21")})
 	add(portfolio.Transaction{Kind: portfolio.KindExchange, Currency: "USD", Amount: number("1000"), ToCurrency: "EUR", ToAmount: number("921.55")})

@@ -19,15 +19,15 @@ func TestAssess_TheLossJoinsTheCostOfTheReplacement(t *testing.T) {
 			if g := first.Gain(); !g.Valid || !g.Decimal.IsZero() || !first.Disallowed.Equal(dec("20")) {
 				t.Errorf("sale at a loss = %v with %s disallowed, want 0 with 20", g, first.Disallowed)
 			}
-			if g := second.Gain(); !g.Valid || !g.Decimal.Equal(dec(tc.gain)) || !second.Added.Equal(dec("20")) {
-				t.Errorf("sale of the replacement = %v with %s added, want %s with 20", g, second.Added, tc.gain)
+			if g := second.Gain(); !g.Valid || !g.Decimal.Equal(dec(tc.gain)) || !second.AddedBasis.Equal(dec("20")) {
+				t.Errorf("sale of the replacement = %v with %s added, want %s with 20", g, second.AddedBasis, tc.gain)
 			}
 			// Held from 2013-01-02 to 2015-01-15, which is 743 days, and these count.
 			if want := day(t, "2015-02-01").AddDate(0, 0, -743); !second.HeldFrom.Equal(want) || second.Term != tax.TermLong {
 				t.Errorf("replacement held from %s, %s; want %s, long", second.HeldFrom.Format(time.DateOnly), second.Term, want.Format(time.DateOnly))
 			}
-			if y := a.Years[0]; !y.Of(tax.TermLong).Gain.Equal(dec(tc.gain)) || !y.Total.Disallowed.Equal(dec("20")) || len(a.Added) != 0 {
-				t.Errorf("year = %+v, left in lots %v; want %s gained long, and nothing left", y, a.Added, tc.gain)
+			if y := a.Years[0]; !y.ForTerm(tax.TermLong).Gain.Equal(dec(tc.gain)) || !y.Total.Disallowed.Equal(dec("20")) || len(a.AddedBasis) != 0 {
+				t.Errorf("year = %+v, left in lots %v; want %s gained long, and nothing left", y, a.AddedBasis, tc.gain)
 			}
 		})
 	}
@@ -41,14 +41,14 @@ func TestAssess_ALossIsCarriedFromPurchaseToPurchase(t *testing.T) {
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-03-01 sell X 10 800", "b2 2023-03-02 buy X 10 800",
 		"s2 2023-04-03 sell X 10 700", "b3 2023-04-10 buy X 4 280",
 	)
-	if got, want := told(a), "[s1<-b2 10 200 s2<-b3 4 120]"; len(got) != 2 || "["+got[0]+" "+got[1]+"]" != want {
+	if got, want := washLines(a), "[s1<-b2 10 200 s2<-b3 4 120]"; len(got) != 2 || "["+got[0]+" "+got[1]+"]" != want {
 		t.Fatalf("washes = %v, want %s", got, want)
 	}
 	if total := a.Years[0].Total; !total.Gain.Equal(dec("-180")) || !total.Disallowed.Equal(dec("320")) {
 		t.Errorf("year = %s with %s disallowed, want -180 with 320", total.Gain, total.Disallowed)
 	}
-	if len(a.Added) != 1 || a.Added[0].Lot != "b3" || !a.Added[0].Amount.Equal(dec("120")) {
-		t.Errorf("left in lots = %+v, want 120 in b3", a.Added)
+	if len(a.AddedBasis) != 1 || a.AddedBasis[0].Lot != "b3" || !a.AddedBasis[0].Amount.Equal(dec("120")) {
+		t.Errorf("left in lots = %+v, want 120 in b3", a.AddedBasis)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestAssess_SharesThatReplacedAreALineOfTheirOwn(t *testing.T) {
 	type line struct{ quantity, cost, added, gain, term string }
 	var got []line
 	for _, s := range a.Sales[1:] {
-		got = append(got, line{s.Quantity.String(), s.Cost.Decimal.String(), s.Added.String(), s.Gain().Decimal.String(), string(s.Term)})
+		got = append(got, line{s.Quantity.String(), s.Cost.Decimal.String(), s.AddedBasis.String(), s.Gain().Decimal.String(), string(s.Term)})
 	}
 	want := []line{
 		{"12", "540", "60", "600", "long"}, // 1,200 - 540 - 60
@@ -81,13 +81,13 @@ func TestAssess_SharesThatReplacedAreALineOfTheirOwn(t *testing.T) {
 
 func TestAssess_ALossWashedByAnUntaxedAccountIsLost(t *testing.T) {
 	a := assess(t, "", "b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900 ira", "s2 2023-09-01 sell X 10 950 ira")
-	if !a.Sales[0].Lost.Equal(dec("100")) || !a.Sales[1].Added.IsZero() || !a.Sales[1].HeldFrom.Equal(day(t, "2023-06-02")) {
-		t.Errorf("lost %s, added %s, held from %s; want 100 lost and the purchase as it was", a.Sales[0].Lost, a.Sales[1].Added, a.Sales[1].HeldFrom)
+	if !a.Sales[0].PermanentLoss.Equal(dec("100")) || !a.Sales[1].AddedBasis.IsZero() || !a.Sales[1].HeldFrom.Equal(day(t, "2023-06-02")) {
+		t.Errorf("lost %s, added %s, held from %s; want 100 lost and the purchase as it was", a.Sales[0].PermanentLoss, a.Sales[1].AddedBasis, a.Sales[1].HeldFrom)
 	}
 	if len(a.Years) != 2 || a.Years[0].Untaxed || !a.Years[1].Untaxed {
 		t.Fatalf("years = %+v, want taxed and untaxed apart", a.Years)
 	}
-	if taxed, untaxed := a.Years[0].Total, a.Years[1].Total; !taxed.Gain.IsZero() || !taxed.Lost.Equal(dec("100")) || !untaxed.Gain.Equal(dec("50")) {
+	if taxed, untaxed := a.Years[0].Total, a.Years[1].Total; !taxed.Gain.IsZero() || !taxed.PermanentLoss.Equal(dec("100")) || !untaxed.Gain.Equal(dec("50")) {
 		t.Errorf("taxed %+v, untaxed %+v; want 0 with 100 lost, and 50", taxed, untaxed)
 	}
 }
@@ -98,8 +98,8 @@ func TestAssess_AMoveBetweenAccountsKeepsTheAddedCost(t *testing.T) {
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900",
 		"m1 2023-07-03 transfer_out X 10 second", "s2 2023-09-01 sell X 10 1200 second",
 	)
-	if last := a.Sales[len(a.Sales)-1]; !last.Added.Equal(dec("100")) || !last.Gain().Decimal.Equal(dec("200")) {
-		t.Errorf("sale after the move = %s with %s added, want 200 with 100", last.Gain().Decimal, last.Added)
+	if last := a.Sales[len(a.Sales)-1]; !last.AddedBasis.Equal(dec("100")) || !last.Gain().Decimal.Equal(dec("200")) {
+		t.Errorf("sale after the move = %s with %s added, want 200 with 100", last.Gain().Decimal, last.AddedBasis)
 	}
 }
 
@@ -109,11 +109,11 @@ func TestAssess_AMergerLeavesTheAddedCostListed(t *testing.T) {
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900",
 		"m1 2023-07-03 merger X 1 2 Z", "s2 2023-09-01 sell Z 5 1200",
 	)
-	if last := a.Sales[len(a.Sales)-1]; last.Symbol != "Z" || !last.Added.IsZero() || !last.Gain().Decimal.Equal(dec("300")) {
+	if last := a.Sales[len(a.Sales)-1]; last.Symbol != "Z" || !last.AddedBasis.IsZero() || !last.Gain().Decimal.Equal(dec("300")) {
 		t.Errorf("sale after the merger = %+v, want 1,200 less 900", last)
 	}
-	if len(a.Added) != 1 || a.Added[0].Lot != "b2" || a.Added[0].Symbol != "X" || !a.Added[0].Amount.Equal(dec("100")) {
-		t.Errorf("added = %+v, want 100 with b2 of X", a.Added)
+	if len(a.AddedBasis) != 1 || a.AddedBasis[0].Lot != "b2" || a.AddedBasis[0].Symbol != "X" || !a.AddedBasis[0].Amount.Equal(dec("100")) {
+		t.Errorf("added = %+v, want 100 with b2 of X", a.AddedBasis)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestAssess_AnAddedCostOfAnotherCurrencyIsNotSummed(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900 second EUR", "s2 2023-09-01 sell X 10 1200 second EUR",
 	)
-	if last := a.Sales[len(a.Sales)-1]; last.Gain().Valid || !last.Added.Equal(dec("100")) || last.AddedCurrency != "USD" || a.Years[0].Total.Unknown != 1 {
-		t.Errorf("gain = %v with %s %s added, want it not to be known, with 100 USD", last.Gain(), last.Added, last.AddedCurrency)
+	if last := a.Sales[len(a.Sales)-1]; last.Gain().Valid || !last.AddedBasis.Equal(dec("100")) || last.AddedBasisCurrency != "USD" || a.Years[0].Total.Unknown != 1 {
+		t.Errorf("gain = %v with %s %s added, want it not to be known, with 100 USD", last.Gain(), last.AddedBasis, last.AddedBasisCurrency)
 	}
 }

@@ -24,8 +24,8 @@ type Outlook struct {
 	// again; Day itself where the rule does not apply.
 	BuyFrom market.Date `json:"buy_from"`
 
-	days int
-	lots map[string]*holding
+	days         int
+	acquisitions map[string]*acquisition
 }
 
 // Purchase could replace what is sold.
@@ -36,58 +36,58 @@ type Purchase struct {
 	Date        market.Date     `json:"date"`
 	Quantity    decimal.Decimal `json:"quantity"` // held, and not used for an earlier loss
 	Untaxed     bool            `json:"untaxed,omitempty"`
-	Brought     bool            `json:"brought,omitempty"` // by a transfer; Date is that of its acquisition
+	Transferred bool            `json:"brought,omitempty"` // by a transfer; Date is that of its acquisition
 }
 
-// WouldWash looks at a sale of symbol from an account on a day, were it at a loss.
+// WashSaleOutlook looks at a sale of symbol from an account on a day, were it at a loss.
 // Purchases are known up to the day of the assessment. In accounts that are not
 // taxed no loss counts and nothing is washed.
-func (a *Assessment) WouldWash(symbol market.Symbol, account string, day market.Date) Outlook {
-	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, lots: a.book.lots}
-	from := a.book.accounts[account]
-	if o.days == 0 || from.Untaxed || a.book.options.Exempt[symbol] {
+func (a *Assessment) WashSaleOutlook(symbol market.Symbol, account string, day market.Date) Outlook {
+	o := Outlook{Symbol: symbol, Account: account, Day: day, SellFrom: day, BuyFrom: day, days: a.jurisdiction.washDays, acquisitions: a.state.acquisitions}
+	from := a.state.accounts[account]
+	if o.days == 0 || from.Untaxed || a.state.options.Exempt[symbol] {
 		return o
 	}
-	o.BuyFrom = a.jurisdiction.BuyAgain(day)
-	shelf, known := a.book.shelves[a.book.key(from.Owner, symbol)]
+	o.BuyFrom = a.jurisdiction.RepurchaseFrom(day)
+	pool, known := a.state.pools[a.state.poolKey(from.Owner, symbol)]
 	if !known {
 		return o
 	}
-	for i := shelf.from(shelf.since(day.AddDate(0, 0, -o.days))); i < len(shelf.holdings); i = shelf.from(i + 1) {
-		h := shelf.holdings[i]
+	for i := pool.nextUsable(pool.firstOnOrAfter(day.AddDate(0, 0, -o.days))); i < len(pool.acquisitions); i = pool.nextUsable(i + 1) {
+		h := pool.acquisitions[i]
 		if !h.date.Before(o.BuyFrom) {
 			break
 		}
-		today := moment{h.at.account, len(a.book.position)}
-		quantity := a.book.splits.restate(h.symbol, h.free, h.at, today, h.until(a.book.options.AsOf))
-		o.Purchases = append(o.Purchases, Purchase{h.id, h.bought.account, h.symbol, h.date, quantity, h.untaxed, h.brought})
+		today := ledgerPoint{h.at.account, len(a.state.transactionIndex)}
+		quantity := a.state.splits.restate(h.symbol, h.free, h.at, today, h.splitRange(a.state.options.AsOf))
+		o.Purchases = append(o.Purchases, Purchase{h.id, h.purchasedAt.account, h.symbol, h.date, quantity, h.untaxed, h.transferred})
 	}
-	return o.dated()
+	return o.withSellFrom()
 }
 
 // Except leaves out purchases that are themselves sold, wherever parts of them are
 // held now.
 func (o Outlook) Except(lots ...string) Outlook {
-	sold := make([]*holding, 0, len(lots))
+	sold := make([]*acquisition, 0, len(lots))
 	for _, lot := range lots {
-		if h := purchase(o.lots, lot); h != nil {
-			sold = append(sold, h.purchase())
+		if h := findAcquisition(o.acquisitions, lot); h != nil {
+			sold = append(sold, h.original())
 		}
 	}
 	kept := make([]Purchase, 0, len(o.Purchases))
 	for _, p := range o.Purchases {
-		if !slices.Contains(sold, o.lots[p.Transaction].purchase()) {
+		if !slices.Contains(sold, o.acquisitions[p.Transaction].original()) {
 			kept = append(kept, p)
 		}
 	}
 	o.Purchases = kept
-	return o.dated()
+	return o.withSellFrom()
 }
 
-// Washes tells whether anything would replace what is sold.
-func (o Outlook) Washes() bool { return len(o.Purchases) > 0 }
+// HasReplacements tells whether anything would replace what is sold.
+func (o Outlook) HasReplacements() bool { return len(o.Purchases) > 0 }
 
-func (o Outlook) dated() Outlook {
+func (o Outlook) withSellFrom() Outlook {
 	o.SellFrom = o.Day
 	if n := len(o.Purchases); n > 0 {
 		if free := o.Purchases[n-1].Date.AddDate(0, 0, o.days+1); free.After(o.Day) {
@@ -100,10 +100,10 @@ func (o Outlook) dated() Outlook {
 // BuyFrom is the first day on which an account may buy a symbol without disallowing
 // a loss that was taken before; zero where it may now.
 func (a *Assessment) BuyFrom(symbol market.Symbol, account string) market.Date {
-	buyer := a.book.key(a.book.accounts[account].Owner, symbol)
+	buyer := a.state.poolKey(a.state.accounts[account].Owner, symbol)
 	var from market.Date
-	for _, o := range a.Open {
-		if a.book.key(a.book.accounts[o.Account].Owner, o.Symbol) != buyer {
+	for _, o := range a.OpenLosses {
+		if a.state.poolKey(a.state.accounts[o.Account].Owner, o.Symbol) != buyer {
 			continue
 		}
 		if free := o.Until.AddDate(0, 0, 1); free.After(from) {

@@ -10,21 +10,21 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/replay"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 )
 
-// randomBook trades two symbols in three accounts of one owner at prices that
+// randomEngine trades two symbols in three accounts of one owner at prices that
 // wander, so that about half of the sales are at a loss.
-func randomBook(t testing.TB, seed uint64, n, days int) *replay.Book {
+func randomEngine(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	t.Helper()
-	return opened(t, randomLedger(seed, n, days))
+	return openEngine(t, randomLedger(seed, n, days))
 }
 
-// opened is the book of a ledger as of its last day.
-func opened(t testing.TB, l portfolio.Ledger) *replay.Book {
+// openEngine is the book of a ledger as of its last day.
+func openEngine(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
-	b, err := replay.Open(l)
+	b, err := lots.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +61,9 @@ func randomLedger(seed uint64, n, days int) portfolio.Ledger {
 	return l
 }
 
-// moving is a random book in which every third sale of main moves to second instead,
+// randomTransfers is a random book in which every third sale of main moves to second instead,
 // lot by lot, by a pair of transfers: the second some days before the first or after it.
-func moving(t testing.TB, seed uint64, n, days int) *replay.Book {
+func randomTransfers(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	t.Helper()
 	l := randomLedger(seed, n, days)
 	for i := range l.Transactions {
@@ -72,7 +72,7 @@ func moving(t testing.TB, seed uint64, n, days int) *replay.Book {
 		}
 	}
 	r := rand.New(rand.NewPCG(seed, 11))
-	for i, d := range opened(t, l).Departures() {
+	for i, d := range openEngine(t, l).TransferredLots() {
 		in := portfolio.Transaction{ID: fmt.Sprintf("m%06d", i), Kind: portfolio.KindTransferIn, Account: "second", Symbol: d.Symbol, Currency: "USD", Acquired: d.Acquired, Quantity: d.Quantity}
 		in.Amount = d.Quantity.Mul(decimal.New(100, 0))
 		if in.Date = d.Date.AddDate(0, 0, r.IntN(9)-3); !in.Date.After(d.Acquired) {
@@ -81,7 +81,7 @@ func moving(t testing.TB, seed uint64, n, days int) *replay.Book {
 		in.Time = in.Date.Add(12 * time.Hour)
 		l.Transactions = append(l.Transactions, in)
 	}
-	return opened(t, l)
+	return openEngine(t, l)
 }
 
 // Pairs of transfers lose nothing and make nothing: every disallowed loss is somewhere,
@@ -89,17 +89,17 @@ func moving(t testing.TB, seed uint64, n, days int) *replay.Book {
 func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 	moved, brought := 0, 0
 	for seed := range uint64(40) {
-		book := moving(t, seed, 300, 400)
+		book := randomTransfers(t, seed, 300, 400)
 		a := us(t).Assess(book, accounts(), tax.Options{})
-		moved += len(book.Departures())
-		if len(a.Left) != 0 {
-			t.Fatalf("seed %d: %d of %d did not come back", seed, len(a.Left), len(book.Departures()))
+		moved += len(book.TransferredLots())
+		if len(a.TransferredOut) != 0 {
+			t.Fatalf("seed %d: %d of %d did not come back", seed, len(a.TransferredOut), len(book.TransferredLots()))
 		}
 		open := decimal.Zero
 		for _, s := range a.Sales {
-			open = open.Add(s.Disallowed).Sub(s.Added).Sub(s.Lost)
+			open = open.Add(s.Disallowed).Sub(s.AddedBasis).Sub(s.PermanentLoss)
 		}
-		for _, x := range a.Added {
+		for _, x := range a.AddedBasis {
 			open = open.Sub(x.Amount)
 		}
 		if !open.IsZero() {
@@ -107,17 +107,17 @@ func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 		}
 		unused := map[string]decimal.Decimal{}
 		of := func(symbol market.Symbol, day market.Date) string { return string(symbol) + day.Format(time.DateOnly) }
-		for _, p := range book.Ordered() {
+		for _, p := range book.OrderedTransactions() {
 			if p.Kind == portfolio.KindBuy {
 				unused[of(p.Symbol, p.Date)] = unused[of(p.Symbol, p.Date)].Add(p.Quantity)
 			}
 		}
-		for _, w := range a.Washes {
+		for _, w := range a.WashSales {
 			key := of(w.ReplacementSymbol, w.ReplacementDate)
 			if unused[key] = unused[key].Sub(w.ReplacementQuantity); unused[key].IsNegative() {
 				t.Fatalf("seed %d: more shares bought on %s replaced others than were bought", seed, key)
 			}
-			if w.Brought {
+			if w.Transferred {
 				brought++
 			}
 		}
@@ -132,15 +132,15 @@ func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 	washed := 0
 	for seed := range uint64(40) {
-		book := randomBook(t, seed, 300, 400)
+		book := randomEngine(t, seed, 300, 400)
 		a := us(t).Assess(book, accounts(), tax.Options{})
-		washed += len(a.Washes)
+		washed += len(a.WashSales)
 		disallowed, settled, byYear := decimal.Zero, decimal.Zero, decimal.Zero
 		proceeds, cost, tracked := decimal.Zero, decimal.Zero, decimal.Zero
 		for _, s := range a.Sales {
-			disallowed, settled = disallowed.Add(s.Disallowed), settled.Add(s.Added).Add(s.Lost)
+			disallowed, settled = disallowed.Add(s.Disallowed), settled.Add(s.AddedBasis).Add(s.PermanentLoss)
 			proceeds, cost = proceeds.Add(s.Proceeds), cost.Add(s.Cost.Decimal)
-			if gain := s.Economic().Decimal; s.Disallowed.GreaterThan(decimal.Max(gain.Neg(), decimal.Zero)) || s.Untaxed && s.Disallowed.IsPositive() {
+			if gain := s.EconomicGain().Decimal; s.Disallowed.GreaterThan(decimal.Max(gain.Neg(), decimal.Zero)) || s.Untaxed && s.Disallowed.IsPositive() {
 				t.Fatalf("seed %d: %s of a gain of %s disallowed, untaxed %v", seed, s.Disallowed, gain, s.Untaxed)
 			}
 			tracked = tracked.Add(s.Quantity)
@@ -148,7 +148,7 @@ func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 		for _, d := range book.Disposals() {
 			proceeds, cost, tracked = proceeds.Sub(d.Proceeds), cost.Sub(d.Cost.Decimal), tracked.Sub(d.Quantity)
 		}
-		for _, x := range a.Added {
+		for _, x := range a.AddedBasis {
 			settled = settled.Add(x.Amount)
 		}
 		for _, y := range a.Years {
@@ -170,10 +170,10 @@ func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 // purchase after a loss stays unused while the loss is deductible.
 func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
 	for seed := range uint64(40) {
-		book := randomBook(t, seed, 200, 300)
+		book := randomEngine(t, seed, 200, 300)
 		a := us(t).Assess(book, accounts(), tax.Options{})
 		used, matched := map[string]decimal.Decimal{}, map[[2]string]decimal.Decimal{}
-		for _, w := range a.Washes {
+		for _, w := range a.WashSales {
 			if w.Days < -30 || w.Days > 30 || w.Lot == w.Replacement || w.Symbol != w.ReplacementSymbol {
 				t.Fatalf("seed %d: wash %+v is not one", seed, w)
 			}
@@ -183,12 +183,12 @@ func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
 		}
 		sold := map[[2]string]decimal.Decimal{}
 		for _, s := range a.Sales {
-			if g := s.Economic(); !s.Untaxed && g.Decimal.IsNegative() {
+			if g := s.EconomicGain(); !s.Untaxed && g.Decimal.IsNegative() {
 				sale := [2]string{s.Transaction, s.Lot}
 				sold[sale] = sold[sale].Add(s.Quantity)
 			}
 		}
-		for _, p := range book.Ordered() {
+		for _, p := range book.OrderedTransactions() {
 			if p.Kind != portfolio.KindBuy {
 				continue
 			}
@@ -210,7 +210,7 @@ func BenchmarkAssess(b *testing.B) {
 	for _, n := range []int{25_000, 50_000, 100_000} {
 		for _, days := range []int{300, 7000} {
 			b.Run(fmt.Sprintf("n=%d/days=%d", n, days), func(b *testing.B) {
-				book := randomBook(b, 1, n, days)
+				book := randomEngine(b, 1, n, days)
 				for b.Loop() {
 					us(b).Assess(book, accounts(), tax.Options{})
 				}
@@ -231,7 +231,7 @@ func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 	c := read(t, "c 2023-06-01 buy X 1 60")
 	c.Quantity, c.Amount = decimal.NewFromInt(n), decimal.NewFromInt(60*n)
 	l.Transactions = append(l.Transactions, c)
-	book, err := replay.Open(l)
+	book, err := lots.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,8 +243,8 @@ func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 		t.Errorf("%d short losses, want %d", len(a.ShortLosses), n)
 	}
 	for _, s := range a.ShortLosses {
-		if len(s.Again) != 0 {
-			t.Fatalf("%s: sold again by %v, want none but what opened the position", s.Lot, s.Again)
+		if len(s.NearbySales) != 0 {
+			t.Fatalf("%s: sold again by %v, want none but what opened the position", s.Lot, s.NearbySales)
 		}
 	}
 }

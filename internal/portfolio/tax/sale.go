@@ -7,9 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// places are those to which a part of a cost or a loss is rounded; the last part is
+// costPlaces are those to which a part of a cost or a loss is rounded; the last part is
 // what remains, so that the parts add up exactly.
-const places = 12
+const costPlaces = 12
 
 // Sale is a disposal, or a part of one whose shares have a basis and a holding
 // period of their own, as a line of Form 8949.
@@ -23,31 +23,31 @@ type Sale struct {
 	// HeldFrom is the day from which the holding period counts: Acquired, or earlier
 	// where the shares replaced others. Zero is not known.
 	HeldFrom market.Date `json:"held_from,omitzero"`
-	// Added is the disallowed loss of earlier sales that became part of the cost.
-	Added decimal.Decimal `json:"added,omitzero"`
-	// AddedCurrency is that of Added where it is not Currency: the gain then needs
+	// AddedBasis is the disallowed loss of earlier sales that became part of the cost.
+	AddedBasis decimal.Decimal `json:"added,omitzero"`
+	// AddedBasisCurrency is that of Added where it is not Currency: the gain then needs
 	// rates, and is not known here.
-	AddedCurrency string `json:"added_currency,omitempty"`
+	AddedBasisCurrency string `json:"added_currency,omitempty"`
 	// Disallowed is what is not deductible of the loss, never below zero. Lost is
 	// the part of it that no other basis got.
-	Disallowed decimal.Decimal `json:"disallowed,omitzero"`
-	Lost       decimal.Decimal `json:"lost,omitzero"`
+	Disallowed    decimal.Decimal `json:"disallowed,omitzero"`
+	PermanentLoss decimal.Decimal `json:"lost,omitzero"`
 }
 
-// known tells whether the gain is.
-func (s *Sale) known() bool {
-	return s.Cost.Valid && s.AddedCurrency == "" && (s.CostCurrency == "" || s.CostCurrency == s.Currency)
+// gainKnown tells whether the gain is.
+func (s *Sale) gainKnown() bool {
+	return s.Cost.Valid && s.AddedBasisCurrency == "" && (s.CostCurrency == "" || s.CostCurrency == s.Currency)
 }
 
-// Economic is proceeds less cost and what was added to the cost, before anything is
+// EconomicGain is proceeds less cost and what was added to the cost, before anything is
 // disallowed; invalid where the cost is not known or in another currency.
-func (s Sale) Economic() decimal.NullDecimal {
-	if s.AddedCurrency != "" {
+func (s Sale) EconomicGain() decimal.NullDecimal {
+	if s.AddedBasisCurrency != "" {
 		return decimal.NullDecimal{}
 	}
 	gain := s.Disposal.Gain()
-	if gain.Valid && !s.Added.IsZero() {
-		gain.Decimal = gain.Decimal.Sub(s.Added)
+	if gain.Valid && !s.AddedBasis.IsZero() {
+		gain.Decimal = gain.Decimal.Sub(s.AddedBasis)
 	}
 	return gain
 }
@@ -55,7 +55,7 @@ func (s Sale) Economic() decimal.NullDecimal {
 // Gain is what counts for the tax: Economic and the loss that is disallowed, which
 // is column h of Form 8949.
 func (s Sale) Gain() decimal.NullDecimal {
-	gain := s.Economic()
+	gain := s.EconomicGain()
 	if gain.Valid {
 		gain.Decimal = gain.Decimal.Add(s.Disallowed)
 	}
@@ -64,33 +64,33 @@ func (s Sale) Gain() decimal.NullDecimal {
 
 // loss is what was lost, above zero, or false where nothing was or it is not known.
 func (s *Sale) loss() (decimal.Decimal, bool) {
-	if s.known() && s.Added.IsZero() && !s.Proceeds.LessThan(s.Cost.Decimal) {
+	if s.gainKnown() && s.AddedBasis.IsZero() && !s.Proceeds.LessThan(s.Cost.Decimal) {
 		return decimal.Zero, false
 	}
-	gain := s.Economic()
+	gain := s.EconomicGain()
 	if !gain.Valid || !gain.Decimal.IsNegative() {
 		return decimal.Zero, false
 	}
 	return gain.Decimal.Neg(), true
 }
 
-// cut takes so much of a disposal off it and returns that and the rest.
-func cut(d portfolio.Disposal, quantity decimal.Decimal) (part, rest portfolio.Disposal) {
+// splitDisposal takes so much of a disposal off it and returns that and the rest.
+func splitDisposal(d portfolio.Disposal, quantity decimal.Decimal) (part, rest portfolio.Disposal) {
 	part, rest = d, d
 	part.Quantity, rest.Quantity = quantity, d.Quantity.Sub(quantity)
-	part.Proceeds = share(d.Proceeds, quantity, d.Quantity)
+	part.Proceeds = prorate(d.Proceeds, quantity, d.Quantity)
 	rest.Proceeds = d.Proceeds.Sub(part.Proceeds)
 	if d.Cost.Valid {
-		part.Cost.Decimal = share(d.Cost.Decimal, quantity, d.Quantity)
+		part.Cost.Decimal = prorate(d.Cost.Decimal, quantity, d.Quantity)
 		rest.Cost.Decimal = d.Cost.Decimal.Sub(part.Cost.Decimal)
 	}
 	return part, rest
 }
 
-// share is sum * part / whole.
-func share(sum, part, whole decimal.Decimal) decimal.Decimal {
+// prorate is sum * part / whole.
+func prorate(sum, part, whole decimal.Decimal) decimal.Decimal {
 	if part.Equal(whole) {
 		return sum
 	}
-	return sum.Mul(part).DivRound(whole, places)
+	return sum.Mul(part).DivRound(whole, costPlaces)
 }

@@ -1,9 +1,3 @@
-// Package tax says what a jurisdiction makes of the disposals of a book: which
-// gains are short and long, what adds up in a year, and which losses are not
-// deductible because the same security was bought again.
-//
-// It is arithmetic, not advice. Rates, allowances, carried losses and exceptions
-// such as those for inherited shares or for dealers are not in it.
 package tax
 
 import (
@@ -24,9 +18,9 @@ var ErrUnknownJurisdiction = errors.New("unknown jurisdiction")
 type Jurisdiction struct {
 	Name  string // "us"
 	Title string // "United States, federal"
-	// longFrom is the first day on which a sale of what was acquired is long; nil
+	// longTermFrom is the first day on which a sale of what was acquired is long; nil
 	// where there are no terms.
-	longFrom func(acquired market.Date) market.Date
+	longTermFrom func(acquired market.Date) market.Date
 	// washDays are the days before and after a sale at a loss in which buying again
 	// makes it a wash sale; zero where there is no such rule.
 	washDays int
@@ -35,14 +29,14 @@ type Jurisdiction struct {
 // Jurisdictions lists them all.
 func Jurisdictions() []Jurisdiction {
 	return []Jurisdiction{
-		{Name: "us", Title: "United States, federal", longFrom: longFromUS, washDays: washDaysUS},
+		{Name: "us", Title: "United States, federal", longTermFrom: longTermFromUS, washDays: washDaysUS},
 		{Name: "none", Title: "no terms and no wash sales"},
 	}
 }
 
-// Find returns the jurisdiction of a name, whatever its case. What is not one
+// FindJurisdiction returns the jurisdiction of a name, whatever its case. What is not one
 // yields ErrUnknownJurisdiction.
-func Find(name string) (Jurisdiction, error) {
+func FindJurisdiction(name string) (Jurisdiction, error) {
 	known := make([]string, 0, 2)
 	for _, j := range Jurisdictions() {
 		if strings.EqualFold(j.Name, strings.TrimSpace(name)) {
@@ -68,38 +62,38 @@ const (
 // was bought to close it (Pub. 550, Short Sales). The exception for who held the
 // same security for long elsewhere is not applied.
 func (j Jurisdiction) Term(d portfolio.Disposal) Term {
-	if j.longFrom != nil && d.Quantity.IsNegative() {
+	if j.longTermFrom != nil && d.Quantity.IsNegative() {
 		return TermShort
 	}
-	return j.Held(d.Acquired, d.Date)
+	return j.HoldingTerm(d.Acquired, d.Date)
 }
 
-// Held is the term of what is held from one day and sold on another. A zero
+// HoldingTerm is the term of what is held from one day and sold on another. A zero
 // acquired is not known.
-func (j Jurisdiction) Held(acquired, sold market.Date) Term {
+func (j Jurisdiction) HoldingTerm(acquired, sold market.Date) Term {
 	switch {
-	case j.longFrom == nil:
+	case j.longTermFrom == nil:
 		return TermNone
 	case acquired.IsZero():
 		return TermUnknown
-	case sold.Before(j.longFrom(acquired)):
+	case sold.Before(j.longTermFrom(acquired)):
 		return TermShort
 	}
 	return TermLong
 }
 
-// LongFrom is the first day on which a sale of what was acquired is long. It
+// LongTermFrom is the first day on which a sale of what was acquired is long. It
 // reports false where the day is not known or there are no terms.
-func (j Jurisdiction) LongFrom(acquired market.Date) (market.Date, bool) {
-	if j.longFrom == nil || acquired.IsZero() {
+func (j Jurisdiction) LongTermFrom(acquired market.Date) (market.Date, bool) {
+	if j.longTermFrom == nil || acquired.IsZero() {
 		return market.Date{}, false
 	}
-	return j.longFrom(acquired), true
+	return j.longTermFrom(acquired), true
 }
 
-// BuyAgain is the first day on which what was sold at a loss may be bought without
+// RepurchaseFrom is the first day on which what was sold at a loss may be bought without
 // washing it; the day of the sale itself where there is no such rule.
-func (j Jurisdiction) BuyAgain(sold market.Date) market.Date {
+func (j Jurisdiction) RepurchaseFrom(sold market.Date) market.Date {
 	if j.washDays == 0 {
 		return sold
 	}

@@ -12,11 +12,11 @@ import (
 
 func TestFind_ListsWhatItKnows(t *testing.T) {
 	for _, name := range []string{"us", " US ", "none"} {
-		if j, err := tax.Find(name); err != nil || !strings.EqualFold(j.Name, strings.TrimSpace(name)) {
+		if j, err := tax.FindJurisdiction(name); err != nil || !strings.EqualFold(j.Name, strings.TrimSpace(name)) {
 			t.Errorf("Find(%q) = %q, %v; want it", name, j.Name, err)
 		}
 	}
-	_, err := tax.Find("atlantis")
+	_, err := tax.FindJurisdiction("atlantis")
 	if !errors.Is(err, tax.ErrUnknownJurisdiction) || !strings.Contains(err.Error(), "us, none") {
 		t.Errorf("Find(atlantis) = %v, want ErrUnknownJurisdiction with the names", err)
 	}
@@ -47,7 +47,7 @@ func TestTerm_IsLongAfterTheSameDayOfTheNextYear(t *testing.T) {
 			if got := us(t).Term(d); got != tc.want {
 				t.Errorf("Term(%s to %s) = %q, want %q", tc.acquired, tc.sold, got, tc.want)
 			}
-			from, ok := us(t).LongFrom(d.Acquired)
+			from, ok := us(t).LongTermFrom(d.Acquired)
 			if !ok || d.Date.Before(from) != (tc.want == tax.TermShort) {
 				t.Errorf("LongFrom(%s) = %v, %v; want it to agree with %q on %s", tc.acquired, from, ok, tc.want, tc.sold)
 			}
@@ -60,14 +60,14 @@ func TestTerm_IsNotGuessed(t *testing.T) {
 	if got := us(t).Term(unknown); got != tax.TermUnknown {
 		t.Errorf("Term without a day of purchase = %q, want unknown", got)
 	}
-	if _, ok := us(t).LongFrom(market.Date{}); ok {
+	if _, ok := us(t).LongTermFrom(market.Date{}); ok {
 		t.Error("LongFrom of no day is known, want it not to be")
 	}
 	short := portfolio.Disposal{Acquired: day(t, "2020-01-02"), Date: day(t, "2024-03-02"), Quantity: dec("-1")}
 	if got := us(t).Term(short); got != tax.TermShort {
 		t.Errorf("Term of a short position closed after four years = %q, want short", got)
 	}
-	none, err := tax.Find("none")
+	none, err := tax.FindJurisdiction("none")
 	if err != nil || none.Term(short) != tax.TermNone || (tax.Jurisdiction{}).Term(unknown) != tax.TermNone {
 		t.Errorf("terms of no jurisdiction = %q, %v; want none", none.Term(short), err)
 	}

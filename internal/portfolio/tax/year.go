@@ -30,19 +30,19 @@ type TermSum struct {
 // Sum is of the sales whose gain is known; the others are counted beside it, with
 // what was received for them.
 type Sum struct {
-	Sales      int             `json:"sales"`
-	Proceeds   decimal.Decimal `json:"proceeds"`
-	Cost       decimal.Decimal `json:"cost"` // with what wash sales added
-	Disallowed decimal.Decimal `json:"disallowed"`
-	Lost       decimal.Decimal `json:"lost"` // of Disallowed
-	Gain       decimal.Decimal `json:"gain"` // Proceeds - Cost + Disallowed
+	Sales         int             `json:"sales"`
+	Proceeds      decimal.Decimal `json:"proceeds"`
+	Cost          decimal.Decimal `json:"cost"` // with what wash sales added
+	Disallowed    decimal.Decimal `json:"disallowed"`
+	PermanentLoss decimal.Decimal `json:"lost"` // of Disallowed
+	Gain          decimal.Decimal `json:"gain"` // Proceeds - Cost + Disallowed
 
 	Unknown         int             `json:"unknown,omitempty"`
 	UnknownProceeds decimal.Decimal `json:"unknown_proceeds,omitzero"`
 }
 
 func (s *Sum) add(sale *Sale) {
-	if !sale.known() {
+	if !sale.gainKnown() {
 		s.Unknown++
 		s.UnknownProceeds = s.UnknownProceeds.Add(sale.Proceeds)
 		return
@@ -51,12 +51,12 @@ func (s *Sum) add(sale *Sale) {
 	s.Proceeds = s.Proceeds.Add(sale.Proceeds)
 	s.Cost = s.Cost.Add(sale.Cost.Decimal)
 	// Most sales are not washed, and adding nothing costs as much as adding.
-	if !sale.Added.IsZero() {
-		s.Cost = s.Cost.Add(sale.Added)
+	if !sale.AddedBasis.IsZero() {
+		s.Cost = s.Cost.Add(sale.AddedBasis)
 	}
 	if !sale.Disallowed.IsZero() {
 		s.Disallowed = s.Disallowed.Add(sale.Disallowed)
-		s.Lost = s.Lost.Add(sale.Lost)
+		s.PermanentLoss = s.PermanentLoss.Add(sale.PermanentLoss)
 	}
 }
 
@@ -64,15 +64,15 @@ func (s *Sum) add(sale *Sale) {
 func (s *Sum) merge(with Sum) {
 	s.Sales, s.Unknown = s.Sales+with.Sales, s.Unknown+with.Unknown
 	s.Proceeds, s.Cost = s.Proceeds.Add(with.Proceeds), s.Cost.Add(with.Cost)
-	s.Disallowed, s.Lost = s.Disallowed.Add(with.Disallowed), s.Lost.Add(with.Lost)
+	s.Disallowed, s.PermanentLoss = s.Disallowed.Add(with.Disallowed), s.PermanentLoss.Add(with.PermanentLoss)
 	s.UnknownProceeds = s.UnknownProceeds.Add(with.UnknownProceeds)
-	s.settle()
+	s.computeGain()
 }
 
-func (s *Sum) settle() { s.Gain = s.Proceeds.Sub(s.Cost).Add(s.Disallowed) }
+func (s *Sum) computeGain() { s.Gain = s.Proceeds.Sub(s.Cost).Add(s.Disallowed) }
 
-// years sums sales up, the oldest year first, taxed before untaxed.
-func years(sales []Sale) []Year {
+// summarizeYears sums sales up, the oldest year first, taxed before untaxed.
+func summarizeYears(sales []Sale) []Year {
 	type key struct {
 		year            int
 		owner, currency string
@@ -92,11 +92,11 @@ func years(sales []Sale) []Year {
 		out[i].term(s.Term).add(s)
 	}
 	slices.SortFunc(out, func(a, b Year) int {
-		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Owner, b.Owner), compareFlags(a.Untaxed, b.Untaxed), cmp.Compare(a.Currency, b.Currency))
+		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Owner, b.Owner), compareBools(a.Untaxed, b.Untaxed), cmp.Compare(a.Currency, b.Currency))
 	})
 	for i := range out {
 		for j := range out[i].Terms {
-			out[i].Terms[j].settle()
+			out[i].Terms[j].computeGain()
 			out[i].Total.merge(out[i].Terms[j].Sum)
 		}
 		slices.SortFunc(out[i].Terms, func(a, b TermSum) int { return cmp.Compare(a.Term.rank(), b.Term.rank()) })
@@ -115,8 +115,8 @@ func (y *Year) term(t Term) *Sum {
 	return &y.Terms[len(y.Terms)-1].Sum
 }
 
-// Of is the sum of a term, empty where nothing of it was sold.
-func (y Year) Of(t Term) Sum {
+// ForTerm is the sum of a term, empty where nothing of it was sold.
+func (y Year) ForTerm(t Term) Sum {
 	for _, s := range y.Terms {
 		if s.Term == t {
 			return s.Sum
@@ -127,7 +127,7 @@ func (y Year) Of(t Term) Sum {
 
 func (t Term) rank() int { return slices.Index([]Term{TermNone, TermShort, TermLong, TermUnknown}, t) }
 
-func compareFlags(a, b bool) int {
+func compareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

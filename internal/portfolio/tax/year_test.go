@@ -21,31 +21,31 @@ func TestAssess_YearsAreByTermAndCurrency(t *testing.T) {
 		t.Fatalf("years = %+v, want 2023, 2024 in euros and 2024 in dollars", a.Years)
 	}
 	first, euros, dollars := a.Years[0], a.Years[1], a.Years[2]
-	if first.Year != 2023 || !first.Of(tax.TermLong).Gain.Equal(dec("300")) || !first.Of(tax.TermShort).Gain.Equal(dec("-50")) || !first.Total.Gain.Equal(dec("250")) {
+	if first.Year != 2023 || !first.ForTerm(tax.TermLong).Gain.Equal(dec("300")) || !first.ForTerm(tax.TermShort).Gain.Equal(dec("-50")) || !first.Total.Gain.Equal(dec("250")) {
 		t.Errorf("2023 = %+v, want 300 long and 50 lost short", first)
 	}
-	if euros.Currency != "EUR" || !euros.Of(tax.TermShort).Gain.Equal(dec("30")) || !euros.Total.Proceeds.Equal(dec("330")) {
+	if euros.Currency != "EUR" || !euros.ForTerm(tax.TermShort).Gain.Equal(dec("30")) || !euros.Total.Proceeds.Equal(dec("330")) {
 		t.Errorf("2024 in euros = %+v, want 30 short", euros)
 	}
 	if dollars.Total.Unknown != 1 || !dollars.Total.UnknownProceeds.Equal(dec("70")) || !dollars.Total.Gain.Equal(dec("-100")) || !dollars.Total.Proceeds.Equal(dec("900")) {
 		t.Errorf("2024 = %+v, want 100 lost, and 70 of which nothing is known apart", dollars)
 	}
-	if u := dollars.Of(tax.TermUnknown); u.Unknown != 1 {
+	if u := dollars.ForTerm(tax.TermUnknown); u.Unknown != 1 {
 		t.Errorf("of an unknown term = %+v, want the sale of what was transferred", u)
 	}
-	if none := first.Of(tax.TermUnknown); none.Sales != 0 || !none.Gain.IsZero() {
+	if none := first.ForTerm(tax.TermUnknown); none.Sales != 0 || !none.Gain.IsZero() {
 		t.Errorf("a term that did not occur = %+v, want nothing", none)
 	}
 }
 
 func TestAssess_WithoutTermsAYearHasOneSum(t *testing.T) {
-	none, err := tax.Find("none")
+	none, err := tax.FindJurisdiction("none")
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := none.Assess(bookOf(t, "b1 2021-01-04 buy X 20 2000", "s1 2023-03-01 sell X 10 1300", "s2 2023-03-02 sell X 10 900", "b2 2023-03-03 buy X 10 900"), accounts(), tax.Options{})
-	if len(a.Years) != 1 || len(a.Years[0].Terms) != 1 || !a.Years[0].Of(tax.TermNone).Gain.Equal(dec("200")) || len(a.Open) != 0 {
-		t.Errorf("years = %+v, open %v; want one sum of 200 and no losses open", a.Years, a.Open)
+	a := none.Assess(newEngine(t, "b1 2021-01-04 buy X 20 2000", "s1 2023-03-01 sell X 10 1300", "s2 2023-03-02 sell X 10 900", "b2 2023-03-03 buy X 10 900"), accounts(), tax.Options{})
+	if len(a.Years) != 1 || len(a.Years[0].Terms) != 1 || !a.Years[0].ForTerm(tax.TermNone).Gain.Equal(dec("200")) || len(a.OpenLosses) != 0 {
+		t.Errorf("years = %+v, open %v; want one sum of 200 and no losses open", a.Years, a.OpenLosses)
 	}
 }
 
@@ -53,8 +53,8 @@ func TestAssess_WithoutTermsAYearHasOneSum(t *testing.T) {
 // 1091(e) is another, so the loss stands and is named.
 func TestAssess_LossesOfShortPositionsAreNamed(t *testing.T) {
 	a := assess(t, "", "h1 2023-01-03 sell X 10 500 main short", "c1 2023-02-01 buy X 10 600", "b2 2023-02-02 buy X 10 600")
-	if len(a.Washes) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
-		t.Errorf("short losses = %+v, washes %v; want 100 lost, short, and none washed", a.ShortLosses, a.Washes)
+	if len(a.WashSales) != 0 || len(a.ShortLosses) != 1 || !a.ShortLosses[0].Gain().Decimal.Equal(dec("-100")) || a.Sales[0].Term != tax.TermShort {
+		t.Errorf("short losses = %+v, washes %v; want 100 lost, short, and none washed", a.ShortLosses, a.WashSales)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestAssess_ALossOfAShortPositionIsHeldAgainstSalesAroundIt(t *testing.T) {
 				if !l.Until.Equal(day(t, "2023-07-01")) {
 					t.Errorf("reached until %s, want 2023-07-01", l.Until.Format("2006-01-02"))
 				}
-				got = append(got, l.Again...)
+				got = append(got, l.NearbySales...)
 			}
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Errorf("sold again (-want +got):\n%s", diff)

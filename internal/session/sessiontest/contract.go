@@ -21,7 +21,7 @@ func Run(t *testing.T, open func(t *testing.T) session.Store) {
 		"what is appended is loaded":            loadsWhatWasAppended,
 		"an assistant message replaces deltas":  replacesDeltas,
 		"deltas of a cut message stay":          keepsCutMessages,
-		"the age of a session never runs back":  ageNeverRunsBack,
+		"the age of a session never runs back":  updatedAtNeverDecreases,
 		"a call that cannot be kept keeps none": keepsAllOrNothing,
 		"an unknown session is ErrNotFound":     unknownSession,
 		"a session cannot be created twice":     createdTwice,
@@ -30,13 +30,13 @@ func Run(t *testing.T, open func(t *testing.T) session.Store) {
 		"appending at once loses nothing":       appendsAtOnce,
 		"entries of one call are kept together": appendsTogether,
 		"a session begins with its entries":     createsWhole,
-		"the cover counts and knows who":        coversCount,
+		"the cover counts and knows who":        countsMessages,
 	} {
 		t.Run(name, func(t *testing.T) { part(t, open(t)) })
 	}
 }
 
-var birth = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
+var startTime = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
 
 func create(t *testing.T, s session.Store, id string, at time.Time) {
 	t.Helper()
@@ -46,7 +46,7 @@ func create(t *testing.T, s session.Store, id string, at time.Time) {
 	}
 }
 
-func said(kind session.Kind, text string, at time.Time) session.Entry {
+func newEntry(kind session.Kind, text string, at time.Time) session.Entry {
 	return session.Entry{Kind: kind, At: at, Message: llm.Message{Role: llm.RoleAssistant, Content: text}}
 }
 
@@ -68,9 +68,9 @@ func texts(entries []session.Entry) []string {
 }
 
 func loadsWhatWasAppended(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	full := session.Entry{
-		Kind: session.KindAssistant, At: birth.Add(time.Second), Display: json.RawMessage(`{"title":"中文 ☝️"}`),
+		Kind: session.KindAssistant, At: startTime.Add(time.Second), Display: json.RawMessage(`{"title":"中文 ☝️"}`),
 		Message: llm.Message{
 			Role: llm.RoleAssistant, Content: "zero \x00 byte, 🏳️‍🌈", Reasoning: "because",
 			ToolCalls: []llm.ToolCall{{ID: "c1", Name: "quote", Arguments: `{"broken`}},
@@ -78,7 +78,7 @@ func loadsWhatWasAppended(t *testing.T, s session.Store) {
 		},
 	}
 	result := session.Entry{
-		Kind: session.KindTool, At: birth.Add(2 * time.Second),
+		Kind: session.KindTool, At: startTime.Add(2 * time.Second),
 		Message: llm.Message{Role: llm.RoleTool, ToolCallID: "c1", ToolName: "quote", Content: "no", IsError: true},
 	}
 	if err := s.Append(t.Context(), "a", full, result); err != nil {
@@ -95,16 +95,16 @@ func loadsWhatWasAppended(t *testing.T, s session.Store) {
 	if got[0].Seq >= got[1].Seq {
 		t.Errorf("Seq = %d, %d, want them rising", got[0].Seq, got[1].Seq)
 	}
-	want := session.Session{ID: "a", Title: "Title of a", Model: "test/model", CreatedAt: birth, UpdatedAt: result.At}
+	want := session.Session{ID: "a", Title: "Title of a", Model: "test/model", CreatedAt: startTime, UpdatedAt: result.At}
 	if diff := cmp.Diff(want, cover); diff != "" {
 		t.Errorf("session (-want +got):\n%s", diff)
 	}
 }
 
 func replacesDeltas(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
-	create(t, s, "b", birth)
-	for _, e := range []session.Entry{said(session.KindUser, "?", birth), said(session.KindDelta, "Hel", birth), said(session.KindDelta, "lo", birth)} {
+	create(t, s, "a", startTime)
+	create(t, s, "b", startTime)
+	for _, e := range []session.Entry{newEntry(session.KindUser, "?", startTime), newEntry(session.KindDelta, "Hel", startTime), newEntry(session.KindDelta, "lo", startTime)} {
 		if err := s.Append(t.Context(), "a", e); err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func replacesDeltas(t *testing.T, s session.Store) {
 	if diff := cmp.Diff([]string{"?", "Hel", "lo"}, texts(load(t, s, "a"))); diff != "" {
 		t.Errorf("before the message is whole (-want +got):\n%s", diff)
 	}
-	if err := s.Append(t.Context(), "a", said(session.KindAssistant, "Hello", birth)); err != nil {
+	if err := s.Append(t.Context(), "a", newEntry(session.KindAssistant, "Hello", startTime)); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"?", "Hello"}, texts(load(t, s, "a"))); diff != "" {
@@ -129,12 +129,12 @@ func replacesDeltas(t *testing.T, s session.Store) {
 // keepsCutMessages is a program that died in the middle of an answer, was
 // started again, and answered the next question.
 func keepsCutMessages(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	for _, e := range []session.Entry{
-		said(session.KindUser, "first?", birth), said(session.KindDelta, "It was sh", birth), said(session.KindDelta, "own", birth),
-		said(session.KindUser, "second?", birth), said(session.KindDelta, "Al", birth), said(session.KindNote, "asking again", birth),
-		said(session.KindDelta, "l", birth), said(session.KindAssistant, "All", birth), said(session.KindTool, "42", birth),
-		said(session.KindDelta, "Do", birth), said(session.KindAssistant, "Done", birth),
+		newEntry(session.KindUser, "first?", startTime), newEntry(session.KindDelta, "It was sh", startTime), newEntry(session.KindDelta, "own", startTime),
+		newEntry(session.KindUser, "second?", startTime), newEntry(session.KindDelta, "Al", startTime), newEntry(session.KindNote, "asking again", startTime),
+		newEntry(session.KindDelta, "l", startTime), newEntry(session.KindAssistant, "All", startTime), newEntry(session.KindTool, "42", startTime),
+		newEntry(session.KindDelta, "Do", startTime), newEntry(session.KindAssistant, "Done", startTime),
 	} {
 		if err := s.Append(t.Context(), "a", e); err != nil {
 			t.Fatal(err)
@@ -152,16 +152,16 @@ func keepsCutMessages(t *testing.T, s session.Store) {
 	}
 }
 
-func ageNeverRunsBack(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
-	for _, at := range []time.Time{birth.Add(time.Hour), birth.Add(-time.Hour), {}} {
-		if err := s.Append(t.Context(), "a", said(session.KindUser, "?", at)); err != nil {
+func updatedAtNeverDecreases(t *testing.T, s session.Store) {
+	create(t, s, "a", startTime)
+	for _, at := range []time.Time{startTime.Add(time.Hour), startTime.Add(-time.Hour), {}} {
+		if err := s.Append(t.Context(), "a", newEntry(session.KindUser, "?", at)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	cover, entries, err := s.Load(t.Context(), "a")
-	if err != nil || !cover.UpdatedAt.Equal(birth.Add(time.Hour)) {
-		t.Errorf("UpdatedAt = %v, %v, want the latest At, %v", cover.UpdatedAt, err, birth.Add(time.Hour))
+	if err != nil || !cover.UpdatedAt.Equal(startTime.Add(time.Hour)) {
+		t.Errorf("UpdatedAt = %v, %v, want the latest At, %v", cover.UpdatedAt, err, startTime.Add(time.Hour))
 	}
 	if !entries[2].At.IsZero() {
 		t.Errorf("At = %v, want the zero time that was given", entries[2].At)
@@ -169,10 +169,10 @@ func ageNeverRunsBack(t *testing.T, s session.Store) {
 }
 
 func keepsAllOrNothing(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
-	bad := said(session.KindAssistant, "no", birth)
+	create(t, s, "a", startTime)
+	bad := newEntry(session.KindAssistant, "no", startTime)
 	bad.Message.Extra = map[string]json.RawMessage{"signature": json.RawMessage("not JSON")}
-	if err := s.Append(t.Context(), "a", said(session.KindDelta, "n", birth), bad); err == nil {
+	if err := s.Append(t.Context(), "a", newEntry(session.KindDelta, "n", startTime), bad); err == nil {
 		t.Fatal("Append of a message that is no JSON = nil, want an error")
 	}
 	if left := load(t, s, "a"); len(left) != 0 {
@@ -184,7 +184,7 @@ func unknownSession(t *testing.T, s session.Store) {
 	if _, _, err := s.Load(t.Context(), "none"); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("Load = %v, want ErrNotFound", err)
 	}
-	if err := s.Append(t.Context(), "none", said(session.KindUser, "?", birth)); !errors.Is(err, session.ErrNotFound) {
+	if err := s.Append(t.Context(), "none", newEntry(session.KindUser, "?", startTime)); !errors.Is(err, session.ErrNotFound) {
 		t.Errorf("Append = %v, want ErrNotFound", err)
 	}
 	if err := s.Delete(t.Context(), "none"); !errors.Is(err, session.ErrNotFound) {
@@ -193,7 +193,7 @@ func unknownSession(t *testing.T, s session.Store) {
 }
 
 func createdTwice(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	if err := s.Create(t.Context(), session.Session{ID: "a"}); err == nil {
 		t.Error("Create of a session that exists = nil, want an error")
 	}
@@ -201,9 +201,9 @@ func createdTwice(t *testing.T, s session.Store) {
 
 func listsNewestFirst(t *testing.T, s session.Store) {
 	for i, id := range []string{"a", "b", "c"} {
-		create(t, s, id, birth.Add(time.Duration(i)*time.Minute))
+		create(t, s, id, startTime.Add(time.Duration(i)*time.Minute))
 	}
-	if err := s.Append(t.Context(), "a", said(session.KindUser, "?", birth.Add(time.Hour))); err != nil {
+	if err := s.Append(t.Context(), "a", newEntry(session.KindUser, "?", startTime.Add(time.Hour))); err != nil {
 		t.Fatal(err)
 	}
 	for limit, want := range map[int][]string{0: {"a", "c", "b"}, 2: {"a", "c"}, 9: {"a", "c", "b"}} {
@@ -222,26 +222,26 @@ func listsNewestFirst(t *testing.T, s session.Store) {
 }
 
 func deletesWhole(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
-	if err := s.Append(t.Context(), "a", said(session.KindUser, "?", birth)); err != nil {
+	create(t, s, "a", startTime)
+	if err := s.Append(t.Context(), "a", newEntry(session.KindUser, "?", startTime)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Delete(t.Context(), "a"); err != nil {
 		t.Fatalf("Delete = %v", err)
 	}
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	if left := load(t, s, "a"); len(left) != 0 {
 		t.Errorf("%d entries of the deleted session are left", len(left))
 	}
 }
 
 func appendsAtOnce(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
 			for j := range 10 {
-				if err := s.Append(t.Context(), "a", said(session.KindUser, fmt.Sprint(i, j), birth)); err != nil {
+				if err := s.Append(t.Context(), "a", newEntry(session.KindUser, fmt.Sprint(i, j), startTime)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -258,11 +258,11 @@ func appendsAtOnce(t *testing.T, s session.Store) {
 }
 
 func appendsTogether(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+	create(t, s, "a", startTime)
 	if err := s.Append(t.Context(), "a"); err != nil {
 		t.Errorf("Append of nothing = %v", err)
 	}
-	if err := s.Append(t.Context(), "a", said(session.KindUser, "1", birth), said(session.KindAssistant, "2", birth)); err != nil {
+	if err := s.Append(t.Context(), "a", newEntry(session.KindUser, "1", startTime), newEntry(session.KindAssistant, "2", startTime)); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{"1", "2"}, texts(load(t, s, "a"))); diff != "" {
@@ -271,8 +271,8 @@ func appendsTogether(t *testing.T, s session.Store) {
 }
 
 func createsWhole(t *testing.T, s session.Store) {
-	first := session.Session{ID: "a", CreatedAt: birth, UpdatedAt: birth, Agent: "nobody", Messages: 99}
-	err := s.Create(t.Context(), first, said(session.KindUser, "?", birth), said(session.KindDelta, "So", birth), said(session.KindAssistant, "Some", birth.Add(time.Hour)))
+	first := session.Session{ID: "a", CreatedAt: startTime, UpdatedAt: startTime, Agent: "nobody", Messages: 99}
+	err := s.Create(t.Context(), first, newEntry(session.KindUser, "?", startTime), newEntry(session.KindDelta, "So", startTime), newEntry(session.KindAssistant, "Some", startTime.Add(time.Hour)))
 	if err != nil {
 		t.Fatalf("Create = %v", err)
 	}
@@ -283,12 +283,12 @@ func createsWhole(t *testing.T, s session.Store) {
 	if diff := cmp.Diff([]string{"?", "Some"}, texts(entries)); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
 	}
-	if cover.Agent != "" || cover.Messages != 1 || !cover.UpdatedAt.Equal(birth.Add(time.Hour)) {
+	if cover.Agent != "" || cover.Messages != 1 || !cover.UpdatedAt.Equal(startTime.Add(time.Hour)) {
 		t.Errorf("cover = %+v, want what the entries say", cover)
 	}
-	bad := said(session.KindAssistant, "no", birth)
+	bad := newEntry(session.KindAssistant, "no", startTime)
 	bad.Display = json.RawMessage("not JSON")
-	if err := s.Create(t.Context(), session.Session{ID: "b"}, said(session.KindUser, "?", birth), bad); err == nil {
+	if err := s.Create(t.Context(), session.Session{ID: "b"}, newEntry(session.KindUser, "?", startTime), bad); err == nil {
 		t.Error("Create with an entry that cannot be kept = nil, want an error")
 	}
 	if _, _, err := s.Load(t.Context(), "b"); !errors.Is(err, session.ErrNotFound) {
@@ -296,10 +296,10 @@ func createsWhole(t *testing.T, s session.Store) {
 	}
 }
 
-func coversCount(t *testing.T, s session.Store) {
-	create(t, s, "a", birth)
+func countsMessages(t *testing.T, s session.Store) {
+	create(t, s, "a", startTime)
 	asks := func(display string) session.Entry {
-		e := said(session.KindUser, "?", birth)
+		e := newEntry(session.KindUser, "?", startTime)
 		if display != "" {
 			e.Display = json.RawMessage(display)
 		}
@@ -310,9 +310,9 @@ func coversCount(t *testing.T, s session.Store) {
 		count int
 		agent string
 	}{
-		{[]session.Entry{asks(`{"profile":"advisor"}`), said(session.KindAssistant, "!", birth)}, 1, "advisor"},
+		{[]session.Entry{asks(`{"profile":"advisor"}`), newEntry(session.KindAssistant, "!", startTime)}, 1, "advisor"},
 		{[]session.Entry{asks(`{"profile":"analyst","text":"x"}`), asks("")}, 3, "analyst"},
-		{[]session.Entry{asks(`["another shape"]`), said(session.KindNote, "-", birth), said(session.KindTool, "-", birth)}, 4, "analyst"},
+		{[]session.Entry{asks(`["another shape"]`), newEntry(session.KindNote, "-", startTime), newEntry(session.KindTool, "-", startTime)}, 4, "analyst"},
 	} {
 		if err := s.Append(t.Context(), "a", step.add...); err != nil {
 			t.Fatal(err)

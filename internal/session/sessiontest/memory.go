@@ -17,12 +17,12 @@ import (
 // ready.
 type Memory struct {
 	mu       sync.Mutex
-	sessions map[string]*kept
+	sessions map[string]*storedSession
 	// FailAppend, when set, is what Append returns instead of keeping.
 	FailAppend error
 }
 
-type kept struct {
+type storedSession struct {
 	session session.Session
 	entries []session.Entry
 	lastSeq int64
@@ -35,13 +35,13 @@ func (m *Memory) Create(_ context.Context, s session.Session, entries ...session
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.sessions == nil {
-		m.sessions = map[string]*kept{}
+		m.sessions = map[string]*storedSession{}
 	}
 	if _, ok := m.sessions[s.ID]; ok {
 		return fmt.Errorf("session %s exists", s.ID)
 	}
 	s.Agent, s.Messages = "", 0
-	k := &kept{session: s}
+	k := &storedSession{session: s}
 	if err := k.append(entries); err != nil {
 		return fmt.Errorf("creating session %s: %w", s.ID, err)
 	}
@@ -66,7 +66,7 @@ func (m *Memory) Append(_ context.Context, id string, entries ...session.Entry) 
 	return nil
 }
 
-func (k *kept) append(entries []session.Entry) error {
+func (k *storedSession) append(entries []session.Entry) error {
 	for _, e := range entries {
 		// What is no JSON could not be kept by a real store either.
 		if _, err := json.Marshal(e); err != nil {

@@ -22,36 +22,36 @@ const encryptedFlag = 1
 // its own at the top. One entry amiss, and the whole archive is refused.
 func readArchive(packed []byte) ([]bundle, error) {
 	if len(packed) > maxPacked {
-		return nil, fmt.Errorf("%w: %w: over %d MB", ErrArchive, skill.ErrLimit, maxPacked>>20)
+		return nil, fmt.Errorf("%w: %w: over %d MB", ErrArchive, skill.ErrSizeLimit, maxPacked>>20)
 	}
 	zr, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrArchive, err)
 	}
-	u := unpacking{byFolder: map[string]*bundle{}, paths: newPathSet(), left: newAllowance()}
+	u := unpacker{byFolder: map[string]*bundle{}, paths: newPathSet(), budget: newSizeBudget()}
 	for _, f := range zr.File {
-		if err := u.take(f); err != nil {
+		if err := u.addEntry(f); err != nil {
 			return nil, fmt.Errorf("%w: entry %q: %w", ErrArchive, f.Name, err)
 		}
 	}
 	return u.skills()
 }
 
-// unpacking is an archive half read.
-type unpacking struct {
+// unpacker is an archive half read.
+type unpacker struct {
 	byFolder map[string]*bundle
 	paths    *pathSet
-	left     *allowance
+	budget   *sizeBudget
 }
 
-func (u *unpacking) take(f *zip.File) error {
-	name, err := u.admit(f)
+func (u *unpacker) addEntry(f *zip.File) error {
+	name, err := u.checkEntry(f)
 	if err != nil {
 		return err
 	}
 	folder, inside, nested := strings.Cut(name, "/")
 	switch {
-	case isLeftOut(folder):
+	case isExcluded(folder):
 		return nil
 	case !nested && !f.Mode().IsDir():
 		return fmt.Errorf("%w: outside a skill's folder", ErrUnsafePath)
@@ -64,7 +64,7 @@ func (u *unpacking) take(f *zip.File) error {
 	switch {
 	case f.Mode().IsDir():
 		return nil
-	case isLeftOut(inside):
+	case isExcluded(inside):
 		b.leftOut = append(b.leftOut, inside)
 		return nil
 	}
@@ -75,8 +75,8 @@ func (u *unpacking) take(f *zip.File) error {
 	return b.add(inside, data)
 }
 
-// admit looks at an entry without unpacking it, and gives its path.
-func (u *unpacking) admit(f *zip.File) (string, error) {
+// checkEntry looks at an entry without unpacking it, and gives its path.
+func (u *unpacker) checkEntry(f *zip.File) (string, error) {
 	mode := f.Mode()
 	switch {
 	case f.Flags&encryptedFlag != 0:
@@ -94,16 +94,16 @@ func (u *unpacking) admit(f *zip.File) (string, error) {
 	return name, u.paths.addFolder(name)
 }
 
-func (u *unpacking) unpack(f *zip.File) ([]byte, error) {
+func (u *unpacker) unpack(f *zip.File) ([]byte, error) {
 	r, err := f.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = r.Close() }()
-	return u.left.read(r)
+	return u.budget.read(r)
 }
 
-func (u *unpacking) skills() ([]bundle, error) {
+func (u *unpacker) skills() ([]bundle, error) {
 	if len(u.byFolder) == 0 {
 		return nil, fmt.Errorf("%w: it holds no skill", ErrArchive)
 	}
@@ -124,7 +124,7 @@ func (u *unpacking) skills() ([]bundle, error) {
 func writeArchive(w io.Writer, skills []bundle) error {
 	var packed bytes.Buffer
 	zw := zip.NewWriter(&packed)
-	paths, left := newPathSet(), newAllowance()
+	paths, budget := newPathSet(), newSizeBudget()
 	for _, b := range skills {
 		b.sort()
 		for _, f := range b.files {
@@ -132,7 +132,7 @@ func writeArchive(w io.Writer, skills []bundle) error {
 			if err := paths.addFile(name); err != nil {
 				return err
 			}
-			if _, err := left.read(bytes.NewReader(f.data)); err != nil {
+			if _, err := budget.read(bytes.NewReader(f.data)); err != nil {
 				return fmt.Errorf("packing %s: %w", name, err)
 			}
 			if err := packFile(zw, name, f.data); err != nil {
@@ -144,7 +144,7 @@ func writeArchive(w io.Writer, skills []bundle) error {
 		return fmt.Errorf("closing the archive: %w", err)
 	}
 	if packed.Len() > maxPacked {
-		return fmt.Errorf("%w: the archive would have %d bytes; %d are accepted", skill.ErrLimit, packed.Len(), maxPacked)
+		return fmt.Errorf("%w: the archive would have %d bytes; %d are accepted", skill.ErrSizeLimit, packed.Len(), maxPacked)
 	}
 	if _, err := packed.WriteTo(w); err != nil {
 		return fmt.Errorf("writing the archive: %w", err)

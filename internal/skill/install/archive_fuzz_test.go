@@ -16,9 +16,9 @@ import (
 )
 
 func FuzzUnpack(f *testing.F) {
-	f.Add(zipped(f, good))
-	f.Add(zipped(f, good, zipEntry{name: "good/references/a.md", data: "x"}, zipEntry{name: "b/skills.md", data: "y"}))
-	f.Add(zipped(f, good, zipEntry{name: "good/../x"}, zipEntry{name: "good/l", data: "/", mode: fs.ModeSymlink | 0o777}))
+	f.Add(zipped(f, goodSkill))
+	f.Add(zipped(f, goodSkill, zipEntry{name: "good/references/a.md", data: "x"}, zipEntry{name: "b/skills.md", data: "y"}))
+	f.Add(zipped(f, goodSkill, zipEntry{name: "good/../x"}, zipEntry{name: "good/l", data: "/", mode: fs.ModeSymlink | 0o777}))
 	f.Fuzz(func(t *testing.T, packed []byte) { wantSafe(t, packed) })
 }
 
@@ -27,12 +27,12 @@ func FuzzUnpackEntry(f *testing.F) {
 	f.Add("good/a.md", "x", uint32(0o644), uint16(0), uint64(0))
 	f.Add("../a.md", "x", uint32(fs.ModeSymlink|0o777), uint16(1), uint64(9))
 	f.Add("good/SKILL.MD/", "", uint32(fs.ModeDir|0o755), uint16(0x800), uint64(0))
-	f.Add("other/skills.md", skilltest.Named("other"), uint32(0), uint16(8), uint64(1<<40))
+	f.Add("other/skills.md", skilltest.SkillFile("other"), uint32(0), uint16(8), uint64(1<<40))
 	f.Fuzz(func(t *testing.T, name, data string, mode uint32, flags uint16, claims uint64) {
 		if len(name) > 1000 {
 			return
 		}
-		wantSafe(t, zipped(t, good, zipEntry{name: name, data: data, mode: fs.FileMode(mode), flags: flags, claims: claims}))
+		wantSafe(t, zipped(t, goodSkill, zipEntry{name: name, data: data, mode: fs.FileMode(mode), flags: flags, claims: claims}))
 	})
 }
 
@@ -62,7 +62,7 @@ func wantSafe(t *testing.T, packed []byte) {
 	}
 	var again bytes.Buffer
 	if err := install.Repack(packed, &again); err != nil {
-		if !errors.Is(err, skill.ErrLimit) {
+		if !errors.Is(err, skill.ErrSizeLimit) {
 			t.Fatalf("packing again = %v", err)
 		}
 		return

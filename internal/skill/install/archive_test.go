@@ -59,7 +59,7 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 		}
 		h.SetMode(e.mode)
 		// The writer itself gives no content to what is named as a folder.
-		h.Name = asFile(e.name)
+		h.Name = packAsFile(e.name)
 		w, err := zw.CreateRaw(h)
 		if err != nil {
 			t.Fatal(err)
@@ -73,13 +73,13 @@ func zipped(t testing.TB, entries ...zipEntry) []byte {
 	}
 	packed := out.Bytes()
 	for _, e := range entries {
-		packed = bytes.ReplaceAll(packed, []byte(asFile(e.name)), []byte(e.name))
+		packed = bytes.ReplaceAll(packed, []byte(packAsFile(e.name)), []byte(e.name))
 	}
 	return packed
 }
 
-// asFile spells a folder's name so that it is taken for a file's.
-func asFile(name string) string {
+// packAsFile spells a folder's name so that it is taken for a file's.
+func packAsFile(name string) string {
 	if folder, ok := strings.CutSuffix(name, "/"); ok {
 		return folder + "\x01"
 	}
@@ -95,14 +95,14 @@ func zipFile(t testing.TB, packed []byte) string {
 	return name
 }
 
-// good is a skill that by itself would be taken in.
-var good = zipEntry{name: "good/SKILL.md", data: skilltest.Named("good")}
+// goodSkill is a skill that by itself would be taken in.
+var goodSkill = zipEntry{name: "good/SKILL.md", data: skilltest.SkillFile("good")}
 
 // wantRefusedWhole imports an archive, expects want and a folder as it was, and
 // gives the error.
 func wantRefusedWhole(t *testing.T, packed []byte, want error) error {
 	t.Helper()
-	i := installer(t, skilltest.Files{"old/SKILL.md": skilltest.Named("old")}.Write(t))
+	i := installer(t, skilltest.Files{"old/SKILL.md": skilltest.SkillFile("old")}.Write(t))
 	before := tree(t, i.Dir)
 	_, err := i.Import(zipFile(t, packed), install.Options{Replace: true})
 	if !errors.Is(err, want) {
@@ -120,7 +120,7 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		why   string
 	}{
 		"traversal":                   {zipEntry{name: "good/../../evil.md"}, "leads elsewhere"},
-		"traversal at the start":      {zipEntry{name: "../evil/SKILL.md", data: skilltest.Named("evil")}, "leads elsewhere"},
+		"traversal at the start":      {zipEntry{name: "../evil/SKILL.md", data: skilltest.SkillFile("evil")}, "leads elsewhere"},
 		"dot":                         {zipEntry{name: "good/./a.md"}, "leads elsewhere"},
 		"absolute":                    {zipEntry{name: "/etc/cron.d/evil"}, "leads elsewhere"},
 		"backslash":                   {zipEntry{name: `good\..\..\evil.md`}, "holds a backslash"},
@@ -138,11 +138,11 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		"Windows port":                {zipEntry{name: "good/COM1"}, "another file on Windows"},
 		"longer than a path may be":   {zipEntry{name: "good/" + strings.Repeat("a", 300)}, "longer than"},
 		"outside a skill's folder":    {zipEntry{name: "README.md"}, "outside a skill's folder"},
-		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.Named("good")}, "outside a skill's folder"},
+		"a SKILL.md without a folder": {zipEntry{name: "SKILL.md", data: skilltest.SkillFile("good")}, "outside a skill's folder"},
 		"a folder that is no skill":   {zipEntry{name: "docs/readme.md"}, "no SKILL.md in it"},
 		"an empty folder":             {zipEntry{name: "docs/", mode: fs.ModeDir | 0o755}, "no SKILL.md in it"},
-		"duplicate":                   {good, "is there twice"},
-		"duplicate by case":           {zipEntry{name: "good/skill.MD", data: skilltest.Named("good")}, "one file on some systems"},
+		"duplicate":                   {goodSkill, "is there twice"},
+		"duplicate by case":           {zipEntry{name: "good/skill.MD", data: skilltest.SkillFile("good")}, "one file on some systems"},
 		"duplicate folder by case":    {zipEntry{name: "Good/notes.md"}, "one file on some systems"},
 		"file below a file":           {zipEntry{name: "good/SKILL.md/a.md"}, "is there twice"},
 		"folder in place of a file":   {zipEntry{name: "good/SKILL.md/", mode: fs.ModeDir | 0o755}, "is there twice"},
@@ -158,14 +158,14 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		"hidden, and traversing":      {zipEntry{name: "good/.git/../../../x"}, "leads elsewhere"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			err := wantRefusedWhole(t, zipped(t, good, tc.entry), install.ErrArchive)
+			err := wantRefusedWhole(t, zipped(t, goodSkill, tc.entry), install.ErrArchive)
 			if err != nil && !strings.Contains(err.Error(), tc.why) {
 				t.Errorf("refused because %v, want %q", err, tc.why)
 			}
 		})
 	}
 	t.Run("composition of letters", func(t *testing.T) {
-		wantRefusedWhole(t, zipped(t, good, zipEntry{name: "good/caf\u00e9.md"}, zipEntry{name: "good/cafe\u0301.md"}), install.ErrUnsafePath)
+		wantRefusedWhole(t, zipped(t, goodSkill, zipEntry{name: "good/caf\u00e9.md"}, zipEntry{name: "good/cafe\u0301.md"}), install.ErrUnsafePath)
 	})
 	t.Run("no archive at all", func(t *testing.T) {
 		wantRefusedWhole(t, []byte("PK\x03\x04 and no more"), install.ErrArchive)
@@ -174,7 +174,7 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 		wantRefusedWhole(t, zipped(t), install.ErrArchive)
 	})
 	t.Run("a broken checksum", func(t *testing.T) {
-		packed := zipped(t, good)
+		packed := zipped(t, goodSkill)
 		packed[bytes.Index(packed, []byte("PK\x01\x02"))+16] ^= 1
 		wantRefusedWhole(t, packed, zip.ErrChecksum)
 	})
@@ -182,11 +182,11 @@ func TestK26_HostileEntryIsRefusedWhole(t *testing.T) {
 
 func TestK26_ArchiveBeyondALimitIsRefusedWhole(t *testing.T) {
 	mega := strings.Repeat("a", install.MaxFileSize)
-	full := []zipEntry{good}
+	full := []zipEntry{goodSkill}
 	for i := range install.MaxExpanded / install.MaxFileSize {
 		full = append(full, zipEntry{name: fmt.Sprintf("good/%d.txt", i), data: mega})
 	}
-	many := []zipEntry{good}
+	many := []zipEntry{goodSkill}
 	for i := range install.MaxFiles {
 		many = append(many, zipEntry{name: fmt.Sprintf("good/%d.txt", i)})
 	}
@@ -196,14 +196,14 @@ func TestK26_ArchiveBeyondALimitIsRefusedWhole(t *testing.T) {
 		random[i] = byte(noise.Uint32())
 	}
 	for name, entries := range map[string][]zipEntry{
-		"one file a byte over":     {good, {name: "good/a.txt", data: mega + "a"}},
-		"bomb that claims a byte":  {good, {name: "good/a.txt", data: strings.Repeat("a", 50<<20), claims: 1}},
+		"one file a byte over":     {goodSkill, {name: "good/a.txt", data: mega + "a"}},
+		"bomb that claims a byte":  {goodSkill, {name: "good/a.txt", data: strings.Repeat("a", 50<<20), claims: 1}},
 		"all files a little over":  full,
 		"one file too many":        many,
-		"packed more than allowed": {good, {name: "good/1", data: string(random)}, {name: "good/2", data: string(random)}},
+		"packed more than allowed": {goodSkill, {name: "good/1", data: string(random)}, {name: "good/2", data: string(random)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			want := skill.ErrLimit
+			want := skill.ErrSizeLimit
 			if strings.HasPrefix(name, "bomb") {
 				want = install.ErrArchive
 			}
@@ -211,8 +211,8 @@ func TestK26_ArchiveBeyondALimitIsRefusedWhole(t *testing.T) {
 		})
 	}
 	t.Run("packed more than allowed, in memory", func(t *testing.T) {
-		packed := zipped(t, good, zipEntry{name: "good/1", data: string(random)}, zipEntry{name: "good/2", data: string(random)})
-		if _, err := install.Unpack(packed); !errors.Is(err, install.ErrArchive) || !errors.Is(err, skill.ErrLimit) {
+		packed := zipped(t, goodSkill, zipEntry{name: "good/1", data: string(random)}, zipEntry{name: "good/2", data: string(random)})
+		if _, err := install.Unpack(packed); !errors.Is(err, install.ErrArchive) || !errors.Is(err, skill.ErrSizeLimit) {
 			t.Errorf("Unpack() of %d bytes = %v, want ErrLimit", len(packed), err)
 		}
 	})
@@ -236,7 +236,7 @@ func TestK26_ArchiveWithAnInvalidSkillIsRefusedWhole(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			i := installer(t, t.TempDir())
-			_, err := i.Import(zipFile(t, zipped(t, good, entry)), install.Options{})
+			_, err := i.Import(zipFile(t, zipped(t, goodSkill, entry)), install.Options{})
 			if invalid, ok := errors.AsType[*install.InvalidError](err); !ok || len(invalid.Problems) != 1 {
 				t.Errorf("Import() = %v, want an InvalidError with one problem", err)
 			}
@@ -246,10 +246,10 @@ func TestK26_ArchiveWithAnInvalidSkillIsRefusedWhole(t *testing.T) {
 		})
 	}
 	t.Run("no front matter", func(t *testing.T) {
-		wantRefusedWhole(t, zipped(t, good, zipEntry{name: "bad/SKILL.md", data: "# Bad\n"}), frontmatter.ErrMissing)
+		wantRefusedWhole(t, zipped(t, goodSkill, zipEntry{name: "bad/SKILL.md", data: "# Bad\n"}), frontmatter.ErrMissing)
 	})
 	t.Run("two skills of one name", func(t *testing.T) {
-		wantRefusedWhole(t, zipped(t, good, zipEntry{name: "other/SKILL.md", data: skilltest.Named("good")}), install.ErrArchive)
+		wantRefusedWhole(t, zipped(t, goodSkill, zipEntry{name: "other/SKILL.md", data: skilltest.SkillFile("good")}), install.ErrArchive)
 	})
 }
 
@@ -259,7 +259,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 		zipEntry{name: "good/", mode: fs.ModeDir | 0o755},
 		zipEntry{name: "__MACOSX/good/._SKILL.md", data: "junk"},
 		zipEntry{name: "good/.DS_Store", data: "junk"},
-		good,
+		goodSkill,
 		zipEntry{name: "good/references/a.md", data: "$1,000"},
 		zipEntry{name: "folder/skill.md", data: "---\nname: Other One\ndescription: a: b\nauthor: me\n---\n"},
 		zipEntry{name: "folder/assets/\u00e9.bin", data: "\x00\xff"},
@@ -267,7 +267,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := install.Report{Skills: []install.Installed{
+	want := install.Report{Skills: []install.Result{
 		{
 			Name: "other-one", Path: filepath.Join(i.Dir, "other-one", "SKILL.md"), From: "folder",
 			Repaired: []string{
@@ -282,7 +282,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
 	wantTree := skilltest.Files{
-		"good/SKILL.md": skilltest.Named("good"), "good/references/a.md": "$1,000", "other-one/assets/\u00e9.bin": "\x00\xff",
+		"good/SKILL.md": skilltest.SkillFile("good"), "good/references/a.md": "$1,000", "other-one/assets/\u00e9.bin": "\x00\xff",
 		"other-one/SKILL.md": "---\nname: other-one\ndescription: \"a: b\"\nauthor: me\ndisplay_name: Other One\n---\n",
 	}
 	if diff := cmp.Diff(wantTree, tree(t, i.Dir)); diff != "" {
@@ -295,7 +295,7 @@ func TestK26_ArchiveOfSeveralSkillsIsTakenIn(t *testing.T) {
 
 // skillTree makes up a skill with files of every sort.
 func skillTree(r *rand.Rand, name string) skilltest.Files {
-	made := skilltest.Files{name + "/SKILL.md": skilltest.Named(name) + strings.Repeat("$1,000 \u00e9\r\n", r.IntN(50))}
+	made := skilltest.Files{name + "/SKILL.md": skilltest.SkillFile(name) + strings.Repeat("$1,000 \u00e9\r\n", r.IntN(50))}
 	for i := range r.IntN(12) {
 		dir := []string{"", "references/", "scripts/", "assets/\u6df1/deeper/", "other/"}[r.IntN(5)]
 		data := make([]byte, r.IntN(4000))
@@ -348,7 +348,7 @@ func exported(t *testing.T, i *install.Installer, names ...string) []byte {
 
 func TestK26_ExportHasTheLayoutOfOtherClients(t *testing.T) {
 	i := installer(t, skilltest.Files{
-		"kept-as/SKILL.md": skilltest.Named("ab"), "kept-as/references/a.md": "a", "kept-as/LICENSE": "l", "kept-as/.env": "KEY=secret", "kept-as/.git/x": "y",
+		"kept-as/SKILL.md": skilltest.SkillFile("ab"), "kept-as/references/a.md": "a", "kept-as/LICENSE": "l", "kept-as/.env": "KEY=secret", "kept-as/.git/x": "y",
 	}.Write(t))
 	var packed bytes.Buffer
 	leftOut, err := i.Export(&packed, "ab")
@@ -375,10 +375,10 @@ func TestK26_ExportHasTheLayoutOfOtherClients(t *testing.T) {
 }
 
 func TestK26_ExportWritesNothingUnlessAllCanBePacked(t *testing.T) {
-	dir := skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "cd/SKILL.md": skilltest.Named("cd"), "big/SKILL.md": skilltest.Named("big"), "big/a": strings.Repeat("x", install.MaxFileSize+1), "secret": "s"}.Write(t)
+	dir := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "cd/SKILL.md": skilltest.SkillFile("cd"), "big/SKILL.md": skilltest.SkillFile("big"), "big/a": strings.Repeat("x", install.MaxFileSize+1), "secret": "s"}.Write(t)
 	skilltest.Link(t, filepath.Join(dir, "secret"), filepath.Join(dir, "cd", "out.md"))
 	i := installer(t, dir)
-	for name, want := range map[string]error{"cd": install.ErrLink, "big": skill.ErrLimit} {
+	for name, want := range map[string]error{"cd": install.ErrLink, "big": skill.ErrSizeLimit} {
 		var out bytes.Buffer
 		if _, err := i.Export(&out, "ab", name); !errors.Is(err, want) || out.Len() > 0 {
 			t.Errorf("Export(ab, %s) = %v with %d bytes written, want %v and none", name, err, out.Len(), want)

@@ -16,11 +16,11 @@ import (
 // How large an imported or exported skill may be. The sizes are in bytes, and
 // are counted as they are read: headers are not believed.
 const (
-	maxFiles    = 64            // of one skill
-	maxFileSize = skill.MaxFile // each
-	maxExpanded = 8 << 20       // all files of an import
-	maxPacked   = 2 << 20       // an archive
-	maxPath     = 240           // of a file in a skill
+	maxFiles      = 64            // of one skill
+	maxFileSize   = skill.MaxFile // each
+	maxExpanded   = 8 << 20       // all files of an import
+	maxPacked     = 2 << 20       // an archive
+	maxPathLength = 240           // of a file in a skill
 )
 
 // bundle is a whole skill in memory, on its way from one place to another.
@@ -28,8 +28,8 @@ type bundle struct {
 	folder  string // its directory's name where it came from
 	files   []bundleFile
 	leftOut []string // hidden files and the like, which are not taken along
-	// divisible lets the SKILL.md go without files that it does not need.
-	divisible bool
+	// canDropFiles lets the SKILL.md go without files that it does not need.
+	canDropFiles bool
 }
 
 type bundleFile struct {
@@ -37,28 +37,28 @@ type bundleFile struct {
 	data []byte
 }
 
-// allowance is what remains of maxExpanded.
-type allowance int64
+// sizeBudget is what remains of maxExpanded.
+type sizeBudget int64
 
-func newAllowance() *allowance {
-	a := allowance(maxExpanded)
+func newSizeBudget() *sizeBudget {
+	a := sizeBudget(maxExpanded)
 	return &a
 }
 
 // read takes a file's bytes out of the allowance.
-func (a *allowance) read(r io.Reader) ([]byte, error) {
+func (a *sizeBudget) read(r io.Reader) ([]byte, error) {
 	limit := min(maxFileSize, int64(*a))
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case int64(len(data)) <= limit:
-		*a -= allowance(len(data))
+		*a -= sizeBudget(len(data))
 		return data, nil
 	case limit < maxFileSize:
-		return nil, fmt.Errorf("%w: over %d MB in all", skill.ErrLimit, maxExpanded>>20)
+		return nil, fmt.Errorf("%w: over %d MB in all", skill.ErrSizeLimit, maxExpanded>>20)
 	}
-	return nil, fmt.Errorf("%w: a file may have %d MB", skill.ErrLimit, maxFileSize>>20)
+	return nil, fmt.Errorf("%w: a file may have %d MB", skill.ErrSizeLimit, maxFileSize>>20)
 }
 
 // readBundles reads what is to be imported, all of it, before anything is written.
@@ -66,7 +66,7 @@ func readBundles(name string) ([]bundle, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
+		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.StripPath(err))
 	case info.IsDir():
 		return readDirectory(name)
 	}
@@ -77,11 +77,11 @@ func readBundles(name string) ([]bundle, error) {
 	case bytes.HasPrefix(content, []byte("PK")), strings.EqualFold(filepath.Ext(name), ".zip"):
 		return readArchive(content)
 	}
-	from := skill.DirectoryName(name)
-	if from == "" {
-		from = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	folderName := skill.DirectoryName(name)
+	if folderName == "" {
+		folderName = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	}
-	return []bundle{{folder: from, files: []bundleFile{{skill.FileName, content}}}}, nil
+	return []bundle{{folder: folderName, files: []bundleFile{{skill.FileName, content}}}}, nil
 }
 
 func readDirectory(name string) ([]bundle, error) {
@@ -95,7 +95,7 @@ func readDirectory(name string) ([]bundle, error) {
 	}
 	root, err := os.OpenRoot(full)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.Pathless(err))
+		return nil, fmt.Errorf("%w: %w", skill.ErrUnreadable, skill.StripPath(err))
 	}
 	defer func() { _ = root.Close() }()
 	b, err := collect(root.FS(), filepath.Base(full))
@@ -105,14 +105,14 @@ func readDirectory(name string) ([]bundle, error) {
 // collect reads the skill in fsys, which must not reach outside its directory.
 func collect(fsys fs.FS, folder string) (bundle, error) {
 	b := bundle{folder: folder}
-	left, names := newAllowance(), newPathSet()
+	budget, names := newSizeBudget(), newPathSet()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fmt.Errorf("reading %s: %w", name, skill.Pathless(err))
+			return fmt.Errorf("reading %s: %w", name, skill.StripPath(err))
 		case name == ".":
 			return nil
-		case isLeftOut(name):
+		case isExcluded(name):
 			b.leftOut = append(b.leftOut, name)
 			if d.IsDir() {
 				return fs.SkipDir
@@ -124,7 +124,7 @@ func collect(fsys fs.FS, folder string) (bundle, error) {
 		if err := names.addFile(name); err != nil {
 			return err
 		}
-		data, err := readRegular(fsys, name, left)
+		data, err := readRegular(fsys, name, budget)
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
@@ -133,15 +133,15 @@ func collect(fsys fs.FS, folder string) (bundle, error) {
 	return b, err
 }
 
-// isLeftOut tells the files that are nobody's instructions: keys and settings
+// isExcluded tells the files that are nobody's instructions: keys and settings
 // begin with a dot, and so does what desktops and version control leave behind.
-func isLeftOut(name string) bool {
+func isExcluded(name string) bool {
 	return slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool {
 		return strings.HasPrefix(part, ".") || part == "node_modules" || part == "__MACOSX" || part == "__pycache__"
 	})
 }
 
-func readRegular(fsys fs.FS, name string, left *allowance) ([]byte, error) {
+func readRegular(fsys fs.FS, name string, budget *sizeBudget) ([]byte, error) {
 	// Asked before opening, because opening a pipe would wait for a writer. A
 	// link out of the directory is refused here, by the confined file system.
 	info, err := fs.Lstat(fsys, name)
@@ -152,21 +152,21 @@ func readRegular(fsys fs.FS, name string, left *allowance) ([]byte, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, skill.Pathless(err)
+		return nil, skill.StripPath(err)
 	case !info.Mode().IsRegular():
 		return nil, skill.ErrNotRegular
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
-		return nil, skill.Pathless(err)
+		return nil, skill.StripPath(err)
 	}
 	defer func() { _ = f.Close() }()
-	return left.read(f)
+	return budget.read(f)
 }
 
 func (b *bundle) add(name string, data []byte) error {
 	if len(b.files) == maxFiles {
-		return fmt.Errorf("%w: a skill may have %d files", skill.ErrLimit, maxFiles)
+		return fmt.Errorf("%w: a skill may have %d files", skill.ErrSizeLimit, maxFiles)
 	}
 	b.files = append(b.files, bundleFile{name, data})
 	return nil

@@ -8,76 +8,75 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
 // Write puts content in the place of a skill's SKILL.md. When content gives the
 // skill another name, its directory is renamed with it. Content must be valid,
 // as Import has it, and is not mended: what was written in an editor stays as it
 // was written. A skill of the store is changed there. The errors are
-// *NotFoundError, ErrBuiltin, ErrElsewhere, *InvalidError, *ConflictError,
+// *NotFoundError, ErrBuiltin, ErrOutsideFolder, *InvalidError, *ConflictError,
 // ErrNotWritable and ErrBusy.
-func (i *Installer) Write(name string, content []byte) (Installed, error) {
-	var done Installed
-	old, stored, err := i.stored(name)
+func (i *Installer) Write(name string, content []byte) (Result, error) {
+	var result Result
+	old, stored, err := i.findStored(name)
 	switch {
 	case stored:
-		done, err = i.rewrite(old, content)
+		result, err = i.rewriteStored(old, content)
 	case err == nil:
-		done, err = i.write(name, content)
+		result, err = i.write(name, content)
 	}
 	if err != nil {
-		return Installed{}, fmt.Errorf("writing %s: %w", name, err)
+		return Result{}, fmt.Errorf("writing %s: %w", name, err)
 	}
 	i.Registry.Rescan()
-	return done, nil
+	return result, nil
 }
 
-func (i *Installer) write(name string, content []byte) (Installed, error) {
-	var done Installed
-	err := i.change(func(c *change) error {
-		dir, err := i.locate(c, name)
+func (i *Installer) write(name string, content []byte) (Result, error) {
+	var result Result
+	err := i.applyChange(func(c *folderChange) error {
+		dir, err := i.findFolder(c, name)
 		if err != nil {
 			return err
 		}
-		if done.Warnings, err = tolerable(name, lint.ValidateContent(content, "")); err != nil {
+		if result.Warnings, err = splitWarnings(name, skill.ValidateContent(content, "")); err != nil {
 			return err
 		}
 		s, _, err := skill.Parse(content)
 		if err != nil {
 			return err
 		}
-		done.Name = s.Name
-		target, err := i.renamed(c, dir, s.Name)
+		result.Name = s.Name
+		target, err := i.renameTarget(c, dir, s.Name)
 		if err != nil {
 			return err
 		}
 		if target != dir {
-			done.From = path.Base(dir)
+			result.From = path.Base(dir)
 		}
-		done.Path = filepath.Join(i.Dir, filepath.FromSlash(target), skill.FileName)
+		result.Path = filepath.Join(i.Dir, filepath.FromSlash(target), skill.FileName)
 		staged, err := c.stage(bundle{files: []bundleFile{{skill.FileName, content}}}, "edit")
 		if err != nil {
 			return err
 		}
-		return c.swap(path.Join(staged, skill.FileName), dir, target)
+		return c.planEdit(path.Join(staged, skill.FileName), dir, target)
 	})
-	return done, err
+	return result, err
 }
 
-// renamed is where the skill in dir goes when its name becomes name: nowhere
+// renameTarget is where the skill in dir goes when its name becomes name: nowhere
 // when it has that name, or when its directory was never called after it.
-func (i *Installer) renamed(c *change, dir, name string) (string, error) {
-	was := skill.CanonicalName(path.Base(dir))
-	for _, s := range i.own() {
+func (i *Installer) renameTarget(c *folderChange, dir, name string) (string, error) {
+	currentName := skill.CanonicalName(path.Base(dir))
+	for _, s := range i.folderSkills() {
 		if i.dirOf(s) == dir {
-			was = s.Name
+			currentName = s.Name
 		}
 	}
-	if was == name {
+	if currentName == name {
 		return dir, nil
 	}
-	olds, err := i.inTheWay(c, name)
+	olds, err := i.conflictingFolders(c, name)
 	if err != nil {
 		return "", err
 	}
@@ -86,18 +85,18 @@ func (i *Installer) renamed(c *change, dir, name string) (string, error) {
 			return "", &ConflictError{Name: name, Path: filepath.Join(i.Dir, filepath.FromSlash(old)), Source: skill.SourceUser}
 		}
 	}
-	if other, known := i.Registry.Lookup(name); known && other.Name == name && !i.holds(other) {
+	if other, known := i.Registry.Lookup(name); known && other.Name == name && !i.ownsSkill(other) {
 		return "", &ConflictError{Name: name, Path: other.Path, Source: other.Source}
 	}
 	return path.Join(path.Dir(dir), name), nil
 }
 
-// swap plans to put a staged SKILL.md in the place of the one in dir, and dir at
+// planEdit plans to put a staged SKILL.md in the place of the one in dir, and dir at
 // target.
-func (c *change) swap(staged, dir, target string) error {
+func (c *folderChange) planEdit(staged, dir, target string) error {
 	file := path.Join(dir, skill.FileName)
 	if info, err := c.root.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return fmt.Errorf("%s is a link: %w", filepath.FromSlash(file), ErrElsewhere)
+		return fmt.Errorf("%s is a link: %w", filepath.FromSlash(file), ErrOutsideFolder)
 	}
 	if target == dir {
 		// One rename over the old file: no reader ever finds none, and after a
@@ -107,19 +106,19 @@ func (c *change) swap(staged, dir, target string) error {
 	if err := c.setAside(file); err != nil {
 		return err
 	}
-	c.moves = append(c.moves, move{staged, file}, move{dir, target})
+	c.moves = append(c.moves, plannedMove{staged, file}, plannedMove{dir, target})
 	return nil
 }
 
 // Delete removes a skill's directory with all that is in it. Of a skill that is
 // linked into the folder only the link goes; of one that is both in the store and
 // in the folder, what is in the store. The errors are *NotFoundError, ErrBuiltin,
-// ErrElsewhere, ErrNotWritable and ErrBusy.
+// ErrOutsideFolder, ErrNotWritable and ErrBusy.
 func (i *Installer) Delete(name string) error {
-	old, stored, err := i.stored(name)
+	old, stored, err := i.findStored(name)
 	switch {
 	case stored:
-		err = i.swap([]skill.Stored{old}, nil)
+		err = i.swapStored([]skill.StoredSkill{old}, nil)
 	case err == nil:
 		err = i.remove(name)
 	}
@@ -131,8 +130,8 @@ func (i *Installer) Delete(name string) error {
 }
 
 func (i *Installer) remove(name string) error {
-	return i.change(func(c *change) error {
-		dir, err := i.locate(c, name)
+	return i.applyChange(func(c *folderChange) error {
+		dir, err := i.findFolder(c, name)
 		if err != nil {
 			return err
 		}
@@ -140,12 +139,12 @@ func (i *Installer) remove(name string) error {
 	})
 }
 
-// locate finds the directory of a skill in the folder by the skill's name, then
+// findFolder finds the directory of a skill in the folder by the skill's name, then
 // by its own; a broken skill can be edited and deleted too.
-func (i *Installer) locate(c *change, name string) (string, error) {
+func (i *Installer) findFolder(c *folderChange, name string) (string, error) {
 	name = skill.CanonicalName(name)
 	dir := ""
-	for _, s := range i.own() {
+	for _, s := range i.folderSkills() {
 		if s.Name == name {
 			dir = i.dirOf(s)
 			break
@@ -158,7 +157,7 @@ func (i *Installer) locate(c *change, name string) (string, error) {
 		dir = name
 	}
 	if dir != "" {
-		return dir, c.reachable(dir)
+		return dir, c.checkNoLinks(dir)
 	}
 	s, known := i.Registry.Lookup(name)
 	switch {
@@ -167,23 +166,23 @@ func (i *Installer) locate(c *change, name string) (string, error) {
 	case s.Source == skill.SourceBuiltin:
 		return "", ErrBuiltin
 	}
-	return "", fmt.Errorf("%w: it is at %s", ErrElsewhere, s.Directory)
+	return "", fmt.Errorf("%w: it is at %s", ErrOutsideFolder, s.Directory)
 }
 
-// reachable refuses a directory that a link stands above: what lies behind the
+// checkNoLinks refuses a directory that a link stands above: what lies behind the
 // link is not the folder's.
-func (c *change) reachable(dir string) error {
-	for at := path.Dir(dir); at != "."; at = path.Dir(at) {
-		info, err := c.root.Lstat(at)
+func (c *folderChange) checkNoLinks(dir string) error {
+	for parent := path.Dir(dir); parent != "."; parent = path.Dir(parent) {
+		info, err := c.root.Lstat(parent)
 		if err != nil || info.Mode()&os.ModeSymlink != 0 {
-			return fmt.Errorf("%w: %s is a link", ErrElsewhere, filepath.FromSlash(at))
+			return fmt.Errorf("%w: %s is a link", ErrOutsideFolder, filepath.FromSlash(parent))
 		}
 	}
 	return nil
 }
 
-// holds reports whether a skill is one of the folder's.
-func (i *Installer) holds(s skill.Skill) bool {
+// ownsSkill reports whether a skill is one of the folder's.
+func (i *Installer) ownsSkill(s skill.Skill) bool {
 	rel, err := filepath.Rel(i.Dir, s.Directory)
 	return err == nil && s.Source == skill.SourceUser && filepath.IsLocal(rel)
 }

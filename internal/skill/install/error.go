@@ -6,15 +6,14 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
 // Why a skill was not created, imported, exported or changed.
 var (
 	// ErrBuiltin answers every change of a skill that comes with the program.
 	ErrBuiltin = errors.New("cannot modify built-in skill")
-	// ErrElsewhere means that the skill is not kept in the folder that may be changed.
-	ErrElsewhere = errors.New("kept outside your skills folder")
+	// ErrOutsideFolder means that the skill is not kept in the folder that may be changed.
+	ErrOutsideFolder = errors.New("kept outside your skills folder")
 	// ErrNotWritable means that the skills folder cannot be changed at all.
 	ErrNotWritable = errors.New("the skills folder cannot be written")
 	// ErrSkillFileOnly means that a skill of several files was to be kept in the
@@ -54,7 +53,7 @@ func (e *ConflictError) Error() string {
 // InvalidError holds every problem of a skill that was refused.
 type InvalidError struct {
 	Name     string
-	Problems []lint.Problem
+	Problems []skill.Problem
 }
 
 // Error gives all problems, one after another.

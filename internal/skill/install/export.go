@@ -14,7 +14,7 @@ import (
 func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err error) {
 	var bundles []bundle
 	for _, name := range names {
-		b, err := i.bundleOf(name)
+		b, err := i.readBundle(name)
 		if err != nil {
 			return nil, fmt.Errorf("exporting %s: %w", name, err)
 		}
@@ -33,8 +33,8 @@ func (i *Installer) Export(w io.Writer, names ...string) (leftOut []string, err 
 	return leftOut, nil
 }
 
-// bundleOf reads a skill of any source, in a folder of its own name.
-func (i *Installer) bundleOf(name string) (bundle, error) {
+// readBundle reads a skill of any source, in a folder of its own name.
+func (i *Installer) readBundle(name string) (bundle, error) {
 	s, fsys, done, err := i.Registry.Files(name)
 	if err != nil {
 		return bundle{}, err

@@ -6,49 +6,49 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Faulty gives an Installer whose changes of the disk ask trip first; what trip
+// NewFaulty gives an Installer whose changes of the disk ask trip first; what trip
 // answers fails in their place.
-func Faulty(dir string, r *skill.Registry, trip func(op, name string) error) *Installer {
-	return &Installer{Dir: dir, Registry: r, disk: func(d disk) disk { return tripwire{d, trip} }}
+func NewFaulty(dir string, r *skill.Registry, fail func(op, name string) error) *Installer {
+	return &Installer{Dir: dir, Registry: r, disk: func(d disk) disk { return faultyDisk{d, fail} }}
 }
 
-type tripwire struct {
+type faultyDisk struct {
 	disk
-	trip func(op, name string) error
+	fail func(op, name string) error
 }
 
-func (t tripwire) MkdirAll(name string, perm fs.FileMode) error {
-	if err := t.trip("mkdir", name); err != nil {
+func (t faultyDisk) MkdirAll(name string, perm fs.FileMode) error {
+	if err := t.fail("mkdir", name); err != nil {
 		return err
 	}
 	return t.disk.MkdirAll(name, perm)
 }
 
 // WriteFile fails as a full disk does: with half of the file written.
-func (t tripwire) WriteFile(name string, data []byte) error {
-	if err := t.trip("write", name); err != nil {
+func (t faultyDisk) WriteFile(name string, data []byte) error {
+	if err := t.fail("write", name); err != nil {
 		_ = t.disk.WriteFile(name, data[:len(data)/2])
 		return err
 	}
 	return t.disk.WriteFile(name, data)
 }
 
-func (t tripwire) SyncDir(name string) error {
-	if err := t.trip("sync", name); err != nil {
+func (t faultyDisk) SyncDir(name string) error {
+	if err := t.fail("sync", name); err != nil {
 		return err
 	}
 	return t.disk.SyncDir(name)
 }
 
-func (t tripwire) Rename(from, to string) error {
-	if err := t.trip("rename", from); err != nil {
+func (t faultyDisk) Rename(from, to string) error {
+	if err := t.fail("rename", from); err != nil {
 		return err
 	}
 	return t.disk.Rename(from, to)
 }
 
-func (t tripwire) RemoveAll(name string) error {
-	if err := t.trip("remove", name); err != nil {
+func (t faultyDisk) RemoveAll(name string) error {
+	if err := t.fail("remove", name); err != nil {
 		return err
 	}
 	return t.disk.RemoveAll(name)

@@ -10,46 +10,45 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/install"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
 var errDisk = errors.New("disk full")
 
-// changes are the ways to change a folder, each with what it starts from.
-func changes(t *testing.T) map[string]struct {
+// folderChanges are the ways to change a folder, each with what it starts from.
+func folderChanges(t *testing.T) map[string]struct {
 	before skilltest.Files
 	make   func(*install.Installer) error
 } {
 	two := zipFile(t, zipped(t,
-		zipEntry{name: "ab/SKILL.md", data: skilltest.Named("ab") + "new"}, zipEntry{name: "ab/references/new.md", data: "new"},
-		zipEntry{name: "cd/SKILL.md", data: skilltest.Named("cd") + "new"}))
+		zipEntry{name: "ab/SKILL.md", data: skilltest.SkillFile("ab") + "new"}, zipEntry{name: "ab/references/new.md", data: "new"},
+		zipEntry{name: "cd/SKILL.md", data: skilltest.SkillFile("cd") + "new"}))
 	return map[string]struct {
 		before skilltest.Files
 		make   func(*install.Installer) error
 	}{
-		"import": {skilltest.Files{"old/SKILL.md": skilltest.Named("old")}, func(i *install.Installer) error {
+		"import": {skilltest.Files{"old/SKILL.md": skilltest.SkillFile("old")}, func(i *install.Installer) error {
 			_, err := i.Import(two, install.Options{})
 			return err
 		}},
-		"replace": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/scripts/a.py": "a", "group/x/SKILL.md": skilltest.Named("cd"), "group/y/SKILL.md": skilltest.Named("yy")}, func(i *install.Installer) error {
+		"replace": {skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "ab/scripts/a.py": "a", "group/x/SKILL.md": skilltest.SkillFile("cd"), "group/y/SKILL.md": skilltest.SkillFile("yy")}, func(i *install.Installer) error {
 			_, err := i.Import(two, install.Options{Replace: true})
 			return err
 		}},
-		"delete": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error { return i.Delete("ab") }},
-		"edit": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab")}, func(i *install.Installer) error {
-			_, err := i.Write("ab", []byte(skilltest.Named("ab")+"new"))
+		"delete": {skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error { return i.Delete("ab") }},
+		"edit": {skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")}, func(i *install.Installer) error {
+			_, err := i.Write("ab", []byte(skilltest.SkillFile("ab")+"new"))
 			return err
 		}},
-		"rename": {skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error {
-			_, err := i.Write("ab", []byte(skilltest.Named("xy")))
+		"rename": {skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "ab/references/a.md": "a"}, func(i *install.Installer) error {
+			_, err := i.Write("ab", []byte(skilltest.SkillFile("xy")))
 			return err
 		}},
 	}
 }
 
-// after is the folder when the change goes well.
-func after(t *testing.T, before skilltest.Files, change func(*install.Installer) error) skilltest.Files {
+// applyTo is the folder when the change goes well.
+func applyTo(t *testing.T, before skilltest.Files, change func(*install.Installer) error) skilltest.Files {
 	t.Helper()
 	i := installer(t, before.Write(t))
 	if err := change(i); err != nil {
@@ -58,14 +57,14 @@ func after(t *testing.T, before skilltest.Files, change func(*install.Installer)
 	return tree(t, i.Dir)
 }
 
-// faultAt is an installer of a new folder whose nth act on the disk fails; with
+// newFaultyAt is an installer of a new folder whose nth act on the disk fails; with
 // dead set, as does every one after it. acts counts them.
-func faultAt(t *testing.T, before skilltest.Files, n int, dead bool) (i *install.Installer, acts *int) {
+func newFaultyAt(t *testing.T, before skilltest.Files, n int, dead bool) (i *install.Installer, acts *int) {
 	t.Helper()
 	dir := before.Write(t)
-	r, _ := skilltest.Scanned(t, builtins(), skilltest.User(dir))
+	r, _ := skilltest.OpenRegistry(t, builtins(), skilltest.UserRoot(dir))
 	acts = new(int)
-	return install.Faulty(dir, r, func(string, string) error {
+	return install.NewFaulty(dir, r, func(string, string) error {
 		*acts++
 		if *acts == n || dead && *acts > n {
 			return errDisk
@@ -75,11 +74,11 @@ func faultAt(t *testing.T, before skilltest.Files, n int, dead bool) (i *install
 }
 
 func TestK26_AFailingDiskLeavesTheFolderAsItWas(t *testing.T) {
-	for name, change := range changes(t) {
+	for name, change := range folderChanges(t) {
 		t.Run(name, func(t *testing.T) {
-			done := after(t, change.before, change.make)
+			done := applyTo(t, change.before, change.make)
 			for n := 1; ; n++ {
-				i, acts := faultAt(t, change.before, n, false)
+				i, acts := newFaultyAt(t, change.before, n, false)
 				err := change.make(i)
 				if *acts < n {
 					return // every act has failed once
@@ -103,11 +102,11 @@ func TestK26_AFailingDiskLeavesTheFolderAsItWas(t *testing.T) {
 }
 
 func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
-	for name, change := range changes(t) {
+	for name, change := range folderChanges(t) {
 		t.Run(name, func(t *testing.T) {
-			done := after(t, change.before, change.make)
+			done := applyTo(t, change.before, change.make)
 			for n := 1; ; n++ {
-				i, acts := faultAt(t, change.before, n, true)
+				i, acts := newFaultyAt(t, change.before, n, true)
 				err := change.make(i)
 				if *acts < n {
 					return
@@ -115,10 +114,10 @@ func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
 				wantWholeSkills(t, i.Dir, n)
 				// The next change finds the plan and undoes what was begun.
 				next := installer(t, i.Dir)
-				if _, nextErr := next.Create([]byte(skilltest.Named("next")), install.Options{}); nextErr != nil {
+				if _, nextErr := next.Create([]byte(skilltest.SkillFile("next")), install.Options{}); nextErr != nil {
 					t.Fatalf("the change after act %d = %v", n, nextErr)
 				}
-				want := skilltest.Files{"next/SKILL.md": skilltest.Named("next")}
+				want := skilltest.Files{"next/SKILL.md": skilltest.SkillFile("next")}
 				for path, data := range map[bool]skilltest.Files{true: done, false: change.before}[err == nil] {
 					want[path] = data
 				}
@@ -133,10 +132,10 @@ func TestK26_AProgramKilledAtAnyMomentLeavesNoHalfSkill(t *testing.T) {
 // wantWholeSkills scans a folder as a program does that starts after a crash.
 func wantWholeSkills(t *testing.T, dir string, n int) {
 	t.Helper()
-	r, _ := skilltest.Scanned(t, skilltest.User(dir))
+	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	for _, s := range r.List() {
 		// Between two renames a skill may have its new name and its old directory.
-		if problems := lint.ValidateContent([]byte(tree(t, s.Directory)[skill.FileName]), ""); len(problems) > 0 {
+		if problems := skill.ValidateContent([]byte(tree(t, s.Directory)[skill.FileName]), ""); len(problems) > 0 {
 			t.Errorf("killed at act %d: %s is half a skill: %v", n, s.Name, problems)
 		}
 		if s.Directory != filepath.Join(dir, s.Alias) && filepath.Base(filepath.Dir(s.Directory)) != "group" {

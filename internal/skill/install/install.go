@@ -1,6 +1,3 @@
-// Package install changes the skills in the user's folder: it takes them in from
-// files and archives, makes, edits and deletes them, and packs them to be given
-// away. A change happens whole or not at all.
 package install
 
 import (
@@ -10,7 +7,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/lint"
 )
 
 // Installer changes the skills in one folder: all of a change happens or none of
@@ -41,8 +37,8 @@ type Options struct {
 	Replace bool
 }
 
-// Installed is what became of one skill.
-type Installed struct {
+// Result is what became of one skill.
+type Result struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // of the SKILL.md
 	// From is the name, or the directory, that it had before.
@@ -55,13 +51,13 @@ type Installed struct {
 	// Hides is the source of the skill that this one hides.
 	Hides   skill.Source `json:"hides,omitempty"`
 	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and what the store has no room for
-	// Kept says that it is in the store, and why; empty when it is in the folder.
-	Kept string `json:"kept,omitempty"`
+	// StoreNote says that it is in the store, and why; empty when it is in the folder.
+	StoreNote string `json:"kept,omitempty"`
 }
 
 // Report is what an import did, skill by skill, in the order of their folders.
 type Report struct {
-	Skills []Installed `json:"skills"`
+	Skills []Result `json:"skills"`
 }
 
 // Import takes in a SKILL.md, a skill's directory, or a zip archive of skill
@@ -84,10 +80,10 @@ func (i *Installer) Import(name string, o Options) (Report, error) {
 }
 
 // Create makes a skill of the text of a SKILL.md, by the rules of Import.
-func (i *Installer) Create(content []byte, o Options) (Installed, error) {
+func (i *Installer) Create(content []byte, o Options) (Result, error) {
 	report, err := i.install([]bundle{{files: []bundleFile{{skill.FileName, content}}}}, o)
 	if err != nil {
-		return Installed{}, fmt.Errorf("creating a skill: %w", err)
+		return Result{}, fmt.Errorf("creating a skill: %w", err)
 	}
 	return report.Skills[0], nil
 }
@@ -95,15 +91,15 @@ func (i *Installer) Create(content []byte, o Options) (Installed, error) {
 // Clone copies a skill of any source, with its files, under another name. Where
 // the store takes the copy, files that the SKILL.md does not need are left out;
 // with others it is ErrSkillFileOnly.
-func (i *Installer) Clone(name, as string) (Installed, error) {
-	b, err := i.bundleOf(name)
+func (i *Installer) Clone(name, as string) (Result, error) {
+	b, err := i.readBundle(name)
 	if err != nil {
-		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
+		return Result{}, fmt.Errorf("cloning %s: %w", name, err)
 	}
-	b.divisible = true
+	b.canDropFiles = true
 	report, err := i.install([]bundle{b}, Options{Rename: as})
 	if err != nil {
-		return Installed{}, fmt.Errorf("cloning %s: %w", name, err)
+		return Result{}, fmt.Errorf("cloning %s: %w", name, err)
 	}
 	return report.Skills[0], nil
 }
@@ -113,21 +109,21 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	if o.Rename != "" && len(bundles) != 1 {
 		return Report{}, fmt.Errorf("renaming: %d skills, where one can be renamed", len(bundles))
 	}
-	report := Report{Skills: make([]Installed, len(bundles))}
+	report := Report{Skills: make([]Result, len(bundles))}
 	for k := range bundles {
-		done, err := bundles[k].admit(o.Rename)
+		result, err := bundles[k].prepare(o.Rename)
 		if err != nil {
 			return Report{}, err
 		}
-		report.Skills[k] = done
+		report.Skills[k] = result
 	}
-	superseded, err := i.storedNamed(report.Skills, o.Replace)
+	superseded, err := i.storedConflicts(report.Skills, o.Replace)
 	if err != nil {
 		return Report{}, err
 	}
-	err = i.change(func(c *change) error {
+	err = i.applyChange(func(c *folderChange) error {
 		for k := range bundles {
-			if err := i.place(c, bundles[k], &report.Skills[k], o.Replace); err != nil {
+			if err := i.planInstall(c, bundles[k], &report.Skills[k], o.Replace); err != nil {
 				return err
 			}
 		}
@@ -135,9 +131,9 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	})
 	switch {
 	case err == nil:
-		i.supersede(superseded, report.Skills)
+		i.removeSuperseded(superseded, report.Skills)
 	case errors.Is(err, ErrNotWritable) && i.Store != nil:
-		err = i.keep(bundles, report.Skills, keeping{replace: o.Replace, cause: err})
+		err = i.saveToStore(bundles, report.Skills, storeChange{replace: o.Replace, cause: err})
 	}
 	if err != nil {
 		return Report{}, err
@@ -146,43 +142,43 @@ func (i *Installer) install(bundles []bundle, o Options) (Report, error) {
 	return report, nil
 }
 
-// admit mends a bundle's SKILL.md, renames it where that is asked, and refuses
+// prepare mends a bundle's SKILL.md, renames it where that is asked, and refuses
 // it when it is not valid then.
-func (b *bundle) admit(rename string) (Installed, error) {
+func (b *bundle) prepare(rename string) (Result, error) {
 	file, err := b.skillFile()
 	if err != nil {
-		return Installed{}, err
+		return Result{}, err
 	}
-	done := Installed{LeftOut: b.leftOut}
-	fixed, changes, err := lint.Repair(file.data, b.folder)
+	result := Result{LeftOut: b.leftOut}
+	fixed, changes, err := skill.Repair(file.data, b.folder)
 	if err != nil {
-		return Installed{}, fmt.Errorf("%s: %w", file.path, err)
+		return Result{}, fmt.Errorf("%s: %w", file.path, err)
 	}
 	if file.path != skill.FileName {
 		changes = append(changes, fmt.Sprintf("wrote %s as %s", file.path, skill.FileName))
 	}
 	s, _, err := skill.Parse(fixed)
 	if err != nil {
-		return Installed{}, err
+		return Result{}, err
 	}
-	done.Name, done.Repaired = s.Name, changes
+	result.Name, result.Repaired = s.Name, changes
 	if b.folder != "" && skill.CanonicalName(b.folder) != s.Name {
-		done.From = b.folder
+		result.From = b.folder
 	}
 	if rename = skill.CanonicalName(rename); rename != "" && rename != s.Name {
 		if fixed, err = frontmatter.SetField(fixed, "name", rename); err != nil {
-			return Installed{}, fmt.Errorf("renaming %s: %w", s.Name, err)
+			return Result{}, fmt.Errorf("renaming %s: %w", s.Name, err)
 		}
-		done.Name, done.From, done.Renamed = rename, s.Name, true
+		result.Name, result.From, result.Renamed = rename, s.Name, true
 	}
 	file.path, file.data = skill.FileName, fixed
-	done.Warnings, err = tolerable(done.Name, lint.ValidateContent(fixed, ""))
-	return done, err
+	result.Warnings, err = splitWarnings(result.Name, skill.ValidateContent(fixed, ""))
+	return result, err
 }
 
-// tolerable gives the problems with which a skill is taken in all the same, as
+// splitWarnings gives the problems with which a skill is taken in all the same, as
 // warnings; any other makes an InvalidError of them all.
-func tolerable(name string, problems []lint.Problem) (warnings []string, err error) {
+func splitWarnings(name string, problems []skill.Problem) (warnings []string, err error) {
 	for _, p := range problems {
 		if !p.Unexpected {
 			return nil, &InvalidError{Name: name, Problems: problems}

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// moves is Move, which finds the store well.
-func moves(t *testing.T, i *install.Installer) install.Moved {
+// moveSkills is Move, which finds the store well.
+func moveSkills(t *testing.T, i *install.Installer) install.MoveResult {
 	t.Helper()
 	m, err := i.Move()
 	if err != nil {
@@ -26,7 +26,7 @@ func moves(t *testing.T, i *install.Installer) install.Moved {
 	return m
 }
 
-func movedNames(m install.Moved) string {
+func movedNames(m install.MoveResult) string {
 	var names []string
 	for _, s := range m.Skills {
 		names = append(names, s.Name)
@@ -35,63 +35,63 @@ func movedNames(m install.Moved) string {
 }
 
 func TestK27_TheNextStartThatCanWriteMovesWhatIsStored(t *testing.T) {
-	i, store := storing(t, filepath.Join(t.TempDir(), "not", "there", "yet"), "ab", "cd")
-	m := moves(t, i)
+	i, store := newStoringInstaller(t, filepath.Join(t.TempDir(), "not", "there", "yet"), "ab", "cd")
+	m := moveSkills(t, i)
 	if got := movedNames(m); got != "ab cd" || len(m.Waiting) > 0 {
 		t.Errorf("Move() = %+v, want ab and cd moved", m)
 	}
 	skilltest.WantStored(t, store)
-	want := skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "cd/SKILL.md": skilltest.Named("cd")}
+	want := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "cd/SKILL.md": skilltest.SkillFile("cd")}
 	if diff := cmp.Diff(want, tree(t, i.Dir)); diff != "" {
 		t.Errorf("folder (-want +got):\n%s", diff)
 	}
 	if s, _ := i.Registry.Lookup("ab"); s.Source != skill.SourceUser || s.Path != m.Skills[0].Path {
 		t.Errorf("ab is a %s skill at %s, want it known at %s", s.Source, s.Path, m.Skills[0].Path)
 	}
-	if again := moves(t, i); len(again.Skills)+len(again.Waiting) > 0 {
+	if again := moveSkills(t, i); len(again.Skills)+len(again.Waiting) > 0 {
 		t.Errorf("second Move() = %+v, want nothing", again)
 	}
 }
 
 func TestK27_WithNothingStoredTheFolderIsNotTouched(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "skills")
-	i, _ := storing(t, t.TempDir())
+	i, _ := newStoringInstaller(t, t.TempDir())
 	i.Dir = dir
-	moves(t, i)
+	moveSkills(t, i)
 	i.Store = nil
-	moves(t, i)
+	moveSkills(t, i)
 	if got := tree(t, filepath.Dir(dir)); len(got) > 0 {
 		t.Errorf("%s holds %v, want nothing made", dir, got)
 	}
 }
 
 func TestK27_SkillsWaitWhileTheFolderCannotBeWritten(t *testing.T) {
-	i, store := storing(t, blocked(t), "ab", "cd")
-	m := moves(t, i)
+	i, store := newStoringInstaller(t, blockedFolder(t), "ab", "cd")
+	m := moveSkills(t, i)
 	if len(m.Skills) > 0 || len(m.Waiting) != 2 {
 		t.Fatalf("Move() = %+v, want both to wait", m)
 	}
 	w := m.Waiting[0]
-	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, i.Dir+" cannot be written (") || w.Mend == "" {
+	if w.Name != "ab" || w.Path != "store:ab/SKILL.md" || w.Taken || !strings.Contains(w.Reason, i.Dir+" cannot be written (") || w.Fix == "" {
 		t.Errorf("waiting = %+v", w)
 	}
-	skilltest.WantStored(t, store, skilltest.InStore("ab"), skilltest.InStore("cd"))
+	skilltest.WantStored(t, store, skilltest.StoredSkill("ab"), skilltest.StoredSkill("cd"))
 }
 
 func TestK27_ANameThatIsTakenOnDiskWaitsAndIsTold(t *testing.T) {
 	before := skilltest.Files{
-		"ab/SKILL.md": skilltest.Named("ab") + "another", "group/x/SKILL.md": skilltest.Named("cd"), "ef": "a plain file",
-		"gh/SKILL.md": skilltest.Named("gh"), "gh/references/a.md": "a",
+		"ab/SKILL.md": skilltest.SkillFile("ab") + "another", "group/x/SKILL.md": skilltest.SkillFile("cd"), "ef": "a plain file",
+		"gh/SKILL.md": skilltest.SkillFile("gh"), "gh/references/a.md": "a",
 	}
 	before["group/x/SKILL.md"] += "another"
-	i, store := storing(t, before.Write(t), "ab", "cd", "ef", "gh", "ij")
-	m := moves(t, i)
+	i, store := newStoringInstaller(t, before.Write(t), "ab", "cd", "ef", "gh", "ij")
+	m := moveSkills(t, i)
 	if got := movedNames(m); got != "gh ij" {
 		t.Errorf("moved %q, want the one whose twin is there and the one that is free", got)
 	}
 	var waiting []string
 	for _, w := range m.Waiting {
-		if !w.Taken || w.Mend == "" || !strings.Contains(w.Reason, i.Dir) {
+		if !w.Taken || w.Fix == "" || !strings.Contains(w.Reason, i.Dir) {
 			t.Errorf("waiting = %+v, want what is in the way and what to do", w)
 		}
 		waiting = append(waiting, w.Name)
@@ -99,8 +99,8 @@ func TestK27_ANameThatIsTakenOnDiskWaitsAndIsTold(t *testing.T) {
 	if got := strings.Join(waiting, " "); got != "ab cd ef" {
 		t.Errorf("%q wait, want ab, cd and ef", got)
 	}
-	skilltest.WantStored(t, store, skilltest.InStore("ab"), skilltest.InStore("cd"), skilltest.InStore("ef"))
-	want := skilltest.Files{"ij/SKILL.md": skilltest.Named("ij")}
+	skilltest.WantStored(t, store, skilltest.StoredSkill("ab"), skilltest.StoredSkill("cd"), skilltest.StoredSkill("ef"))
+	want := skilltest.Files{"ij/SKILL.md": skilltest.SkillFile("ij")}
 	for name, text := range before {
 		want[name] = text
 	}
@@ -118,27 +118,27 @@ func TestK27_ANameThatIsTakenOnDiskWaitsAndIsTold(t *testing.T) {
 
 func TestK27_AStoredSkillThatIsNotValidStaysStored(t *testing.T) {
 	home := t.TempDir()
-	i, store := storing(t, filepath.Join(home, "skills"), "ab")
-	outside := []skill.Stored{{Name: "../out", Text: skilltest.Named("../out")}, {Name: "cd", Text: skilltest.Named("ef")}, {Name: "gh", Text: "x"}}
+	i, store := newStoringInstaller(t, filepath.Join(home, "skills"), "ab")
+	outside := []skill.StoredSkill{{Name: "../out", Text: skilltest.SkillFile("../out")}, {Name: "cd", Text: skilltest.SkillFile("ef")}, {Name: "gh", Text: "x"}}
 	if err := store.Swap(t.Context(), nil, outside); err != nil {
 		t.Fatal(err)
 	}
-	m := moves(t, i)
+	m := moveSkills(t, i)
 	if got := movedNames(m); got != "ab" || len(m.Waiting) != 3 {
 		t.Errorf("Move() = %+v, want ab alone moved", m)
 	}
-	if diff := cmp.Diff(skilltest.Files{"skills/ab/SKILL.md": skilltest.Named("ab")}, tree(t, home)); diff != "" {
+	if diff := cmp.Diff(skilltest.Files{"skills/ab/SKILL.md": skilltest.SkillFile("ab")}, tree(t, home)); diff != "" {
 		t.Errorf("home (-want +got):\n%s", diff)
 	}
 }
 
-// dying is a store that does nothing more once the program is dead.
-type dying struct {
+// dyingStore is a store that does nothing more once the program is dead.
+type dyingStore struct {
 	skill.Store
 	dead func() bool
 }
 
-func (d dying) Swap(ctx context.Context, was, is []skill.Stored) error {
+func (d dyingStore) Swap(ctx context.Context, was, is []skill.StoredSkill) error {
 	if d.dead() {
 		return errDisk
 	}
@@ -150,34 +150,34 @@ func (d dying) Swap(ctx context.Context, was, is []skill.Stored) error {
 func TestK27_AMoveThatIsKilledLosesNoSkillAndEndsAtTheNextStart(t *testing.T) {
 	names := []string{"ab", "cd"}
 	for n := 1; ; n++ {
-		i, store := storing(t, t.TempDir(), names...)
+		i, store := newStoringInstaller(t, t.TempDir(), names...)
 		acts := 0
 		dead := func() bool { acts++; return acts >= n }
-		faulty := install.Faulty(i.Dir, i.Registry, func(string, string) error {
+		faulty := install.NewFaulty(i.Dir, i.Registry, func(string, string) error {
 			if dead() {
 				return errDisk
 			}
 			return nil
 		})
-		faulty.Store = dying{store, dead}
-		moves(t, faulty)
+		faulty.Store = dyingStore{store, dead}
+		moveSkills(t, faulty)
 		if acts < n {
 			return
 		}
-		next, _ := skilltest.Scanned(t, skilltest.User(i.Dir), skill.StoreRoot(store))
+		next, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(i.Dir), skill.StoreRoot(store))
 		if got := skilltest.NamesOf(next.List()); got != "ab cd" {
 			t.Errorf("killed at act %d: skills = %q, want both", n, got)
 		}
 		for _, name := range names {
-			if content, err := next.Load(name); err != nil || content.Text != skilltest.Named(name) {
+			if content, err := next.Load(name); err != nil || content.Text != skilltest.SkillFile(name) {
 				t.Errorf("killed at act %d: Load(%s) = %q, %v", n, name, content.Text, err)
 			}
 		}
-		if m := moves(t, i); len(m.Waiting) > 0 {
+		if m := moveSkills(t, i); len(m.Waiting) > 0 {
 			t.Errorf("the start after act %d: %+v, want all on disk", n, m)
 		}
 		skilltest.WantStored(t, store)
-		want := skilltest.Files{"ab/SKILL.md": skilltest.Named("ab"), "cd/SKILL.md": skilltest.Named("cd")}
+		want := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab"), "cd/SKILL.md": skilltest.SkillFile("cd")}
 		if diff := cmp.Diff(want, withoutStaging(tree(t, i.Dir))); diff != "" {
 			t.Errorf("folder after act %d and a start (-want +got):\n%s", n, diff)
 		}
@@ -186,16 +186,16 @@ func TestK27_AMoveThatIsKilledLosesNoSkillAndEndsAtTheNextStart(t *testing.T) {
 
 func TestK27_ADiskThatFailsOnceMovesTheOthers(t *testing.T) {
 	for n := 1; ; n++ {
-		i, store := storing(t, t.TempDir(), "ab", "cd", "ef")
+		i, store := newStoringInstaller(t, t.TempDir(), "ab", "cd", "ef")
 		acts := 0
-		faulty := install.Faulty(i.Dir, i.Registry, func(string, string) error {
+		faulty := install.NewFaulty(i.Dir, i.Registry, func(string, string) error {
 			if acts++; acts == n {
 				return errDisk
 			}
 			return nil
 		})
 		faulty.Store = store
-		m := moves(t, faulty)
+		m := moveSkills(t, faulty)
 		if acts < n {
 			return
 		}
@@ -214,11 +214,11 @@ func TestK27_SeveralProgramsMoveOnce(t *testing.T) {
 	for n := range 10 {
 		names = append(names, fmt.Sprintf("skill-%d", n))
 	}
-	first, store := storing(t, t.TempDir(), names...)
-	outcomes := make([]install.Moved, 4)
+	first, store := newStoringInstaller(t, t.TempDir(), names...)
+	outcomes := make([]install.MoveResult, 4)
 	var wait sync.WaitGroup
 	for k := range outcomes {
-		r, _ := skilltest.Scanned(t, skilltest.User(first.Dir), skill.StoreRoot(store))
+		r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(first.Dir), skill.StoreRoot(store))
 		i := &install.Installer{Dir: first.Dir, Registry: r, Store: store}
 		wait.Go(func() {
 			m, err := i.Move()
@@ -246,9 +246,9 @@ func TestK27_SeveralProgramsMoveOnce(t *testing.T) {
 }
 
 func TestK27_AnEditDuringTheMoveIsNotLost(t *testing.T) {
-	i, store := storing(t, t.TempDir(), "ab")
+	i, store := newStoringInstaller(t, t.TempDir(), "ab")
 	i.Store = editedMeanwhile{store}
-	m := moves(t, i)
+	m := moveSkills(t, i)
 	if len(m.Waiting) != 1 || !strings.Contains(m.Waiting[0].Reason, skill.ErrStoreChanged.Error()) {
 		t.Errorf("Move() of a skill that is edited at that moment = %+v, want it to wait", m)
 	}
@@ -261,8 +261,8 @@ func TestK27_AnEditDuringTheMoveIsNotLost(t *testing.T) {
 // editedMeanwhile is a store in which another program is always a little faster.
 type editedMeanwhile struct{ *skilltest.Store }
 
-func (e editedMeanwhile) Swap(ctx context.Context, was, is []skill.Stored) error {
+func (e editedMeanwhile) Swap(ctx context.Context, was, is []skill.StoredSkill) error {
 	edited := was[0]
 	edited.Text += "edited"
-	return errors.Join(e.Store.Swap(ctx, was, []skill.Stored{edited}), e.Store.Swap(ctx, was, is))
+	return errors.Join(e.Store.Swap(ctx, was, []skill.StoredSkill{edited}), e.Store.Swap(ctx, was, is))
 }

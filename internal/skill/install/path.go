@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/nfa-cli/nfa/internal/skill/lint"
+	"github.com/nfa-cli/nfa/internal/skill"
 )
 
 // pathSet holds paths that can stand side by side on every file system, also on
@@ -32,7 +32,7 @@ func (p *pathSet) key(name string) string {
 
 func (p *pathSet) addFile(name string) error {
 	key := p.key(name)
-	if was, known := p.spelled[key]; known && was == name {
+	if existing, known := p.spelled[key]; known && existing == name {
 		return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, name)
 	}
 	if err := p.addFolder(name); err != nil {
@@ -47,16 +47,16 @@ func (p *pathSet) addFolder(name string) error {
 	if err := checkPath(name); err != nil {
 		return err
 	}
-	for at := name; at != "."; at = path.Dir(at) {
-		key := p.key(at)
-		was, known := p.spelled[key]
+	for current := name; current != "."; current = path.Dir(current) {
+		key := p.key(current)
+		existing, known := p.spelled[key]
 		switch {
-		case known && was != at:
-			return fmt.Errorf("%w: %q and %q are one file on some systems", ErrUnsafePath, was, at)
+		case known && existing != current:
+			return fmt.Errorf("%w: %q and %q are one file on some systems", ErrUnsafePath, existing, current)
 		case p.files[key]:
-			return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, at)
+			return fmt.Errorf("%w: %q is there twice", ErrUnsafePath, current)
 		}
-		p.spelled[key] = at
+		p.spelled[key] = current
 	}
 	return nil
 }
@@ -71,12 +71,12 @@ func checkPath(name string) error {
 		return fmt.Errorf("%w: %q holds a backslash", ErrUnsafePath, name)
 	case strings.Contains(name, ":"):
 		return fmt.Errorf("%w: %q holds a colon, as drives do", ErrUnsafePath, name)
-	case strings.ContainsFunc(name, lint.IsDeceptive):
+	case strings.ContainsFunc(name, skill.IsDeceptiveRune):
 		return fmt.Errorf("%w: %q holds an invisible character", ErrUnsafePath, name)
 	case !fs.ValidPath(name) || name == ".":
 		return fmt.Errorf("%w: %q leads elsewhere", ErrUnsafePath, name)
-	case len(name) > maxPath:
-		return fmt.Errorf("%w: %q is longer than %d bytes", ErrUnsafePath, name, maxPath)
+	case len(name) > maxPathLength:
+		return fmt.Errorf("%w: %q is longer than %d bytes", ErrUnsafePath, name, maxPathLength)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.TrimRight(part, ". ") != part || isDeviceName(part) {

@@ -23,12 +23,12 @@ import (
 const (
 	// stagingDir lies in the skills folder, because only there is a rename sure
 	// to stay on one file system.
-	stagingDir  = ".nfa-staging"
-	planFile    = stagingDir + "/plan.json"
-	stagingLock = ".nfa-lock"
-	// stagingWait is how long another program may take for a change of its own.
-	stagingWait  = 5 * time.Second
-	stagingRetry = 20 * time.Millisecond
+	stagingDir = ".nfa-staging"
+	planFile   = stagingDir + "/plan.json"
+	lockFile   = ".nfa-lock"
+	// lockTimeout is how long another program may take for a change of its own.
+	lockTimeout       = 5 * time.Second
+	lockRetryInterval = 20 * time.Millisecond
 )
 
 // stagingPath is deeper than skills are looked for, so that no scan takes what
@@ -50,10 +50,10 @@ type disk interface {
 	RemoveAll(name string) error
 }
 
-// folder is a directory on disk, which no link leads out of.
-type folder struct{ *os.Root }
+// rootDisk is a directory on disk, which no link leads out of.
+type rootDisk struct{ *os.Root }
 
-func (d folder) WriteFile(name string, data []byte) error {
+func (d rootDisk) WriteFile(name string, data []byte) error {
 	f, err := d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -65,7 +65,7 @@ func (d folder) WriteFile(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-func (d folder) SyncDir(name string) error {
+func (d rootDisk) SyncDir(name string) error {
 	// Windows opens no directory for writing, and needs none to be synced.
 	if runtime.GOOS == "windows" {
 		return nil
@@ -77,27 +77,27 @@ func (d folder) SyncDir(name string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// move is one rename; a path is from the skills folder, with slashes.
-type move struct{ From, To string }
+// plannedMove is one rename; a path is from the skills folder, with slashes.
+type plannedMove struct{ From, To string }
 
-// change is a set of renames in the skills folder of which either all happen or
+// folderChange is a set of renames in the skills folder of which either all happen or
 // none, also when the program is killed among them: the plan is on disk before
 // the first, and who finds a plan later undoes what it tells of.
-type change struct {
+type folderChange struct {
 	disk
 	root  *os.Root
-	moves []move
+	moves []plannedMove
 }
 
-// change runs fn, which prepares files in the staging directory and plans moves,
+// applyChange runs fn, which prepares files in the staging directory and plans moves,
 // and then makes the moves. When anything fails, the folder is as it was.
-func (i *Installer) change(fn func(*change) error) error {
-	return i.inFolder(func(c *change) error { return c.attempt(fn) })
+func (i *Installer) applyChange(fn func(*folderChange) error) error {
+	return i.withFolderLock(func(c *folderChange) error { return c.apply(fn) })
 }
 
-// inFolder runs fn while no other program changes the folder, after undoing what
+// withFolderLock runs fn while no other program changes the folder, after undoing what
 // one that was killed has begun.
-func (i *Installer) inFolder(fn func(*change) error) (err error) {
+func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
 	root, err := i.openFolder()
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (i *Installer) inFolder(fn func(*change) error) (err error) {
 		return err
 	}
 	defer unlock()
-	c := &change{disk: folder{root}, root: root}
+	c := &folderChange{disk: rootDisk{root}, root: root}
 	if i.disk != nil {
 		c.disk = i.disk(c.disk)
 	}
@@ -132,8 +132,8 @@ func (i *Installer) openFolder() (*os.Root, error) {
 	return root, notWritable(err)
 }
 
-// attempt is one change among those that are made while the folder is ours.
-func (c *change) attempt(fn func(*change) error) error {
+// apply is one change among those that are made while the folder is ours.
+func (c *folderChange) apply(fn func(*folderChange) error) error {
 	c.moves = nil
 	if err := c.run(fn); err != nil {
 		return notWritable(errors.Join(err, c.recover()))
@@ -145,12 +145,12 @@ func (c *change) attempt(fn func(*change) error) error {
 }
 
 func (i *Installer) lock() (unlock func(), err error) {
-	lock := flock.New(filepath.Join(i.Dir, stagingLock), flock.SetPermissions(0o600))
-	ctx, cancel := context.WithTimeout(context.Background(), stagingWait)
+	lock := flock.New(filepath.Join(i.Dir, lockFile), flock.SetPermissions(0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), lockTimeout)
 	defer cancel()
-	held, err := lock.TryLockContext(ctx, stagingRetry)
+	locked, err := lock.TryLockContext(ctx, lockRetryInterval)
 	switch {
-	case errors.Is(err, context.DeadlineExceeded) || err == nil && !held:
+	case errors.Is(err, context.DeadlineExceeded) || err == nil && !locked:
 		return nil, ErrBusy
 	case err != nil:
 		return nil, notWritable(err)
@@ -166,7 +166,7 @@ func notWritable(err error) error {
 	return err
 }
 
-func (c *change) run(fn func(*change) error) error {
+func (c *folderChange) run(fn func(*folderChange) error) error {
 	if err := fn(c); err != nil || len(c.moves) == 0 {
 		return err
 	}
@@ -194,12 +194,12 @@ func (c *change) run(fn func(*change) error) error {
 
 // recover undoes the change that a plan on disk tells of, and clears the staging.
 // The staging stays when that is not possible, for whoever tries next.
-func (c *change) recover() error {
+func (c *folderChange) recover() error {
 	plan, err := c.root.ReadFile(planFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("reading the plan: %w", err)
 	}
-	var moves []move
+	var moves []plannedMove
 	// A plan cut short was never begun: it is whole on disk before the first move.
 	if json.Unmarshal(plan, &moves) != nil {
 		moves = nil
@@ -219,27 +219,27 @@ func (c *change) recover() error {
 	return c.RemoveAll(stagingDir)
 }
 
-// undoneNext reports whether what has a name in the folder was put there by a
+// pendingUndo reports whether what has a name in the folder was put there by a
 // change that could not be undone when the folder turned read-only half way. The
 // next change that can write takes it away.
-func (i *Installer) undoneNext(name string) bool {
+func (i *Installer) pendingUndo(name string) bool {
 	plan, err := os.ReadFile(filepath.Join(i.Dir, filepath.FromSlash(planFile)))
-	var moves []move
+	var moves []plannedMove
 	if err != nil || json.Unmarshal(plan, &moves) != nil {
 		return false
 	}
-	placed := slices.ContainsFunc(moves, func(m move) bool { return m.To == name })
-	return placed && !slices.ContainsFunc(moves, func(m move) bool { return m.From == name })
+	placed := slices.ContainsFunc(moves, func(m plannedMove) bool { return m.To == name })
+	return placed && !slices.ContainsFunc(moves, func(m plannedMove) bool { return m.From == name })
 }
 
-func (c *change) exists(name string) bool {
+func (c *folderChange) exists(name string) bool {
 	_, err := c.root.Lstat(name)
 	return err == nil
 }
 
 // stage writes a whole skill into the staging directory, synced to the last
 // entry, and returns its place.
-func (c *change) stage(b bundle, name string) (string, error) {
+func (c *folderChange) stage(b bundle, name string) (string, error) {
 	dir := stagingPath("new", name)
 	made := map[string]bool{}
 	for _, f := range b.files {
@@ -250,12 +250,12 @@ func (c *change) stage(b bundle, name string) (string, error) {
 		if err := c.WriteFile(file, f.data); err != nil {
 			return "", fmt.Errorf("staging %s: %w", name, err)
 		}
-		for at := path.Dir(file); at != path.Dir(dir); at = path.Dir(at) {
-			made[at] = true
+		for parent := path.Dir(file); parent != path.Dir(dir); parent = path.Dir(parent) {
+			made[parent] = true
 		}
 	}
-	for at := range made {
-		if err := c.SyncDir(at); err != nil {
+	for parent := range made {
+		if err := c.SyncDir(parent); err != nil {
 			return "", fmt.Errorf("staging %s: %w", name, err)
 		}
 	}
@@ -264,11 +264,11 @@ func (c *change) stage(b bundle, name string) (string, error) {
 
 // setAside plans to move what stands at a path out of the way, for good once the
 // change is done.
-func (c *change) setAside(name string) error {
+func (c *folderChange) setAside(name string) error {
 	aside := stagingPath("old", name)
 	if err := c.MkdirAll(path.Dir(aside), 0o700); err != nil {
 		return fmt.Errorf("setting %s aside: %w", name, err)
 	}
-	c.moves = append(c.moves, move{name, aside})
+	c.moves = append(c.moves, plannedMove{name, aside})
 	return nil
 }

@@ -21,13 +21,13 @@ func (f Files) Write(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range f {
-		Put(t, dir, name, content)
+		PutFile(t, dir, name, content)
 	}
 	return dir
 }
 
-// Put writes a file below dir, with the folders above it.
-func Put(t testing.TB, dir, name, content string) {
+// PutFile writes a file below dir, with the folders above it.
+func PutFile(t testing.TB, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -46,18 +46,18 @@ func Link(t testing.TB, target, name string) {
 	}
 }
 
-// Named is a small valid SKILL.md.
-func Named(name string) string {
+// SkillFile is a small valid SKILL.md.
+func SkillFile(name string) string {
 	return "---\nname: " + name + "\ndescription: Does " + name + "\n---\n\n# " + name + "\n"
 }
 
-// User is the root of a user's folder, made where it is missing.
-func User(dir string) skill.Root {
+// UserRoot is the root of a user's folder, made where it is missing.
+func UserRoot(dir string) skill.Root {
 	return skill.Root{Dir: dir, Source: skill.SourceUser, Create: true}
 }
 
-// Scanned opens a registry over roots and keeps its log.
-func Scanned(t testing.TB, roots ...skill.Root) (*skill.Registry, *bytes.Buffer) {
+// OpenRegistry opens a registry over roots and keeps its log.
+func OpenRegistry(t testing.TB, roots ...skill.Root) (*skill.Registry, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
 	return skill.Open(skill.Options{Roots: roots, Log: zerolog.New(&log)}), &log
@@ -80,8 +80,8 @@ func WantNames(t testing.TB, skills []skill.Skill, want string) {
 	}
 }
 
-// OnlySkipped is the one diagnostic of a file that is not used.
-func OnlySkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
+// WantOneSkipped is the one diagnostic of a file that is not used.
+func WantOneSkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
 	t.Helper()
 	var skipped []skill.Diagnostic
 	for _, d := range r.Diagnostics() {
@@ -95,7 +95,7 @@ func OnlySkipped(t testing.TB, r *skill.Registry) skill.Diagnostic {
 	return skipped[0]
 }
 
-// Head is a SKILL.md with further lines in its front matter.
-func Head(lines ...string) string {
+// SkillFileWith is a SKILL.md with further lines in its front matter.
+func SkillFileWith(lines ...string) string {
 	return "---\nname: a-b\ndescription: d\n" + strings.Join(lines, "\n") + "\n---\nbody\n"
 }

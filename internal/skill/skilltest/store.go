@@ -14,38 +14,38 @@ import (
 // contract that RunStore holds every store to.
 type Store struct {
 	mu     sync.Mutex
-	skills []skill.Stored // by name
+	skills []skill.StoredSkill // by name
 }
 
 // All gives the skills by name.
-func (s *Store) All(ctx context.Context) ([]skill.Stored, error) {
+func (s *Store) All(ctx context.Context) ([]skill.StoredSkill, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.skills), ctx.Err()
 }
 
 // Swap puts is in the place of was.
-func (s *Store) Swap(ctx context.Context, was, is []skill.Stored) error {
+func (s *Store) Swap(ctx context.Context, remove, add []skill.StoredSkill) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	after := slices.Clone(s.skills)
-	for _, old := range was {
-		at := slices.IndexFunc(after, func(k skill.Stored) bool {
+	for _, old := range remove {
+		index := slices.IndexFunc(after, func(k skill.StoredSkill) bool {
 			return k.Name == skill.CanonicalName(old.Name) && k.Text == old.Text
 		})
-		if at < 0 {
+		if index < 0 {
 			return fmt.Errorf("removing %s: %w", old.Name, skill.ErrStoreChanged)
 		}
-		after = slices.Delete(after, at, at+1)
+		after = slices.Delete(after, index, index+1)
 	}
-	for _, fresh := range is {
+	for _, fresh := range add {
 		fresh.Name = skill.CanonicalName(fresh.Name)
-		if slices.ContainsFunc(after, func(k skill.Stored) bool { return k.Name == fresh.Name }) {
+		if slices.ContainsFunc(after, func(k skill.StoredSkill) bool { return k.Name == fresh.Name }) {
 			return fmt.Errorf("storing %s: %w", fresh.Name, skill.ErrStoreChanged)
 		}
 		after = append(after, fresh)
 	}
-	slices.SortFunc(after, func(a, b skill.Stored) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(after, func(a, b skill.StoredSkill) int { return cmp.Compare(a.Name, b.Name) })
 	s.skills = after
 	return ctx.Err()
 }

@@ -17,7 +17,7 @@ import (
 // for each part.
 func RunStore(t *testing.T, open func(t *testing.T) skill.Store) {
 	for name, part := range map[string]func(*testing.T, skill.Store){
-		"what is put in comes out by name":       putIn,
+		"what is put in comes out by name":       listsByName,
 		"text is kept byte for byte":             keepsBytes,
 		"names are canonical":                    canonicalNames,
 		"what was changed meanwhile stays":       refusesStale,
@@ -29,94 +29,94 @@ func RunStore(t *testing.T, open func(t *testing.T) skill.Store) {
 	}
 }
 
-var stored = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
+var storedAt = time.Date(2026, 11, 21, 15, 4, 5, 678000, time.UTC)
 
-// InStore is a small skill as a store keeps it.
-func InStore(name string) skill.Stored {
-	return skill.Stored{Name: name, Text: Named(name), CreatedAt: stored, ChangedAt: stored.Add(time.Hour)}
+// StoredSkill is a small skill as a store keeps it.
+func StoredSkill(name string) skill.StoredSkill {
+	return skill.StoredSkill{Name: name, Text: SkillFile(name), CreatedAt: storedAt, ChangedAt: storedAt.Add(time.Hour)}
 }
 
-func swap(t *testing.T, s skill.Store, was, is []skill.Stored) {
+func swap(t *testing.T, s skill.Store, remove, add []skill.StoredSkill) {
 	t.Helper()
-	if err := s.Swap(t.Context(), was, is); err != nil {
-		t.Fatalf("Swap(%v, %v) = %v", was, is, err)
+	if err := s.Swap(t.Context(), remove, add); err != nil {
+		t.Fatalf("Swap(%v, %v) = %v", remove, add, err)
 	}
 }
 
 // WantStored compares all that a store holds.
-func WantStored(t testing.TB, s skill.Store, want ...skill.Stored) {
+func WantStored(t testing.TB, s skill.Store, want ...skill.StoredSkill) {
 	t.Helper()
 	all, err := s.All(t.Context())
 	if err != nil {
 		t.Fatalf("All() = %v", err)
 	}
-	if diff := cmp.Diff(want, append([]skill.Stored(nil), all...)); diff != "" {
+	if diff := cmp.Diff(want, append([]skill.StoredSkill(nil), all...)); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 }
 
-func putIn(t *testing.T, s skill.Store) {
+func listsByName(t *testing.T, s skill.Store) {
 	WantStored(t, s)
-	swap(t, s, nil, []skill.Stored{InStore("cd"), InStore("ab")})
-	swap(t, s, nil, []skill.Stored{InStore("bc")})
-	WantStored(t, s, InStore("ab"), InStore("bc"), InStore("cd"))
-	swap(t, s, []skill.Stored{InStore("bc"), InStore("ab")}, nil)
-	WantStored(t, s, InStore("cd"))
+	swap(t, s, nil, []skill.StoredSkill{StoredSkill("cd"), StoredSkill("ab")})
+	swap(t, s, nil, []skill.StoredSkill{StoredSkill("bc")})
+	WantStored(t, s, StoredSkill("ab"), StoredSkill("bc"), StoredSkill("cd"))
+	swap(t, s, []skill.StoredSkill{StoredSkill("bc"), StoredSkill("ab")}, nil)
+	WantStored(t, s, StoredSkill("cd"))
 }
 
 func keepsBytes(t *testing.T, s skill.Store) {
-	odd := InStore("ab")
+	odd := StoredSkill("ab")
 	odd.Text = "\ufeff---\r\nname: ab\r\n---\r\n$1,000 'quoted' \"twice\" \x00 价格 {{x}} \t\n\n"
-	swap(t, s, nil, []skill.Stored{odd})
+	swap(t, s, nil, []skill.StoredSkill{odd})
 	WantStored(t, s, odd)
-	swap(t, s, []skill.Stored{odd}, nil)
+	swap(t, s, []skill.StoredSkill{odd}, nil)
 	WantStored(t, s)
 }
 
 func canonicalNames(t *testing.T, s skill.Store) {
-	wide := InStore("ａb") // full width a
-	swap(t, s, nil, []skill.Stored{wide})
+	wide := StoredSkill("ａb") // full width a
+	swap(t, s, nil, []skill.StoredSkill{wide})
 	kept := wide
 	kept.Name = "ab"
 	WantStored(t, s, kept)
-	swap(t, s, []skill.Stored{wide}, nil)
+	swap(t, s, []skill.StoredSkill{wide}, nil)
 	WantStored(t, s)
 }
 
 func refusesStale(t *testing.T, s skill.Store) {
-	first, edited := InStore("ab"), InStore("ab")
+	first, edited := StoredSkill("ab"), StoredSkill("ab")
 	edited.Text += "edited"
-	swap(t, s, nil, []skill.Stored{first})
-	swap(t, s, []skill.Stored{first}, []skill.Stored{edited})
-	wantChanged(t, s, []skill.Stored{first}, nil)
-	wantChanged(t, s, []skill.Stored{InStore("cd")}, nil)
+	swap(t, s, nil, []skill.StoredSkill{first})
+	swap(t, s, []skill.StoredSkill{first}, []skill.StoredSkill{edited})
+	wantChanged(t, s, []skill.StoredSkill{first}, nil)
+	wantChanged(t, s, []skill.StoredSkill{StoredSkill("cd")}, nil)
 	WantStored(t, s, edited)
 }
 
 func refusesTaken(t *testing.T, s skill.Store) {
-	swap(t, s, nil, []skill.Stored{InStore("ab")})
-	other := InStore("ab")
+	swap(t, s, nil, []skill.StoredSkill{StoredSkill("ab")})
+	other := StoredSkill("ab")
 	other.Text += "other"
-	wantChanged(t, s, nil, []skill.Stored{other})
-	WantStored(t, s, InStore("ab"))
+	wantChanged(t, s, nil, []skill.StoredSkill{other})
+	WantStored(t, s, StoredSkill("ab"))
 }
 
 func swapsWhole(t *testing.T, s skill.Store) {
-	swap(t, s, nil, []skill.Stored{InStore("ab"), InStore("cd")})
-	wantChanged(t, s, []skill.Stored{InStore("ab"), InStore("gone")}, []skill.Stored{InStore("ef")})
-	wantChanged(t, s, []skill.Stored{InStore("ab")}, []skill.Stored{InStore("ef"), InStore("cd")})
-	WantStored(t, s, InStore("ab"), InStore("cd"))
+	swap(t, s, nil, []skill.StoredSkill{StoredSkill("ab"), StoredSkill("cd")})
+	wantChanged(t, s, []skill.StoredSkill{StoredSkill("ab"), StoredSkill("gone")}, []skill.StoredSkill{StoredSkill("ef")})
+	wantChanged(t, s, []skill.StoredSkill{StoredSkill("ab")}, []skill.StoredSkill{StoredSkill("ef"), StoredSkill("cd")})
+	WantStored(t, s, StoredSkill("ab"), StoredSkill("cd"))
 }
 
 func swapsOnce(t *testing.T, s skill.Store) {
-	swap(t, s, nil, []skill.Stored{InStore("ab")})
+	swap(t, s, nil, []skill.StoredSkill{StoredSkill("ab")})
 	var won atomic.Int32
 	var wait sync.WaitGroup
 	for n := range 8 {
 		wait.Go(func() {
-			mine := InStore("ab")
+			mine := StoredSkill("ab")
 			mine.Text += fmt.Sprint(n)
-			switch err := s.Swap(t.Context(), []skill.Stored{InStore("ab")}, []skill.Stored{mine}); {
+			switch err := s.Swap(t.Context(), []skill.StoredSkill{StoredSkill("ab")}, []skill.StoredSkill{mine}); {
 			case err == nil:
 				won.Add(1)
 			case !errors.Is(err, skill.ErrStoreChanged):
@@ -130,9 +130,9 @@ func swapsOnce(t *testing.T, s skill.Store) {
 	}
 }
 
-func wantChanged(t *testing.T, s skill.Store, was, is []skill.Stored) {
+func wantChanged(t *testing.T, s skill.Store, remove, add []skill.StoredSkill) {
 	t.Helper()
-	if err := s.Swap(t.Context(), was, is); !errors.Is(err, skill.ErrStoreChanged) {
-		t.Errorf("Swap(%v, %v) = %v, want ErrStoreChanged", was, is, err)
+	if err := s.Swap(t.Context(), remove, add); !errors.Is(err, skill.ErrStoreChanged) {
+		t.Errorf("Swap(%v, %v) = %v, want ErrStoreChanged", remove, add, err)
 	}
 }

@@ -6,19 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
 // A year of daily prices, of which a step takes one.
 func BenchmarkRun_OneFigureOf250Bars(b *testing.B) {
-	steps, declared := skillOf(b, fmt.Sprintf(twoSteps, `"{{steps.a.bars[249].close}}"`))
+	steps, declared := parseSkill(b, fmt.Sprintf(twoSteps, `"{{steps.a.bars[249].close}}"`))
 	bar := `{"date": "2020-01-02", "open": 1.5, "high": 1.5, "low": 1.5, "close": 1.50, "volume": 1000000}`
-	c := &calls{results: map[string]string{"a": `{"bars": [` + strings.Repeat(bar+",", 249) + bar + `]}`}}
+	c := &fakeCaller{results: map[string]string{"a": `{"bars": [` + strings.Repeat(bar+",", 249) + bar + `]}`}}
 	b.ReportAllocs()
 	for b.Loop() {
 		c.made = c.made[:0]
-		p := workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{})
+		p := workflow.NewPlan(steps, declared, workflow.Arguments{}, workflow.Environment{})
 		if _, err := workflow.Run(context.Background(), p, c); err != nil {
 			b.Fatal(err)
 		}

@@ -4,44 +4,42 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
-// maxArguments bounds what one step is given, in bytes. A few lines of templates
+// maxArgumentBytes bounds what one step is given, in bytes. A few lines of templates
 // that each hold the result of the step before would else double their way to
 // any size.
-const maxArguments = 8 << 20
+const maxArgumentBytes = 8 << 20
 
-// maxPlanned bounds what is put into all steps of a plan before the first is run:
+// maxPlannedBytes bounds what is put into all steps of a plan before the first is run:
 // it is shown to somebody.
-const maxPlanned = 256 << 10
+const maxPlannedBytes = 256 << 10
 
-// filler puts values into the arguments of one step.
-type filler struct {
-	scope
+// templateFiller puts values into the arguments of one step.
+type templateFiller struct {
+	parameterScope
 	results map[string]json.RawMessage // of the steps that were run
 	limit   int                        // of size
 	size    int                        // of all values put in so far
 	unknown int                        // templates that had to stay as they are
 }
 
-// place is where a template stands: as the whole of a text, or within a longer one.
-type place bool
+// templatePosition is where a template stands: as the whole of a text, or within a longer one.
+type templatePosition bool
 
 const (
-	alone  place = false
-	inText place = true
+	wholeText  templatePosition = false
+	insideText templatePosition = true
 )
 
 // arguments gives the step's arguments as an object. The With of the step
 // belongs to its skill and is left alone.
-func (f *filler) arguments(s Step) (json.RawMessage, error) {
+func (f *templateFiller) arguments(s Step) (json.RawMessage, error) {
 	filled, err := f.members(s.With)
 	if err != nil {
 		return nil, err
 	}
-	raw, err := encode(filled)
+	raw, err := encodeJSON(filled)
 	if err != nil {
 		return nil, fmt.Errorf("writing the arguments as JSON: %w", err)
 	}
@@ -49,7 +47,7 @@ func (f *filler) arguments(s Step) (json.RawMessage, error) {
 }
 
 // value fills in v; keep is false where nothing is to stand in its place.
-func (f *filler) value(v any) (filled any, keep bool, err error) {
+func (f *templateFiller) value(v any) (filled any, keep bool, err error) {
 	switch v := v.(type) {
 	case string:
 		return f.text(v)
@@ -63,9 +61,9 @@ func (f *filler) value(v any) (filled any, keep bool, err error) {
 	return v, true, nil
 }
 
-func (f *filler) members(of map[string]any) (map[string]any, error) {
-	filled := make(map[string]any, len(of))
-	for key, v := range of {
+func (f *templateFiller) members(fields map[string]any) (map[string]any, error) {
+	filled := make(map[string]any, len(fields))
+	for key, v := range fields {
 		member, keep, err := f.value(v)
 		if err != nil {
 			return nil, err
@@ -77,9 +75,9 @@ func (f *filler) members(of map[string]any) (map[string]any, error) {
 	return filled, nil
 }
 
-func (f *filler) items(of []any) ([]any, error) {
-	filled := make([]any, 0, len(of))
-	for _, v := range of {
+func (f *templateFiller) items(list []any) ([]any, error) {
+	filled := make([]any, 0, len(list))
+	for _, v := range list {
 		item, keep, err := f.value(v)
 		if err != nil {
 			return nil, err
@@ -93,10 +91,10 @@ func (f *filler) items(of []any) ([]any, error) {
 
 // text fills in a text. One that is a single template becomes the value itself,
 // with its type.
-func (f *filler) text(text string) (filled any, keep bool, err error) {
-	pieces := split(text)
+func (f *templateFiller) text(text string) (filled any, keep bool, err error) {
+	pieces := splitTemplates(text)
 	if len(pieces) == 1 && pieces[0].template {
-		value, known, err := f.known(text, alone)
+		value, known, err := f.resolve(text, wholeText)
 		if !known {
 			return text, true, err
 		}
@@ -104,70 +102,70 @@ func (f *filler) text(text string) (filled any, keep bool, err error) {
 	}
 	var b strings.Builder
 	for _, p := range pieces {
-		put, err := f.put(p)
+		replacement, err := f.expand(p)
 		if err != nil {
 			return nil, false, err
 		}
-		b.WriteString(put)
+		b.WriteString(replacement)
 	}
 	return b.String(), true, nil
 }
 
-// put is what stands for a piece inside a longer text.
-func (f *filler) put(p piece) (string, error) {
+// expand is what stands for a piece inside a longer text.
+func (f *templateFiller) expand(p textPiece) (string, error) {
 	if !p.template {
 		return p.text, nil
 	}
-	value, known, err := f.known(p.text, inText)
+	value, known, err := f.resolve(p.text, insideText)
 	if err != nil || !known {
 		return p.text, err
 	}
-	return textOf(value)
+	return textValue(value)
 }
 
-// known is the value that a template stands for, if that is known; nil for a
+// resolve is the value that a template stands for, if that is known; nil for a
 // parameter that was not given and need not be.
-func (f *filler) known(template string, at place) (value json.RawMessage, known bool, err error) {
-	value, known, err = f.find(template, at)
+func (f *templateFiller) resolve(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
+	value, known, err = f.lookUp(template, position)
 	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w", shortened(template), err)
+		return nil, false, fmt.Errorf("%s: %w", shortenName(template), err)
 	}
 	if !known {
 		f.unknown++
 	}
 	if f.size += len(value); f.size > f.limit {
-		return nil, false, fmt.Errorf("with %s the arguments are larger than %d MB", shortened(template), maxArguments>>20)
+		return nil, false, fmt.Errorf("with %s the arguments are larger than %d MB", shortenName(template), maxArgumentBytes>>20)
 	}
 	return value, known, nil
 }
 
-func (f *filler) find(template string, at place) (value json.RawMessage, known bool, err error) {
-	r, err := refer(template, f.declared)
+func (f *templateFiller) lookUp(template string, position templatePosition) (value json.RawMessage, known bool, err error) {
+	r, err := parseReference(template, f.declared)
 	if err != nil {
 		return nil, false, nil // Check says what is wrong with it
 	}
 	if r.parameter != nil {
-		return f.argument(*r.parameter, at)
+		return f.argumentValue(*r.parameter, position)
 	}
-	result, done := f.results[r.step]
-	if !done {
+	result, ran := f.results[r.step]
+	if !ran {
 		return nil, false, nil
 	}
 	value, err = lookup(result, "steps."+r.step, r.path)
 	return value, true, err
 }
 
-// argument is the value of a parameter as tools take it, inside a text as well:
+// argumentValue is the value of a parameter as tools take it, inside a text as well:
 // 1,250.50 in a formula is 1250.50. Only a list reads there as it was written.
-func (s scope) argument(p parameter.Parameter, at place) (value json.RawMessage, known bool, err error) {
-	given, ok := s.values[p.Name]
+func (s parameterScope) argumentValue(p Parameter, position templatePosition) (value json.RawMessage, known bool, err error) {
+	input, ok := s.values[p.Name]
 	if !ok {
 		return nil, !p.Required, nil
 	}
-	typed := given.Typed
-	if _, list := typed.([]string); typed == nil || list && at == inText {
-		typed = given.Text
+	typed := input.Typed
+	if _, list := typed.([]string); typed == nil || list && position == insideText {
+		typed = input.Text
 	}
-	value, err = encode(typed)
+	value, err = encodeJSON(typed)
 	return value, true, err
 }

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
@@ -25,16 +24,16 @@ func FuzzTemplates(f *testing.F) {
 		if !utf8.ValidString(text) || !utf8.ValidString(symbol) {
 			t.Skip("a SKILL.md and what people write are UTF-8")
 		}
-		declared := []parameter.Parameter{{Name: "symbol"}}
+		declared := []workflow.Parameter{{Name: "symbol"}}
 		steps := []workflow.Step{{ID: "a", Tool: "t"}, {ID: "b", Tool: "t", With: map[string]any{"x": text}}}
-		a := parameter.Arguments{Values: map[string]parameter.Value{"symbol": {Text: symbol, Typed: symbol}}}
-		p := workflow.NewPlan(steps, declared, a, workflow.World{})
+		a := workflow.Arguments{Values: map[string]workflow.ParameterValue{"symbol": {Text: symbol, Typed: symbol}}}
+		p := workflow.NewPlan(steps, declared, a, workflow.Environment{})
 		for _, s := range p.Steps {
 			if !json.Valid(s.Arguments) {
 				t.Fatalf("planned arguments %q are not JSON", s.Arguments)
 			}
 		}
-		c := &calls{results: map[string]string{"a": result}}
+		c := &fakeCaller{results: map[string]string{"a": result}}
 		results, err := workflow.Run(context.Background(), p, c)
 		if err != nil {
 			if len(p.Problems) > 0 && len(results) > 0 {
@@ -43,7 +42,7 @@ func FuzzTemplates(f *testing.F) {
 			return
 		}
 		var got struct{ X any }
-		if err := json.Unmarshal([]byte(c.asked(t, "b")), &got); err != nil {
+		if err := json.Unmarshal([]byte(c.argumentsOf(t, "b")), &got); err != nil {
 			t.Fatal(err)
 		}
 		want := strings.ReplaceAll(text, "{{symbol}}", symbol)
@@ -55,7 +54,7 @@ func FuzzTemplates(f *testing.F) {
 
 func FuzzDeclared(f *testing.F) {
 	for _, yaml := range []string{
-		comparing, "steps: []", "steps: x", "steps: [~, 1, x, [], {}]", "steps: [{id: a, tool: b, with: {x: '{{steps.a}}'}}]", "steps: [{id: [a], tool: {b: c}, code: 5}]",
+		compareSkill, "steps: []", "steps: x", "steps: [~, 1, x, [], {}]", "steps: [{id: a, tool: b, with: {x: '{{steps.a}}'}}]", "steps: [{id: [a], tool: {b: c}, code: 5}]",
 		"steps: [{tool: t, with: {? [a] : b, 1: 2, ~: 3, .nan: .inf}}]", "steps: [{python: ../x}, {id: step1, tool: t}, {tool: t}]", "parameters: [steps]\nsteps: [{code: x, input: {a: '{{steps}}'}}]",
 	} {
 		f.Add(yaml)
@@ -66,8 +65,8 @@ func FuzzDeclared(f *testing.F) {
 			return
 		}
 		fields := frontmatter.Fields{Matter: matter}
-		declared := parameter.Declared(&fields, "parameters")
-		steps := workflow.Declared(&fields)
+		declared := workflow.ReadParameters(&fields, "parameters")
+		steps := workflow.ReadSteps(&fields)
 		seen := map[string]bool{}
 		for _, s := range steps {
 			if s.ID == "" || seen[s.ID] {
@@ -79,11 +78,11 @@ func FuzzDeclared(f *testing.F) {
 			}
 		}
 		problems := checkSteps(steps, declared)
-		p := workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{})
+		p := workflow.NewPlan(steps, declared, workflow.Arguments{}, workflow.Environment{})
 		if len(p.Steps) != len(steps) || len(p.Problems) < len(problems) {
 			t.Fatalf("%d steps planned of %d, %d problems of %d", len(p.Steps), len(steps), len(p.Problems), len(problems))
 		}
-		c := &calls{}
+		c := &fakeCaller{}
 		if _, err := workflow.Run(context.Background(), p, c); len(p.Problems) > 0 && (err == nil || len(c.made) > 0) {
 			t.Fatalf("ran with problems %v", p.Problems)
 		}

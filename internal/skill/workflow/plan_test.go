@@ -11,27 +11,26 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// house has the tools named, of which quote takes only {"symbol": text}.
-func house(tools ...string) workflow.World {
-	return workflow.World{
-		Tool: func(name string) error {
+// newEnvironment has the tools named, of which quote takes only {"symbol": text}.
+func newEnvironment(tools ...string) workflow.Environment {
+	return workflow.Environment{
+		CheckTool: func(name string) error {
 			if slices.Contains(tools, name) {
 				return nil
 			}
 			return fmt.Errorf("there is no tool %s", name)
 		},
-		Accept: func(tool string, arguments json.RawMessage) error {
+		CheckArguments: func(tool string, arguments json.RawMessage) error {
 			var in map[string]string
 			if err := json.Unmarshal(arguments, &in); err != nil || len(in) != 1 || in["symbol"] == "" {
 				return fmt.Errorf("%s takes a symbol, not %s", tool, arguments)
 			}
 			return nil
 		},
-		Script: func(path string) error {
+		CheckScript: func(path string) error {
 			if path == "scripts/there.py" {
 				return nil
 			}
@@ -41,7 +40,7 @@ func house(tools ...string) workflow.World {
 }
 
 func TestK33_APlanShowsWhatIsKnownAndWhatIsNot(t *testing.T) {
-	p := planOf(t, comparing, map[string]any{"symbols": "AAPL, MSFT"})
+	p := newPlan(t, compareSkill, map[string]any{"symbols": "AAPL, MSFT"})
 	if err := p.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -66,9 +65,9 @@ func TestK33_APlanShowsWhatIsKnownAndWhatIsNot(t *testing.T) {
 }
 
 func TestK33_EverythingWrongIsSaidAtOnce(t *testing.T) {
-	w := house("quote", "python")
-	w.Fence = []string{"quote", "calculate"}
-	p := planIn(t, w, `
+	w := newEnvironment("quote", "python")
+	w.AllowedTools = []string{"quote", "calculate"}
+	p := newPlanIn(t, w, `
 parameters:
   - {name: symbol, required: true}
   - {name: range, required: true}
@@ -94,10 +93,10 @@ steps:
 		`step four: unknown key "if"; a step has id, tool with with, python or code with input, description`,
 		`step five: quote takes a symbol, not {"symbol":5}`,
 	}
-	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
-	var refused *workflow.Error
+	var refused *workflow.PlanError
 	if err := p.Err(); !errors.As(err, &refused) || err.Error() != strings.Join(want, "; ") {
 		t.Errorf("Err = %v, want all of them", err)
 	}
@@ -107,9 +106,9 @@ steps:
 }
 
 func TestK33_AWorldThatHasEverythingHasNoObjection(t *testing.T) {
-	w := house("quote")
-	w.Fence = []string{"quote", "python"}
-	p := planIn(t, w, `
+	w := newEnvironment("quote")
+	w.AllowedTools = []string{"quote", "python"}
+	p := newPlanIn(t, w, `
 parameters: [{name: symbol, required: true}]
 steps:
   - {id: a, tool: quote, with: {symbol: "{{symbol}}"}}
@@ -123,20 +122,20 @@ steps:
 }
 
 func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
-	w := workflow.World{Fence: []string{"quote"}}
-	p := planIn(t, w, "steps: [{tool: quote}, {tool: quote_all}, {code: pass}]", nil)
+	w := workflow.Environment{AllowedTools: []string{"quote"}}
+	p := newPlanIn(t, w, "steps: [{tool: quote}, {tool: quote_all}, {code: pass}]", nil)
 	want := []string{
 		"step step2: quote_all is not among the skill's allowed-tools: quote",
 		"step step3: python is not among the skill's allowed-tools: quote",
 	}
-	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 
 // checkSteps is what is wrong with steps in any world.
-func checkSteps(steps []workflow.Step, declared []parameter.Parameter) []workflow.Problem {
-	return workflow.Check(steps, declared, workflow.World{})
+func checkSteps(steps []workflow.Step, declared []workflow.Parameter) []workflow.Problem {
+	return workflow.Check(steps, declared, workflow.Environment{})
 }
 
 func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
@@ -172,26 +171,26 @@ func TestCheckSteps_ReferencesToNothingAreProblems(t *testing.T) {
 		"{{" + strings.Repeat("x", 500) + "}}": strings.Repeat("x", 70) + "… is neither",
 		"{{steps.prices" + strings.Repeat("[0]", 33) + "}}": "its path is more than 32 deep",
 	} {
-		steps, declared := skillOf(t, fmt.Sprintf(head, template))
+		steps, declared := parseSkill(t, fmt.Sprintf(head, template))
 		got := checkSteps(steps, declared)
 		if len(got) != 1 || got[0].Step != "b" || !strings.Contains(got[0].Message, want) {
-			t.Errorf("%s: problems = %q, want one of step b with %q", template, problemsOf(got), want)
+			t.Errorf("%s: problems = %q, want one of step b with %q", template, problemTexts(got), want)
 		}
 	}
 }
 
 func TestCheckSteps_ManyNamesAreNotAllListed(t *testing.T) {
-	var declared []parameter.Parameter
+	var declared []workflow.Parameter
 	for i := range 9 {
-		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("parameter%d", i)})
+		declared = append(declared, workflow.Parameter{Name: fmt.Sprintf("parameter%d", i)})
 	}
 	got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, declared)
 	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "{{parameter7}} and others") {
-		t.Errorf("problems = %q, want eight names", problemsOf(got))
+		t.Errorf("problems = %q, want eight names", problemTexts(got))
 	}
 	got = checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{zz}}"}}}, nil)
 	if len(got) != 1 || !strings.HasSuffix(got[0].Message, "result of a step") {
-		t.Errorf("problems = %q, want no list where there is nothing", problemsOf(got))
+		t.Errorf("problems = %q, want no list where there is nothing", problemTexts(got))
 	}
 }
 
@@ -200,9 +199,9 @@ func TestCheckSteps_APageOfTemplatesIsNoPageOfProblems(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&page, "{{%d}}", i)
 	}
-	var declared []parameter.Parameter
+	var declared []workflow.Parameter
 	for i := range 20_000 {
-		declared = append(declared, parameter.Parameter{Name: fmt.Sprintf("p%d", i)})
+		declared = append(declared, workflow.Parameter{Name: fmt.Sprintf("p%d", i)})
 	}
 	got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": page.String()}}}, declared)
 	if len(got) != 21 || got[20].Message != "there may be more; these come first" {
@@ -211,7 +210,7 @@ func TestCheckSteps_APageOfTemplatesIsNoPageOfProblems(t *testing.T) {
 }
 
 func TestCheckSteps_CyclesThroughOthersAreFound(t *testing.T) {
-	steps, declared := skillOf(t, `
+	steps, declared := parseSkill(t, `
 steps:
   - {id: a, tool: t, with: {x: "{{steps.c.x}}"}}
   - {id: b, tool: t, with: {x: ["{{steps.a}}"]}}
@@ -223,34 +222,34 @@ steps:
 		"step a: {{steps.c.x}} is cyclic: step c itself waits for this one",
 		"step d: {{steps.e}} is out of order: step e runs later; put it before this one",
 	}
-	if diff := cmp.Diff(want, problemsOf(checkSteps(steps, declared))); diff != "" {
+	if diff := cmp.Diff(want, problemTexts(checkSteps(steps, declared))); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 
 func TestCheckSteps_ValuesThatJSONDoesNotHave(t *testing.T) {
-	steps, declared := skillOf(t, "steps: [{tool: t, with: {x: .nan, y z: .inf}}]")
-	got := problemsOf(workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{}).Problems)
+	steps, declared := parseSkill(t, "steps: [{tool: t, with: {x: .nan, y z: .inf}}]")
+	got := problemTexts(workflow.NewPlan(steps, declared, workflow.Arguments{}, workflow.Environment{}).Problems)
 	if len(got) != 1 || !strings.Contains(got[0], "its arguments cannot be written as JSON") {
 		t.Errorf("problems = %q, want one that says so", got)
 	}
 	if got := checkSteps([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": math.Inf(1)}}}, nil); len(got) != 1 {
-		t.Errorf("problems = %q, want one", problemsOf(got))
+		t.Errorf("problems = %q, want one", problemTexts(got))
 	}
 }
 
 func TestNewPlan_ValuesTooLargeForAStepAreAProblem(t *testing.T) {
 	page := strings.Repeat("x", 1<<20)
-	p := planOf(t, "parameters: [page]\nsteps: [{id: a, tool: t, with: {x: '"+strings.Repeat("{{page}}", 9)+"'}}]", map[string]any{"page": page})
+	p := newPlan(t, "parameters: [page]\nsteps: [{id: a, tool: t, with: {x: '"+strings.Repeat("{{page}}", 9)+"'}}]", map[string]any{"page": page})
 	want := []string{"step a: the arguments of the steps are larger than 256 KB before the first of them is run"}
-	if diff := cmp.Diff(want, problemsOf(p.Problems)); diff != "" {
+	if diff := cmp.Diff(want, problemTexts(p.Problems)); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }
 
 func TestNewPlan_ATextWithoutATypeIsText(t *testing.T) {
-	a := parameter.Arguments{Values: map[string]parameter.Value{"p": {Text: `as "is"`}}}
-	p := workflow.NewPlan([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{p}}"}}}, []parameter.Parameter{{Name: "p"}}, a, workflow.World{})
+	a := workflow.Arguments{Values: map[string]workflow.ParameterValue{"p": {Text: `as "is"`}}}
+	p := workflow.NewPlan([]workflow.Step{{ID: "a", Tool: "t", With: map[string]any{"x": "{{p}}"}}}, []workflow.Parameter{{Name: "p"}}, a, workflow.Environment{})
 	if got := string(p.Steps[0].Arguments); got != `{"x":"as \"is\""}` || p.Err() != nil {
 		t.Errorf("arguments = %s, %v, want the text", got, p.Err())
 	}
@@ -258,14 +257,14 @@ func TestNewPlan_ATextWithoutATypeIsText(t *testing.T) {
 
 // Skills are shared: what one run puts in must not be there in the next.
 func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
-	steps, declared := skillOf(t, comparing)
-	fresh, _ := skillOf(t, comparing)
+	steps, declared := parseSkill(t, compareSkill)
+	fresh, _ := parseSkill(t, compareSkill)
 	for _, symbols := range []string{"AAPL", "MSFT"} {
-		a, err := parameter.Read(declared, map[string]any{"symbols": symbols})
+		a, err := workflow.ReadArguments(declared, map[string]any{"symbols": symbols})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := workflow.NewPlan(steps, declared, a, workflow.World{})
+		p := workflow.NewPlan(steps, declared, a, workflow.Environment{})
 		if !strings.Contains(string(p.Steps[0].Arguments), symbols) {
 			t.Errorf("arguments = %s, want %s", p.Steps[0].Arguments, symbols)
 		}
@@ -276,24 +275,24 @@ func TestNewPlan_TheStepsOfTheSkillAreLeftAlone(t *testing.T) {
 }
 
 func TestCheck_NamesOfArgumentsAreHeldAgainstTheToolBeforeAnyValueIsKnown(t *testing.T) {
-	symbol := []parameter.Parameter{{Name: "symbol", Type: "symbol", Required: true}}
+	symbol := []workflow.Parameter{{Name: "symbol", Type: "symbol", Required: true}}
 	var named, accepted []string
-	w := workflow.World{
-		Tool: func(name string) error {
+	w := workflow.Environment{
+		CheckTool: func(name string) error {
 			if name == "gone" {
 				return errors.New("there is no tool gone")
 			}
 			return nil
 		},
-		Accept: func(tool string, arguments json.RawMessage) error {
+		CheckArguments: func(tool string, arguments json.RawMessage) error {
 			accepted = append(accepted, tool+string(arguments))
 			return errors.New("range: want text")
 		},
-		Names: func(tool string, names []string) error {
+		CheckArgumentNames: func(tool string, names []string) error {
 			named = append(named, tool+" "+strings.Join(names, ","))
 			return errors.New("there is no argument ticker")
 		},
-		Script: func(path string) error { return fmt.Errorf("the script %s is not there", path) },
+		CheckScript: func(path string) error { return fmt.Errorf("the script %s is not there", path) },
 	}
 	problems := workflow.Check([]workflow.Step{
 		{ID: "a", Tool: "gone"},

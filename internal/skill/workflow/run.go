@@ -8,7 +8,7 @@ import (
 
 // Result is what came of one step.
 type Result struct {
-	Step   Planned
+	Step   PlannedStep
 	Call   Call // as it was made; as it was planned where its arguments could not be put in
 	Output json.RawMessage
 	Err    error
@@ -53,10 +53,10 @@ func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 	return results, nil
 }
 
-func (p Plan) run(ctx context.Context, s Planned, outputs map[string]json.RawMessage, c Caller) Result {
+func (p Plan) run(ctx context.Context, s PlannedStep, outputs map[string]json.RawMessage, c Caller) Result {
 	r := Result{Step: s, Call: s.Call()}
 	if !s.Complete {
-		f := filler{scope: p.parameters, results: outputs, limit: maxArguments}
+		f := templateFiller{parameterScope: p.parameters, results: outputs, limit: maxArgumentBytes}
 		arguments, err := f.arguments(s.Step)
 		if err == nil && f.unknown > 0 {
 			err = errors.New("not all that its arguments refer to is known")

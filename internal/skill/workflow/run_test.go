@@ -11,11 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-const comparing = `
+const compareSkill = `
 parameters:
   - {name: symbols, required: true}
   - {name: range, default: 5y}
@@ -29,8 +28,8 @@ steps:
 `
 
 func TestK30_StepsRunInOrderWithTheResultsBeforeThem(t *testing.T) {
-	p := planOf(t, comparing, map[string]any{"symbols": "AAPL"})
-	c := &calls{results: map[string]string{"history": `{"bars": [{"date": "2017-06-30"}]}`, "stats": `{"annual": 12.30}`, "table": `"| a |"`}}
+	p := newPlan(t, compareSkill, map[string]any{"symbols": "AAPL"})
+	c := &fakeCaller{results: map[string]string{"history": `{"bars": [{"date": "2017-06-30"}]}`, "stats": `{"annual": 12.30}`, "table": `"| a |"`}}
 	results, err := workflow.Run(context.Background(), p, c)
 	if err != nil {
 		t.Fatal(err)
@@ -58,8 +57,8 @@ func TestK30_StepsRunInOrderWithTheResultsBeforeThem(t *testing.T) {
 }
 
 func TestK33_AFailingStepEndsTheRunAndKeepsWhatWasDone(t *testing.T) {
-	p := planOf(t, comparing, map[string]any{"symbols": "AAPL"})
-	c := &calls{
+	p := newPlan(t, compareSkill, map[string]any{"symbols": "AAPL"})
+	c := &fakeCaller{
 		results: map[string]string{"history": `{"bars": [{"date": "d"}]}`, "stats": `{"so": "far"}`},
 		fail:    map[string]error{"stats": fmt.Errorf("reading: %w", fs.ErrNotExist)},
 	}
@@ -80,8 +79,8 @@ func TestK33_AFailingStepEndsTheRunAndKeepsWhatWasDone(t *testing.T) {
 }
 
 func TestK33_AStepWhoseArgumentsCannotBePutInIsNotCalled(t *testing.T) {
-	p := planOf(t, comparing, map[string]any{"symbols": "AAPL"})
-	c := &calls{results: map[string]string{"history": `{"bars": []}`}}
+	p := newPlan(t, compareSkill, map[string]any{"symbols": "AAPL"})
+	c := &fakeCaller{results: map[string]string{"history": `{"bars": []}`}}
 	results, err := workflow.Run(context.Background(), p, c)
 	var failed *workflow.StepError
 	if !errors.As(err, &failed) || failed.Step != "stats" || c.order() != "history" {
@@ -94,8 +93,8 @@ func TestK33_AStepWhoseArgumentsCannotBePutInIsNotCalled(t *testing.T) {
 
 func TestRun_AResultThatIsNotJSONFailsItsOwnStep(t *testing.T) {
 	for _, output := range []string{"{", "1 2", "NaN", "'x'", `{"a":1,}`} {
-		p := planOf(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}]", nil)
-		c := &calls{results: map[string]string{"a": output}}
+		p := newPlan(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}]", nil)
+		c := &fakeCaller{results: map[string]string{"a": output}}
 		results, err := workflow.Run(context.Background(), p, c)
 		if err == nil || err.Error() != "step a: its result is not JSON" || len(results) != 1 || string(results[0].Output) != output {
 			t.Errorf("a result of %s: %v with %+v, want step a to fail and its output kept", output, err, results)
@@ -104,24 +103,24 @@ func TestRun_AResultThatIsNotJSONFailsItsOwnStep(t *testing.T) {
 }
 
 func TestRun_APlanWithProblemsIsNotBegun(t *testing.T) {
-	c := &calls{}
-	results, err := workflow.Run(context.Background(), planOf(t, comparing, nil), c)
-	var refused *workflow.Error
+	c := &fakeCaller{}
+	results, err := workflow.Run(context.Background(), newPlan(t, compareSkill, nil), c)
+	var refused *workflow.PlanError
 	if !errors.As(err, &refused) || len(results)+len(c.made) > 0 {
 		t.Errorf("Run = %v, %v after %d calls, want an Error and none", results, err, len(c.made))
 	}
 }
 
 func TestRun_NoStepsAreNoFailure(t *testing.T) {
-	results, err := workflow.Run(context.Background(), workflow.NewPlan(nil, nil, parameter.Arguments{}, workflow.World{}), &calls{})
+	results, err := workflow.Run(context.Background(), workflow.NewPlan(nil, nil, workflow.Arguments{}, workflow.Environment{}), &fakeCaller{})
 	if err != nil || len(results) != 0 {
 		t.Errorf("Run = %v, %v, want nothing done", results, err)
 	}
 }
 
 func TestRun_APlanNotMadeHereIsNotRunOnItsTemplates(t *testing.T) {
-	p := workflow.Plan{Steps: []workflow.Planned{{Step: workflow.Step{ID: "a", Tool: "quote", With: map[string]any{"x": "{{symbol}}"}}}}}
-	c := &calls{}
+	p := workflow.Plan{Steps: []workflow.PlannedStep{{Step: workflow.Step{ID: "a", Tool: "quote", With: map[string]any{"x": "{{symbol}}"}}}}}
+	c := &fakeCaller{}
 	_, err := workflow.Run(context.Background(), p, c)
 	if !errors.As(err, new(*workflow.StepError)) || len(c.made) > 0 {
 		t.Errorf("Run = %v after %d calls, want the step to fail before its call", err, len(c.made))
@@ -130,29 +129,29 @@ func TestRun_APlanNotMadeHereIsNotRunOnItsTemplates(t *testing.T) {
 
 // What was confirmed is what is called.
 func TestK32_ACompleteStepIsCalledWithTheVeryBytesPlanned(t *testing.T) {
-	p := planOf(t, `
+	p := newPlan(t, `
 parameters: [note]
 steps:
   - {id: a, tool: quote, with: {b: 0.1, a: "{{note}}", html: "<b>&"}}
   - {id: b, tool: quote, with: {x: "{{note}} {{steps.a}}"}}
 `, map[string]any{"note": "{{steps.a}}"})
-	c := &calls{results: map[string]string{"a": `"secret"`}}
+	c := &fakeCaller{results: map[string]string{"a": `"secret"`}}
 	if _, err := workflow.Run(context.Background(), p, c); err != nil {
 		t.Fatal(err)
 	}
 	planned := string(p.Steps[0].Arguments)
-	if got := c.asked(t, "a"); !p.Steps[0].Complete || got != planned || planned != `{"a":"{{steps.a}}","b":0.1,"html":"<b>&"}` {
+	if got := c.argumentsOf(t, "a"); !p.Steps[0].Complete || got != planned || planned != `{"a":"{{steps.a}}","b":0.1,"html":"<b>&"}` {
 		t.Errorf("planned %s, called with %s, complete %v", planned, got, p.Steps[0].Complete)
 	}
-	if got := c.asked(t, "b"); got != `{"x":"{{steps.a}} secret"}` {
+	if got := c.argumentsOf(t, "b"); got != `{"x":"{{steps.a}} secret"}` {
 		t.Errorf("called with %s, want the parameter's value left alone", got)
 	}
 }
 
 func TestRun_CancellationIsSeenBeforeEachStep(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	p := planOf(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}, {id: c, tool: quote}]", nil)
-	c := &calls{before: func(call workflow.Call) {
+	p := newPlan(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}, {id: c, tool: quote}]", nil)
+	c := &fakeCaller{before: func(call workflow.Call) {
 		if call.Step == "b" {
 			cancel()
 		}
@@ -174,8 +173,8 @@ func TestRun_CancellationWithinAStepEndsTheRunWithTheContextsError(t *testing.T)
 		"what the victim had to say": errors.New("signal: killed"),
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
-		p := planOf(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}]", nil)
-		c := &calls{before: func(workflow.Call) { cancel() }, fail: map[string]error{"a": cause}}
+		p := newPlan(t, "steps: [{id: a, tool: quote}, {id: b, tool: quote}]", nil)
+		c := &fakeCaller{before: func(workflow.Call) { cancel() }, fail: map[string]error{"a": cause}}
 		results, err := workflow.Run(ctx, p, c)
 		if !errors.Is(err, context.Canceled) || errors.As(err, new(*workflow.StepError)) || len(results) != 1 || !errors.Is(results[0].Err, cause) {
 			t.Errorf("%s: Run = %+v, %v, want the context's error and the step kept", name, results, err)
@@ -185,8 +184,8 @@ func TestRun_CancellationWithinAStepEndsTheRunWithTheContextsError(t *testing.T)
 
 // A tool's own time limit is not the end of the run's context.
 func TestRun_AStepsOwnDeadlineIsItsFailure(t *testing.T) {
-	p := planOf(t, "steps: [{id: a, tool: quote}]", nil)
-	_, err := workflow.Run(context.Background(), p, &calls{fail: map[string]error{"a": context.DeadlineExceeded}})
+	p := newPlan(t, "steps: [{id: a, tool: quote}]", nil)
+	_, err := workflow.Run(context.Background(), p, &fakeCaller{fail: map[string]error{"a": context.DeadlineExceeded}})
 	if !errors.As(err, new(*workflow.StepError)) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Run = %v, want a StepError that holds the deadline", err)
 	}
@@ -201,7 +200,7 @@ func TestRun_ArgumentsDoNotDoubleThemselvesToAnySize(t *testing.T) {
 		fmt.Fprintf(&yaml, "  - {id: s%d, tool: echo, with: {x: \"{{steps.s%d}}\", z: \"{{steps.s%d}}\"}}\n", i, i-1, i-1)
 	}
 	echo := callerFunc(func(c workflow.Call) (json.RawMessage, error) { return c.Arguments, nil })
-	results, err := workflow.Run(context.Background(), planOf(t, yaml.String(), nil), echo)
+	results, err := workflow.Run(context.Background(), newPlan(t, yaml.String(), nil), echo)
 	if err == nil || !strings.Contains(err.Error(), "the arguments are larger than 8 MB") {
 		t.Errorf("Run = %v after %d steps, want it ended by the limit", err, len(results))
 	}

@@ -7,41 +7,40 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/pattern"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// piece is a stretch of a text: a template with its braces, or what stands
+// textPiece is a stretch of a text: a template with its braces, or what stands
 // around templates.
-type piece struct {
+type textPiece struct {
 	text     string
 	template bool
 }
 
-// split takes a text apart; its pieces put together are the text again. In
+// splitTemplates takes a text apart; its pieces put together are the text again. In
 // {{{x}}} the inner braces are the template's, as they are in a skill's body.
-func split(text string) []piece {
-	var pieces []piece
+func splitTemplates(text string) []textPiece {
+	var pieces []textPiece
 	plain := 0 // where the text not yet in a piece begins
-	for at := 0; ; {
-		closing := strings.Index(text[at:], "}}")
+	for position := 0; ; {
+		closing := strings.Index(text[position:], "}}")
 		if closing < 0 {
 			break
 		}
-		end := at + closing + len("}}")
-		opening := strings.LastIndex(text[at:at+closing], "{{")
+		end := position + closing + len("}}")
+		opening := strings.LastIndex(text[position:position+closing], "{{")
 		if opening >= 0 {
-			start := at + opening
+			start := position + opening
 			if plain < start {
-				pieces = append(pieces, piece{text: text[plain:start]})
+				pieces = append(pieces, textPiece{text: text[plain:start]})
 			}
-			pieces = append(pieces, piece{text: text[start:end], template: true})
+			pieces = append(pieces, textPiece{text: text[start:end], template: true})
 			plain = end
 		}
-		at = end
+		position = end
 	}
 	if plain < len(text) {
-		pieces = append(pieces, piece{text: text[plain:]})
+		pieces = append(pieces, textPiece{text: text[plain:]})
 	}
 	return pieces
 }
@@ -49,45 +48,45 @@ func split(text string) []piece {
 // reference is what a template stands for: a parameter, or something in the
 // result of a step.
 type reference struct {
-	parameter *parameter.Parameter // nil for a step
+	parameter *Parameter // nil for a step
 	step      string
-	path      []element
+	path      []pathElement
 }
 
-// element leads from a value to one inside it: a member of an object or, with a
+// pathElement leads from a value to one inside it: a member of an object or, with a
 // place, a value of a list.
-type element struct {
+type pathElement struct {
 	key   string
-	place int // -1 for a member
+	index int // -1 for a member
 }
 
-const noPlace = -1
+const noIndex = -1
 
-// maxPath is deeper than anything a person would look up, and keeps a path of
+// maxPathDepth is deeper than anything a person would look up, and keeps a path of
 // ten thousand brackets from costing time.
-const maxPath = 32
+const maxPathDepth = 32
 
 var (
-	elementForm = pattern.Lazy(`^(?:\.([^.\[\]"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])`)
-	plainKey    = pattern.Lazy(`^[\pL_][\pL\d_-]*$`)
+	elementForm = lazyregexp.New(`^(?:\.([^.\[\]"\s]+)|\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\])`)
+	plainKey    = lazyregexp.New(`^[\pL_][\pL\d_-]*$`)
 )
 
 // String is the element as a template has it.
-func (e element) String() string {
+func (e pathElement) String() string {
 	switch {
-	case e.place != noPlace:
-		return "[" + strconv.Itoa(e.place) + "]"
+	case e.index != noIndex:
+		return "[" + strconv.Itoa(e.index) + "]"
 	case plainKey().MatchString(e.key):
-		return "." + shortened(e.key)
+		return "." + shortenName(e.key)
 	}
-	return "[" + strconv.Quote(shortened(e.key)) + "]"
+	return "[" + strconv.Quote(shortenName(e.key)) + "]"
 }
 
-// errNoReference is that a template is neither of the two kinds.
-var errNoReference = errors.New("neither a parameter nor the result of a step")
+// errNotReference is that a template is neither of the two kinds.
+var errNotReference = errors.New("neither a parameter nor the result of a step")
 
-// refer reads a template. A parameter wins over a step, whatever its name is.
-func refer(template string, declared []parameter.Parameter) (reference, error) {
+// parseReference reads a template. A parameter wins over a step, whatever its name is.
+func parseReference(template string, declared []Parameter) (reference, error) {
 	inner := strings.TrimSuffix(strings.TrimPrefix(template, "{{"), "}}")
 	for i, p := range declared {
 		if p.Name == inner {
@@ -96,7 +95,7 @@ func refer(template string, declared []parameter.Parameter) (reference, error) {
 	}
 	rest, isStep := strings.CutPrefix(inner, "steps.")
 	if !isStep {
-		return reference{}, errNoReference
+		return reference{}, errNotReference
 	}
 	end := strings.IndexAny(rest, ".[")
 	if end < 0 {
@@ -106,32 +105,32 @@ func refer(template string, declared []parameter.Parameter) (reference, error) {
 	return reference{step: rest[:end], path: path}, err
 }
 
-func readPath(written string) ([]element, error) {
-	var path []element
-	for written != "" {
-		found := elementForm().FindStringSubmatch(written)
-		if found == nil {
-			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shortened(written))
+func readPath(text string) ([]pathElement, error) {
+	var path []pathElement
+	for text != "" {
+		match := elementForm().FindStringSubmatch(text)
+		if match == nil {
+			return nil, fmt.Errorf("its path cannot be read from %q on; a path is such as .key[0][\"a key\"]", shortenName(text))
 		}
-		e := element{key: found[1], place: noPlace}
+		e := pathElement{key: match[1], index: noIndex}
 		switch {
-		case found[2] != "":
-			e.place, _ = strconv.Atoi(found[2]) // nine digits always fit
-		case found[3] != "":
-			if err := json.Unmarshal([]byte(found[3]), &e.key); err != nil {
-				return nil, fmt.Errorf("the key %s in its path: %w", shortened(found[3]), err)
+		case match[2] != "":
+			e.index, _ = strconv.Atoi(match[2]) // nine digits always fit
+		case match[3] != "":
+			if err := json.Unmarshal([]byte(match[3]), &e.key); err != nil {
+				return nil, fmt.Errorf("the key %s in its path: %w", shortenName(match[3]), err)
 			}
 		}
-		if path = append(path, e); len(path) > maxPath {
-			return nil, fmt.Errorf("its path is more than %d deep", maxPath)
+		if path = append(path, e); len(path) > maxPathDepth {
+			return nil, fmt.Errorf("its path is more than %d deep", maxPathDepth)
 		}
-		written = written[len(found[0]):]
+		text = text[len(match[0]):]
 	}
 	return path, nil
 }
 
-// shortened keeps a page that was put where a name belongs out of a message.
-func shortened(text string) string {
+// shortenName keeps a page that was put where a name belongs out of a message.
+func shortenName(text string) string {
 	const enough = 80
 	letters := []rune(strings.Join(strings.Fields(text), " "))
 	if len(letters) <= enough {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
@@ -36,9 +35,9 @@ func TestK30_ATemplateAloneKeepsItsType(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			want := row.want
 			if want == "" {
-				want = compacted(t, result)
+				want = compactJSON(t, result)
 			}
-			got, err := passed(t, strconv.Quote(row.template), result, given)
+			got, err := passArgument(t, strconv.Quote(row.template), result, given)
 			if want = `{"x":` + want + `}`; err != nil || got != want {
 				t.Errorf("arguments = %s, %v, want %s", got, err, want)
 			}
@@ -66,14 +65,14 @@ func TestK30_InsideATextTheValuesTextIsPutIn(t *testing.T) {
 		{"blanks make a text of it", " {{steps.a.n}}", " 1.50"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, err := passed(t, strconv.Quote(row.text), result, given)
+			got, err := passArgument(t, strconv.Quote(row.text), result, given)
 			want, _ := json.Marshal(row.want)
 			if want := `{"x":` + string(want) + `}`; err != nil || got != want {
 				t.Errorf("arguments = %s, %v, want %s", got, err, want)
 			}
 		})
 	}
-	if got, err := passed(t, `"{{steps.a.h}}!"`, result, given); err != nil || got != `{"x":"<b> & é!"}` {
+	if got, err := passArgument(t, `"{{steps.a.h}}!"`, result, given); err != nil || got != `{"x":"<b> & é!"}` {
 		t.Errorf("arguments = %s, %v, want no character escaped that need not be", got, err)
 	}
 }
@@ -83,7 +82,7 @@ func TestK30_NothingElseInATextIsTouched(t *testing.T) {
 		"$1,000", "$AAPL", "$B$6", "${x}", "{symbol}", "{{symbol", "symbol}}", "{ {symbol} }", "$ARGUMENTS", "$1", "%s %d", "\\{\\}", "}}{{",
 		"{}", "{{", "}}", `{"a": {"b": 1}}`, "f'{x}'", "=SUM($B$6:$B$12)", "\r\n\t", "100 %",
 	} {
-		got, err := passed(t, strconv.Quote(literal), "null", nil)
+		got, err := passArgument(t, strconv.Quote(literal), "null", nil)
 		var out struct{ X string }
 		if err == nil {
 			err = json.Unmarshal([]byte(got), &out)
@@ -100,7 +99,7 @@ func TestK30_PathsLeadIntoResults(t *testing.T) {
 		".bars[0].close": "1.5", ".bars[1].close": "2", ".bars[0].tags[1]": `"y"`, `["a.b"]["c d"]`: "3", `["bars"][1]["close"]`: "2",
 		`[""]`: "4", ".é": "5", ".day-1": "6", ".7": "7", `["\"q\""]`: "8", `["]"]`: "9", ".twice": "10", `["\u00e9"]`: "5",
 	} {
-		got, err := passed(t, strconv.Quote("{{steps.a"+path+"}}"), result, nil)
+		got, err := passArgument(t, strconv.Quote("{{steps.a"+path+"}}"), result, nil)
 		if err != nil || got != `{"x":`+want+`}` {
 			t.Errorf("%s = %s, %v, want %s", path, got, err, want)
 		}
@@ -125,18 +124,18 @@ func TestK33_APathThatIsNotThereNamesItselfAndWhatIs(t *testing.T) {
 		{".x", ``, `steps.a has no .x; it is null`},
 		{".x", "{" + strings.Join(many, ",") + "}", `it has .k00, .k01, .k02, .k03, .k04, .k05, .k06, .k07, .k08, .k09, .k10, .k11 and 3 others`},
 	} {
-		_, err := passed(t, strconv.Quote("{{steps.a"+row.path+"}}"), row.result, nil)
+		_, err := passArgument(t, strconv.Quote("{{steps.a"+row.path+"}}"), row.result, nil)
 		if err == nil || !strings.HasPrefix(err.Error(), "step b: {{steps.a") || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s of %s: %v, want step b to fail with %q", row.path, row.result, err, row.want)
 		}
 	}
-	if _, err := passed(t, `"so {{steps.a.x}}"`, "{}", nil); err == nil || !strings.Contains(err.Error(), "has no .x") {
+	if _, err := passArgument(t, `"so {{steps.a.x}}"`, "{}", nil); err == nil || !strings.Contains(err.Error(), "has no .x") {
 		t.Errorf("inside a text: %v, want the same failure", err)
 	}
 }
 
 func TestK30_WhatWasNotGivenIsLeftOut(t *testing.T) {
-	p := planOf(t, `
+	p := newPlan(t, `
 parameters: [note, other]
 steps:
   - tool: quote
@@ -157,7 +156,7 @@ steps:
 }
 
 func TestK30_KeysAreNoTemplates(t *testing.T) {
-	p := planOf(t, `
+	p := newPlan(t, `
 parameters: [note]
 steps: [{tool: quote, with: {"{{note}}": 1, "{{nowhere}}": {"{{steps.x}}": "{{note}}"}}}]
 `, map[string]any{"note": "n"})
@@ -168,7 +167,7 @@ steps: [{tool: quote, with: {"{{note}}": 1, "{{nowhere}}": {"{{steps.x}}": "{{no
 }
 
 func TestK22_AListIsAListAloneAndAsWrittenInAText(t *testing.T) {
-	p := planOf(t, `
+	p := newPlan(t, `
 parameters: [{name: symbols, type: list}]
 steps: [{tool: quote, with: {symbols: "{{symbols}}", title: "Of {{symbols}}."}}]
 `, map[string]any{"symbols": []any{"AAPL", "MSFT"}})
@@ -180,7 +179,7 @@ steps: [{tool: quote, with: {symbols: "{{symbols}}", title: "Of {{symbols}}."}}]
 
 // A parameter may be called whatever front matter can say.
 func TestK30_AParameterWinsOverAStepOfItsName(t *testing.T) {
-	p := planOf(t, `
+	p := newPlan(t, `
 parameters: [steps, steps.a, 名, "a b"]
 steps:
   - {id: a, tool: quote}
@@ -214,17 +213,17 @@ func randomJSON(r *rand.Rand, depth int) string {
 
 func TestK30_AnyResultPassesThroughATemplateUnchanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(30, 33))
-	steps, declared := skillOf(t, fmt.Sprintf(twoSteps, `["{{steps.a}}", {deep: "{{steps.a.inner[0]}}"}]`))
-	p := workflow.NewPlan(steps, declared, parameter.Arguments{}, workflow.World{})
+	steps, declared := parseSkill(t, fmt.Sprintf(twoSteps, `["{{steps.a}}", {deep: "{{steps.a.inner[0]}}"}]`))
+	p := workflow.NewPlan(steps, declared, workflow.Arguments{}, workflow.Environment{})
 	for range 2000 {
 		value := randomJSON(r, 5)
 		result := `{"inner": [` + value + `]}`
-		c := &calls{results: map[string]string{"a": result}}
+		c := &fakeCaller{results: map[string]string{"a": result}}
 		if _, err := workflow.Run(context.Background(), p, c); err != nil {
 			t.Fatalf("passing %s on: %v", result, err)
 		}
-		want := `{"x":[` + compacted(t, result) + `,{"deep":` + compacted(t, value) + `}]}`
-		if got := c.asked(t, "b"); got != want {
+		want := `{"x":[` + compactJSON(t, result) + `,{"deep":` + compactJSON(t, value) + `}]}`
+		if got := c.argumentsOf(t, "b"); got != want {
 			t.Fatalf("passed %s on as\n%s, want\n%s", result, got, want)
 		}
 	}

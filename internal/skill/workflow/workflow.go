@@ -1,15 +1,9 @@
-// Package workflow runs the steps of a skill: calls of tools and Python scripts,
-// one after the other, each with arguments that may hold results of the steps
-// before it. It knows neither tools nor Python: whoever runs a Plan passes a
-// Caller, and whoever checks one says in a World what is there to be called.
 package workflow
 
 import (
 	"context"
 	"encoding/json"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 )
 
 // PythonTool is the name by which a Python step is called and fenced.
@@ -41,35 +35,35 @@ type Caller interface {
 	Call(ctx context.Context, c Call) (json.RawMessage, error)
 }
 
-// World is what a check needs to know of what is around. A function left nil
+// Environment is what a check needs to know of what is around. A function left nil
 // checks nothing.
-type World struct {
-	// Tool says why a tool cannot be used: it is not there, or switched off.
-	Tool func(name string) error
-	// Accept holds arguments that are wholly known against a tool's schema.
-	Accept func(tool string, arguments json.RawMessage) error
-	// Names holds the names of arguments whose values are not known yet against a
+type Environment struct {
+	// CheckTool says why a tool cannot be used: it is not there, or switched off.
+	CheckTool func(name string) error
+	// CheckArguments holds arguments that are wholly known against a tool's schema.
+	CheckArguments func(tool string, arguments json.RawMessage) error
+	// CheckArgumentNames holds the names of arguments whose values are not known yet against a
 	// tool's schema. One that is named may be left out of the call all the same.
-	Names func(tool string, names []string) error
-	// Script says why a script cannot be run.
-	Script func(path string) error
-	// Fence is all that the steps may call; nil is no fence, and an empty one lets
+	CheckArgumentNames func(tool string, names []string) error
+	// CheckScript says why a script cannot be run.
+	CheckScript func(path string) error
+	// AllowedTools is all that the steps may call; nil is no fence, and an empty one lets
 	// nothing through.
-	Fence []string
+	AllowedTools []string
 }
 
 // Plan is a workflow with its arguments, checked: it can be run, or its Problems
 // say why not, all at once. Make one with NewPlan.
 type Plan struct {
-	Steps    []Planned
+	Steps    []PlannedStep
 	Problems []Problem
 
-	parameters scope
-	filled     int // bytes put into the steps so far
+	parameters  parameterScope
+	filledBytes int // bytes put into the steps so far
 }
 
-// Planned is a step with the arguments known before the first step is run.
-type Planned struct {
+// PlannedStep is a step with the arguments known before the first step is run.
+type PlannedStep struct {
 	Step
 	Arguments json.RawMessage // what is not known yet stands there as its template
 	Complete  bool            // whether all of them are known: the step is called with these very bytes
@@ -77,7 +71,7 @@ type Planned struct {
 }
 
 // Call is the call of the step as far as it is known.
-func (p Planned) Call() Call {
+func (p PlannedStep) Call() Call {
 	c := Call{Step: p.ID, Tool: p.Tool, Python: p.Python, Code: p.Code, Arguments: p.Arguments}
 	if p.IsPython() {
 		c.Tool = PythonTool
@@ -102,10 +96,10 @@ func (p Problem) String() string {
 	return "step " + p.Step + ": " + p.Message
 }
 
-// Error is a plan's problems, all of them.
-type Error struct{ Problems []Problem }
+// PlanError is a plan's problems, all of them.
+type PlanError struct{ Problems []Problem }
 
-func (e *Error) Error() string {
+func (e *PlanError) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
 		lines[i] = p.String()
@@ -118,11 +112,11 @@ func (p Plan) Err() error {
 	if len(p.Problems) == 0 {
 		return nil
 	}
-	return &Error{Problems: p.Problems}
+	return &PlanError{Problems: p.Problems}
 }
 
-// scope is what the parameters of a run stand for.
-type scope struct {
-	declared []parameter.Parameter
-	values   map[string]parameter.Value
+// parameterScope is what the parameters of a run stand for.
+type parameterScope struct {
+	declared []Parameter
+	values   map[string]ParameterValue
 }

@@ -11,51 +11,50 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/frontmatter"
-	"github.com/nfa-cli/nfa/internal/skill/parameter"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// skillOf reads front matter as a skill does.
-func skillOf(t testing.TB, yaml string) ([]workflow.Step, []parameter.Parameter) {
+// parseSkill reads front matter as a skill does.
+func parseSkill(t testing.TB, yaml string) ([]workflow.Step, []workflow.Parameter) {
 	t.Helper()
 	matter, err := frontmatter.Read([]byte(yaml), 1)
 	if err != nil {
 		t.Fatalf("reading %q: %v", yaml, err)
 	}
 	f := frontmatter.Fields{Matter: matter}
-	declared := parameter.Declared(&f, "parameters")
-	steps := workflow.Declared(&f)
+	declared := workflow.ReadParameters(&f, "parameters")
+	steps := workflow.ReadSteps(&f)
 	if len(f.Warnings) > 0 {
 		t.Fatalf("warnings of %q = %q", yaml, f.Warnings)
 	}
 	return steps, declared
 }
 
-// planOf plans a workflow with values for its parameters, in an empty world.
-func planOf(t testing.TB, yaml string, given map[string]any) workflow.Plan {
+// newPlan plans a workflow with values for its parameters, in an empty world.
+func newPlan(t testing.TB, yaml string, given map[string]any) workflow.Plan {
 	t.Helper()
-	return planIn(t, workflow.World{}, yaml, given)
+	return newPlanIn(t, workflow.Environment{}, yaml, given)
 }
 
-func planIn(t testing.TB, w workflow.World, yaml string, given map[string]any) workflow.Plan {
+func newPlanIn(t testing.TB, w workflow.Environment, yaml string, given map[string]any) workflow.Plan {
 	t.Helper()
-	steps, declared := skillOf(t, yaml)
-	a, err := parameter.Read(declared, given)
-	if bad := new(parameter.Error); errors.As(err, &bad) && len(bad.Invalid)+len(bad.Other) > 0 {
+	steps, declared := parseSkill(t, yaml)
+	a, err := workflow.ReadArguments(declared, given)
+	if bad := new(workflow.ArgumentError); errors.As(err, &bad) && len(bad.Invalid)+len(bad.Other) > 0 {
 		t.Fatal(err)
 	}
 	return workflow.NewPlan(steps, declared, a, w)
 }
 
-// calls is a Caller that answers by step, and keeps what it was asked.
-type calls struct {
+// fakeCaller is a Caller that answers by step, and keeps what it was asked.
+type fakeCaller struct {
 	results map[string]string // JSON; a step without one gets null
 	fail    map[string]error
 	before  func(workflow.Call)
 	made    []workflow.Call
 }
 
-func (c *calls) Call(_ context.Context, call workflow.Call) (json.RawMessage, error) {
+func (c *fakeCaller) Call(_ context.Context, call workflow.Call) (json.RawMessage, error) {
 	if c.before != nil {
 		c.before(call)
 	}
@@ -63,8 +62,8 @@ func (c *calls) Call(_ context.Context, call workflow.Call) (json.RawMessage, er
 	return json.RawMessage(c.results[call.Step]), c.fail[call.Step]
 }
 
-// asked gives the arguments of the call for a step.
-func (c *calls) asked(t testing.TB, step string) string {
+// argumentsOf gives the arguments of the call for a step.
+func (c *fakeCaller) argumentsOf(t testing.TB, step string) string {
 	t.Helper()
 	i := slices.IndexFunc(c.made, func(call workflow.Call) bool { return call.Step == step })
 	if i < 0 {
@@ -74,7 +73,7 @@ func (c *calls) asked(t testing.TB, step string) string {
 }
 
 // order gives the steps called.
-func (c *calls) order() string {
+func (c *fakeCaller) order() string {
 	var ids []string
 	for _, call := range c.made {
 		ids = append(ids, call.Step)
@@ -82,16 +81,16 @@ func (c *calls) order() string {
 	return strings.Join(ids, " ")
 }
 
-// passed runs a step that takes argument, written in YAML, after a step "a" with
+// passArgument runs a step that takes argument, written in YAML, after a step "a" with
 // the result, and gives what it was called with.
-func passed(t testing.TB, argument, result string, given map[string]any) (string, error) {
+func passArgument(t testing.TB, argument, result string, given map[string]any) (string, error) {
 	t.Helper()
-	p := planOf(t, fmt.Sprintf(twoSteps, argument), given)
-	c := &calls{results: map[string]string{"a": result}}
+	p := newPlan(t, fmt.Sprintf(twoSteps, argument), given)
+	c := &fakeCaller{results: map[string]string{"a": result}}
 	if _, err := workflow.Run(context.Background(), p, c); err != nil {
 		return "", err
 	}
-	return c.asked(t, "b"), nil
+	return c.argumentsOf(t, "b"), nil
 }
 
 const twoSteps = `
@@ -110,8 +109,8 @@ steps:
     with: {x: %s}
 `
 
-// compacted is JSON without blanks, its digits and order kept.
-func compacted(t testing.TB, raw string) string {
+// compactJSON is JSON without blanks, its digits and order kept.
+func compactJSON(t testing.TB, raw string) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := json.Compact(&b, []byte(raw)); err != nil {
@@ -120,8 +119,8 @@ func compacted(t testing.TB, raw string) string {
 	return b.String()
 }
 
-// problemsOf are the problems in one line each.
-func problemsOf(problems []workflow.Problem) []string {
+// problemTexts are the problems in one line each.
+func problemTexts(problems []workflow.Problem) []string {
 	lines := []string{}
 	for _, p := range problems {
 		lines = append(lines, p.String())

@@ -5,14 +5,14 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // answer is the model's text. While it streams, markdown.Stream draws it and
 // only its unfinished end is drawn again; once done, only the lines are kept.
 type answer struct {
-	memo
-	prose
+	lineCache
+	pannableMarkdown
 	written strings.Builder
 	stream  *markdown.Stream // nil once finished
 }
@@ -28,7 +28,7 @@ func (b *answer) compact() bool  { return false }
 func (b *answer) source() string { return b.written.String() }
 
 // write takes more of the text.
-func (b *answer) write(st *draw.Styles, width int, text string) {
+func (b *answer) write(st *widget.Styles, width int, text string) {
 	if b.stream == nil {
 		b.st, b.width = st, width
 		b.stream = markdown.NewStream(b.options(st, width))
@@ -57,10 +57,10 @@ func (b *answer) mark(text string, r agent.FiguresReport) {
 	}
 	b.written.Reset()
 	b.written.WriteString(strings.TrimLeft(marked, "\n"))
-	b.forget()
+	b.invalidate()
 }
 
-func (b *answer) lines(st *draw.Styles, width int) []string {
+func (b *answer) lines(st *widget.Styles, width int) []string {
 	if b.stream == nil {
 		return b.get(st, width, b.draw)
 	}
@@ -71,6 +71,6 @@ func (b *answer) lines(st *draw.Styles, width int) []string {
 	return b.stream.Lines()
 }
 
-func (b *answer) draw(st *draw.Styles, width int) []string {
+func (b *answer) draw(st *widget.Styles, width int) []string {
 	return b.render(b.written.String(), st, width)
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // TestAnswer_ALongBlockIsWholeOnceFinished streams one paragraph of more than
 // 16 KiB, whose newest text a stream may show unformatted for a while.
 func TestAnswer_ALongBlockIsWholeOnceFinished(t *testing.T) {
-	st := draw.NewStyles(markdown.Dark())
+	st := widget.NewStyles(markdown.DarkTheme())
 	b := &answer{}
 	piece := "the index **rose** and `fell`, and the *worst* of it came "
 	rough := false
@@ -33,7 +33,7 @@ func TestAnswer_ALongBlockIsWholeOnceFinished(t *testing.T) {
 }
 
 func TestAnswer_KeepsItsLinesOnceFinished(t *testing.T) {
-	st := draw.NewStyles(markdown.Plain())
+	st := widget.NewStyles(markdown.PlainTheme())
 	b := &answer{}
 	b.write(st, 40, "# Head\n\ntext")
 	b.finish()

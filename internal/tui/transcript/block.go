@@ -7,14 +7,14 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // block is one thing in the transcript. A block draws itself to lines of at
 // most width columns and keeps them until it, the width or the theme changes,
 // so that a frame costs what it shows and not what was said before.
 type block interface {
-	lines(st *draw.Styles, width int) []string
+	lines(st *widget.Styles, width int) []string
 	// compact blocks stand together without blank lines between them.
 	compact() bool
 	// source is what the block is made of, for who copies it or searches in it;
@@ -29,36 +29,36 @@ type foldable interface {
 	isOpen() bool
 }
 
-// memo keeps the lines of a block.
-type memo struct {
-	st    *draw.Styles
+// lineCache keeps the lines of a block.
+type lineCache struct {
+	st    *widget.Styles
 	width int
 	rows  []string
 }
 
-func (m *memo) get(st *draw.Styles, width int, paint func(*draw.Styles, int) []string) []string {
+func (m *lineCache) get(st *widget.Styles, width int, paint func(*widget.Styles, int) []string) []string {
 	if m.rows == nil || m.st != st || m.width != width {
 		m.st, m.width, m.rows = st, width, paint(st, width)
 	}
 	return m.rows
 }
 
-// forget is called by a block that has changed.
-func (m *memo) forget() { m.rows = nil }
+// invalidate is called by a block that has changed.
+func (m *lineCache) invalidate() { m.rows = nil }
 
-// said is what the user sent.
-type said struct {
-	memo
+// userMessage is what the user sent.
+type userMessage struct {
+	lineCache
 	text string
 }
 
-func (b *said) compact() bool  { return false }
-func (b *said) source() string { return b.text }
+func (b *userMessage) compact() bool  { return false }
+func (b *userMessage) source() string { return b.text }
 
-func (b *said) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *userMessage) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *said) draw(st *draw.Styles, width int) []string {
-	rows := draw.WrapProse(markdown.Sanitize(b.text), width-2)
+func (b *userMessage) draw(st *widget.Styles, width int) []string {
+	rows := widget.WrapProse(markdown.Sanitize(b.text), width-2)
 	for i, row := range rows {
 		mark := "  "
 		if i == 0 {
@@ -69,27 +69,27 @@ func (b *said) draw(st *draw.Styles, width int) []string {
 	return rows
 }
 
-// shown is Markdown from the program itself: the help, the answer of a command.
-type shown struct {
-	memo
-	prose
+// programOutput is Markdown from the program itself: the help, the answer of a command.
+type programOutput struct {
+	lineCache
+	pannableMarkdown
 	text  string
 	chart *chart.Spec // above it, or nil
 }
 
-func (b *shown) compact() bool  { return false }
-func (b *shown) source() string { return b.text }
+func (b *programOutput) compact() bool  { return false }
+func (b *programOutput) source() string { return b.text }
 
-func (b *shown) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *programOutput) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *shown) draw(st *draw.Styles, width int) []string {
-	rows := charted(st, b.chart, width)
+func (b *programOutput) draw(st *widget.Styles, width int) []string {
+	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.text, st, width)...)
 }
 
 // welcome is what an empty chat shows.
 type welcome struct {
-	memo
+	lineCache
 	notice string
 	try    []string // things to type, one line each
 }
@@ -97,12 +97,12 @@ type welcome struct {
 func (b *welcome) compact() bool  { return false }
 func (b *welcome) source() string { return "" }
 
-func (b *welcome) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *welcome) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *welcome) draw(st *draw.Styles, width int) []string {
+func (b *welcome) draw(st *widget.Styles, width int) []string {
 	var rows []string
 	if b.notice != "" {
-		rows = draw.WrapProse(markdown.Sanitize(b.notice), width)
+		rows = widget.WrapProse(markdown.Sanitize(b.notice), width)
 	}
 	if len(b.try) == 0 {
 		return rows
@@ -124,7 +124,7 @@ func (b *welcome) draw(st *draw.Styles, width int) []string {
 func suggestion(line string, width int) []string {
 	line = markdown.SanitizeLine(line)
 	if ansi.StringWidth(line) > width {
-		line = draw.OneLine(line)
+		line = widget.OneLine(line)
 	}
-	return draw.Wrap(line, width)
+	return widget.WrapText(line, width)
 }

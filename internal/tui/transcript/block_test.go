@@ -43,7 +43,7 @@ func TestBlocks_KeepTheirTextInAColumnOfItsOwn(t *testing.T) {
 
 func TestBlocks_CardsStandTogetherAndTheRestApart(t *testing.T) {
 	p := newPage(t)
-	take(p.Begin("go"),
+	handleEvents(p.Begin("go"),
 		started("1", "quote"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Result{Title: "AAPL"}),
 		agent.TextDelta{Text: "Done."})
 	var heads []string

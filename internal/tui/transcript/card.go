@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // cardState is how far a call has come.
@@ -22,8 +22,8 @@ const (
 // card is a call of a tool: one line, and what the tool made for people once
 // opened. Every tool is drawn the same.
 type card struct {
-	memo
-	prose
+	lineCache
+	pannableMarkdown
 	name      string
 	step      string // of the call that it is a step of, or ""
 	arguments string // as the model wrote them; shown until there is a title
@@ -51,18 +51,18 @@ func (b *card) source() string {
 
 func (b *card) setOpen(open bool) {
 	b.open = open
-	b.forget()
+	b.invalidate()
 }
 
 // change alters the card and has it drawn anew.
 func (b *card) change(f func(*card)) {
 	f(b)
-	b.forget()
+	b.invalidate()
 }
 
-func (b *card) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *card) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *card) draw(st *draw.Styles, width int) []string {
+func (b *card) draw(st *widget.Styles, width int) []string {
 	if b.step != "" {
 		return b.drawStep(st, width)
 	}
@@ -75,7 +75,7 @@ const (
 )
 
 // drawStep sets the card of a step in, under the call that made it.
-func (b *card) drawStep(st *draw.Styles, width int) []string {
+func (b *card) drawStep(st *widget.Styles, width int) []string {
 	rows := b.drawCall(st, max(width-len(stepIndent), 1))
 	for i, row := range rows {
 		rows[i] = stepIndent + row
@@ -83,90 +83,90 @@ func (b *card) drawStep(st *draw.Styles, width int) []string {
 	return rows
 }
 
-func (b *card) drawCall(st *draw.Styles, width int) []string {
+func (b *card) drawCall(st *widget.Styles, width int) []string {
 	rows := []string{b.head(st, width)}
 	if b.state == cardFailed {
-		rows = append(rows, b.excuse(st, width)...)
+		rows = append(rows, b.failureLines(st, width)...)
 	}
 	if !b.open {
 		return rows
 	}
-	for _, row := range b.inside(st, max(width-cardFrame, 1)) {
+	for _, row := range b.openedLines(st, max(width-cardFrame, 1)) {
 		rows = append(rows, st.Dim.Apply("  │")+" "+row)
 	}
 	return rows
 }
 
-// inside is what an opened card shows: the chart, and the words of the tool.
-func (b *card) inside(st *draw.Styles, width int) []string {
-	rows := charted(st, b.chart, width)
+// openedLines is what an opened card shows: the chart, and the words of the tool.
+func (b *card) openedLines(st *widget.Styles, width int) []string {
+	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.body(), st, width)...)
 }
 
 // body is the Markdown of an opened card.
 func (b *card) body() string { return cmp.Or(b.forUser, b.title) }
 
-// inner is the width that an opened card leaves for what it shows, in a transcript
+// innerWidth is the width that an opened card leaves for what it shows, in a transcript
 // of a width.
-func (b *card) inner(width int) int {
+func (b *card) innerWidth(width int) int {
 	if b.step != "" {
 		width -= len(stepIndent)
 	}
 	return max(width-cardFrame, 1)
 }
 
-// charted are the lines of a chart with a blank one below, or none.
-func charted(st *draw.Styles, spec *chart.Spec, width int) []string {
+// chartLines are the lines of a chart with a blank one below, or none.
+func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	if spec == nil {
 		return nil
 	}
 	var rows []string
-	for _, row := range st.Chart(*spec, width, draw.ChartHeight(*spec, width)) {
-		rows = append(rows, draw.Fit(row, width))
+	for _, row := range st.RenderChart(*spec, width, widget.ChartHeight(*spec, width)) {
+		rows = append(rows, widget.FitLine(row, width))
 	}
 	return append(rows, "")
 }
 
 // head is the line of a card. On a wide screen its end stays near its name, and below
 // that of the other cards.
-func (b *card) head(st *draw.Styles, width int) string {
-	width = min(width, b.measure())
-	name, title := draw.OneLine(b.name), draw.OneLine(b.title)
+func (b *card) head(st *widget.Styles, width int) string {
+	width = min(width, b.headWidth())
+	name, title := widget.OneLine(b.name), widget.OneLine(b.title)
 	if title == "" {
-		title = draw.Arguments(b.arguments)
+		title = widget.FormatArguments(b.arguments)
 	}
 	switch {
 	case b.skill != "":
-		name, title = "skill loaded", draw.OneLine(b.skill)
+		name, title = "skill loaded", widget.OneLine(b.skill)
 	case b.step != "":
-		name, title = draw.OneLine(b.step), name+"  "+title
+		name, title = widget.OneLine(b.step), name+"  "+title
 	}
 	var right []string
-	if summary := draw.OneLine(b.summary); summary != "" && b.state != cardFailed {
-		right = append(right, draw.Fit(summary, width/3))
+	if summary := widget.OneLine(b.summary); summary != "" && b.state != cardFailed {
+		right = append(right, widget.FitLine(summary, width/3))
 	}
 	if b.state == cardInterrupted {
 		right = append(right, "interrupted")
 	}
 	if b.state != cardRunning && b.took > 0 {
-		right = append(right, draw.Duration(b.took))
+		right = append(right, widget.FormatDuration(b.took))
 	}
 	left := b.mark(st) + " " + st.Strong.Apply(name)
 	if title != "" {
 		left += "  " + title
 	}
-	return draw.Spread(left, st.Dim.Apply(strings.Join(right, "  ")), width)
+	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, "  ")), width)
 }
 
-// measure is the most columns that the head takes, in which a step is set in.
-func (b *card) measure() int {
+// headWidth is the most columns that the head takes, in which a step is set in.
+func (b *card) headWidth() int {
 	if b.step != "" {
-		return draw.Measure - len(stepIndent)
+		return widget.ProseWidth - len(stepIndent)
 	}
-	return draw.Measure
+	return widget.ProseWidth
 }
 
-func (b *card) mark(st *draw.Styles) string {
+func (b *card) mark(st *widget.Styles) string {
 	switch {
 	case b.state == cardRunning:
 		return st.Accent.Apply("●")
@@ -181,12 +181,12 @@ func (b *card) mark(st *draw.Styles) string {
 	}
 }
 
-// excuse shows why a call failed without opening the card, in a few lines.
-func (b *card) excuse(st *draw.Styles, width int) []string {
+// failureLines shows why a call failed without opening the card, in a few lines.
+func (b *card) failureLines(st *widget.Styles, width int) []string {
 	const most = 3
-	rows := draw.WrapProse(draw.OneLine(b.failure), width-2)
+	rows := widget.WrapProse(widget.OneLine(b.failure), width-2)
 	if len(rows) > most {
-		rows = append(rows[:most-1], draw.Fit(rows[most-1]+"…", width-2))
+		rows = append(rows[:most-1], widget.FitLine(rows[most-1]+"…", width-2))
 	}
 	for i, row := range rows {
 		rows[i] = "  " + st.Bad.Apply(row)

@@ -8,11 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 func TestCard_SaysItsStateWithoutColour(t *testing.T) {
-	st := draw.NewStyles(markdown.Plain())
+	st := widget.NewStyles(markdown.PlainTheme())
 	for _, tt := range []struct {
 		name  string
 		card  card

@@ -17,8 +17,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// fallen is a year of closes with a week that is missing.
-func fallen() *chart.Spec {
+// drawdownSpec is a year of closes with a week that is missing.
+func drawdownSpec() *chart.Spec {
 	line := chart.Series{}
 	for i := range 365 {
 		line.Times = append(line.Times, time.Date(2019, time.April, 17+i, 0, 0, 0, 0, time.UTC))
@@ -31,27 +31,27 @@ func fallen() *chart.Spec {
 }
 
 func drawnResult() tool.Result {
-	return tool.Result{Title: "VTI · daily", ForUser: "365 closes of VTI.", Chart: fallen()}
+	return tool.Result{Title: "VTI · daily", ForUser: "365 closes of VTI.", Chart: drawdownSpec()}
 }
 
-// live is what a chat shows of a call that has just ended.
-func live(t *testing.T, r tool.Result) *page {
+// liveResult is what a chat shows of a call that has just ended.
+func liveResult(t *testing.T, r tool.Result) *page {
 	p := newPage(t)
 	turn := p.Begin("draw it")
-	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "price_history", Arguments: `{}`}})
-	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "price_history"}, Result: r}})
+	turn.Handle(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "price_history", Arguments: `{}`}})
+	turn.Handle(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "price_history"}, Result: r}})
 	return p
 }
 
-// resumed is what it shows of the same once it was recorded.
-func resumed(t *testing.T, r tool.Result) *page {
+// resumedResult is what it shows of the same once it was recorded.
+func resumedResult(t *testing.T, r tool.Result) *page {
 	p := newPage(t)
 	d := agent.Display{Title: r.Title, ForUser: r.ForUser, Chart: r.Chart, Opened: r.Opened}
 	kept, err := json.Marshal(d)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Replay([]session.Entry{
+	p.AddHistory([]session.Entry{
 		userEntry("draw it"),
 		assistantEntry(llm.Message{ToolCalls: []llm.ToolCall{{ID: "a", Name: "price_history", Arguments: `{}`}}}),
 		{Kind: session.KindTool, Message: llm.Message{ToolCallID: "a", ToolName: "price_history"}, Display: kept},
@@ -60,7 +60,7 @@ func resumed(t *testing.T, r tool.Result) *page {
 }
 
 func TestCard_DrawsItsChartOnceOpened(t *testing.T) {
-	p := live(t, drawnResult())
+	p := liveResult(t, drawnResult())
 	p.showsNot("VTI daily closes", "┤")
 	p.ToggleAll()
 	p.shows("│ VTI daily closes, USD", "┤", "2019-07", "365 closes of VTI.")
@@ -72,14 +72,14 @@ func TestCard_DrawsItsChartOnceOpened(t *testing.T) {
 func TestCard_OfAResultToBeSeenIsOpenAtOnce(t *testing.T) {
 	r := drawnResult()
 	r.Opened = true
-	live(t, r).shows("┤", "365 closes of VTI.")
-	resumed(t, r).shows("┤", "365 closes of VTI.")
+	liveResult(t, r).shows("┤", "365 closes of VTI.")
+	resumedResult(t, r).shows("┤", "365 closes of VTI.")
 }
 
 // A conversation looks the same when it is resumed, its charts included.
 func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
 	for _, width := range []int{38, 78, 198} {
-		before, after := live(t, drawnResult()), resumed(t, drawnResult())
+		before, after := liveResult(t, drawnResult()), resumedResult(t, drawnResult())
 		for _, p := range []*page{before, after} {
 			p.SetSize(width, 40, true)
 			p.ToggleAll()
@@ -92,26 +92,26 @@ func TestReplay_DrawsTheChartThatWasDrawn(t *testing.T) {
 
 func TestShowChart_StandsAboveTheWords(t *testing.T) {
 	p := newPage(t)
-	p.ShowChart(fallen(), "what it shows")
+	p.ShowChart(drawdownSpec(), "what it shows")
 	p.shows("VTI daily closes, USD", "┤", "what it shows")
 }
 
 // A chart is drawn once for each width and theme, not for each frame.
 func BenchmarkView_WithAnOpenedChart(b *testing.B) {
 	p := newPage(nil)
-	p.ShowChart(fallen(), "what it shows")
+	p.ShowChart(drawdownSpec(), "what it shows")
 	for b.Loop() {
 		p.View()
 	}
 }
 
-// asked is what a chat shows while an answer comes below a chart that was asked for.
-func asked(t *testing.T, height int, r tool.Result) (*page, *transcript.Turn) {
+// approvedResult is what a chat shows while an answer comes below a chart that was asked for.
+func approvedResult(t *testing.T, height int, r tool.Result) (*page, *transcript.Turn) {
 	p := newPage(t)
 	p.SetSize(78, height, true)
 	turn := p.Begin("draw it")
-	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "chart", Arguments: `{}`}})
-	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "chart"}, Result: r}})
+	turn.Handle(agent.ToolStarted{Call: llm.ToolCall{ID: "a", Name: "chart", Arguments: `{}`}})
+	turn.Handle(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "a", Name: "chart"}, Result: r}})
 	p.SetSize(78, height, true)
 	return p, turn
 }
@@ -120,19 +120,19 @@ func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
 	r := drawnResult()
 	r.Opened = true
 	for _, height := range []int{8, 17, 24, 40} {
-		p, turn := asked(t, height, r)
+		p, turn := approvedResult(t, height, r)
 		p.shows("▾ chart", "VTI daily closes")
 		for range 60 {
-			turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+			turn.Handle(agent.TextDelta{Text: "It rose.\n\n"})
 			p.SetSize(78, height, true)
 			p.View()
 		}
 		p.shows("▾ chart", "VTI daily closes")
-		if !p.Scrolled() || !p.Unseen() {
-			t.Errorf("%d lines: scrolled %t, unseen %t, want the sign that there is more", height, p.Scrolled(), p.Unseen())
+		if !p.Scrolled() || !p.HasUnseen() {
+			t.Errorf("%d lines: scrolled %t, unseen %t, want the sign that there is more", height, p.Scrolled(), p.HasUnseen())
 		}
 		p.Follow()
-		turn.Take(agent.TextDelta{Text: "At the end."})
+		turn.Handle(agent.TextDelta{Text: "At the end."})
 		p.shows("At the end.")
 		p.showsNot("▾ chart")
 	}
@@ -141,13 +141,13 @@ func TestChart_ThatWasAskedForIsNotPassedByWhatFollows(t *testing.T) {
 func TestView_MovesNothing(t *testing.T) {
 	r := drawnResult()
 	r.Opened = true
-	p, turn := asked(t, 40, r)
+	p, turn := approvedResult(t, 40, r)
 	for range 60 {
-		turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+		turn.Handle(agent.TextDelta{Text: "It rose.\n\n"})
 	}
 	before := p.text()
-	if p.Scrolled() || p.Unseen() {
-		t.Errorf("View moves the sight: scrolled %t, unseen %t", p.Scrolled(), p.Unseen())
+	if p.Scrolled() || p.HasUnseen() {
+		t.Errorf("View moves the sight: scrolled %t, unseen %t", p.Scrolled(), p.HasUnseen())
 	}
 	if diff := cmp.Diff(before, p.text()); diff != "" {
 		t.Errorf("the second View is another (-first +second):\n%s", diff)
@@ -156,9 +156,9 @@ func TestView_MovesNothing(t *testing.T) {
 
 func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
 	r := drawnResult()
-	p, turn := asked(t, 17, r) // not opened: it is one line, and the end is followed
+	p, turn := approvedResult(t, 17, r) // not opened: it is one line, and the end is followed
 	for range 60 {
-		turn.Take(agent.TextDelta{Text: "It rose.\n\n"})
+		turn.Handle(agent.TextDelta{Text: "It rose.\n\n"})
 		p.SetSize(78, 17, true)
 		p.View()
 	}
@@ -168,8 +168,8 @@ func TestChart_LeavesAReaderWhoIsElsewhereOrAsksForIt(t *testing.T) {
 	r.Opened = true
 	p.Scroll(-20)
 	before := p.text()
-	turn.Take(agent.ToolStarted{Call: llm.ToolCall{ID: "b", Name: "chart", Arguments: `{}`}})
-	turn.Take(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "b", Name: "chart"}, Result: r}})
+	turn.Handle(agent.ToolStarted{Call: llm.ToolCall{ID: "b", Name: "chart", Arguments: `{}`}})
+	turn.Handle(agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: "b", Name: "chart"}, Result: r}})
 	if diff := cmp.Diff(before, p.text()); diff != "" {
 		t.Errorf("a chart moved a reader who is elsewhere (-before +after):\n%s", diff)
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// said40 is a transcript of 40 columns and 9 lines that holds texts, each an answer.
-func said40(texts ...string) *Transcript {
-	t := New(draw.NewStyles(markdown.Dark()), time.Now)
+// messagesTranscript is a transcript of 40 columns and 9 lines that holds texts, each an answer.
+func messagesTranscript(texts ...string) *Transcript {
+	t := New(widget.NewStyles(markdown.DarkTheme()), time.Now)
 	t.SetSize(40, 9, true)
 	for _, text := range texts {
 		t.add(newAnswer(text))
@@ -35,13 +35,13 @@ func numbered(n int) string {
 func TestFind_WordsThatAreBrokenOverLinesAreShownWhereTheyStand(t *testing.T) {
 	long := numbered(200) + "the worst drawdown of all of them " + numbered(200)
 	for _, words := range []string{"worst drawdown", "Worst  DRAWDOWN of", "the worst drawdown of all of them word0"} {
-		tr := said40("before", long, numbered(300))
+		tr := messagesTranscript("before", long, numbered(300))
 		if !tr.Find(words) {
 			t.Fatalf("Find(%q) finds nothing", words)
 		}
 		view := tr.View()
 		found := markedIn(tr, view)
-		if got, want := flat(strings.Join(found, " ")), flat(words); got != want {
+		if got, want := normalizeText(strings.Join(found, " ")), normalizeText(words); got != want {
 			t.Errorf("Find(%q) marks %q:\n%s", words, got, strings.Join(view, "\n"))
 		}
 		if head := ansi.Strip(view[0]); strings.Contains(head, "worst") || strings.Contains(ansi.Strip(view[8]), "worst") {
@@ -55,7 +55,7 @@ func markedIn(tr *Transcript, lines []string) []string {
 	var found []string
 	for _, line := range lines {
 		for rest := line; ; {
-			_, after, ok := strings.Cut(rest, "\x1b["+string(tr.st.Found)+"m")
+			_, after, ok := strings.Cut(rest, "\x1b["+string(tr.st.Match)+"m")
 			if !ok {
 				break
 			}
@@ -83,8 +83,8 @@ func TestFind_WordsThatAreBrokenWithoutABlankAreMarked(t *testing.T) {
 	} {
 		for n := range 50 {
 			text := row.before + strings.Repeat(row.unit, n) + row.words + row.after
-			for kind, b := range map[string]block{"answer": newAnswer(text), "message": &said{text: text}} {
-				tr := said40()
+			for kind, b := range map[string]block{"answer": newAnswer(text), "message": &userMessage{text: text}} {
+				tr := messagesTranscript()
 				tr.SetSize(40, 30, true)
 				tr.add(b)
 				found := tr.Find(row.words)
@@ -110,9 +110,9 @@ func TestFind_WhiteSpaceBetweenWordsIsOneBlank(t *testing.T) {
 		{"han over white space", "投资 组合", "投资组合", "投资 组合"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			tr := said40(row.text)
+			tr := messagesTranscript(row.text)
 			found := tr.Find(row.words)
-			at, of := tr.Found()
+			at, of := tr.MatchPosition()
 			if got := strings.Join(markedIn(tr, tr.View()), "|"); !found || at != 1 || of != 1 || got != row.want {
 				t.Errorf("Find(%q) = %t, %d of %d, marks %q, want %q", row.words, found, at, of, got, row.want)
 			}
@@ -121,21 +121,21 @@ func TestFind_WhiteSpaceBetweenWordsIsOneBlank(t *testing.T) {
 }
 
 func TestFind_MarksTheSameWhereverTheSightBegins(t *testing.T) {
-	tr := said40()
+	tr := messagesTranscript()
 	for _, text := range []string{
 		"```\n" + strings.Repeat("worst\n\n\nof the\ndraw down ", 5) + "\n```",
 		strings.Repeat("市场投资组合", 40),
 	} {
 		lines := newAnswer(text).lines(tr.st, 13)
 		for _, words := range []string{"worst of the draw down", "的", "投资组合", "down worst"} {
-			s := searchFor(words)
-			whole := s.marked(tr.st, lines, 0, len(lines))
-			if want := strings.Contains(flat(text), s.words); want != (len(markedIn(tr, whole)) > 0) {
+			s := newTextSearch(words)
+			whole := s.highlight(tr.st, lines, 0, len(lines))
+			if want := strings.Contains(normalizeText(text), s.words); want != (len(markedIn(tr, whole)) > 0) {
 				t.Errorf("%q is marked: %t, want %t", words, !want, want)
 			}
 			for from := range lines {
 				to := min(from+3, len(lines))
-				if diff := cmp.Diff(whole[from:to], s.marked(tr.st, lines, from, to)); diff != "" {
+				if diff := cmp.Diff(whole[from:to], s.highlight(tr.st, lines, from, to)); diff != "" {
 					t.Fatalf("%q from line %d (-whole +part):\n%s", words, from, diff)
 				}
 			}
@@ -149,18 +149,18 @@ func FuzzFind_MarksAndChangesNoLetter(f *testing.F) {
 	f.Add("a\xff", "\xffa\xff", 2)
 	f.Add("İ", "i̇ İ", 3)
 	f.Fuzz(func(t *testing.T, words, text string, width int) {
-		tr := said40()
+		tr := messagesTranscript()
 		lines := newAnswer(text).lines(tr.st, min(max(width, 1), 60))
-		s := searchFor(words)
+		s := newTextSearch(words)
 		if s.words == "" {
 			return
 		}
-		for _, i := range s.begun(lines) {
+		for _, i := range s.matchLines(lines) {
 			if i < 0 || i >= len(lines) {
 				t.Fatalf("%q begins in line %d of %d", words, i, len(lines))
 			}
 		}
-		for i, line := range s.marked(tr.st, lines, 0, len(lines)) {
+		for i, line := range s.highlight(tr.st, lines, 0, len(lines)) {
 			if got, want := ansi.Strip(line), ansi.Strip(lines[i]); got != want {
 				t.Errorf("marking %q makes %q of %q", words, got, want)
 			}
@@ -169,7 +169,7 @@ func FuzzFind_MarksAndChangesNoLetter(f *testing.F) {
 }
 
 func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
-	tr := said40("risk one\n\nrisk two, risk three\n\n" + numbered(100) + "risk four")
+	tr := messagesTranscript("risk one\n\nrisk two, risk three\n\n" + numbered(100) + "risk four")
 	if !tr.Find("risk") {
 		t.Fatal("Find(risk) finds nothing")
 	}
@@ -194,7 +194,7 @@ func TestFind_EveryPlaceIsMarkedAndGoneTo(t *testing.T) {
 }
 
 func TestFind_ALineMayHoldColoursAndWideLetters(t *testing.T) {
-	tr := said40("**Das** 中文摘要 `risk` and *risk*")
+	tr := messagesTranscript("**Das** 中文摘要 `risk` and *risk*")
 	tr.Find("risk")
 	line := tr.View()[0]
 	if want := "›Das 中文摘要 risk and risk"; strings.TrimSpace(ansi.Strip(line)) != want {
@@ -217,19 +217,19 @@ func TestFind_MarksOfEmphasisStandInNoWay(t *testing.T) {
 		{"a product", "it is 2 * 3 * 4", "2 * 3 * 4"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tr := said40("before", c.text, "behind")
+			tr := messagesTranscript("before", c.text, "behind")
 			if !tr.Find(c.words) {
 				t.Fatalf("Find(%q) finds nothing in %q", c.words, c.text)
 			}
-			if got := flat(strings.Join(markedIn(tr, tr.View()), " ")); got != flat(c.words) {
+			if got := normalizeText(strings.Join(markedIn(tr, tr.View()), " ")); got != normalizeText(c.words) {
 				t.Errorf("Find(%q) marks %q in %q", c.words, got, c.text)
 			}
-			if at, of := tr.Found(); at != 1 || of != 1 {
+			if at, of := tr.MatchPosition(); at != 1 || of != 1 {
 				t.Errorf("Found() = %d, %d, want 1, 1", at, of)
 			}
 		})
 	}
-	if tr := said40("2*3 and a_b"); tr.Find("23") || tr.Find("ab") {
+	if tr := messagesTranscript("2*3 and a_b"); tr.Find("23") || tr.Find("ab") {
 		t.Error("a mark within a word is left out")
 	}
 }

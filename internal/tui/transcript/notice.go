@@ -5,47 +5,47 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Mark is how much a notice wants to be read. It is a sign, so that it can be
+// NoticeLevel is how much a notice wants to be read. It is a sign, so that it can be
 // told without colour.
-type Mark string
+type NoticeLevel string
 
 // Marks of a notice.
 const (
-	Info    Mark = "~"
-	Warning Mark = "!"
-	Error   Mark = "✗"
+	Info    NoticeLevel = "~"
+	Warning NoticeLevel = "!"
+	Error   NoticeLevel = "✗"
 )
 
 // notice is a line the program says about the conversation.
 type notice struct {
-	memo
-	mark Mark
-	text string
+	lineCache
+	level NoticeLevel
+	text  string
 }
 
 func (b *notice) compact() bool  { return false }
 func (b *notice) source() string { return b.text }
 
-func (b *notice) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *notice) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *notice) draw(st *draw.Styles, width int) []string {
+func (b *notice) draw(st *widget.Styles, width int) []string {
 	style := st.Dim
-	switch b.mark {
+	switch b.level {
 	case Warning:
 		style = st.Warn
 	case Error:
 		style = st.Bad
 	}
-	rows := draw.WrapProse(markdown.Sanitize(b.text), width-2)
+	rows := widget.WrapProse(markdown.Sanitize(b.text), width-2)
 	for i, row := range rows {
 		mark := "  "
 		if i == 0 {
-			mark = style.Apply(string(b.mark)) + " "
+			mark = style.Apply(string(b.level)) + " "
 		}
-		if b.mark == Info {
+		if b.level == Info {
 			row = style.Apply(row)
 		}
 		rows[i] = mark + row
@@ -53,8 +53,8 @@ func (b *notice) draw(st *draw.Styles, width int) []string {
 	return rows
 }
 
-// StopWords says why a turn ended where it did not simply end.
-func StopWords(reason agent.StopReason) string {
+// StopText says why a turn ended where it did not simply end.
+func StopText(reason agent.StopReason) string {
 	switch reason {
 	case agent.StopCancelled:
 		return "cancelled; what came was kept"
@@ -77,8 +77,8 @@ func StopWords(reason agent.StopReason) string {
 	}
 }
 
-// FiguresWords counts the numbers of an answer that go back to a tool's result.
-func FiguresWords(r agent.FiguresReport) (Mark, string) {
+// FiguresText counts the numbers of an answer that go back to a tool's result.
+func FiguresText(r agent.FiguresReport) (NoticeLevel, string) {
 	mark, text := Info, r.Summary()
 	if len(r.Untraced) > 0 {
 		mark = Warning
@@ -90,34 +90,34 @@ func FiguresWords(r agent.FiguresReport) (Mark, string) {
 }
 
 func figuresNotice(r agent.FiguresReport) *notice {
-	mark, text := FiguresWords(r)
-	return &notice{mark: mark, text: text}
+	mark, text := FiguresText(r)
+	return &notice{level: mark, text: text}
 }
 
-// AfreshWords say that what came of an answer comes again.
-const AfreshWords = "the server broke off; asked again, from the start"
+// RestartText say that what came of an answer comes again.
+const RestartText = "the server broke off; asked again, from the start"
 
-// RetryWords say that the model is asked again, and why. They are outside text.
-func RetryWords(e agent.Retrying) string {
+// RetryText say that the model is asked again, and why. They are outside text.
+func RetryText(e agent.Retrying) string {
 	if e.Wait >= time.Second {
-		return "waiting " + draw.Duration(e.Wait) + " to ask again: " + e.Err.Error()
+		return "waiting " + widget.FormatDuration(e.Wait) + " to ask again: " + e.Err.Error()
 	}
 	return "asking again: " + e.Err.Error()
 }
 
-// summaryWords stand where a summary took the place of what came before.
-const summaryWords = "room was made here: what came before is sent to the model as a summary"
+// summaryText stand where a summary took the place of what came before.
+const summaryText = "room was made here: what came before is sent to the model as a summary"
 
-// outlineWords stand there where the model did not write the summary.
-const outlineWords = "room was made here: the model wrote no summary, and is sent what you said and how each answer began"
+// outlineText stand there where the model did not write the summary.
+const outlineText = "room was made here: the model wrote no summary, and is sent what you said and how each answer began"
 
-// CompactedWords say what was left out to make room.
-func CompactedWords(c agent.Compacted) string {
+// CompactedText say what was left out to make room.
+func CompactedText(c agent.Compacted) string {
 	switch {
 	case c.Outline:
-		return outlineWords
+		return outlineText
 	case c.Summarised:
-		return summaryWords
+		return summaryText
 	}
 	return "room was made here: older results of tools are sent to the model without their data"
 }

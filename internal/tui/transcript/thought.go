@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // thought is the model's reasoning: dim, and one line until it is opened.
 type thought struct {
-	memo
+	lineCache
 	written strings.Builder
 	took    time.Duration // zero while it goes on, and in a resumed conversation
 	done    bool
@@ -23,50 +23,50 @@ func (b *thought) isOpen() bool   { return b.open }
 
 func (b *thought) setOpen(open bool) {
 	b.open = open
-	b.forget()
+	b.invalidate()
 }
 
 func (b *thought) write(text string) {
 	b.written.WriteString(text)
-	b.forget()
+	b.invalidate()
 }
 
 func (b *thought) finish(after time.Duration) {
 	b.done, b.took = true, after
-	b.forget()
+	b.invalidate()
 }
 
-func (b *thought) lines(st *draw.Styles, width int) []string { return b.get(st, width, b.draw) }
+func (b *thought) lines(st *widget.Styles, width int) []string { return b.get(st, width, b.draw) }
 
-func (b *thought) draw(st *draw.Styles, width int) []string {
+func (b *thought) draw(st *widget.Styles, width int) []string {
 	head := "~ thinking"
 	if b.done {
 		head = "~ thought"
 	}
 	if b.open {
-		rows := []string{st.Dim.Apply(draw.Fit(head, width))}
-		for _, row := range draw.WrapProse(markdown.Sanitize(b.written.String()), width-4) {
+		rows := []string{st.Dim.Apply(widget.FitLine(head, width))}
+		for _, row := range widget.WrapProse(markdown.Sanitize(b.written.String()), width-4) {
 			rows = append(rows, st.Dim.Apply("  │ "+row))
 		}
 		return rows
 	}
 	right := ""
 	if b.took > 0 {
-		right = draw.Duration(b.took)
+		right = widget.FormatDuration(b.took)
 	}
-	return []string{st.Dim.Apply(draw.Spread(head+"  "+b.glimpse(width), right, width))}
+	return []string{st.Dim.Apply(widget.JustifyLine(head+"  "+b.excerpt(width), right, width))}
 }
 
-// glimpse is the end of the reasoning while it goes on, its beginning after.
-func (b *thought) glimpse(width int) string {
+// excerpt is the end of the reasoning while it goes on, its beginning after.
+func (b *thought) excerpt(width int) string {
 	text := b.written.String()
 	if b.done {
-		return draw.OneLine(text[:min(len(text), 4*width)])
+		return widget.OneLine(text[:min(len(text), 4*width)])
 	}
 	if from := len(text) - 4*width; from > 0 {
 		text = text[from:]
 	}
-	words := []rune(draw.OneLine(text))
+	words := []rune(widget.OneLine(text))
 	if room := width - 14; room > 0 && len(words) > room {
 		words = words[len(words)-room:]
 	}

@@ -1,16 +1,10 @@
-// Package transcript is the conversation on the screen: what was said, done and
-// noticed, as lines, and the part of it in sight.
-//
-// It takes the events of a running turn and the entries of a recorded one, and
-// draws both alike: a conversation looks the same when it is resumed. It knows
-// no keys and no terminal; whoever owns the screen routes to it.
 package transcript
 
 import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/chart"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // Transcript is the conversation so far and the part of it in sight.
@@ -21,35 +15,35 @@ import (
 // goroutine.
 type Transcript struct {
 	blocks        []block
-	st            *draw.Styles
+	st            *widget.Styles
 	now           func() time.Time
 	width, height int
 	margin        bool // holds the sign of the focus
 
-	top       place // the first line in sight, while not following
-	scrolled  bool  // the reader went away from the end
-	unseen    bool  // something was added below since
-	focused   block
-	shown     block // a chart that came while the reader followed: it is not passed by
-	found     search
-	allOpened bool
+	top      position // the first line in sight, while not following
+	scrolled bool     // the reader went away from the end
+	unseen   bool     // something was added below since
+	focused  block
+	pinned   block // a chart that came while the reader followed: it is not passed by
+	search   textSearch
+	allOpen  bool
 }
 
 // New returns an empty transcript, which follows its end. The clock tells how
 // long the model thought.
-func New(st *draw.Styles, now func() time.Time) *Transcript {
+func New(st *widget.Styles, now func() time.Time) *Transcript {
 	return &Transcript{st: st, now: now}
 }
 
 // SetStyles has everything drawn anew with another theme.
-func (t *Transcript) SetStyles(st *draw.Styles) { t.st = st }
+func (t *Transcript) SetStyles(st *widget.Styles) { t.st = st }
 
 // SetSize gives the transcript its room, each time before it is drawn: what came since
 // may move the sight. With a margin, View puts one column before the width, where the
 // focus is shown.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
-	t.rest()
+	t.stopAtPinned()
 }
 
 // Clear forgets everything that was said.
@@ -66,7 +60,7 @@ func (t *Transcript) Welcome(notice string, try []string) {
 }
 
 // Say adds what the program has to say about the conversation.
-func (t *Transcript) Say(mark Mark, text string) { t.add(&notice{mark: mark, text: text}) }
+func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }
 
 // Show adds Markdown of the program itself, such as the help, to be read from
 // its first line also where it is longer than the screen.
@@ -74,14 +68,14 @@ func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
 
 // ShowChart is Show with a chart above the words, unless it is nil.
 func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
-	t.add(&shown{text: markdown, chart: spec})
+	t.add(&programOutput{text: markdown, chart: spec})
 	last := len(t.blocks) - 1
-	t.lookAt(place{last, t.gap(last)})
+	t.scrollTo(position{last, t.gap(last)})
 }
 
 // add appends a block.
 func (t *Transcript) add(b block) {
-	if f, ok := b.(foldable); ok && t.allOpened {
+	if f, ok := b.(foldable); ok && t.allOpen {
 		f.setOpen(true)
 	}
 	t.blocks = append(t.blocks, b)
@@ -104,11 +98,11 @@ func (t *Transcript) rows(i int) int { return t.gap(i) + len(t.blocks[i].lines(t
 // View gives exactly as many lines as there is room for.
 func (t *Transcript) View() []string {
 	out := make([]string, 0, t.height)
-	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (place{p.block + 1, 0}) {
+	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (position{p.block + 1, 0}) {
 		lines, gap := t.blocks[p.block].lines(t.st, t.width), t.gap(p.block)
 		from := max(p.row-gap, 0)
 		to := min(from+t.height-len(out), len(lines))
-		seen := t.found.marked(t.st, lines, min(from, to), to)
+		seen := t.search.highlight(t.st, lines, min(from, to), to)
 		for row := p.row; row < gap+len(lines) && len(out) < t.height; row++ {
 			line := ""
 			if row >= gap {
@@ -129,7 +123,7 @@ func (t *Transcript) line(number, i int, line string) string {
 		return line
 	}
 	margin := " "
-	here := t.found.there && t.found.at == place{number, i + t.gap(number)}
+	here := t.search.found && t.search.position == position{number, i + t.gap(number)}
 	if here || i == 0 && t.focused != nil && t.blocks[number] == t.focused {
 		margin = t.st.Accent.Apply("›")
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/tui/draw"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // page is a transcript without colour, with room for 78 columns and 30 lines.
@@ -22,7 +22,7 @@ type page struct {
 
 func newPage(t *testing.T) *page {
 	p := &page{t: t, time: time.Date(2020, time.April, 17, 16, 0, 0, 0, time.UTC)}
-	p.Transcript = transcript.New(draw.NewStyles(markdown.Plain()), func() time.Time { return p.time })
+	p.Transcript = transcript.New(widget.NewStyles(markdown.PlainTheme()), func() time.Time { return p.time })
 	p.SetSize(78, 30, true)
 	return p
 }
@@ -58,7 +58,7 @@ const sentence = "a sentence of more than forty columns fits on one line of eigh
 
 func TestTranscript_TextIsLaidOutForTheNewWidth(t *testing.T) {
 	p := newPage(t)
-	p.Replay([]session.Entry{userEntry(sentence), assistantEntry(llm.Message{Content: "So " + sentence})})
+	p.AddHistory([]session.Entry{userEntry(sentence), assistantEntry(llm.Message{Content: "So " + sentence})})
 	p.SetSize(38, 30, true)
 	p.showsNot("> "+sentence, "So "+sentence)
 	p.SetSize(78, 30, true)
@@ -68,7 +68,7 @@ func TestTranscript_TextIsLaidOutForTheNewWidth(t *testing.T) {
 func TestTranscript_AStreamingAnswerIsLaidOutForTheNewWidth(t *testing.T) {
 	p := newPage(t)
 	p.SetSize(38, 30, true)
-	p.Begin("go").Take(agent.TextDelta{Text: sentence})
+	p.Begin("go").Handle(agent.TextDelta{Text: sentence})
 	p.showsNot(sentence)
 	p.SetSize(78, 30, true)
 	p.shows(sentence)
@@ -79,18 +79,18 @@ func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	p.Welcome("Looking around.", []string{"/help"})
 	p.Say(transcript.Warning, "careful")
 	turn := p.Begin("go")
-	turn.Take(agent.TextDelta{Text: "an **answer**"})
+	turn.Handle(agent.TextDelta{Text: "an **answer**"})
 	plain := p.text()
 	if strings.Contains(plain, "\x1b") {
 		t.Fatalf("the plain theme draws escapes: %q", plain)
 	}
-	p.SetStyles(draw.NewStyles(markdown.Dark()))
+	p.SetStyles(widget.NewStyles(markdown.DarkTheme()))
 	for _, line := range []string{"!", ">", "answer", "Try"} {
 		if !strings.Contains(lineWith(p.View(), line), "\x1b") {
 			t.Errorf("the line with %q is still plain: %q", line, p.View())
 		}
 	}
-	p.SetStyles(draw.NewStyles(markdown.Plain()))
+	p.SetStyles(widget.NewStyles(markdown.PlainTheme()))
 	if got := p.text(); got != plain {
 		t.Errorf("back in the plain theme:\n%s\nwant\n%s", got, plain)
 	}

@@ -17,27 +17,27 @@ type Turn struct {
 	thinking   time.Time
 	cards      map[string]*card // running calls by ID
 	skills     map[string]bool  // whose loading was shown
-	doing      string
-	stepSaid   string // in the step that goes on, once its calls begin
+	activity   string
+	stepText   string // in the step that goes on, once its calls begin
 }
 
 // Begin adds what the user sent and the turn it starts, and follows the end.
 func (t *Transcript) Begin(text string) *Turn {
-	t.add(&said{text: text})
+	t.add(&userMessage{text: text})
 	t.Follow()
-	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, doing: "thinking"}
+	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, activity: "thinking"}
 }
 
-// Doing is what goes on, in a word or a line: thinking, writing, the tool that
+// Activity is what goes on, in a word or a line: thinking, writing, the tool that
 // runs, what is waited for. It is outside text.
-func (u *Turn) Doing() string { return u.doing }
+func (u *Turn) Activity() string { return u.activity }
 
-// Said is what the model wrote in the step that goes on, before it calls tools: its
+// StepText is what the model wrote in the step that goes on, before it calls tools: its
 // own words, which may be a reason. It is outside text.
-func (u *Turn) Said() string { return u.stepSaid }
+func (u *Turn) StepText() string { return u.stepText }
 
-// Take draws an event of the turn. agent.TurnDone draws nothing: End does.
-func (u *Turn) Take(e agent.Event) {
+// Handle draws an event of the turn. agent.TurnDone draws nothing: End does.
+func (u *Turn) Handle(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
 		u.text(e.Text)
@@ -50,19 +50,19 @@ func (u *Turn) Take(e agent.Event) {
 	case agent.SkillLoaded:
 		u.skillLoaded(e.Name)
 	case agent.Retrying:
-		if e.Afresh {
+		if e.Restarted {
 			u.finishText()
-			u.stepSaid = ""
-			u.transcript.Say(Warning, AfreshWords)
+			u.stepText = ""
+			u.transcript.Say(Warning, RestartText)
 		}
-		u.doing = RetryWords(e)
+		u.activity = RetryText(e)
 	case agent.Compacted:
 		u.finishText()
-		u.transcript.Say(Info, CompactedWords(e))
+		u.transcript.Say(Info, CompactedText(e))
 	case agent.StepDone:
 		u.finishText()
-		u.stepSaid = ""
-		u.doing = "thinking"
+		u.stepText = ""
+		u.activity = "thinking"
 	}
 	u.transcript.changed()
 }
@@ -75,7 +75,7 @@ func (u *Turn) End(done agent.TurnDone, failure string) {
 	for _, c := range u.cards {
 		c.change(func(c *card) { c.state = cardInterrupted })
 	}
-	if text := StopWords(done.Reason); text != "" {
+	if text := StopText(done.Reason); text != "" {
 		u.transcript.Say(Warning, text)
 	}
 	if failure != "" {
@@ -99,7 +99,7 @@ func (u *Turn) text(text string) {
 		}
 		u.answer = &answer{}
 		u.transcript.add(u.answer)
-		u.doing = "writing"
+		u.activity = "writing"
 	}
 	u.answer.write(u.transcript.st, u.transcript.width, text)
 }
@@ -109,7 +109,7 @@ func (u *Turn) reasoning(text string) {
 		u.finishText()
 		u.thought, u.thinking = &thought{}, u.transcript.now()
 		u.transcript.add(u.thought)
-		u.doing = "thinking"
+		u.activity = "thinking"
 	}
 	u.thought.write(text)
 }
@@ -124,7 +124,7 @@ func (u *Turn) finishThought() {
 func (u *Turn) finishText() {
 	u.finishThought()
 	if u.answer != nil {
-		u.stepSaid = u.answer.source()
+		u.stepText = u.answer.source()
 		u.answer.finish()
 		u.last, u.answer = u.answer, nil
 	}
@@ -133,15 +133,15 @@ func (u *Turn) finishText() {
 func (u *Turn) toolStarted(e agent.ToolStarted) {
 	u.finishText()
 	u.cards[e.Call.ID] = u.card(e.Call.ID, e.Call.Name, e.Call.Arguments)
-	u.doing = e.Call.Name
-	if step := tool.StepOf(e.Call.ID); step != "" {
-		u.doing = step + ", " + e.Call.Name
+	u.activity = e.Call.Name
+	if step := tool.StepName(e.Call.ID); step != "" {
+		u.activity = step + ", " + e.Call.Name
 	}
 }
 
 // card adds the card of a call that runs.
 func (u *Turn) card(id, name, arguments string) *card {
-	c := &card{name: name, step: tool.StepOf(id), arguments: arguments}
+	c := &card{name: name, step: tool.StepName(id), arguments: arguments}
 	u.transcript.add(c)
 	return c
 }
@@ -164,10 +164,10 @@ func (u *Turn) toolFinished(o tool.Outcome) {
 		}
 	})
 	if c.open && c.chart != nil && !u.transcript.scrolled {
-		u.transcript.shown = c
+		u.transcript.pinned = c
 	}
 	if len(u.cards) == 0 {
-		u.doing = "thinking"
+		u.activity = "thinking"
 	}
 }
 

@@ -22,10 +22,10 @@ func finished(id, name string, r tool.Result) agent.ToolFinished {
 	return agent.ToolFinished{Outcome: tool.Outcome{Call: llm.ToolCall{ID: id, Name: name}, Result: r, Duration: 12 * time.Millisecond}}
 }
 
-// take draws events and an answered turn's end.
-func take(turn *transcript.Turn, events ...agent.Event) {
+// handleEvents draws events and an answered turn's end.
+func handleEvents(turn *transcript.Turn, events ...agent.Event) {
 	for _, e := range events {
-		turn.Take(e)
+		turn.Handle(e)
 	}
 	turn.End(agent.TurnDone{Reason: agent.StopAnswered}, "")
 }
@@ -33,11 +33,11 @@ func take(turn *transcript.Turn, events ...agent.Event) {
 func TestTurn_ReasoningIsOneLineUntilOpened(t *testing.T) {
 	p := newPage(t)
 	turn := p.Begin("think")
-	turn.Take(agent.ReasoningDelta{Text: "First I look at the price.\n"})
-	turn.Take(agent.ReasoningDelta{Text: "Then at the drawdown."})
+	turn.Handle(agent.ReasoningDelta{Text: "First I look at the price.\n"})
+	turn.Handle(agent.ReasoningDelta{Text: "Then at the drawdown."})
 	p.shows("~ thinking  First I look at the price. Then at the drawdown.")
 	p.time = p.time.Add(2 * time.Second)
-	turn.Take(agent.TextDelta{Text: "Done."})
+	turn.Handle(agent.TextDelta{Text: "Done."})
 	p.shows("~ thought  First I look at the price.", "2 s", "Done.")
 	p.showsNot("│")
 	p.ToggleAll()
@@ -59,7 +59,7 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPage(t)
-			take(p.Begin("price?"), tt.events...)
+			handleEvents(p.Begin("price?"), tt.events...)
 			p.shows(tt.shows)
 			if n := strings.Count(p.text(), "skill loaded  get-price"); n != 1 {
 				t.Errorf("skill shown %d times, want once:\n%s", n, p.text())
@@ -70,7 +70,7 @@ func TestTurn_ASkillIsShownOnce(t *testing.T) {
 
 func TestTurn_AResultWithoutAStartHasItsCard(t *testing.T) {
 	p := newPage(t)
-	take(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
+	handleEvents(p.Begin("go"), finished("1", "quote", tool.Result{Title: "AAPL"}), finished("2", "news", tool.Failed("", "no news source")))
 	p.shows("✓ quote  AAPL", "✗ news", "   no news source")
 }
 
@@ -95,7 +95,7 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newPage(t)
 			turn := p.Begin("test it")
-			turn.Take(started("1", "backtest"))
+			turn.Handle(started("1", "backtest"))
 			p.shows("● backtest  10")
 			turn.End(tt.done, tt.failure)
 			p.shows(tt.want...)
@@ -109,15 +109,15 @@ func TestTurn_EndSaysHowItEnded(t *testing.T) {
 
 func TestTurn_SaysWhatItIsDoing(t *testing.T) {
 	turn := newPage(t).Begin("go")
-	doing := []string{turn.Doing()}
+	doing := []string{turn.Activity()}
 	for _, e := range []agent.Event{
 		agent.TextDelta{Text: "\n\n"}, agent.Retrying{Err: errors.New("429 too many requests"), Wait: 2 * time.Second},
 		agent.ReasoningDelta{Text: "well"}, agent.TextDelta{Text: "So"},
 		started("1", "quote"), started("2", "news"), finished("1", "quote", tool.Result{}), finished("2", "news", tool.Result{}),
 		agent.TextDelta{Text: "Done."}, agent.StepDone{},
 	} {
-		turn.Take(e)
-		doing = append(doing, turn.Doing())
+		turn.Handle(e)
+		doing = append(doing, turn.Activity())
 	}
 	want := []string{
 		"thinking", "thinking", "waiting 2 s to ask again: 429 too many requests",
@@ -131,17 +131,17 @@ func TestTurn_SaysWhatItIsDoing(t *testing.T) {
 func TestTurn_WhatComesOutOfSightIsNoticed(t *testing.T) {
 	p := newPage(t)
 	turn := p.Begin("go")
-	turn.Take(agent.TextDelta{Text: strings.Repeat("a paragraph\n\n", 40)})
+	turn.Handle(agent.TextDelta{Text: strings.Repeat("a paragraph\n\n", 40)})
 	p.Page(-1)
-	if p.Unseen() {
+	if p.HasUnseen() {
 		t.Fatal("something is unseen before it came")
 	}
-	turn.Take(agent.TextDelta{Text: "more"})
-	if !p.Unseen() {
+	turn.Handle(agent.TextDelta{Text: "more"})
+	if !p.HasUnseen() {
 		t.Error("more text of an answer out of sight was not noticed")
 	}
 	p.Begin("next")
-	if p.Unseen() || p.Scrolled() {
+	if p.HasUnseen() || p.Scrolled() {
 		t.Error("a new turn does not follow the end")
 	}
 }
@@ -169,7 +169,7 @@ func TestCompactedWords_SayWhatIsSentInsteadOfWhatWasSaid(t *testing.T) {
 		{agent.Compacted{Summarised: true}, "as a summary"},
 		{agent.Compacted{Summarised: true, Outline: true}, "wrote no summary"},
 	} {
-		if got := transcript.CompactedWords(row.compacted); !strings.Contains(got, row.says) {
+		if got := transcript.CompactedText(row.compacted); !strings.Contains(got, row.says) {
 			t.Errorf("CompactedWords(%+v) = %q, want %q", row.compacted, got, row.says)
 		}
 	}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// activeAgent is who answers: an agent with the tools and the model it has here. It
+// is replaced, never changed.
+type activeAgent struct {
+	profile   agent.Profile
+	router    *tool.Router
+	model     llm.Model
+	modelName string
+	endpoint  catalog.Endpoint
+}
+
+// openModels finds out which models can be had, and lets the agent of the settings
+// answer.
+func (p *program) openModels(ctx context.Context, g *globals) (err error) {
+	if p.connections, err = newConnections(g, p.cfg, p.home, p.log); err != nil {
+		return err
+	}
+	if err := p.switchAgent(ctx, p.cfg.Agent); err != nil {
+		return usage.Errorf("%w", err)
+	}
+	return nil
+}
+
+// switchAgent lets an agent answer from the next turn on. What is wrong leaves the
+// one that answers in its place.
+func (p *program) switchAgent(ctx context.Context, name string) error {
+	profile, ok := p.roster.Lookup(name)
+	if !ok {
+		return p.agentScreen().UnknownAgent(name)
+	}
+	model, chosen, err := p.connections.Connect(ctx, profile.Model)
+	if err != nil {
+		return &modelUnavailableError{profile, err}
+	}
+	p.active.Store(&activeAgent{profile, p.router.Only(profile.Allows), model, chosen.Name(), chosen})
+	return nil
+}
+
+// modelUnavailableError means that an agent cannot answer, because its model cannot be had.
+type modelUnavailableError struct {
+	agent agent.Profile
+	err   error
+}
+
+func (e *modelUnavailableError) Error() string {
+	return fmt.Sprintf("the agent %s: %v", e.agent.Name, e.err)
+}
+func (e *modelUnavailableError) Unwrap() error { return e.err }
+
+// adviseInChat says what can be done about an agent that cannot answer without leaving
+// the chat.
+func adviseInChat(err error) error {
+	var unavailable *modelUnavailableError
+	if !errors.As(err, &unavailable) {
+		return err
+	}
+	model := "the model that is set"
+	if unavailable.agent.Model != "" {
+		model = unavailable.agent.Model
+	}
+	return fmt.Errorf("the agent %s answers with %s, which cannot be had: store its key with nfa auth set PROVIDER in another terminal, or choose a model for this chat with /model; then /agent %[1]s", unavailable.agent.Name, model)
+}
+
+// resumeAgent lets the agent of a resumed session answer, unless another was asked
+// for on the command line. One that is gone since, or whose model cannot be had,
+// is a usage error: another would answer in its name. A model that was named for
+// the start before is not remembered: it was for that start.
+func (p *program) resumeAgent(name string, chosen bool) error {
+	if chosen {
+		return nil
+	}
+	if err := p.restoreAgent(name); err != nil {
+		return usage.Errorf("going on with the session: %w; choose another model with --model, or another agent with --agent", err)
+	}
+	return nil
+}
+
+// restoreAgent lets the agent that answered last in a session answer, where that
+// was recorded.
+func (p *program) restoreAgent(name string) error {
+	if name == "" || name == p.active.Load().profile.Name {
+		return nil
+	}
+	return p.switchAgent(context.Background(), name)
+}
+
+// agentWarnings are what is odd about the agent that answers.
+func (p *program) agentWarnings() []string {
+	profile := p.active.Load().profile
+	var warnings []string
+	for _, warning := range profile.Warnings {
+		warnings = append(warnings, fmt.Sprintf("the agent %s: %s", profile.Name, warning))
+	}
+	for _, name := range p.agentScreen().UnknownTools(profile) {
+		warnings = append(warnings, fmt.Sprintf("the agent %s: there is no tool %s; nfa tools list shows them", profile.Name, name))
+	}
+	return warnings
+}
+
+// turnSetup is what answers the next turn, which begins with it.
+func (p *program) turnSetup() (agent.Setup, error) {
+	p.seenData.BeginTurn()
+	s := p.active.Load()
+	window := s.endpoint.Window()
+	return agent.Setup{
+		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: p.skillSet.WithWorkflows(s.router),
+		Prompt: p.systemPrompt(s.profile.Instructions, window), Window: window, RuleBased: s.modelName == catalog.Offline, Cost: s.endpoint.Cost(),
+	}, nil
+}

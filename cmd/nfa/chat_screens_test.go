@@ -1,0 +1,230 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// readPane is the page of an item.
+func readPane(t *testing.T, shelf *tui.ListScreen, name string) string {
+	t.Helper()
+	text, err := shelf.Read(name)
+	if err != nil {
+		t.Fatalf("reading %s: %v", name, err)
+	}
+	return text
+}
+
+func TestAgentShelf_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
+	p := programWithAgents(t, map[string]string{
+		"devil":  "---\ndescription: argues against\ntools: [quote, crystal_ball]\n---\nArgue.\n",
+		"broken": "no front matter",
+	})
+	shelf := p.agentScreen().Screen()
+	items := shelf.Items()
+	if first := items[0]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
+		t.Errorf("first is %+v", first)
+	}
+	last := items[len(items)-1]
+	if !last.Problem || last.Title != "broken" || offered(shelf, "enter", last.Name) {
+		t.Errorf("last is %+v", last)
+	}
+	now, _ := itemOf(shelf, agent.DefaultProfile)
+	if !slices.Contains(now.Marks, "answers now") || !slices.Contains(now.Marks, "default") || offered(shelf, "enter", agent.DefaultProfile) {
+		t.Errorf("who answers: %+v", now)
+	}
+	page := readPane(t, shelf, "devil")
+	for _, want := range []string{"argues against", "there is no tool crystal_ball", "- tools: 3 of ", "`quote`", "- skills: ", "and not ", "devil.md", "Argue."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	if page := readPane(t, shelf, last.Name); !strings.Contains(page, "broken.md") {
+		t.Errorf("the page of a file that is none:\n%s", page)
+	}
+	if _, err := shelf.Read("nobody"); err == nil {
+		t.Error("an agent that is not there has a page")
+	}
+}
+
+func TestAgentShelf_EnterLetsAnotherAnswer(t *testing.T) {
+	p := programWithAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
+	shelf := p.agentScreen().Screen()
+	if o := press(t, shelf, "enter", "analyst"); p.active.Load().profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
+		t.Errorf("%s answers, said %q", p.active.Load().profile.Name, o.Message)
+	}
+	if item, _ := itemOf(shelf, "analyst"); !slices.Contains(item.Marks, "answers now") {
+		t.Errorf("the one that answers: %+v", item)
+	}
+	online(t, p)
+	if _, err := shelf.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || p.active.Load().profile.Name != "analyst" {
+		t.Errorf("one that cannot answer = %v, and %s answers", err, p.active.Load().profile.Name)
+	}
+}
+
+func TestToolShelf_EveryToolHasItsGroupAndItsPage(t *testing.T) {
+	p := newSessionProgram(t)
+	shelf := p.toolScreen().Screen()
+	last := ""
+	var groups []string
+	for _, i := range shelf.Items() {
+		if i.Group != last {
+			if slices.Contains(groups, i.Group) {
+				t.Errorf("the group %s comes twice", i.Group)
+			}
+			groups, last = append(groups, i.Group), i.Group
+		}
+		if i.Group == "Brought by skills" && !strings.HasPrefix(i.Name, "skill_") {
+			t.Errorf("%s has no heading", i.Name)
+		}
+		if page := readPane(t, shelf, i.Name); !strings.Contains(page, "## Parameters") {
+			t.Errorf("the page of %s:\n%s", i.Name, page)
+		}
+	}
+	if item, _ := itemOf(shelf, "write_report"); !slices.Contains(item.Marks, "writes") || item.Group != "Files, web and this computer" {
+		t.Errorf("write_report is %+v", item)
+	}
+}
+
+func TestShowTools_OneThatIsNamedIsDescribed(t *testing.T) {
+	p := newSessionProgram(t)
+	page, err := p.toolScreen().Command(" position_size ")
+	if err != nil || !strings.HasPrefix(page, "**position_size**: reads\n") || !strings.Contains(page, "- `method` (") || !strings.Contains(page, "required") {
+		t.Errorf("/tools position_size = %v\n%s", err, page)
+	}
+	if page, err := p.toolScreen().Command("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): the whole report") {
+		t.Errorf("/tools write_report = %v\n%s", err, page)
+	}
+	if _, err := p.toolScreen().Command("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
+		t.Errorf("/tools portfolio = %v, want those of that word", err)
+	}
+	if _, err := p.toolScreen().Command("crystal_ball"); err == nil {
+		t.Error("/tools crystal_ball describes something")
+	}
+	if all, err := p.toolScreen().Command(""); err != nil || !strings.Contains(all, "- **quote** (reads): ") {
+		t.Errorf("/tools = %v\n%s", err, all)
+	}
+}
+
+func TestSymbolShelf_OfTheSampleHasItsPriceAndDay(t *testing.T) {
+	shelf := newSessionProgram(t).symbolScreen().Screen()
+	aapl, ok := itemOf(shelf, "AAPL")
+	if !ok || aapl.Group != "Sample: Shares" || aapl.About == "" {
+		t.Errorf("AAPL is %+v", aapl)
+	}
+	page := readPane(t, shelf, "AAPL")
+	for _, want := range []string{"- name: Apple", "- currency: USD", "- latest price known here: ", "close of 20", "(SAMPLE)"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	if o := press(t, shelf, "enter", "AAPL"); o.Compose != "$AAPL " {
+		t.Errorf("Enter writes %q", o.Compose)
+	}
+	if _, err := shelf.Read("NOSUCH"); err == nil {
+		t.Error("a symbol that is not listed has a page")
+	}
+}
+
+func TestSymbolShelf_ThoseOfTheUserComeFirst(t *testing.T) {
+	p := newSessionProgram(t)
+	for _, symbol := range []market.Symbol{"MSFT", "OWN.XX"} {
+		if err := p.portfolio.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: symbol, Added: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC), Note: "my note"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shelf := p.symbolScreen().Screen()
+	items := shelf.Items()
+	if items[0].Group != "On your watchlist" || items[1].Group != "On your watchlist" {
+		t.Fatalf("first are %+v, %+v", items[0], items[1])
+	}
+	seen := map[string]bool{}
+	for _, i := range items {
+		if seen[i.Name] {
+			t.Errorf("%s is listed twice", i.Name)
+		}
+		seen[i.Name] = true
+	}
+	if page := readPane(t, shelf, "MSFT"); !strings.Contains(page, "- yours: watched") || !strings.Contains(page, "Microsoft") {
+		t.Errorf("the page of one that is watched:\n%s", page)
+	}
+	if page := readPane(t, shelf, "OWN.XX"); !strings.Contains(page, "No price of it is kept here") || strings.Contains(page, "currency") {
+		t.Errorf("the page of one that is not known:\n%s", page)
+	}
+}
+
+// Online, what is kept of earlier answers is told with its day, and no server asked:
+// the house of this test has none.
+func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
+	p := newSessionProgram(t)
+	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
+	day := func(d int) market.Date { return time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC) }
+	keep := func(source string, last int, price string) {
+		store, err := sqlite.OpenBars(t.Context(), filepath.Join(p.home, "cache", "bars.db"), sqlite.Options{Now: clock})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = store.Close() }()
+		var bars []market.Bar
+		for d := last - 3; d <= last; d++ {
+			bars = append(bars, market.Bar{Date: day(d), Close: decimal.RequireFromString(price).Add(decimal.NewFromInt(int64(d)))})
+		}
+		series := market.Series{Instrument: market.Instrument{Symbol: "SAP.DE"}, Interval: market.Daily, Bars: bars, Provenance: market.Provenance{Source: source, Currency: "EUR", AsOf: day(last), FetchedAt: day(last), Adjustment: market.AdjustmentSplit}}
+		if err := store.Save(t.Context(), market.BarKey{Source: source, Symbol: "SAP.DE"}, market.StoredBars{Series: series, Last: day(last)}, market.Date{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(p.home, "cache"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	keep("tiingo", 17, "100.5")
+	keep("yahoo", 19, "200.5")
+	p.market = feed.New(feed.Options{Dir: filepath.Join(p.home, "cache"), Now: clock})
+	defer p.market.Close()
+	shelf := p.symbolScreen().Screen()
+	page := readPane(t, shelf, "SAP.DE")
+	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	p.asOf = "2026-11-18"
+	if page := readPane(t, p.symbolScreen().Screen(), "SAP.DE"); !strings.Contains(page, "218.5 EUR, close of 2026-11-18, from yahoo") {
+		t.Errorf("with the clock set back:\n%s", page)
+	}
+	p.asOf = "2026-10-01"
+	if page := readPane(t, p.symbolScreen().Screen(), "SAP.DE"); !strings.Contains(page, "No price of it is kept here") {
+		t.Errorf("before anything is kept:\n%s", page)
+	}
+}
+
+func TestSymbolShelf_TheTableOfAllIsGroupedByKind(t *testing.T) {
+	p := newSessionProgram(t)
+	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
+	items := p.symbolScreen().Screen().Items()
+	if len(items) < 1000 || items[0].Group != "Shares" {
+		t.Errorf("%d items, the first %+v", len(items), items[0])
+	}
+	for i, item := range items[1:] {
+		if kindOrder(item.Group) < kindOrder(items[i].Group) {
+			t.Fatalf("%s of %s comes after %s", item.Name, item.Group, items[i].Group)
+		}
+	}
+}
+
+func kindOrder(group string) int {
+	return slices.Index([]string{"Shares", "Funds", "Indices", "Currencies", "Coins", "Others"}, group)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// canaryCrash is what must be nowhere after a panic.
+const canaryCrash = "sk-CANARY-of-a-panic"
+
+// bomb panics over what it is to write.
+type bomb struct{}
+
+func (bomb) Write(p []byte) (int, error) { panic(canaryCrash + string(p)) }
+
+// runCrashing runs nfa in a world of which a part panics, and gives what it said.
+func runCrashing(t *testing.T, home string, term terminal, line ...string) (output string) {
+	t.Helper()
+	var errOut bytes.Buffer
+	term.err = &errOut
+	if term.in == nil {
+		term.in = typedInput(t, "hello\n")
+	}
+	if term.env == nil {
+		term.env = os.Getenv
+	}
+	if code := run(append([]string{"--home", home}, line...), term); code != exitFailure {
+		t.Errorf("nfa %s = %d, want %d", strings.Join(line, " "), code, exitFailure)
+	}
+	return errOut.String()
+}
+
+// typedInput is an input with that text in it.
+func typedInput(t *testing.T, text string) *os.File {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "typed")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+// What a program panics with may be a key or an amount: the user sees one calm line,
+// the log has the functions and their lines, and nobody has the value.
+func TestCrash_AnywhereInAVerbShowsNoValue(t *testing.T) {
+	t.Chdir(t.TempDir())
+	broken := func(key string) string {
+		if key == "NFA_MODEL" {
+			panic(canaryCrash)
+		}
+		return os.Getenv(key)
+	}
+	for _, row := range []struct {
+		name, place string
+		world       terminal
+		line        []string
+	}{
+		{"reading the settings", "TestCrash_AnywhereInAVerbShowsNoValue", terminal{out: new(bytes.Buffer), env: broken}, []string{"tools", "list"}},
+		{"printing a list", "bomb.Write", terminal{out: bomb{}}, []string{"tools", "list"}},
+		{"printing an answer", "bomb.Write", terminal{out: bomb{}}, []string{"ask", "--offline", "What is AAPL at?"}},
+		{"printing one in JSON", "bomb.Write", terminal{out: bomb{}}, []string{"ask", "--offline", "--output", "json", "What is AAPL at?"}},
+		{"a tool by hand", "bomb.Write", terminal{out: bomb{}}, []string{"--offline", "quote", "AAPL"}},
+		{"the chat in lines", "bomb.Write", terminal{out: bomb{}}, []string{"--offline", "chat", "--plain"}},
+		{"help", "bomb.Write", terminal{out: bomb{}}, []string{"--help"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			home := filepath.Join(t.TempDir(), "home")
+			output := runCrashing(t, home, row.world, row.line...)
+			if want := "nfa: stopped by a fault of its own; where it happened is in "; strings.Count(output, "\n") != 1 || !strings.HasPrefix(output, want) || !strings.HasSuffix(output, "nfa.log\n") {
+				t.Errorf("said %q; want one line, %q and the log", output, want)
+			}
+			logged, err := os.ReadFile(filepath.Join(home, "nfa.log"))
+			if err != nil || !strings.Contains(string(logged), row.place) || !strings.Contains(string(logged), "crash_report_test.go:") || !strings.Contains(string(logged), "cmd/nfa.run") {
+				t.Errorf("the log has %s, %v; want %s with its file and line", logged, err, row.place)
+			}
+			if strings.Contains(output+string(logged), "CANARY") || strings.Contains(string(logged), "AAPL") {
+				t.Errorf("the value is shown: %s\n%s", output, logged)
+			}
+		})
+	}
+}
+
+func TestCrash_WhereThereIsNoLogTheStackIsShownAndNoValue(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	if err := os.WriteFile(home, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	output := runCrashing(t, home, terminal{out: bomb{}}, "version")
+	if strings.Contains(output, "CANARY") || !strings.HasPrefix(output, "nfa: stopped by a fault of its own:\n") || !strings.Contains(output, "crash_report_test.go:") {
+		t.Errorf("said %q; want the place and no value", output)
+	}
+}

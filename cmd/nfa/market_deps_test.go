@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+)
+
+// marketKey finds the world of data servers that a script started.
+type marketKey struct{}
+
+// market MODE [PROVIDER...] starts the world's data servers on loopback, points the
+// program to them, and gives the named ones, or all, a fault; good is none.
+//
+// market requests N [PROVIDER] wants that all, or one, were asked so often since this
+// was last wanted, or a mode set.
+//
+// market aged DURATION makes what is kept of answers so much older.
+func startMarket(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: market MODE [PROVIDER...] | market requests N [PROVIDER]")
+	}
+	started := ts.Value(marketKey{}).(**markettest.FakeProviders)
+	switch args[0] {
+	case "requests":
+		countRequests(ts, *started, args[1:])
+		return
+	case "aged":
+		ageAnswers(ts, args[1:])
+		return
+	}
+	fault, err := markettest.FailureModeNamed(args[0])
+	ts.Check(err)
+	if *started == nil {
+		*started = markettest.NewFakeProviders(time.Now)
+		server := httptest.NewServer(*started)
+		ts.Defer(server.Close)
+		vars := (*started).Env(server.URL)
+		for _, name := range slices.Sorted(maps.Keys(vars)) {
+			ts.Setenv(name, vars[name])
+		}
+		ts.Setenv("NFA_DATA", "live")
+		ts.Setenv("NFA_SEC_CONTACT", "tests@example.com")
+	}
+	names := args[1:]
+	if len(names) == 0 {
+		names = (*started).Names()
+	}
+	for _, name := range names {
+		if !slices.Contains((*started).Names(), name) {
+			ts.Fatalf("no provider %q in the world: %v", name, (*started).Names())
+		}
+	}
+	(*started).SetMode(fault, names...)
+	(*started).ResetRequests()
+}
+
+func countRequests(ts *testscript.TestScript, w *markettest.FakeProviders, args []string) {
+	if w == nil || len(args) == 0 || len(args) > 2 {
+		ts.Fatalf("usage, after market MODE: market requests N [PROVIDER]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	name := ""
+	if len(args) == 2 {
+		name = args[1]
+	}
+	if got := w.Requests(name); got != want {
+		ts.Fatalf("%d requests to %q, want %d", got, name, want)
+	}
+	w.ResetRequests()
+}
+
+// fetched is when a kept answer was fetched, in the line before its body.
+var fetched = regexp.MustCompile(`"fetched_at":"[^"]*"`)
+
+func ageAnswers(ts *testscript.TestScript, args []string) {
+	if len(args) != 1 {
+		ts.Fatalf("usage: market aged DURATION")
+	}
+	older, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	files, err := filepath.Glob(filepath.Join(ts.Getenv("HOME"), ".nfa", "cache", "http", "*"))
+	ts.Check(err)
+	if len(files) == 0 {
+		ts.Fatalf("no answer is kept")
+	}
+	then := fmt.Appendf(nil, `"fetched_at":%q`, time.Now().Add(-older).Format(time.RFC3339))
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		ts.Check(err)
+		line, body, _ := bytes.Cut(text, []byte("\n"))
+		ts.Check(os.WriteFile(name, slices.Concat(fetched.ReplaceAll(line, then), []byte("\n"), body), 0o600))
+	}
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// openModelScreen is the model screen of a chat in a home of its own, in which a local
+// server lists a model and xAI has a key.
+func openModelScreen(t *testing.T, env map[string]string) (*program, *tui.ListScreen) {
+	t.Helper()
+	server := httptest.NewServer(listOf("qwen3"))
+	t.Cleanup(server.Close)
+	home := filepath.Join(t.TempDir(), "nfa")
+	t.Setenv("HOME", filepath.Join(home, "user"))
+	t.Setenv("USERPROFILE", filepath.Join(home, "user"))
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, "config.yaml"), []byte(localProviders(server.URL)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	g := &globals{home: home}
+	g.env = func(name string) string {
+		if name == "NFA_KEY_STORE" {
+			return "file"
+		}
+		return env[name]
+	}
+	p, err := openProgram(t.Context(), g, programOptions{sessions: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.close)
+	return p, p.modelScreen(g).Screen()
+}
+
+func modelItem(t *testing.T, shelf *tui.ListScreen, name string) tui.ListItem {
+	t.Helper()
+	items := shelf.Items()
+	i := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == name })
+	if i < 0 {
+		t.Fatalf("%s is not among the %d items", name, len(items))
+	}
+	return items[i]
+}
+
+func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
+	_, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	items := shelf.Items()
+	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "answers now") || items[0].Group != "xAI" {
+		t.Errorf("first is %+v", items[0])
+	}
+	if last := items[len(items)-1]; last.Name != catalog.Offline {
+		t.Errorf("last is %+v", last)
+	}
+	local := modelItem(t, shelf, "ollama/qwen3")
+	if !slices.Contains(local.Marks, "local") || !offered(shelf, "enter", "ollama/qwen3") {
+		t.Errorf("the local model: %+v", local)
+	}
+	missing := modelItem(t, shelf, "deepseek/deepseek-v4-flash")
+	if !slices.Contains(missing.Marks, "no key") || offered(shelf, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
+		t.Errorf("a model without a key: %+v", missing)
+	}
+	text, err := shelf.Read("deepseek/deepseek-v4-flash")
+	if err != nil || !strings.Contains(text, "nfa auth set deepseek") || !strings.Contains(text, "1000000 tokens") {
+		t.Errorf("its page: %v\n%s", err, text)
+	}
+	if _, err := shelf.Read("nobody/nothing"); err == nil {
+		t.Error("a model that is not listed has a page")
+	}
+}
+
+func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
+	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	before := p.active.Load()
+	o := press(t, shelf, "enter", "ollama/qwen3")
+	now := p.active.Load()
+	if now == before || now.modelName != "ollama/qwen3" || before.modelName != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
+		t.Errorf("from %s to %s, said %q", before.modelName, now.modelName, o.Message)
+	}
+	setup, err := p.turnSetup()
+	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 0 || setup.RuleBased {
+		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.RuleBased, err)
+	}
+	// Another agent goes on with what was picked.
+	if _, err := p.agentScreen().Command("analyst"); err != nil || p.active.Load().modelName != "ollama/qwen3" {
+		t.Errorf("the analyst has %s, %v", p.active.Load().modelName, err)
+	}
+	if press(t, shelf, "enter", catalog.Offline); p.active.Load().modelName != catalog.Offline {
+		t.Errorf("offline was picked, and %s answers", p.active.Load().modelName)
+	}
+}
+
+func TestModelShelf_WritePutsItIntoTheSettings(t *testing.T) {
+	p, shelf := openModelScreen(t, nil)
+	o := press(t, shelf, "w", "ollama/qwen3")
+	text, err := os.ReadFile(filepath.Join(p.home, "config.yaml"))
+	if err != nil || !strings.HasSuffix(string(text), "\nmodel: ollama/qwen3\n") || !strings.HasPrefix(string(text), "# my servers\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+	if !strings.Contains(o.Message, "config.yaml:13") {
+		t.Errorf("said %q", o.Message)
+	}
+}
+
+func TestModelShelf_WhatRefreshFetchesJoinsTheList(t *testing.T) {
+	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	before := len(shelf.Items())
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 1 of them new here") {
+		t.Errorf("shown:\n%s", o.Show)
+	}
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 0 of them new here") {
+		t.Errorf("shown the second time:\n%s", o.Show)
+	}
+	// What was known stays, the model that answers first.
+	if items := shelf.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
+		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
+	}
+	fetched := modelItem(t, p.modelScreen(&globals{}).Screen(), "xai/qwen3")
+	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
+		t.Errorf("when the screen is opened again: %+v", fetched)
+	}
+	if text, err := shelf.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
+		t.Errorf("its page: %v\n%s", err, text)
+	}
+	if press(t, shelf, "enter", "xai/qwen3"); p.active.Load().modelName != "xai/qwen3" {
+		t.Errorf("xai/qwen3 was picked, and %s answers", p.active.Load().modelName)
+	}
+	if marks := modelItem(t, shelf, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
+		t.Errorf("picked, and marked %v", marks)
+	}
+}
+
+func TestModelShelf_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
+	_, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
+	before := len(shelf.Items())
+	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** ! xai: 401 auth: wrong key") || strings.Contains(o.Show, "sk-wrong") {
+		t.Errorf("shown:\n%s", o.Show)
+	}
+	if after := len(shelf.Items()); after != before {
+		t.Errorf("%d items, %d before", after, before)
+	}
+}
+
+// defaultModel is the model that the connections would open for an agent without one.
+func defaultModel(t *testing.T, p *program) string {
+	t.Helper()
+	e, err := p.connections.EndpointFor(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Name()
+}
+
+func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
+	p, _ := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	for name, want := range map[string]string{"deepseek/deepseek-v4-pro": "nfa auth set deepseek", "openia/x": "no provider"} {
+		if _, err := p.switchModel(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("/model %s: %v, want %q", name, err, want)
+		}
+		if p.active.Load().modelName != "xai/grok-4.5" || defaultModel(t, p) != "xai/grok-4.5" {
+			t.Errorf("after /model %s, %s answers", name, p.active.Load().modelName)
+		}
+	}
+	text, err := p.switchModel(" xai/grok-4.3 ")
+	if err != nil || !strings.Contains(text, "**xai/grok-4.3** answers from the next turn on") {
+		t.Errorf("/model xai/grok-4.3: %q, %v", text, err)
+	}
+}
+
+func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
+	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
+	if _, err := p.switchModel("xai/grok-4.3"); err == nil || p.active.Load().modelName != catalog.Offline {
+		t.Errorf("/model while offline: %v, and %s answers", err, p.active.Load().modelName)
+	}
+	for _, i := range shelf.Items() {
+		if i.Group == "Ollama" {
+			t.Errorf("a local server was asked while offline: %+v", i)
+		}
+	}
+}
+
+// A pick means the provider it names, also while NFA_BASE_URL names a server.
+func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
+	p, shelf := openModelScreen(t, map[string]string{
+		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.5",
+	})
+	if got := p.active.Load(); got.modelName != "custom/xai/grok-4.5" {
+		t.Fatalf("at the start %s answers", got.modelName)
+	}
+	press(t, shelf, "enter", "xai/grok-4.5")
+	if got := p.active.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.Provider.BaseURL, ":1/") {
+		t.Errorf("%s answers at %s", got.modelName, got.endpoint.Provider.BaseURL)
+	}
+	if _, err := p.switchModel("custom/m"); err != nil || p.active.Load().modelName != "custom/m" {
+		t.Errorf("back at the server: %s, %v", p.active.Load().modelName, err)
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/app"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools"
+)
+
+// programOptions says how much of the house a verb needs.
+type programOptions struct {
+	approver    tool.Approver // nil refuses what needs approval
+	maxSteps    string        // as given on the command line, or empty
+	maxTime     string        // likewise
+	maxCost     string        // likewise
+	agent       string        // likewise
+	sessions    bool          // open the store and the agent
+	userInvoked bool          // the user named a file themself: it may be anywhere
+	notice      func(string)  // told what the user should know
+}
+
+// notifier is who hears of what the program did unasked: the verb, else stderr.
+func (w programOptions) notifier(g *globals) func(string) {
+	if w.notice != nil {
+		return w.notice
+	}
+	return g.notice
+}
+
+// openProgram builds the house from the ground floor up.
+func openProgram(ctx context.Context, g *globals, w programOptions) (p *program, err error) {
+	cfg, home, err := g.loadConfig(w)
+	if err != nil {
+		return nil, err
+	}
+	notify := w.notifier(g)
+	if w.notice == nil {
+		w.notice = func(string) {}
+	}
+	for _, warning := range cfg.Warnings {
+		w.notice(warning)
+	}
+	log, logFile, err := openLog(home, cfg)
+	if err != nil {
+		return nil, err
+	}
+	db, portfolio := app.NewDatabase(home, notify), app.NewPortfolioStore(home, clock, notify)
+	open := newOpenSessions(home)
+	p = &program{
+		home: home, cfg: cfg, log: log, asOf: g.asOf, market: newMarket(g, cfg, home, log, true), db: db, skillStore: db.Skills(), openSessions: open, portfolio: portfolio, userInvoked: w.userInvoked,
+	}
+	p.closers = []func() error{logFile.Close, db.Close, portfolio.Close, open.close, p.market.Close}
+	defer func() {
+		if err != nil {
+			p.close()
+		}
+	}()
+	p.state, err = skill.OpenState(ctx, home)
+	if err != nil {
+		w.notice(err.Error()) // usable all the same, with nothing decided
+	}
+	p.permissions = p.openPermissions(w.notice)
+	p.skills = skill.Open(skill.Options{Roots: p.skillRoots(w.notice), Log: log})
+	p.skillSet = p.newSkillSet()
+	p.skillSet.Move(w.notice, notify)
+	tools := tools.All(p.portfolioDeps(g, p.systemDeps(p.marketDeps(tools.Deps{
+		Now: g.dataClock(), Skills: p.skills, SkillsLoaded: p.skillSet.Cache(), SkillDisabled: p.state.Disabled, Has: p.skillSet.HasTool,
+	}))))
+	p.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: p.permissions, Hide: p.newRedactor(), Log: log})
+	if err != nil {
+		return p, fmt.Errorf("wiring the tools: %w", err)
+	}
+	if p.python, err = newPython(home, cfg.Python); err != nil || !w.sessions {
+		return p, err
+	}
+	p.roster = agent.LoadProfiles(p.agentsFolder())
+	if err := p.openModels(ctx, g); err != nil {
+		return p, err
+	}
+	database, err := db.Open(ctx)
+	if err != nil {
+		return p, fmt.Errorf("opening the sessions in %s: %w; choose another home with --home or NFA_HOME", home, err)
+	}
+	p.sessions = database.Sessions()
+	p.agent, err = agent.New(agent.Config{
+		Setup: p.turnSetup, Store: p.sessions, Limits: turnLimits(cfg), SkillLoaded: p.skillSet.CountUse, HidesAmounts: p.hidesAmounts, Now: clock, Log: log,
+	})
+	return p, err
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// What the screens do has its keys in the table, where users give it others, and no
+// key stands there for nothing.
+func TestShelves_EveryActionHasItsKeyInTheTable(t *testing.T) {
+	p, g := newSessionProgram(t), &globals{}
+	acted := map[string]bool{}
+	for _, s := range []*tui.ListScreen{p.skillScreen(g).Screen(), p.skillScreen(g).Picker(), p.modelScreen(g).Screen(), p.agentScreen().Screen(), p.sessionScreen().Screen(), p.symbolScreen().Screen(), p.toolScreen().Screen()} {
+		for _, a := range s.Actions {
+			scope := s.Scope
+			if a.Key == "enter" {
+				scope = widget.ScopeListScreen
+			}
+			b, ok := widget.DefaultKeyMap().Find(scope, a.Key)
+			if !ok {
+				t.Errorf("%s: %s is on %q, which the table of keys has not in %q", s.Title, a.Name, a.Key, scope)
+			}
+			if a.About == "" && b.About == "" {
+				t.Errorf("%s: nothing says what %s does", s.Title, a.Name)
+			}
+			acted[b.Name] = true
+		}
+	}
+	for _, scope := range []widget.KeyScope{widget.ScopeSkills, widget.ScopeModels, widget.ScopeSessions} {
+		unused := slices.DeleteFunc(widget.DefaultKeyMap().Bindings(scope), func(b widget.KeyBinding) bool { return acted[b.Name] })
+		if len(unused) > 0 {
+			t.Errorf("the table has keys %q for which no screen has an action", fmt.Sprint(unused))
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// calls are the lines of a script that run a program, from its name on. What a script
+// looks for or says of itself is none.
+func calls(script string) []string {
+	var all []string
+	for _, m := range regexp.MustCompile(`(?m)^(?:\[[^\]]*\] )*(?:! |\? )?(?:exec|exits \d+) (.*)$`).FindAllStringSubmatch(script, -1) {
+		all = append(all, m[1])
+	}
+	return all
+}
+
+// hasCall reports whether one of the calls is of the verb: "nfa skill" is not in "nfa skills".
+func hasCall(calls []string, verb string) bool {
+	for _, call := range calls {
+		if rest, ok := strings.CutPrefix(call, verb); ok && (rest == "" || rest[0] == ' ') {
+			return true
+		}
+	}
+	return false
+}
+
+func TestVerbs_EachIsTypedInAScript(t *testing.T) {
+	files, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, calls(string(text))...)
+	}
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if !c.HasSubCommands() && !hasCall(all, c.CommandPath()) {
+			t.Errorf("%s is called in no script of testdata/script", c.CommandPath())
+		}
+		for _, child := range c.Commands() {
+			walk(child)
+		}
+	}
+	walk(newRoot(terminal{env: os.Getenv}, subcommands()))
+}
+
+func TestHasCall_IsACallOfTheVerbItself(t *testing.T) {
+	for _, c := range []struct {
+		script string
+		want   bool
+	}{
+		{"exec nfa skill", true},
+		{"# first\nexec nfa skill look --json\n", true},
+		{"! exec nfa skill", true},
+		{"exits 3 nfa skill x", true},
+		{"[unix] exec nfa skill", true},
+		{"exec nfa skills", false},
+		{"exec nfa skill-x", false},
+		{"# nfa skill", false},
+		{"stdout 'nfa skill'", false},
+		{"! stdout 'nfa skill'", false},
+		{"  exec nfa skill", false},
+		{"exec echo nfa skill", false},
+	} {
+		if got := hasCall(calls(c.script), "nfa skill"); got != c.want {
+			t.Errorf("nfa skill is called in %q: %t, want %t", c.script, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/session"
+)
+
+// keepSession keeps a session of one question, asked of an agent some time ago.
+func keepSession(t *testing.T, p *program, question, profile string, ago time.Duration) string {
+	t.Helper()
+	at := clock().Add(-ago)
+	display, err := json.Marshal(agent.Display{Profile: profile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := session.Entry{Kind: session.KindUser, At: at, Display: display}
+	e.Message.Role, e.Message.Content = "user", question
+	s := session.Session{ID: session.NewID(at), Title: session.TitleOf(question), CreatedAt: at, UpdatedAt: at}
+	if err := p.sessions.Create(t.Context(), s, e); err != nil {
+		t.Fatal(err)
+	}
+	return s.ID
+}
+
+func TestSessionShelf_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
+	p := newSessionProgram(t)
+	old := keepSession(t, p, "How risky is MSFT?\nReally", "analyst", 40*24*time.Hour)
+	before := keepSession(t, p, "What does IBM cost?", "advisor", 24*time.Hour)
+	c := p.startConversation(t.Context())
+	p.setConversation(c)
+	ask(t, c, "price of AAPL")
+	shelf := p.sessionScreen().Screen()
+	var got []string
+	for _, i := range shelf.Items() {
+		got = append(got, i.Group+": "+i.Title+" "+strings.Join(i.Marks[1:], ","))
+	}
+	want := []string{"today: price of AAPL this one", "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
+	if !slices.Equal(got, want) {
+		t.Errorf("items = %q, want %q", got, want)
+	}
+	if page, err := shelf.Read(old); err != nil || !strings.Contains(page, "> How risky is MSFT?\n> Really") {
+		t.Errorf("Read = %q, %v, want what was said", page, err)
+	}
+	for _, key := range []string{"enter", "d"} {
+		if offered(shelf, key, c.ID()) || !offered(shelf, key, before) {
+			t.Errorf("%s is offered for the session one is in: %t, for another: %t", key, offered(shelf, key, c.ID()), offered(shelf, key, before))
+		}
+	}
+}
+
+func TestSessionShelf_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
+	p := newSessionProgram(t)
+	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
+	first := p.startConversation(t.Context())
+	p.setConversation(first)
+	back := press(t, p.sessionScreen().Screen(), "enter", id).Resume
+	if back == nil || back.Conversation.ID() != id || len(back.History) != 1 {
+		t.Fatalf("resume = %+v", back)
+	}
+	back.Done(true)
+	if p.conversation.Load().ID() != id || p.active.Load().profile.Name != "analyst" || p.openSessions.owns(first.ID()) || !p.openSessions.owns(id) {
+		t.Errorf("in %s with %s, which has the first: %t, the other: %t", p.conversation.Load().ID(), p.active.Load().profile.Name, p.openSessions.owns(first.ID()), p.openSessions.owns(id))
+	}
+	ask(t, p.conversation.Load(), "and IBM?")
+	if s, _, err := p.sessions.Load(t.Context(), id); err != nil || s.Messages != 2 {
+		t.Errorf("the session has %d questions, %v, want 2", s.Messages, err)
+	}
+}
+
+func TestSessionShelf_WhatIsNotEnteredIsGivenBack(t *testing.T) {
+	p := newSessionProgram(t)
+	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
+	first := p.startConversation(t.Context())
+	p.setConversation(first)
+	press(t, p.sessionScreen().Screen(), "enter", id).Resume.Done(false)
+	if p.conversation.Load() != first || p.active.Load().profile.Name != "advisor" || !p.openSessions.owns(first.ID()) || p.openSessions.owns(id) {
+		t.Errorf("in %s with %s; has the first: %t, the other: %t", p.conversation.Load().ID(), p.active.Load().profile.Name, p.openSessions.owns(first.ID()), p.openSessions.owns(id))
+	}
+}
+
+func TestSessionShelf_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
+	p := newSessionProgram(t)
+	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
+	release, err := newOpenSessions(p.home).locks.Acquire(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	shelf := p.sessionScreen().Screen()
+	if item, _ := itemOf(shelf, id); !slices.Contains(item.Marks, "open elsewhere") {
+		t.Errorf("marks = %v, want it open elsewhere", item.Marks)
+	}
+	if _, err := shelf.Read(id); err != nil {
+		t.Errorf("Read = %v", err)
+	}
+	confirm := press(t, shelf, "d", id).Confirm
+	if _, err := confirm.Yes(); err == nil || !strings.Contains(err.Error(), "open in another nfa") {
+		t.Errorf("deleting it = %v, want that it is open", err)
+	}
+	copied, err := press(t, shelf, "enter", id).Confirm.Yes()
+	if err != nil || copied.Resume == nil || copied.Resume.Conversation.ID() == id || len(copied.Resume.History) != 1 {
+		t.Fatalf("the copy = %+v, %v", copied, err)
+	}
+	copied.Resume.Done(true)
+}
+
+func TestSessionShelf_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
+	p := newSessionProgram(t)
+	id := keepSession(t, p, "How risky is MSFT?", "retired", time.Hour)
+	shelf := p.sessionScreen().Screen()
+	if _, err := shelf.Actions[0].Run(id); err == nil || !strings.Contains(err.Error(), `no agent "retired"`) {
+		t.Errorf("resume = %v, want that the agent is gone", err)
+	}
+	if p.openSessions.owns(id) {
+		t.Error("it is held all the same")
+	}
+}
+
+func TestSessionShelf_ForksExportsAndDeletes(t *testing.T) {
+	p := newSessionProgram(t)
+	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
+	shelf := p.sessionScreen().Screen()
+	outcome := press(t, shelf, "f", id)
+	if item, ok := itemOf(shelf, outcome.Select); !ok || outcome.Select == id || item.Title != "How risky is MSFT?" {
+		t.Errorf("the fork = %+v, %+v", outcome, item)
+	}
+	form := press(t, shelf, "o", id).Ask
+	file := filepath.Join(t.TempDir(), "risk.json")
+	fillIn(t, form, map[string]string{"file": file})
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if a, err := session.ReadArchive(f); err != nil || a.Session.ID != id {
+		t.Errorf("the export holds %s, %v", a.Session.ID, err)
+	}
+	if taken, err := form.Fill(filled(form, map[string]string{"file": file})); err != nil || problems(taken)["file"] == "" {
+		t.Errorf("problems = %v, %v; want that the file is there", problems(taken), err)
+	}
+	if _, err := form.Fill(filled(form, map[string]string{"file": "risk.pdf"})); err == nil {
+		t.Error("export to a .pdf = nil, want an error")
+	}
+	if _, err := press(t, shelf, "d", id).Confirm.Yes(); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := itemOf(shelf, id); ok {
+		t.Error("it is still there after it was deleted")
+	}
+}

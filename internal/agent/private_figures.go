@@ -1,0 +1,78 @@
+package agent
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// addResult is learn for a result of which the model was told this. Of a private
+// one an answer may quote no more than that: a report has its figures with their
+// inputs in footnotes, which the model could read back, and whether a number is
+// traced would tell it that a guess was right.
+func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) {
+	if r.Private {
+		r.Figures, r.ForUser = statedFigures(r.Figures, shown), ""
+	}
+	e.addFigures(call, r.Figures, r.ForUser)
+}
+
+// statedFigures are the figures whose values stand in told, in the rounding that they
+// have there, without inputs that may hold others.
+func statedFigures(toolFigures []tool.Figure, shown string) []tool.Figure {
+	stated := numbersIn(shown)
+	var out []tool.Figure
+	for _, f := range toolFigures {
+		value, ok := stated.nearest(f.Value)
+		if !ok {
+			continue
+		}
+		f.Value = value
+		var inputs []string
+		for _, input := range f.Inputs {
+			if !strings.ContainsFunc(input, unicode.IsNumber) {
+				inputs = append(inputs, input)
+			}
+		}
+		f.Inputs = inputs
+		out = append(out, f)
+	}
+	return out
+}
+
+// numbers are those of a text by how many places they have.
+type numbers map[int32]map[string]bool
+
+// numberIn leaves out what is a part of a day, a time or a name.
+var numberIn = lazyregexp.New(`(?:^|[^\w.,:+-])(-?\d{1,18}(?:\.\d{1,18})?)(?:$|[^\w:-])`)
+
+func numbersIn(text string) numbers {
+	all := numbers{}
+	for _, m := range numberIn().FindAllStringSubmatch(text, -1) {
+		places := int32(0)
+		if point := strings.IndexByte(m[1], '.'); point >= 0 {
+			places = int32(len(m[1]) - point - 1)
+		}
+		if all[places] == nil {
+			all[places] = map[string]bool{}
+		}
+		all[places][m[1]] = true
+	}
+	return all
+}
+
+// nearest is the number that value is there, in as many places as there are.
+func (n numbers) nearest(value decimal.Decimal) (decimal.Decimal, bool) {
+	best, found := int32(-1), false
+	for places, texts := range n {
+		if places > best && texts[value.StringFixed(places)] {
+			best, found = places, true
+		}
+	}
+	return value.Round(max(best, 0)), found
+}

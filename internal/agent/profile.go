@@ -1,0 +1,263 @@
+package agent
+
+import (
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+)
+
+// DefaultProfile is the agent that answers unless another is asked for.
+const DefaultProfile = "advisor"
+
+// Limits of what is read.
+const (
+	MaxProfileSize = 100 << 10 // bytes of one file
+	maxProfiles    = 200
+)
+
+// Why a file is not an agent.
+var (
+	ErrProfileTooLarge   = errors.New("larger than 100 KB")
+	ErrProfileNotUTF8    = errors.New("not UTF-8 text")
+	ErrProfileNotRegular = errors.New("not a regular file")
+	ErrProfileName       = errors.New("unusable name")
+	ErrProfileKey        = errors.New("misspelt key")
+	ErrNoInstructions    = errors.New("no instructions after the front matter")
+	ErrTooManyProfiles   = fmt.Errorf("more than %d files", maxProfiles)
+)
+
+// ProfileSource is where an agent comes from.
+type ProfileSource string
+
+// Sources; a user's agent takes the place of the built-in one of its name.
+const (
+	ProfileBuiltin ProfileSource = "builtin"
+	ProfileUser    ProfileSource = "user"
+)
+
+// Profile is an agent as its file describes it.
+type Profile struct {
+	Name         string
+	Description  string
+	Tools        []string // all that it may use, beside those for skills; nil for every tool
+	Model        string   // provider/name, or "" for the one that is set
+	Instructions string
+
+	Source    ProfileSource
+	Path      string
+	Text      string        // the whole file, byte for byte
+	Overrides ProfileSource // of the agent of this name that it takes the place of
+	Warnings  []string
+}
+
+// Allows reports whether the agent may use a tool. The tools for skills are always
+// its own.
+func (p Profile) Allows(tool string) bool {
+	return p.Tools == nil || tool == "Skill" || tool == "read_skill_file" || slices.Contains(p.Tools, tool)
+}
+
+// ProfileError is a file that is not an agent, and why.
+type ProfileError struct {
+	Path string
+	Err  error
+	Fix  string
+}
+
+// Profiles is what was found. It does not change.
+type Profiles struct {
+	profiles []Profile // by name
+	errors   []ProfileError
+}
+
+//go:embed builtin/*.md
+var builtinProfiles embed.FS
+
+// LoadProfiles reads the built-in agents and those in dir, a folder that need not be
+// there. It never fails: a file that is no agent is a Fault, and the others stand.
+func LoadProfiles(dir string) *Profiles {
+	r := &Profiles{}
+	r.read(builtinProfiles, "builtin", ProfileBuiltin, func(name string) string { return name })
+	if _, err := os.Stat(dir); err == nil {
+		r.read(os.DirFS(dir), ".", ProfileUser, func(name string) string { return filepath.Join(dir, name) })
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		r.addError(dir, err)
+	}
+	slices.SortFunc(r.profiles, func(a, b Profile) int { return cmp.Compare(a.Name, b.Name) })
+	return r
+}
+
+func (r *Profiles) read(files fs.FS, dir string, source ProfileSource, displayPath func(string) string) {
+	items, err := fs.ReadDir(files, dir)
+	if err != nil {
+		r.addError(displayPath("."), err)
+		return
+	}
+	items = slices.DeleteFunc(items, func(e fs.DirEntry) bool {
+		return e.IsDir() || strings.HasPrefix(e.Name(), ".") || filepath.Ext(e.Name()) != ".md"
+	})
+	if len(items) > maxProfiles {
+		r.addError(displayPath("."), ErrTooManyProfiles)
+		items = items[:maxProfiles]
+	}
+	for _, item := range items {
+		name := item.Name()
+		if dir != "." {
+			name = dir + "/" + name
+		}
+		p, err := readProfile(files, name)
+		if err != nil {
+			r.addError(displayPath(name), err)
+			continue
+		}
+		p.Source, p.Path = source, displayPath(name)
+		r.add(p)
+	}
+}
+
+// add puts an agent in the place of the built-in one of its name. Of two files
+// with one name the first stays.
+func (r *Profiles) add(p Profile) {
+	i := slices.IndexFunc(r.profiles, func(other Profile) bool { return other.Name == p.Name })
+	switch {
+	case i < 0:
+		r.profiles = append(r.profiles, p)
+	case r.profiles[i].Source == p.Source:
+		r.addError(p.Path, fmt.Errorf("%w: %s has the name %s too", ErrProfileName, r.profiles[i].Path, p.Name))
+	default:
+		p.Overrides = r.profiles[i].Source
+		r.profiles[i] = p
+	}
+}
+
+func (r *Profiles) addError(path string, err error) {
+	r.errors = append(r.errors, ProfileError{Path: path, Err: err, Fix: profileFix(err)})
+}
+
+func profileFix(err error) string {
+	for _, m := range []struct {
+		err    error
+		advice string
+	}{
+		{frontmatter.ErrMissing, "begin the file with a line ---, then name: and description:, then a line ---"},
+		{frontmatter.ErrMalformed, "mend the line named; put text in quotes that holds a colon"},
+		{frontmatter.ErrAliases, "write the values out instead of using & and *"},
+		{ErrProfileName, "give it a name of its own: letters, digits and hyphens"},
+		{ErrProfileKey, "correct the key, or take it out: without it the agent would have every tool, or another model"},
+		{ErrNoInstructions, "write below the front matter what the agent should do"},
+		{ErrProfileTooLarge, "shorten it"},
+		{ErrProfileNotUTF8, "save the file as UTF-8"},
+		{ErrProfileNotRegular, "make it an ordinary file"},
+		{ErrTooManyProfiles, "keep only agents in the folder"},
+	} {
+		if errors.Is(err, m.err) {
+			return m.advice
+		}
+	}
+	return "check its owner and its permissions"
+}
+
+// readProfile reads one file. Whether it is an ordinary one is asked before
+// opening: opening a pipe would wait for somebody to write.
+func readProfile(files fs.FS, name string) (Profile, error) {
+	info, err := fs.Stat(files, name)
+	switch {
+	case err != nil:
+		return Profile{}, err
+	case !info.Mode().IsRegular():
+		return Profile{}, ErrProfileNotRegular
+	}
+	f, err := files.Open(name)
+	if err != nil {
+		return Profile{}, err
+	}
+	defer func() { _ = f.Close() }()
+	content, err := io.ReadAll(io.LimitReader(f, MaxProfileSize+1))
+	if err != nil {
+		return Profile{}, err
+	}
+	return ParseProfile(content, strings.TrimSuffix(filepath.Base(name), ".md"))
+}
+
+// ParseProfile reads the text of an agent's file; fileName, without its end, is the
+// agent's name where the text gives none. What is merely odd is among its
+// Warnings. The errors are those of package frontmatter and of this one.
+func ParseProfile(content []byte, fileName string) (Profile, error) {
+	switch {
+	case len(content) > MaxProfileSize:
+		return Profile{}, ErrProfileTooLarge
+	case !utf8.Valid(content):
+		return Profile{}, ErrProfileNotUTF8
+	}
+	src, line, body, err := frontmatter.Split(content)
+	if err != nil {
+		return Profile{}, err
+	}
+	matter, err := frontmatter.Read(src, line)
+	if err != nil {
+		return Profile{}, err
+	}
+	f := frontmatter.Fields{Matter: matter, Warnings: matter.Warnings}
+	p := Profile{
+		Name:         norm.NFKC.String(f.TextOr("name", fileName)),
+		Description:  f.Text("description"),
+		Tools:        f.List("tools"),
+		Model:        f.Text("model"),
+		Instructions: strings.TrimSpace(string(body)),
+		Text:         string(content),
+	}
+	for _, key := range slices.Sorted(maps.Keys(f.Unread())) {
+		if intended, ok := intendedKey(key); ok {
+			return Profile{}, fmt.Errorf("%w: %s: did you mean %s?", ErrProfileKey, key, intended)
+		}
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%s means nothing here and was ignored", key))
+	}
+	if p.Description == "" {
+		f.Warnings = append(f.Warnings, "it has no description")
+	}
+	p.Warnings = f.Warnings
+	switch {
+	case !isProfileName(p.Name):
+		return Profile{}, fmt.Errorf("%w: %q", ErrProfileName, p.Name)
+	case p.Instructions == "":
+		return Profile{}, ErrNoInstructions
+	}
+	return p, nil
+}
+
+// isProfileName accepts what can be typed after a flag and shown in one line.
+func isProfileName(name string) bool {
+	const longest = 64
+	return name != "" && utf8.RuneCountInString(name) <= longest && name[0] != '-' && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+}
+
+// List gives the agents by name.
+func (r *Profiles) List() []Profile { return slices.Clone(r.profiles) }
+
+// Errors are the files that are no agents.
+func (r *Profiles) Errors() []ProfileError { return slices.Clone(r.errors) }
+
+// Lookup finds an agent by its name.
+func (r *Profiles) Lookup(name string) (Profile, bool) {
+	name = norm.NFKC.String(strings.TrimSpace(name))
+	i := slices.IndexFunc(r.profiles, func(p Profile) bool { return p.Name == name })
+	if i < 0 {
+		return Profile{}, false
+	}
+	return r.profiles[i], true
+}

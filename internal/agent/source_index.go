@@ -1,0 +1,193 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/trace"
+)
+
+// FiguresReport says where the figures of an answer come from.
+type FiguresReport struct {
+	Total  int `json:"total"`
+	Traced int `json:"traced"` // to a tool's result of the conversation
+	// Contradicted counts the untraced ones that name a tool's figure and give it
+	// another value.
+	Contradicted int      `json:"contradicted"`
+	Untraced     []string `json:"untraced"` // as they stand in the answer
+	// Numbers are all figures in the order of the answer, with the number of the
+	// note that each goes back to.
+	Numbers []trace.MatchedNumber `json:"numbers,omitempty"`
+	Notes   []Note                `json:"notes,omitempty"`
+}
+
+// Summary counts the figures in a line, and names those that are not traced.
+func (r FiguresReport) Summary() string {
+	text := fmt.Sprintf("%d of %d figures traced", r.Traced, r.Total)
+	unknown, wrong := r.Untraced, []string(nil)
+	if r.Contradicted > 0 {
+		unknown = nil
+		for _, n := range r.Numbers {
+			switch n.Status {
+			case trace.Untraced:
+				unknown = append(unknown, n.Text)
+			case trace.Contradicted:
+				wrong = append(wrong, n.Text)
+			}
+		}
+	}
+	if len(unknown) > 0 {
+		text += "; from no tool: " + strings.Join(unknown, ", ")
+	}
+	if len(wrong) > 0 {
+		text += "; a tool says otherwise: " + strings.Join(wrong, ", ")
+	}
+	return text
+}
+
+// Note is a footnote of an answer: a tool's figure, and the call that gave it.
+type Note struct {
+	Number int         `json:"note"` // from 1, in the order of the answer
+	Figure tool.Figure `json:"figure"`
+	Call   NotedCall   `json:"call"`
+}
+
+// NotedCall names the call that gave a figure.
+type NotedCall struct {
+	ID        string `json:"id,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Arguments string `json:"arguments,omitempty"` // as the model wrote them
+}
+
+// MarkFigures writes a mark after each figure of an answer: the number of its
+// note, or that it has none. A report of another text leaves the text alone.
+func MarkFigures(answer string, report FiguresReport) string {
+	return trace.Annotate(answer, report.Numbers, trace.Superscript)
+}
+
+// sourceIndex is what the answers of a conversation may quote: the figures of all
+// results so far, for answers quote earlier ones, too; and the text from which a
+// number needs no source, which is what the user typed and what tools said around
+// their figures. The text of a skill is not in it.
+//
+// It is safe for concurrent use: a tool may trace what it writes while another's
+// result comes in.
+type sourceIndex struct {
+	mu sync.Mutex
+	trace.Sources
+	notes     []Note // by the index that a matched number has
+	noteIndex map[figureKey]int
+	seenTexts map[string]bool // sources and formulas, which figures share
+}
+
+// addFigures takes in what a tool's result gives an answer to quote: its figures, and
+// the prose around them ("about 10 % too low"). Rows of tables are no prose.
+func (e *sourceIndex) addFigures(call llm.ToolCall, toolFigures []tool.Figure, shown string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.noteIndex == nil {
+		e.noteIndex = map[figureKey]int{}
+	}
+	noted := NotedCall{ID: call.ID, Name: call.Name, Arguments: call.Arguments}
+	for _, f := range toolFigures {
+		index, exists := e.noteIndex[keyOf(f)]
+		if exists {
+			e.notes[index] = Note{Figure: f, Call: noted} // the same of the newest call
+			continue
+		}
+		index = len(e.notes)
+		e.noteIndex[keyOf(f)] = index
+		e.notes = append(e.notes, Note{Figure: f, Call: noted})
+		e.Add(trace.KnownFigure{ID: f.ID, Label: f.Label, Value: f.Value, Unit: f.Unit, Index: index})
+		e.AddInputs(index, f.Inputs...)
+		e.addTextsOnce(f.Source, f.Formula, f.Label)
+	}
+	if shown == "" {
+		return
+	}
+	var prose strings.Builder
+	for line := range strings.Lines(shown) {
+		if !strings.HasPrefix(line, "|") {
+			prose.WriteString(line)
+		}
+	}
+	e.Sources.AddText(prose.String())
+}
+
+// AddText takes in text whose numbers need no source.
+func (e *sourceIndex) AddText(text string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.Sources.AddText(text)
+}
+
+// figureKey tells figures apart: one that is asked for again is the same one.
+type figureKey struct{ id, label, value, unit, formula, source, inputs string }
+
+func keyOf(f tool.Figure) figureKey {
+	return figureKey{f.ID, f.Label, f.Value.String(), f.Unit, f.Formula, f.Source, strings.Join(f.Inputs, "\x00")}
+}
+
+// addTextsOnce takes in texts in which a number is part of a name or a convention.
+func (e *sourceIndex) addTextsOnce(texts ...string) {
+	if e.seenTexts == nil {
+		e.seenTexts = map[string]bool{}
+	}
+	for _, text := range texts {
+		if text != "" && !e.seenTexts[text] {
+			e.seenTexts[text] = true
+			e.Sources.AddText(text)
+		}
+	}
+}
+
+// check reports on the figures of an answer.
+func (e *sourceIndex) check(answer string) FiguresReport {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	found := e.Match(answer)
+	report := FiguresReport{
+		Total: found.Total, Traced: found.Traced, Contradicted: found.Contradicted, Untraced: []string{}, Numbers: found.Numbers,
+	}
+	for _, n := range found.Numbers {
+		if n.Status != trace.Traced {
+			report.Untraced = append(report.Untraced, n.Text)
+		}
+		if n.Note > len(report.Notes) {
+			note := e.notes[n.Index]
+			note.Number = n.Note
+			report.Notes = append(report.Notes, note)
+		}
+	}
+	return report
+}
+
+// trace is check for a tool that writes a text in the middle of a turn.
+func (e *sourceIndex) trace(text string) ([]trace.MatchedNumber, []tool.TracedFigure) {
+	report := e.check(text)
+	notes := make([]tool.TracedFigure, len(report.Notes))
+	for i, n := range report.Notes {
+		notes[i] = tool.TracedFigure{Figure: n.Figure, Call: llm.ToolCall{ID: n.Call.ID, Name: n.Call.Name, Arguments: n.Call.Arguments}}
+	}
+	return report.Numbers, notes
+}
+
+// callsByID are the calls of a recorded conversation by their IDs.
+type callsByID map[string]llm.ToolCall
+
+// callFor is the call that a message is the result of; the calls of a message of the
+// model are kept for it.
+func (k callsByID) callFor(m llm.Message, d Display) llm.ToolCall {
+	for _, call := range m.ToolCalls {
+		k[call.ID] = call
+	}
+	call := k[m.ToolCallID]
+	call.ID, call.Name = m.ToolCallID, m.ToolName
+	if d.Arguments != "" {
+		call.Arguments = d.Arguments
+	}
+	return call
+}

@@ -1,0 +1,353 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// errStorage marks a failure to record, as against one of the model.
+var errStorage = errors.New("the transcript cannot be kept")
+
+// answer gets one message of the model. Text is recorded, then shown, a frame's
+// worth at a time. On an error the part that came is kept, marked with why it
+// was cut, and without the calls it may have asked for: they were not run.
+func (t *turn) answer(ctx context.Context) (llm.Message, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // also frees a pump that nobody reads any more
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.outgoingMessages()...)
+	pieces := t.stream(ctx, llm.Request{Messages: messages, Tools: t.router.Specs()})
+
+	w := &messageBuilder{turn: t, ctx: ctx}
+	err := w.gather(pieces)
+	if flushErr := w.flush(); err == nil {
+		err = flushErr
+	}
+	m := w.message()
+	if err == nil {
+		err = w.finishError(m)
+	}
+	w.estimateUncounted(m)
+	if llm.KindOf(err) == llm.KindContextLength && t.compactOnce(ctx) {
+		return t.answer(ctx)
+	}
+	if w.wasTruncated(err) && !t.retried {
+		// Once more, from the start. The text that came is on record as deltas, for
+		// which the next message stands in.
+		t.retried, t.partial = true, m
+		t.emit(Retrying{Err: err, Restarted: m.Content != ""}, nil)
+		return t.answer(ctx)
+	}
+	if err != nil {
+		return t.recordPartial(ctx, m, err), err
+	}
+	if err := t.record(ctx, entry(session.KindAssistant, m, t.displayOf(m))); err != nil {
+		return m, errors.Join(errStorage, err)
+	}
+	t.messages = append(t.messages, m)
+	t.partial = llm.Message{}
+	t.spent.answers++
+	t.counted, t.countedAt = contextTokens(t.stepUsage), len(t.messages)
+	return m, nil
+}
+
+// contextTokens is how many tokens a conversation has after an answer that used u, or 0
+// where the server has not counted what it read.
+func contextTokens(u llm.Usage) int {
+	if u.InputTokens == 0 {
+		return 0
+	}
+	return u.InputTokens + u.OutputTokens
+}
+
+// compactOnce cuts a conversation down, once in a turn, that the server found longer
+// than its window, and reports whether there is less of it now.
+func (t *turn) compactOnce(ctx context.Context) bool {
+	if t.triedCompact {
+		return false
+	}
+	t.triedCompact = true
+	done, err := t.compact(ctx, true)
+	if err != nil {
+		t.cfg.Log.Error().Err(err).Msg("shortening a conversation that is too long")
+	}
+	return err == nil && (done.Summarised || done.After < done.Before)
+}
+
+// wasTruncated reports whether the server broke off in the middle of an answer. Where
+// nothing had come of it, the adapter has asked again by itself.
+func (w *messageBuilder) wasTruncated(err error) bool {
+	return llm.KindOf(err) == llm.KindTruncated && !errors.Is(err, llm.ErrAnswerTooLong) &&
+		w.finish == "" && w.text.Len()+w.reasoning.Len() > 0
+}
+
+// finishError is the error of a message that ended before it was done: half an
+// answer about money must not pass for a whole one.
+func (w *messageBuilder) finishError(m llm.Message) error {
+	switch {
+	case w.finish == llm.FinishLength:
+		return &llm.Error{Kind: llm.KindTruncated, Message: "the model stopped at its limit of tokens"}
+	case w.finish == llm.FinishContentFilter:
+		return &llm.Error{Kind: llm.KindRefused, Message: "the provider's filter cut the answer off"}
+	case m.Content == "" && len(m.ToolCalls) == 0:
+		return &llm.Error{Kind: llm.KindServer, Message: "the model sent an empty answer"}
+	}
+	return nil
+}
+
+// displayOf is what the screen needs of a whole message. The figures are checked
+// here, before it is recorded, so that a resumed conversation shows the report.
+func (t *turn) displayOf(m llm.Message) Display {
+	d := Display{CostUSD: t.knownCost(t.stepUsage), UncountedUSD: t.knownCost(t.stepUncounted), Usage: countedOrNil(t.stepUsage)}
+	if len(m.ToolCalls) > 0 {
+		return d
+	}
+	t.report = t.sources.check(m.Content)
+	if t.report.Total > 0 {
+		d.Report = t.report.withoutNotes()
+		t.addReport(t.report)
+	}
+	return d
+}
+
+// recordPartial records what came of a message that was cut. Where that is nothing, but
+// an earlier try had brought a part, it is the earlier one: it is shown once more,
+// as it was taken back when it was asked again.
+func (t *turn) recordPartial(ctx context.Context, m llm.Message, cause error) llm.Message {
+	m.ToolCalls = nil
+	earlier := m.Content == "" && t.partial.Content != ""
+	if earlier {
+		m = t.partial
+	}
+	m.Extra = nil // what a provider wants back goes with the calls
+	d := t.displayOf(m)
+	d.Stop = stopReason(ctx, cause)
+	if d.Stop != StopCancelled {
+		d.Error = cause.Error()
+	}
+	kind := session.KindAssistant
+	if m.Content == "" {
+		// An empty assistant message would be refused by servers; the note
+		// shows the reader of the transcript what happened all the same.
+		kind = session.KindNote
+	}
+	err := t.record(ctx, entry(kind, m, d))
+	if err != nil {
+		t.cfg.Log.Error().Err(err).Msg("keeping a cut answer")
+	}
+	if kind == session.KindAssistant {
+		t.messages = append(t.messages, m)
+		t.spent.answers++
+	}
+	if earlier && err == nil {
+		t.emit(TextDelta{Text: m.Content}, nil)
+	}
+	return m
+}
+
+type streamItem struct {
+	chunk llm.Chunk
+	err   error
+}
+
+// errAdapter stands for what an adapter panicked with, which may hold anything that
+// it was sent.
+var errAdapter = errors.New("the model's adapter crashed; the log has the details")
+
+// stream reads the model's stream in a goroutine of its own, so that text which
+// has come is shown on time even while the next chunk is awaited.
+func (t *turn) stream(ctx context.Context, req llm.Request) <-chan streamItem {
+	pieces := make(chan streamItem)
+	go func() {
+		defer close(pieces)
+		defer func() {
+			if p := recover(); p != nil {
+				at := crash.NewSite(p)
+				t.cfg.Log.Error().Str("panic", at.Kind()).Str("stack", at.Stack()).Msg("the model's adapter crashed")
+				send(ctx, pieces, streamItem{err: errAdapter})
+			}
+		}()
+		for chunk, err := range t.setup.Model.Stream(ctx, req) {
+			if !send(ctx, pieces, streamItem{chunk, err}) || err != nil {
+				return
+			}
+		}
+	}()
+	return pieces
+}
+
+func send(ctx context.Context, pieces chan<- streamItem, p streamItem) bool {
+	select {
+	case pieces <- p:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// messageBuilder gathers the chunks of one message.
+type messageBuilder struct {
+	*turn
+	ctx       context.Context
+	text      strings.Builder // what was recorded and shown
+	reasoning strings.Builder
+	pending   struct{ text, reasoning strings.Builder } // what came since
+	calls     []llm.ToolCall
+	extra     map[string]json.RawMessage
+	finish    llm.FinishReason
+	counted   bool // by the server, in tokens
+}
+
+// hasPending reports whether something has come that is not shown yet.
+func (w *messageBuilder) hasPending() bool { return w.pending.text.Len()+w.pending.reasoning.Len() > 0 }
+
+// slowFlushBytes is more text than anybody reads in a frame, or in ten.
+const slowFlushBytes = 256
+
+// flushInterval is how long the text after what is pending is gathered: twice as long where
+// it comes too fast to be read, for each frame is a write and a screen.
+func (w *messageBuilder) flushInterval() time.Duration {
+	if w.pending.text.Len()+w.pending.reasoning.Len() > slowFlushBytes {
+		return 2 * w.cfg.FlushEvery
+	}
+	return w.cfg.FlushEvery
+}
+
+func (w *messageBuilder) message() llm.Message {
+	return llm.Message{
+		Role: llm.RoleAssistant, Content: w.text.String(), Reasoning: w.reasoning.String(),
+		ToolCalls: w.calls, Extra: w.extra,
+	}
+}
+
+func (w *messageBuilder) gather(pieces <-chan streamItem) error {
+	frame := time.NewTimer(0) // the first text is shown at once
+	defer frame.Stop()
+	due := false
+	for {
+		select {
+		case <-w.ctx.Done():
+			// Not left to the adapter: Esc has to work on one that hangs, too.
+			return context.Cause(w.ctx)
+		case p, ok := <-pieces:
+			if !ok {
+				// The pump ends early when ctx does.
+				return context.Cause(w.ctx)
+			}
+			if p.err != nil {
+				return p.err
+			}
+			w.addChunk(p.chunk)
+			if due && w.hasPending() {
+				due = false
+				frame.Reset(w.flushInterval())
+				if err := w.flush(); err != nil {
+					return err
+				}
+			}
+		case <-frame.C:
+			due = !w.hasPending()
+			if due {
+				continue
+			}
+			frame.Reset(w.flushInterval())
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (w *messageBuilder) addChunk(c llm.Chunk) {
+	if c.Retry != nil {
+		w.emit(Retrying{Err: c.Retry.Err, Wait: c.Retry.Wait}, nil)
+		return
+	}
+	// Whoever sends a whole answer in one breath sends thousands of them in a frame.
+	w.pending.text.WriteString(c.Text)
+	w.pending.reasoning.WriteString(c.Reasoning)
+	if c.Finish != "" {
+		w.finish = c.Finish
+	}
+	if c.ToolCall != nil {
+		w.calls = append(w.calls, w.withUniqueID(*c.ToolCall))
+	}
+	if c.Usage != nil {
+		w.stepUsage = w.stepUsage.Add(*c.Usage)
+		w.counted = w.counted || *c.Usage != llm.Usage{}
+	}
+	if len(c.Extra) > 0 && w.extra == nil {
+		w.extra = map[string]json.RawMessage{}
+	}
+	maps.Copy(w.extra, c.Extra)
+}
+
+// withUniqueID gives a call an ID where the server gave none, or gave one twice, or one
+// by which the user's calls or the steps of calls are known: results find their call
+// by it.
+func (w *messageBuilder) withUniqueID(call llm.ToolCall) llm.ToolCall {
+	invalid := call.ID == "" || strings.HasPrefix(call.ID, userCallPrefix) || tool.ParentCallID(call.ID) != call.ID
+	for _, c := range w.calls {
+		invalid = invalid || c.ID == call.ID
+	}
+	if invalid {
+		call.ID = fmt.Sprintf("call_%d_%d", len(w.messages), len(w.calls))
+	}
+	return call
+}
+
+// flush records what is pending, then shows it.
+func (w *messageBuilder) flush() error {
+	if !w.hasPending() {
+		return nil
+	}
+	delta := llm.Message{Role: llm.RoleAssistant, Content: w.pending.text.String(), Reasoning: w.pending.reasoning.String()}
+	w.pending.text.Reset()
+	w.pending.reasoning.Reset()
+	w.text.WriteString(delta.Content)
+	w.reasoning.WriteString(delta.Reasoning)
+	if err := w.record(w.ctx, session.Entry{Kind: session.KindDelta, Message: delta}); err != nil {
+		return errors.Join(errStorage, err)
+	}
+	if delta.Reasoning != "" {
+		w.emit(ReasoningDelta{Text: delta.Reasoning}, nil)
+	}
+	if delta.Content != "" {
+		w.emit(TextDelta{Text: delta.Content}, nil)
+	}
+	return nil
+}
+
+// stopReason tells why a turn that met err ends.
+func stopReason(ctx context.Context, err error) StopReason {
+	switch {
+	case errors.Is(err, errStorage):
+		return StopStorage
+	case limitOf(ctx) == errTimeLimit:
+		return StopTimeLimit
+	case limitOf(ctx) == errSessionTime:
+		return StopSessionTime
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		return StopCancelled
+	default:
+		return StopProvider
+	}
+}
+
+// visibleError is the error to show for err: a cancelled turn has none.
+func visibleError(ctx context.Context, err error) error {
+	switch stopReason(ctx, err) {
+	case StopCancelled, StopTimeLimit, StopSessionTime:
+		return nil
+	}
+	return err
+}

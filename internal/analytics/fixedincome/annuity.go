@@ -1,0 +1,167 @@
+package fixedincome
+
+import (
+	"fmt"
+	"math"
+)
+
+// Annuity is a present value, a level payment each period and a future value that
+// together are worth nothing at a rate:
+//
+//	pv (1+i)^n + payment (1 + i due) ((1+i)^n - 1)/i + fv = 0
+//
+// What is paid out is negative, what is received positive, and with rate zero the
+// middle term is payment n. Due is 1 for payments at the beginning of a period and
+// 0 for the end. The convention is that of the spreadsheet functions PV, FV, PMT,
+// NPER and RATE.
+type Annuity struct {
+	Rate        float64 // a period
+	Periods     float64
+	Present     float64
+	Payment     float64
+	Future      float64
+	AtBeginning bool
+}
+
+func (a Annuity) paymentDueFactor() float64 {
+	if a.AtBeginning {
+		return 1
+	}
+	return 0
+}
+
+// grown is (1+i)^n, annuity is the future value of a payment of one.
+func (a Annuity) factors() (grown, annuity float64) {
+	if a.Rate == 0 {
+		return 1, a.Periods
+	}
+	grown = math.Exp(a.Periods * math.Log1p(a.Rate))
+	return grown, (1 + a.Rate*a.paymentDueFactor()) * math.Expm1(a.Periods*math.Log1p(a.Rate)) / a.Rate
+}
+
+// balance is the left side of the equation.
+func (a Annuity) balance() float64 {
+	grown, annuity := a.factors()
+	return a.Present*grown + a.Payment*annuity + a.Future
+}
+
+func (a Annuity) check() error {
+	for _, f := range []struct {
+		name string
+		v    float64
+	}{{"rate", a.Rate}, {"periods", a.Periods}, {"present value", a.Present}, {"payment", a.Payment}, {"future value", a.Future}} {
+		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
+			return fmt.Errorf("%w: the %s is not a number", ErrInvalidCashFlow, f.name)
+		}
+	}
+	if a.Rate <= -1 {
+		return fmt.Errorf("%w: a rate of -100 %% or less leaves nothing", ErrInvalidCashFlow)
+	}
+	if a.Periods < 0 {
+		return fmt.Errorf("%w: the number of periods is negative", ErrInvalidCashFlow)
+	}
+	return nil
+}
+
+// SolveFuture is the future value that the others make.
+func (a Annuity) SolveFuture() (float64, error) {
+	if err := a.check(); err != nil {
+		return 0, err
+	}
+	grown, annuity := a.factors()
+	return checkFinite(-(a.Present*grown + a.Payment*annuity))
+}
+
+// SolvePresent is the present value that the others make.
+func (a Annuity) SolvePresent() (float64, error) {
+	if err := a.check(); err != nil {
+		return 0, err
+	}
+	grown, annuity := a.factors()
+	return checkFinite(-(a.Payment*annuity + a.Future) / grown)
+}
+
+// SolvePayment is the level payment that the others make.
+func (a Annuity) SolvePayment() (float64, error) {
+	if err := a.check(); err != nil {
+		return 0, err
+	}
+	if a.Periods == 0 {
+		return 0, fmt.Errorf("%w: there is no period to pay in", ErrInvalidCashFlow)
+	}
+	grown, annuity := a.factors()
+	return checkFinite(-(a.Present*grown + a.Future) / annuity)
+}
+
+// SolvePeriods is the number of periods that the others make, whole or not:
+// ln((p - fv i)/(pv i + p))/ln(1+i) with p = payment (1 + i due).
+func (a Annuity) SolvePeriods() (float64, error) {
+	a.Periods = 0
+	if err := a.check(); err != nil {
+		return 0, err
+	}
+	if a.Rate == 0 {
+		if a.Payment == 0 {
+			return 0, fmt.Errorf("%w: without a rate and a payment nothing changes", ErrNoRate)
+		}
+		return checkPositive(-(a.Present + a.Future) / a.Payment)
+	}
+	p := a.Payment * (1 + a.Rate*a.paymentDueFactor())
+	ratio := (p - a.Future*a.Rate) / (a.Present*a.Rate + p)
+	if !(ratio > 0) || math.IsInf(ratio, 0) {
+		return 0, fmt.Errorf("%w: the payment never gets there, for instance because the interest is larger", ErrNoRate)
+	}
+	return checkPositive(math.Log(ratio) / math.Log1p(a.Rate))
+}
+
+// SolveRate is every rate a period, ascending, that the others make; more than one
+// where payments of both signs allow it. Where every rate does, as for payments
+// that cancel out, it is ErrNoRate.
+func (a Annuity) SolveRate() ([]float64, error) {
+	a.Rate = 0
+	if err := a.check(); err != nil {
+		return nil, err
+	}
+	if a.Periods == 0 {
+		return nil, fmt.Errorf("%w: there is no period to grow in", ErrInvalidCashFlow)
+	}
+	var rates []float64
+	for _, x := range roots(a.scaledAt, lowestLog, highestLog) {
+		rates = append(rates, rateFromLog(x))
+	}
+	// Present value, payments, and what comes with the last of them change their
+	// sign twice at most: more roots are the rounding of a sum that is always zero.
+	if len(rates) > 2 {
+		return nil, fmt.Errorf("%w: the payments cancel out at any rate", ErrNoRate)
+	}
+	if len(rates) == 0 {
+		return nil, fmt.Errorf("%w: check the signs; what is paid out is negative, what is received positive", ErrNoRate)
+	}
+	return rates, nil
+}
+
+// scaledAt is the balance at ln(1+i) = x, divided by (1+i)^n where that is large:
+// its sign stays, and nothing overflows.
+func (a Annuity) scaledAt(x float64) float64 {
+	a.Rate = math.Expm1(x)
+	if x <= 0 {
+		return a.balance()
+	}
+	shrunk := math.Exp(-a.Periods * x)
+	annuity := (1 + a.Rate*a.paymentDueFactor()) * -math.Expm1(-a.Periods*x) / a.Rate
+	return a.Present + a.Payment*annuity + a.Future*shrunk
+}
+
+func checkFinite(v float64) (float64, error) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, fmt.Errorf("%w: the numbers are too large to be worked out", ErrInvalidCashFlow)
+	}
+	return v + 0, nil // a zero has no sign
+}
+
+func checkPositive(v float64) (float64, error) {
+	if v < 0 {
+		return 0, fmt.Errorf("%w: it would take a negative number of periods; check the signs", ErrNoRate)
+	}
+	return checkFinite(v)
+}

@@ -1,0 +1,119 @@
+package fixedincome
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+// Loan is a sum that is paid back in level payments at the end of each period.
+type Loan struct {
+	Principal      decimal.Decimal
+	AnnualRate     decimal.Decimal // nominal rate a year, a fraction
+	PerYear        int             // payments a year; the rate of a period is Annual / PerYear
+	Payments       int
+	Extra          decimal.Decimal // paid on top of every payment
+	CurrencyPlaces int32           // decimals of the currency: 2, or 0 for yen
+}
+
+// Installment is one payment of a loan.
+type Installment struct {
+	Number                                int
+	Payment, Interest, Principal, Balance decimal.Decimal // Balance is after it
+}
+
+// Amortization is how a loan is paid back.
+type Amortization struct {
+	// LevelPayment is the regular payment, without what is paid extra:
+	// P i / (1 - (1+i)^-n), rounded half away from zero to the places of the
+	// currency.
+	LevelPayment decimal.Decimal
+	Schedule     []Installment // its last payment settles the loan to the smallest unit
+	Total        decimal.Decimal
+	Interest     decimal.Decimal
+	PerPeriod    decimal.Decimal // rate of a period
+}
+
+// Bounds that keep a schedule readable and its numbers small.
+const (
+	maxPayments   = 2400 // a hundred years of half months
+	workingPlaces = 40   // digits after the point while the payment is worked out
+	largestLoan   = 15   // digits of a sum before the point
+	largestRate   = 10   // a thousand per cent a year
+)
+
+// Amortize works a loan out: the interest of a period is balance * rate, rounded
+// to the currency; the rest of the payment pays back. A loan that its payment
+// never pays back is ErrInvalidCashFlow.
+//
+// Source: the level payment formula of any textbook, the rounding of each
+// payment as lenders do it; the last payment differs by the rounding.
+func (l Loan) Amortize() (Amortization, error) {
+	if err := l.check(); err != nil {
+		return Amortization{}, err
+	}
+	out := Amortization{PerPeriod: l.AnnualRate.DivRound(decimal.NewFromInt(int64(l.PerYear)), workingPlaces)}
+	out.LevelPayment = l.levelPayment(out.PerPeriod)
+	balance := l.Principal
+	for n := 1; balance.IsPositive(); n++ {
+		interest := balance.Mul(out.PerPeriod).Round(l.CurrencyPlaces)
+		payment := out.LevelPayment.Add(l.Extra)
+		if payment.LessThanOrEqual(interest) {
+			return Amortization{}, fmt.Errorf("%w: a payment of %s does not cover the interest of %s", ErrInvalidCashFlow, payment, interest)
+		}
+		if due := balance.Add(interest); n == l.Payments || payment.GreaterThan(due) {
+			payment = due
+		}
+		paid := payment.Sub(interest)
+		balance = balance.Sub(paid)
+		out.Schedule = append(out.Schedule, Installment{Number: n, Payment: payment, Interest: interest, Principal: paid, Balance: balance})
+		out.Total, out.Interest = out.Total.Add(payment), out.Interest.Add(interest)
+	}
+	return out, nil
+}
+
+func (l Loan) check() error {
+	switch {
+	case !l.Principal.IsPositive():
+		return fmt.Errorf("%w: the sum that is lent must be positive", ErrInvalidCashFlow)
+	case l.AnnualRate.IsNegative():
+		return fmt.Errorf("%w: the rate must not be negative", ErrInvalidCashFlow)
+	case l.AnnualRate.GreaterThan(decimal.NewFromInt(largestRate)):
+		return fmt.Errorf("%w: a rate of %s is %s %% a year; give 5 %% as 0.05", ErrInvalidCashFlow, l.AnnualRate, l.AnnualRate.Shift(2))
+	case l.PerYear < 1 || l.PerYear > 365:
+		return fmt.Errorf("%w: payments a year are between 1 and 365", ErrInvalidCashFlow)
+	case l.Payments < 1 || l.Payments > maxPayments:
+		return fmt.Errorf("%w: %d payments; their number is between 1 and %d", ErrInvalidCashFlow, l.Payments, maxPayments)
+	case l.Extra.IsNegative():
+		return fmt.Errorf("%w: an extra payment must not be negative", ErrInvalidCashFlow)
+	}
+	for _, sum := range []decimal.Decimal{l.Principal, l.Extra} {
+		if sum.Exponent() < -largestLoan || sum.GreaterThan(decimal.New(1, largestLoan)) || !sum.Equal(sum.Round(l.CurrencyPlaces)) {
+			return fmt.Errorf("%w: a sum of the loan is larger than 10^%d, or smaller than the smallest unit of money: %d decimals at most", ErrInvalidCashFlow, largestLoan, l.CurrencyPlaces)
+		}
+	}
+	return nil
+}
+
+func (l Loan) levelPayment(rate decimal.Decimal) decimal.Decimal {
+	n := decimal.NewFromInt(int64(l.Payments))
+	if rate.IsZero() {
+		return l.Principal.DivRound(n, l.CurrencyPlaces)
+	}
+	one := decimal.NewFromInt(1)
+	grown := powRounded(one.Add(rate), l.Payments)
+	return l.Principal.Mul(rate).Mul(grown).DivRound(grown.Sub(one), l.CurrencyPlaces)
+}
+
+// powRounded multiplies by squaring and keeps workingPlaces digits after the point, where
+// the exact power would have tens of thousands.
+func powRounded(base decimal.Decimal, n int) decimal.Decimal {
+	out := decimal.NewFromInt(1)
+	for ; n > 0; n >>= 1 {
+		if n&1 == 1 {
+			out = out.Mul(base).Round(workingPlaces)
+		}
+		base = base.Mul(base).Round(workingPlaces)
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package fixedincome_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
+)
+
+func dec(s string) decimal.Decimal { return decimal.RequireFromString(s) }
+
+// 200,000 at 6 % over 30 years is 1,199.10 a month in every mortgage table.
+func TestLoan_LevelPaymentIsThatOfTheTables(t *testing.T) {
+	got, err := fixedincome.Loan{Principal: dec("200000"), AnnualRate: dec("0.06"), PerYear: 12, Payments: 360, CurrencyPlaces: 2}.Amortize()
+	if err != nil || !got.LevelPayment.Equal(dec("1199.10")) || len(got.Schedule) != 360 {
+		t.Fatalf("loan = %s in %d payments, %v; want 1199.10 in 360", got.LevelPayment, len(got.Schedule), err)
+	}
+	first := got.Schedule[0]
+	if !first.Interest.Equal(dec("1000")) || !first.Principal.Equal(dec("199.10")) {
+		t.Errorf("first payment = %+v, want 1000 interest and 199.10 principal", first)
+	}
+}
+
+func TestLoan_IsSettledToTheCent(t *testing.T) {
+	for _, l := range []fixedincome.Loan{
+		{Principal: dec("1000"), AnnualRate: dec("0.1"), PerYear: 12, Payments: 7, CurrencyPlaces: 2},
+		{Principal: dec("1234.56"), AnnualRate: dec("0"), PerYear: 12, Payments: 7, CurrencyPlaces: 2},
+		{Principal: dec("3500000"), AnnualRate: dec("0.013"), PerYear: 12, Payments: 420, CurrencyPlaces: 0},
+		{Principal: dec("250000"), AnnualRate: dec("0.0425"), PerYear: 26, Payments: 780, Extra: dec("75"), CurrencyPlaces: 2},
+	} {
+		got, err := l.Amortize()
+		if err != nil {
+			t.Fatal(err)
+		}
+		paid, total := decimal.Zero, decimal.Zero
+		for _, p := range got.Schedule {
+			paid, total = paid.Add(p.Principal), total.Add(p.Payment)
+			if !p.Payment.Equal(p.Interest.Add(p.Principal)) || !p.Payment.Equal(p.Payment.Round(l.CurrencyPlaces)) {
+				t.Errorf("payment %+v does not add up", p)
+			}
+		}
+		if !paid.Equal(l.Principal) || !total.Equal(got.Total) || !got.Total.Equal(l.Principal.Add(got.Interest)) {
+			t.Errorf("loan of %s: paid back %s, total %s, interest %s", l.Principal, paid, got.Total, got.Interest)
+		}
+	}
+}
+
+func TestLoan_ExtraPaymentsShortenIt(t *testing.T) {
+	plain := fixedincome.Loan{Principal: dec("100000"), AnnualRate: dec("0.05"), PerYear: 12, Payments: 240, CurrencyPlaces: 2}
+	extra := plain
+	extra.Extra = dec("100")
+	a, errA := plain.Amortize()
+	b, errB := extra.Amortize()
+	if errA != nil || errB != nil || len(b.Schedule) >= len(a.Schedule) || !b.Interest.LessThan(a.Interest) || !a.LevelPayment.Equal(b.LevelPayment) {
+		t.Errorf("with 100 more: %d payments, interest %s; without %d, %s", len(b.Schedule), b.Interest, len(a.Schedule), a.Interest)
+	}
+}
+
+// A rate too small for 40 digits must not make the formula divide noise by noise.
+func TestLoan_AtARateOfAlmostNothingIsArithmetic(t *testing.T) {
+	for _, rate := range []string{"0", "1e-15", "1e-19", "1e-37", "1e-39", "1e-300"} {
+		got, err := fixedincome.Loan{Principal: dec("1200"), AnnualRate: dec(rate), PerYear: 12, Payments: 12, CurrencyPlaces: 2}.Amortize()
+		if err != nil || !got.LevelPayment.Equal(dec("100")) || !got.Interest.IsZero() {
+			t.Errorf("at %s: %s a payment, interest %s, %v; want 100 and none", rate, got.LevelPayment, got.Interest, err)
+		}
+	}
+}
+
+func TestLoan_RefusesWhatIsNoLoan(t *testing.T) {
+	sound := fixedincome.Loan{Principal: dec("1000"), AnnualRate: dec("0.05"), PerYear: 12, Payments: 12, CurrencyPlaces: 2}
+	for name, change := range map[string]func(*fixedincome.Loan){
+		"nothing lent":         func(l *fixedincome.Loan) { l.Principal = dec("0") },
+		"a rate below zero":    func(l *fixedincome.Loan) { l.AnnualRate = dec("-0.01") },
+		"per cent as fraction": func(l *fixedincome.Loan) { l.AnnualRate = dec("12") },
+		"half a cent":          func(l *fixedincome.Loan) { l.Principal = dec("1000.005") },
+		"an extra half a cent": func(l *fixedincome.Loan) { l.Extra = dec("0.005") },
+		"a cent of a yen":      func(l *fixedincome.Loan) { l.Principal, l.CurrencyPlaces = dec("1000.01"), 0 },
+		"no sum of money":      func(l *fixedincome.Loan) { l.Principal = dec("1e300") },
+		"a sliver":             func(l *fixedincome.Loan) { l.Principal = dec("1e-300") },
+		"no payments":          func(l *fixedincome.Loan) { l.Payments = 0 },
+		"too many":             func(l *fixedincome.Loan) { l.Payments = 1 << 30 },
+		"never":                func(l *fixedincome.Loan) { l.PerYear = 0 },
+		"extra below zero":     func(l *fixedincome.Loan) { l.Extra = dec("-1") },
+	} {
+		l := sound
+		change(&l)
+		if got, err := l.Amortize(); !errors.Is(err, fixedincome.ErrInvalidCashFlow) {
+			t.Errorf("%s: %+v, %v; want ErrInput", name, got.LevelPayment, err)
+		}
+	}
+}

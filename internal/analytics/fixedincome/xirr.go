@@ -1,0 +1,203 @@
+package fixedincome
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Errors of what cannot be solved. Their messages say what is wrong with the
+// numbers, for whoever gave them.
+var (
+	ErrInvalidCashFlow = errors.New("impossible input")
+	ErrNoRate          = errors.New("no rate solves it")
+)
+
+// CashFlow is a payment on a day: negative is paid in, positive is received.
+type CashFlow struct {
+	Date   time.Time
+	Amount float64
+}
+
+// daysPerYear is fixed in the definition of XIRR, leap years or not.
+const daysPerYear = 365
+
+// InternalRates are the rates at which a run of payments is worth nothing.
+type InternalRates struct {
+	// Rates solve it, ascending. More than one means that no single rate
+	// describes the flows.
+	Rates []float64
+	// SignChanges is how often the amounts change their sign in order of date: by
+	// Descartes' rule there are no more rates than that.
+	SignChanges int
+	From, To    time.Time // first and last day on which something was paid
+	Days        int       // between them
+}
+
+// largestAmount is far above any sum of money, and far below what float64 adds up
+// without loss of its range.
+const largestAmount = 1e18
+
+func checkFlows(flows []CashFlow) error {
+	for _, f := range flows {
+		if !(math.Abs(f.Amount) <= largestAmount) {
+			return fmt.Errorf("%w: the amount of %s is not a number, or larger than any sum of money", ErrInvalidCashFlow, f.Date.Format(time.DateOnly))
+		}
+	}
+	return nil
+}
+
+// XIRR solves sum(amount / (1 + r)^(days/365)) = 0 for every rate r between
+// -99.9999 % and one hundred million per cent: the money-weighted return a year,
+// actual/365, as spreadsheets define XIRR. Flows of the same day are added up
+// first. Without a flow of each sign, or with all on one day, it is ErrInvalidCashFlow; where
+// the flows allow no rate at all it is ErrNoRate.
+//
+// Source: Microsoft, XIRR function; Descartes' rule of signs for the number of
+// roots.
+func XIRR(flows []CashFlow) (InternalRates, error) {
+	if err := checkFlows(flows); err != nil {
+		return InternalRates{}, err
+	}
+	days := mergeByDay(flows)
+	found := InternalRates{SignChanges: signChanges(days)}
+	switch {
+	case len(days) < 2:
+		return found, fmt.Errorf("%w: a rate needs payments on two days at least", ErrInvalidCashFlow)
+	case found.SignChanges == 0:
+		return found, fmt.Errorf("%w: all payments have one sign; what is paid in is negative, what is received positive (where nothing came back, the return is -100 %%)", ErrInvalidCashFlow)
+	}
+	found.From, found.To = days[0].Date, days[len(days)-1].Date
+	found.Days = int(found.To.Sub(found.From).Hours() / 24)
+	found.Rates = findRates(newDiscountSum(days).at, found.SignChanges)
+	if len(found.Rates) == 0 {
+		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
+	}
+	return found, nil
+}
+
+// findRates are the rates at which f, a function of ln(1 + r), is zero.
+func findRates(f func(float64) float64, signChanges int) []float64 {
+	// One change of sign allows one root: no need to look for others.
+	if signChanges == 1 {
+		if f(lowestLog) < 0 == (f(highestLog) < 0) {
+			return nil
+		}
+		return []float64{rateFromLog(bisect(f, lowestLog, highestLog))}
+	}
+	var rates []float64
+	for _, x := range roots(f, lowestLog, highestLog) {
+		rates = append(rates, rateFromLog(x))
+	}
+	return rates
+}
+
+// rateFromLog is r of ln(1 + r); what differs from zero by rounding is zero.
+func rateFromLog(x float64) float64 {
+	if math.Abs(x) < 1e-12 {
+		return 0
+	}
+	return math.Expm1(x)
+}
+
+// Bounds of ln(1 + r).
+var (
+	lowestLog  = math.Log(1e-6)
+	highestLog = math.Log(1e6)
+)
+
+// mergeByDay adds up the flows of a day, in order of date; days that come to nothing,
+// but for rounding, are left out: 0.1 + 0.2 - 0.3 is no payment, and would make a
+// rate of its own.
+func mergeByDay(flows []CashFlow) []CashFlow {
+	byDate := slices.Clone(flows)
+	slices.SortStableFunc(byDate, func(a, b CashFlow) int { return cmp.Compare(a.Date.Unix(), b.Date.Unix()) })
+	var out []CashFlow
+	for i := 0; i < len(byDate); {
+		day, moved := CashFlow{Date: byDate[i].Date}, 0.0
+		for ; i < len(byDate) && byDate[i].Date.Equal(day.Date); i++ {
+			day.Amount += byDate[i].Amount
+			moved += math.Abs(byDate[i].Amount)
+		}
+		if math.Abs(day.Amount) > 1e-13*moved {
+			out = append(out, day)
+		}
+	}
+	return out
+}
+
+func signChanges(flows []CashFlow) int {
+	n := 0
+	for i := 1; i < len(flows); i++ {
+		if flows[i].Amount < 0 != (flows[i-1].Amount < 0) {
+			n++
+		}
+	}
+	return n
+}
+
+// discountSum is sum(amount * e^(-x * years)), years in ascending order.
+type discountSum struct {
+	amounts, years []float64
+	// gaps are the distances in years between neighbours, each once: payments are a
+	// day, a week or a month apart, and an exponential is dear. step is the gap after
+	// each amount but the last.
+	gaps   []float64
+	step   []int
+	decays []float64 // of the gaps, for the x that is looked at
+}
+
+func newDiscountSum(flows []CashFlow) *discountSum {
+	e, at := &discountSum{}, map[float64]int{}
+	for i, f := range flows {
+		e.amounts = append(e.amounts, f.Amount)
+		e.years = append(e.years, f.Date.Sub(flows[0].Date).Hours()/24/daysPerYear)
+		if i == 0 {
+			continue
+		}
+		gap := f.Date.Sub(flows[i-1].Date).Hours() / 24 / daysPerYear
+		if _, known := at[gap]; !known {
+			at[gap] = len(e.gaps)
+			e.gaps = append(e.gaps, gap)
+		}
+		e.step = append(e.step, at[gap])
+	}
+	e.decays = make([]float64, len(e.gaps))
+	return e
+}
+
+// anchorInterval is after how many products of neighbours an exponential is taken afresh, so
+// that rounding does not add up over thousands of them.
+const anchorInterval = 64
+
+// at is the sum at x, or for negative x its value on the last day, which has the
+// same sign and cannot overflow. It begins where the weight is 1 and goes to where it
+// is least: a weight that is too small for a number stays zero from there on.
+func (e *discountSum) at(x float64) float64 {
+	for k, gap := range e.gaps {
+		e.decays[k] = math.Exp(-math.Abs(x) * gap)
+	}
+	total, weight, n := 0.0, 1.0, len(e.amounts)
+	for passed := range n {
+		i := passed
+		if x < 0 {
+			i = n - 1 - passed
+		}
+		switch {
+		case passed == 0:
+		case passed%anchorInterval == 0 && x < 0:
+			weight = math.Exp(-x * (e.years[i] - e.years[n-1]))
+		case passed%anchorInterval == 0:
+			weight = math.Exp(-x * e.years[i])
+		case x < 0:
+			weight *= e.decays[e.step[i]]
+		default:
+			weight *= e.decays[e.step[i-1]]
+		}
+		total += e.amounts[i] * weight
+	}
+	return total
+}

@@ -1,0 +1,173 @@
+package fundamental
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// maxStatementAge is how old statements may be against a price: a year, the time to
+// file the next one, and some.
+const maxStatementAge = 550 * 24 * time.Hour
+
+// maxCountAge is how much older than the statements a count of shares may be: two
+// quarters.
+const maxCountAge = 200 * 24 * time.Hour
+
+// price is that of a share, where it can be set against the statements.
+func (k *calculator) price() decimal.Decimal {
+	if why := k.company.priceProblem(); why != "" {
+		return k.setMissing("%s", why)
+	}
+	p := k.company.Price
+	return k.use(Input{ID: "price", Label: "price", Value: p.Value, Unit: p.Currency, AsOf: p.AsOf})
+}
+
+// priceProblem is why a price says nothing of these statements, or "".
+func (c Company) priceProblem() string {
+	p, end := c.Price, c.Period.PeriodEnd
+	switch currency := c.Period.Provenance.Currency; {
+	case p == nil && c.NoPriceReason != "":
+		return c.NoPriceReason
+	case p == nil || !p.Value.IsPositive():
+		return "no price is known"
+	case p.Currency == "" || currency == "":
+		return "the currency of the price or of the statements is not known"
+	case p.Currency != currency:
+		return fmt.Sprintf("the price is in %s and the statements in %s: they are not combined", p.Currency, currency)
+	case isForeignForm(c.Period.Form):
+		return fmt.Sprintf("a company that files form %s is often traded as depositary receipts, which stand for more or less than a share: its price is not combined with its statements", c.Period.Form)
+	case p.AsOf.Before(end):
+		return fmt.Sprintf("the price is of %s, before the end of the period on %s", day(p.AsOf), day(end))
+	case p.AsOf.Sub(end) > maxStatementAge:
+		return fmt.Sprintf("the statements end on %s, long before the price of %s", day(end), day(p.AsOf))
+	}
+	return ""
+}
+
+func isForeignForm(form string) bool {
+	form = strings.TrimSuffix(form, "/A")
+	return form == "20-F" || form == "6-K"
+}
+
+func day(t time.Time) string { return t.Format(time.DateOnly) }
+
+// splitWarning is what a statement warns of a split, or "": its figures per share and
+// its counts may not be of the same shares as others.
+func splitWarning(s market.Statement) string {
+	for _, w := range s.Warnings {
+		if strings.Contains(strings.ToLower(w), "split") {
+			return w
+		}
+	}
+	return ""
+}
+
+// warningConcerns reports whether a warning is about an item: by naming it, or by naming
+// none.
+func warningConcerns(warning, item string, s market.Statement) bool {
+	if strings.Contains(warning, item) {
+		return true
+	}
+	for name := range s.Items {
+		if strings.Contains(warning, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// shareMismatch is why a figure of a statement that counts shares is not of those
+// that the price is of, or "".
+func (c Company) shareMismatch(s market.Statement, item market.Item) string {
+	if why := splitWarning(s); why != "" {
+		return why
+	}
+	if c.Price == nil {
+		return ""
+	}
+	known := item.Filed
+	if known.IsZero() {
+		known = s.PeriodEnd
+	}
+	for _, a := range c.Price.Actions {
+		if a.Kind == market.ActionDividend || !a.Date.After(known) || a.Date.After(c.Price.AsOf) {
+			continue
+		}
+		return fmt.Sprintf("a %s of %s for %s on %s came after the statement that was known on %s", strings.ReplaceAll(string(a.Kind), "_", "-"), a.New, a.Old, day(a.Date), day(known))
+	}
+	return ""
+}
+
+// sharesOutstanding is the number of shares outstanding, as of the day that they were
+// counted on.
+func (k *calculator) sharesOutstanding() decimal.Decimal {
+	c := k.company
+	item, ok := c.ShareCount.Items[market.ItemSharesOutstanding]
+	if !ok {
+		return k.setMissing("%s is not reported", market.ItemSharesOutstanding)
+	}
+	if c.Period.PeriodEnd.Sub(c.ShareCount.PeriodEnd) > maxCountAge {
+		return k.setMissing("the newest count of shares is of %s", day(c.ShareCount.PeriodEnd))
+	}
+	if why := c.shareMismatch(c.ShareCount, item); why != "" {
+		return k.setMissing("%s", why)
+	}
+	if why := c.countMismatch(item); why != "" {
+		return k.setMissing("%s", why)
+	}
+	on := countDate(item, c.ShareCount.PeriodEnd)
+	return k.use(termOf(item, market.ItemSharesOutstanding, day(on), on))
+}
+
+// countDate is the day that a count of shares names among its inputs (covers of
+// reports count weeks after the period), else the end of the period.
+func countDate(item market.Item, end market.Date) market.Date {
+	for _, in := range item.Inputs {
+		if _, text, ok := strings.Cut(in, " on "); ok {
+			if on, err := time.Parse(time.DateOnly, text); err == nil {
+				return on
+			}
+		}
+	}
+	return end
+}
+
+// countMismatch checks a count of shares against income and earnings a share: counts of
+// several classes are added on covers though their prices may differ a thousandfold
+// (Berkshire Hathaway), and some are tagged in thousands. Buybacks and new shares
+// within a year stay far below twofold.
+func (c Company) countMismatch(count market.Item) string {
+	implied, known := c.impliedShares()
+	if !known {
+		if (market.Provenance{Flags: count.Flags}).Has(market.FlagSuspect) {
+			return "shares outstanding are doubtful (several classes, or another scale), and nothing is known to check them against"
+		}
+		return ""
+	}
+	if times := count.Value.DivRound(implied, quotientDigits); times.GreaterThan(decimal.NewFromInt(2)) || times.LessThan(decimal.New(5, -1)) {
+		return fmt.Sprintf("shares outstanding of %s do not fit the %s that net income and earnings a share imply: several classes of shares, or another scale", count.Value, implied.Round(0))
+	}
+	return ""
+}
+
+// impliedShares are net income over earnings a share, of the newest statement that
+// has both for today's shares. Earnings of a few cents are too coarse for it.
+func (c Company) impliedShares() (decimal.Decimal, bool) {
+	coarse := decimal.New(5, -2)
+	for _, s := range append([]market.Statement{c.Period}, c.Years...) {
+		income, ok := s.Items[market.ItemNetIncome]
+		eps, both := s.Items[market.ItemDilutedEPS]
+		if !ok || !both || eps.Value.Abs().LessThan(coarse) || c.shareMismatch(s, eps) != "" {
+			continue
+		}
+		if implied := income.Value.DivRound(eps.Value, quotientDigits); implied.IsPositive() {
+			return implied, true
+		}
+	}
+	return decimal.Zero, false
+}

@@ -1,0 +1,159 @@
+package fundamental
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+func perShareRatios() []definition {
+	const group = PerShare
+	all := []definition{
+		{id: "earnings_per_share", label: "diluted earnings a share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
+		{id: "book_value_per_share", label: "book value a share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+			return k.divide(k.balanceAtEnd(market.ItemEquity), k.sharesOutstanding(), market.ItemSharesOutstanding)
+		}},
+		{id: "dividends_per_share", label: "dividends a share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
+			return k.inTodaysShares(market.ItemDividendsPerShare)
+		}},
+		{id: "revenue_per_share", label: "revenue a share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+			return k.divide(k.itemOfPeriod(market.ItemRevenue), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
+		}},
+	}
+	return append(all, generalOnly(
+		definition{id: "free_cash_flow_per_share", label: "free cash flow a share", group: group, unit: perShare, formula: "free_cash_flow / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+			return k.divide(k.ratioOf("free_cash_flow"), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
+		}},
+	)...)
+}
+
+// inTodaysShares is an item of the period that counts shares, or is a share, of
+// those that are traded now.
+func (k *calculator) inTodaysShares(item string) decimal.Decimal {
+	s := k.company.Period
+	found, ok := s.Items[item]
+	if ok {
+		if why := k.company.shareMismatch(s, found); why != "" {
+			return k.setMissing("%s", why)
+		}
+	}
+	return k.itemOfPeriod(item)
+}
+
+func (k *calculator) earnings() decimal.Decimal { return k.inTodaysShares(market.ItemDilutedEPS) }
+
+// marketMultiple is the market's value of the company over a number of the period.
+func marketMultiple(of string) func(*calculator) decimal.Decimal {
+	return func(k *calculator) decimal.Decimal { return k.divide(k.ratioOf("market_cap"), k.itemOfPeriod(of), of) }
+}
+
+// enterpriseMultiple is the value of the enterprise over a number that was computed before.
+func enterpriseMultiple(of func(*calculator) decimal.Decimal, name string) func(*calculator) decimal.Decimal {
+	return func(k *calculator) decimal.Decimal {
+		return k.divide(k.requirePositive(k.ratioOf("enterprise_value"), "enterprise_value"), of(k), name)
+	}
+}
+
+func valuationRatios() []definition {
+	const group = Valuation
+	all := []definition{
+		{id: "market_cap", label: "market capitalisation", group: group, unit: money, formula: "price * shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+			return k.price().Mul(k.sharesOutstanding())
+		}},
+		{id: "price_to_earnings", label: "price to earnings (P/E)", group: group, unit: times, formula: "price / diluted_eps", compute: (*calculator).priceToEarnings},
+		{id: "price_to_book", label: "price to book (P/B)", group: group, unit: times, formula: "market_cap / shareholders_equity", compute: func(k *calculator) decimal.Decimal {
+			return k.divide(k.ratioOf("market_cap"), k.balanceAtEnd(market.ItemEquity), market.ItemEquity)
+		}},
+		{id: "price_to_sales", label: "price to sales (P/S)", group: group, unit: times, formula: "market_cap / revenue", compute: marketMultiple(market.ItemRevenue)},
+		{id: "dividend_yield", label: "dividend yield", group: group, unit: percent, formula: "dividends_per_share / price", compute: (*calculator).dividendYield},
+		{id: "payout_ratio", label: "dividends of net income", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
+		{id: "buyback_yield", label: "shares bought back of market capitalisation", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
+			return hundredfold(k.divide(k.itemOfPeriod(market.ItemSharesRepurchased), k.ratioOf("market_cap"), "market_cap"))
+		}},
+	}
+	return append(all, generalOnly(
+		definition{id: "price_to_free_cash_flow", label: "price to free cash flow", group: group, unit: times, formula: "market_cap / free_cash_flow", compute: func(k *calculator) decimal.Decimal {
+			return k.divide(k.ratioOf("market_cap"), k.ratioOf("free_cash_flow"), "free_cash_flow")
+		}},
+		definition{id: "free_cash_flow_yield", label: "free cash flow yield", group: group, unit: percent, formula: "free_cash_flow / market_cap", compute: func(k *calculator) decimal.Decimal {
+			return hundredfold(k.divide(k.ratioOf("free_cash_flow"), k.ratioOf("market_cap"), "market_cap"))
+		}},
+		definition{id: "enterprise_value", label: "enterprise value (EV)", group: group, unit: money,
+			formula: "market_cap + total_debt + minority_interest - cash - short_term_investments, minority_interest and short_term_investments where reported",
+			compute: (*calculator).enterpriseValue},
+		definition{id: "ev_to_ebitda", label: "EV/EBITDA", group: group, unit: times, formula: "enterprise_value / ebitda", compute: enterpriseMultiple(func(k *calculator) decimal.Decimal { return k.ratioOf("ebitda") }, "ebitda")},
+		definition{id: "ev_to_operating_income", label: "EV/EBIT", group: group, unit: times, formula: "enterprise_value / operating_income", compute: enterpriseMultiple(func(k *calculator) decimal.Decimal { return k.itemOfPeriod(market.ItemOperatingIncome) }, market.ItemOperatingIncome)},
+		definition{id: "ev_to_sales", label: "EV/sales", group: group, unit: times, formula: "enterprise_value / revenue", compute: enterpriseMultiple(func(k *calculator) decimal.Decimal { return k.itemOfPeriod(market.ItemRevenue) }, market.ItemRevenue)},
+	)...)
+}
+
+func (k *calculator) enterpriseValue() decimal.Decimal {
+	end := k.company.End
+	return k.ratioOf("market_cap").Add(k.balanceAtEnd(market.ItemTotalDebt)).Add(k.reported(end, market.ItemMinorityInterest)).
+		Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(end, market.ItemShortInvestments))
+}
+
+// priceToEarnings goes by earnings a share, or where those are not known for the
+// period (four quarters hardly ever have them) or are of other shares, by the
+// company as a whole. Where count and earnings a share contradict each other, at
+// least one of them is not of the share that is traded.
+func (k *calculator) priceToEarnings() decimal.Decimal {
+	c := k.company
+	price := k.price()
+	if k.missing != "" {
+		return decimal.Zero
+	}
+	eps, ok := c.Period.Items[market.ItemDilutedEPS]
+	if !ok || c.shareMismatch(c.Period, eps) != "" {
+		k.inputs, k.formula = nil, "market_cap / net_income"
+		return k.divide(k.ratioOf("market_cap"), k.itemOfPeriod(market.ItemNetIncome), market.ItemNetIncome)
+	}
+	if count, ok := c.ShareCount.Items[market.ItemSharesOutstanding]; ok && c.shareMismatch(c.ShareCount, count) == "" {
+		if why := c.countMismatch(count); why != "" {
+			return k.setMissing("%s", why)
+		}
+	}
+	return k.divide(price, k.earnings(), market.ItemDilutedEPS)
+}
+
+// dividendYield is of what was declared a share, else of what was paid in all.
+func (k *calculator) dividendYield() decimal.Decimal {
+	c := k.company
+	each, ok := c.Period.Items[market.ItemDividendsPerShare]
+	if ok && c.shareMismatch(c.Period, each) == "" {
+		return hundredfold(k.divide(k.inTodaysShares(market.ItemDividendsPerShare), k.price(), "price"))
+	}
+	k.formula = "dividends_paid / market_cap"
+	if _, ok := c.Period.Items[market.ItemDividendsPaid]; !ok {
+		return k.setMissing("neither %s nor %s is reported", market.ItemDividendsPerShare, market.ItemDividendsPaid)
+	}
+	return hundredfold(k.divide(k.itemOfPeriod(market.ItemDividendsPaid), k.ratioOf("market_cap"), "market_cap"))
+}
+
+// Warnings say what the reader of a company's ratios should know of all of them.
+func (c Company) Warnings() []string {
+	var out []string
+	switch c.Period.Template {
+	case market.TemplateBank, market.TemplateInsurer:
+		out = append(out, fmt.Sprintf("%s: ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value mean nothing for it and are left out", article(c.Period.Template)))
+	}
+	if c.priceProblem() != "" {
+		return out
+	}
+	if c.Price.Actions == nil {
+		out = append(out, "the source of the price does not tell of splits: one since the statements were filed would make the ratios of price wrong")
+	}
+	if c.Period.Form == "" {
+		out = append(out, "which forms the statements are from is not known: if the price is of depositary receipts, the ratios of price are wrong")
+	}
+	return out
+}
+
+func article(t market.Template) string {
+	if t == market.TemplateInsurer {
+		return "an insurer"
+	}
+	return "a " + string(t)
+}

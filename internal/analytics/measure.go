@@ -1,0 +1,98 @@
+package analytics
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// FewObservations is the count below which a standard deviation says little: at
+// 30 its own standard error is still about 13% of it, 1/sqrt(2(n-1)).
+const FewObservations = 30
+
+// Performance is what a run of prices amounted to, with all that is needed to
+// judge the figures: the inputs, the period, the count and the warnings.
+type Performance struct {
+	From, To       time.Time
+	Observations   int
+	Interval       market.Interval
+	PeriodsPerYear float64
+	Years          float64 // of 365.25 days
+
+	First, Last float64 // prices, the inputs of both returns
+
+	TotalReturn float64
+	// AnnualReturn and AnnualVolatility are nil where the data cannot support
+	// them; a warning says why.
+	AnnualReturn, AnnualVolatility *float64
+	MaxDrawdown, CurrentDrawdown   Drawdown
+
+	Warnings []string // whole sentences' worth of caution, without a full stop
+}
+
+// Measure takes all the measures of a run at once. Fewer than two observations
+// are ErrTooFew.
+func Measure(p Prices) (Performance, error) {
+	total, err := TotalReturn(p)
+	if err != nil {
+		return Performance{}, err
+	}
+	worst, err := MaxDrawdown(p)
+	if err != nil {
+		return Performance{}, err
+	}
+	current, err := CurrentDrawdown(p)
+	if err != nil {
+		return Performance{}, err
+	}
+	perf := Performance{
+		From: p.From(), To: p.To(), Observations: p.Len(),
+		Interval: p.interval, PeriodsPerYear: p.interval.PeriodsPerYear(), Years: p.Years(),
+		First: p.values[0], Last: p.values[len(p.values)-1],
+		TotalReturn: total, MaxDrawdown: worst, CurrentDrawdown: current,
+	}
+	var absent []string
+	perf.AnnualReturn, absent = measureOptional(AnnualReturn, p, absent)
+	perf.AnnualVolatility, absent = measureOptional(AnnualVolatility, p, absent)
+	perf.Warnings = append(absent, perf.dataWarnings(p)...)
+	return perf, nil
+}
+
+// measureOptional takes a measure that may be missing without spoiling the others, and
+// turns the reason into a warning.
+func measureOptional(measure func(Prices) (float64, error), p Prices, warnings []string) (*float64, []string) {
+	v, err := measure(p)
+	if err != nil {
+		return nil, append(warnings, "not computed: "+err.Error())
+	}
+	return &v, warnings
+}
+
+func (perf Performance) dataWarnings(p Prices) []string {
+	var out []string
+	if perf.Years < 1 {
+		out = append(out, "shorter than a year: the annual return extrapolates")
+	}
+	if perf.Observations < FewObservations {
+		out = append(out, fmt.Sprintf("only %d observations (fewer than %d): volatility is uncertain", perf.Observations, FewObservations))
+	}
+	if perf.Interval == market.Monthly {
+		out = append(out, "monthly prices: volatility is annualised by sqrt(12), and falls within a month are not seen")
+	}
+	if gaps := Gaps(p); len(gaps) > 0 {
+		out = append(out, gapWarning(gaps))
+	}
+	return out
+}
+
+func gapWarning(gaps []Gap) string {
+	longest := gaps[0]
+	for _, g := range gaps {
+		if g.Days() > longest.Days() {
+			longest = g
+		}
+	}
+	return fmt.Sprintf("%d gaps in the data; the longest is %d days, %s to %s",
+		len(gaps), longest.Days(), longest.From.Format(time.DateOnly), longest.To.Format(time.DateOnly))
+}

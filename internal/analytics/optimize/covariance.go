@@ -1,0 +1,178 @@
+package optimize
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+)
+
+// SampleCovariance is that of the returns, of a year:
+//
+//	sum((x - mean x)(y - mean y)) / (n - 1) * frequency
+//
+// It is singular where there are no more returns than assets.
+// Source: PyPortfolioOpt, sample_cov.
+func (s Sample) SampleCovariance() (*mat.SymDense, error) {
+	var out mat.SymDense
+	stat.CovarianceMatrix(&out, s.returns, nil)
+	out.ScaleSym(s.frequency, &out)
+	return &out, s.checkVariance(&out)
+}
+
+// ExponentialCovariance weighs later periods more: each counts (1 - a) of the one
+// after it, a = 2/(span + 1):
+//
+//	sum(k^i (x - mean x)(y - mean y)) / sum(k^i) * frequency,  k = 1 - a
+//
+// i counts back from the last period; the means are plain ones. A span below one
+// is ErrMalformed. Source: PyPortfolioOpt, exp_cov, whose span is 180.
+func (s Sample) ExponentialCovariance(span float64) (*mat.SymDense, error) {
+	if !(span >= 1) || math.IsInf(span, 0) {
+		return nil, fmt.Errorf("%w: span %v of an exponential covariance; it is at least 1", ErrMalformed, span)
+	}
+	x := s.centeredReturns()
+	periods := s.Periods()
+	keep, total := 1-2/(span+1), 0.0
+	weight := 1.0
+	for i := periods - 1; i >= 0; i-- {
+		total += weight
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] *= math.Sqrt(weight)
+		}
+		weight *= keep
+	}
+	var out mat.SymDense
+	out.SymOuterK(s.frequency/total, x.T())
+	return &out, s.checkVariance(&out)
+}
+
+// LedoitWolf shrinks the covariance towards one in which all assets have the mean
+// variance and none goes with another (the scaled identity), by the share d that
+// the returns themselves tell:
+//
+//	((1 - d) S + d trace(S)/p I) * frequency,  S = sum((x - mean x)(y - mean y)) / n
+//	d = min(1, sum over i, j of var(S[i,j]) / |S - trace(S)/p I|^2)
+//
+// It is positive definite, with fewer returns than assets too. Source: O. Ledoit
+// and M. Wolf, "A well-conditioned estimator for large-dimensional covariance
+// matrices", 2004; the target constant_variance of PyPortfolioOpt.
+func (s Sample) LedoitWolf() (covariance *mat.SymDense, shrinkage float64, err error) {
+	x := s.centeredReturns()
+	n, p := float64(s.Periods()), float64(s.Assets())
+	var out mat.SymDense
+	out.SymOuterK(1/n, x.T())
+	if err := s.checkVariance(&out); err != nil {
+		return nil, 0, err
+	}
+	mean := mat.Trace(&out) / p
+	squared := mat.Norm(&out, 2) * mat.Norm(&out, 2)
+	distance := squared - p*mean*mean
+	fourth := 0.0
+	for i := range s.Periods() {
+		row := x.RawRowView(i)
+		length := 0.0
+		for _, v := range row {
+			length += v * v
+		}
+		fourth += length * length
+	}
+	noise := (fourth/n - squared) / n
+	// One asset alone, or equal and unrelated ones, are their own target.
+	if distance > 1e-15*squared {
+		shrinkage = max(0, min(1, noise/distance))
+	}
+	for i := range s.Assets() {
+		for j := range i {
+			out.SetSym(i, j, (1-shrinkage)*out.At(i, j))
+		}
+		out.SetSym(i, i, (1-shrinkage)*out.At(i, i)+shrinkage*mean)
+	}
+	out.ScaleSym(s.frequency, &out)
+	return &out, shrinkage, nil
+}
+
+// centeredReturns are the returns less their means.
+func (s Sample) centeredReturns() *mat.Dense {
+	x := mat.DenseCopyOf(s.returns)
+	for j := range s.Assets() {
+		column := mat.Col(nil, j, x)
+		mean := stat.Mean(column, nil)
+		for i, v := range column {
+			x.Set(i, j, v-mean)
+		}
+	}
+	return x
+}
+
+// checkVariance is ErrConstantReturns for an asset without variance: it would take all weight, as
+// if it were certain.
+func (s Sample) checkVariance(covariance mat.Symmetric) error {
+	for j := range s.Assets() {
+		if !(covariance.At(j, j) > varianceTolerance*s.frequency) {
+			return fmt.Errorf("asset %d: %w", j, ErrConstantReturns)
+		}
+	}
+	return nil
+}
+
+// Volatility is the standard deviation of a portfolio: sqrt(w' C w).
+func Volatility(weights []float64, covariance mat.Symmetric) float64 {
+	w := mat.NewVecDense(len(weights), weights)
+	return math.Sqrt(max(0, mat.Inner(w, covariance, w)))
+}
+
+// RiskContributions are the parts of a portfolio's volatility that come from each
+// asset, as fractions that sum to one:
+//
+//	w[i] (C w)[i] / (w' C w)
+//
+// They are nil for a portfolio without risk.
+func RiskContributions(weights []float64, covariance mat.Symmetric) []float64 {
+	w := mat.NewVecDense(len(weights), weights)
+	var slope mat.VecDense
+	slope.MulVec(covariance, w)
+	variance := mat.Dot(w, &slope)
+	if !(variance > 0) {
+		return nil
+	}
+	out := make([]float64, len(weights))
+	for i, v := range weights {
+		out[i] = v * slope.AtVec(i) / variance
+	}
+	return out
+}
+
+// Dot is the sum of products: the return of a portfolio from those of its assets.
+func Dot(weights, values []float64) float64 {
+	sum := 0.0
+	for i, w := range weights {
+		sum += w * values[i]
+	}
+	return sum
+}
+
+// checkPositiveDefinite is ErrSingular unless the covariance is safely positive definite.
+func checkPositiveDefinite(covariance mat.Symmetric) error {
+	n := covariance.SymmetricDim()
+	scaled := mat.NewSymDense(n, nil)
+	for i := range n {
+		if v := covariance.At(i, i); !(v > 0) || math.IsInf(v, 0) {
+			return fmt.Errorf("%w: variance %v of asset %d", ErrSingular, v, i)
+		}
+	}
+	for i := range n {
+		for j := range i + 1 {
+			scaled.SetSym(i, j, covariance.At(i, j)/math.Sqrt(covariance.At(i, i))/math.Sqrt(covariance.At(j, j)))
+		}
+	}
+	var factor mat.Cholesky
+	// Beyond this rounding decides more of the weights than the data do.
+	const worst = 1e10
+	if !factor.Factorize(scaled) || factor.Cond() > worst {
+		return fmt.Errorf("%w: some mix of the %d assets has no risk at all by it", ErrSingular, n)
+	}
+	return nil
+}

@@ -1,0 +1,187 @@
+package optimize
+
+import (
+	"fmt"
+	"math"
+)
+
+// CriticalPoint is a point at which a bound begins or ceases to bind.
+type CriticalPoint struct {
+	// Weight is that of the linear part; between neighbouring corners the optimum
+	// moves in proportion to it on the straight line that joins them.
+	Weight float64
+	Point  []float64
+}
+
+// CriticalLine follows the optima of
+//
+//	minimise 1/2 x'Cx - w direction'z
+//
+// from w = 0 to where no larger w changes them, which is the lowest curvature
+// among the points with the most of direction. Corners come in order of w; the
+// first is the optimum at w = 0. Source: H. Markowitz, "The Optimization of a
+// Quadratic Function Subject to Linear Constraints", 1956; the walk is upwards
+// here, so that equal largest directions need no perturbation.
+func (q QuadraticProgram) CriticalLine(direction []float64) ([]CriticalPoint, error) {
+	none := make([]float64, q.Constraints.Size())
+	k, err := q.start(none)
+	if err != nil {
+		return nil, err
+	}
+	if len(direction) != len(none) || !allFinite(direction...) {
+		return nil, fmt.Errorf("%w: direction of %d for %d variables", ErrProgramMalformed, len(direction), len(none))
+	}
+	if err := k.descend(none); err != nil {
+		return nil, err
+	}
+	w := criticalWalk{kkt: k, direction: negated(direction), corners: []CriticalPoint{{Point: append([]float64{}, k.z...)}}}
+	for range 100*len(k.z) + 1000 {
+		done, err := w.step()
+		if err != nil {
+			return nil, err
+		}
+		if done {
+			return w.corners, nil
+		}
+	}
+	return nil, fmt.Errorf("critical line: %w", ErrProgramNotConverged)
+}
+
+type criticalWalk struct {
+	*kkt
+	direction    []float64 // the linear part of weight one
+	weight       float64
+	stalledSteps int // steps without a larger weight
+	restarts     int
+	corners      []CriticalPoint
+}
+
+// step goes along the critical line to the next corner.
+func (w *criticalWalk) step() (done bool, err error) {
+	start, startPrices := w.solveForLinear(make([]float64, len(w.z)), true)
+	pace, pacePrices := w.solveForLinear(w.direction, false)
+	w.zeroNoise(pace)
+	next, at, position := math.Inf(1), 0.0, -1
+	for i, j := range w.free {
+		bound := w.lower[j]
+		if pace[i] > 0 {
+			bound = w.upper[j]
+		}
+		if pace[i] == 0 || !w.rowsAllowMove(i) {
+			continue
+		}
+		if event := max(w.weight, (bound-start[i])/pace[i]); event < next {
+			next, at, position = event, bound, i
+		}
+	}
+	variable, event := w.nextRelease(start, startPrices, pace, pacePrices)
+	released := event < next
+	next = min(next, event)
+	if math.IsInf(next, 1) {
+		return true, nil
+	}
+	for i, j := range w.free {
+		w.z[j] = start[i] + next*pace[i]
+	}
+	if w.offConstraints() {
+		return false, fmt.Errorf("critical line at weight %g: %w", next, ErrProgramNotConverged)
+	}
+	if w.record(next); w.stalledSteps > len(w.z) {
+		return false, w.restart()
+	}
+	if released {
+		return false, w.release(variable)
+	}
+	w.z[w.free[position]] = at
+	return false, w.fix(position)
+}
+
+// zeroNoise takes a movement that gains nothing for none: it is rounding, and
+// would run into a bound somewhere far away.
+func (w *criticalWalk) zeroNoise(pace []float64) {
+	gain := 0.0
+	for i, j := range w.free {
+		gain -= w.direction[j] * pace[i]
+	}
+	if most := largest(w.direction); gain <= 1e-13*most*most/w.scale {
+		clear(pace)
+	}
+}
+
+// nextRelease is the variable that leaves its bound next, and at which weight.
+func (w *criticalWalk) nextRelease(start, startPrices, pace, pacePrices []float64) (variable int, event float64) {
+	a, b := append([]float64{}, w.z...), make([]float64, len(w.z))
+	for i, j := range w.free {
+		a[j], b[j] = start[i], pace[i]
+	}
+	ga, gb := w.gradient(a), w.gradient(b)
+	variable, event = -1, math.Inf(1)
+	steep := 1e-10 * largest(w.direction)
+	for j := range w.z {
+		if w.position[j] >= 0 || w.lower[j] == w.upper[j] {
+			continue
+		}
+		level := ga[j] - w.columns[j].dot(startPrices)
+		slope := gb[j] + w.direction[j] - w.columns[j].dot(pacePrices)
+		if w.atUpper(j) {
+			level, slope = -level, -slope
+		}
+		if slope >= -steep {
+			continue
+		}
+		if at := max(w.weight, -level/slope); at < event {
+			variable, event = j, at
+		}
+	}
+	return variable, event
+}
+
+// record keeps the corner. Where the optimum stands still for a while, the place
+// is kept twice, with the first and the last weight of it.
+func (w *criticalWalk) record(next float64) {
+	last := len(w.corners) - 1
+	gained := next > w.corners[last].Weight*(1+1e-12)
+	stood := last > 0 && !pointsDiffer(w.corners[last-1].Point, w.corners[last].Point)
+	switch corner := (CriticalPoint{Weight: next, Point: append([]float64{}, w.z...)}); {
+	case pointsDiffer(w.corners[last].Point, w.z), gained && !stood:
+		w.corners = append(w.corners, corner)
+	case gained:
+		w.corners[last].Weight = next
+	}
+	w.stalledSteps++
+	if next > w.weight {
+		w.stalledSteps, w.weight = 0, next
+	}
+}
+
+// restart solves the program a little further on, where the ties that let the
+// walk go in circles are over.
+func (w *criticalWalk) restart() error {
+	if w.restarts++; w.restarts > len(w.z) {
+		return fmt.Errorf("critical line at weight %g: %w", w.weight, ErrProgramNotConverged)
+	}
+	w.weight += 1e-7 * max(w.weight, w.scale/max(largest(w.direction), 1e-300))
+	w.stalledSteps = 0
+	linear := make([]float64, len(w.direction))
+	for i, v := range w.direction {
+		linear[i] = w.weight * v
+	}
+	return w.descend(linear)
+}
+
+func pointsDiffer(a, b []float64) bool {
+	for i, v := range a {
+		if math.Abs(v-b[i]) > 1e-11 {
+			return true
+		}
+	}
+	return false
+}
+
+func negated(v []float64) []float64 {
+	out := make([]float64, len(v))
+	for i, x := range v {
+		out[i] = -x
+	}
+	return out
+}

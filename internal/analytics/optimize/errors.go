@@ -1,0 +1,40 @@
+package optimize
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What the errors of this package mean. They are wrapped with the numbers that
+// caused them.
+var (
+	// ErrInfeasible means that no weights keep to all limits and targets.
+	ErrInfeasible = errors.New("cannot hold together")
+	// ErrSingular means a covariance by which some mix of the assets has no risk,
+	// so that the least risk says nothing.
+	ErrSingular = errors.New("covariance is singular")
+	// ErrConstantReturns means an asset whose returns do not vary.
+	ErrConstantReturns = errors.New("returns do not vary")
+	// ErrTooFew means too few returns or assets.
+	ErrTooFew = errors.New("too few")
+	// ErrNoExcess means that nothing is expected to return more than the risk-free
+	// rate, so that no ratio of excess return to risk has a maximum.
+	ErrNoExcess = errors.New("no return above the risk-free rate")
+	// ErrNotConverged means that rounding kept a method from its end, as it may where
+	// assets hardly differ.
+	ErrNotConverged = errors.New("no optimum within the limit of steps")
+	// ErrMalformed means parts whose sizes do not fit, or that are not numbers.
+	ErrMalformed = errors.New("malformed")
+)
+
+// wrapSolverError says in this package's errors what kept a program from its solution.
+func wrapSolverError(what string, err error) error {
+	meaning := ErrMalformed
+	switch {
+	case errors.Is(err, ErrProgramInfeasible):
+		meaning = ErrInfeasible
+	case errors.Is(err, ErrProgramNotConverged):
+		meaning = ErrNotConverged
+	}
+	return fmt.Errorf("%s: %w: %w", what, meaning, err)
+}

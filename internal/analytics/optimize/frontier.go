@@ -1,0 +1,219 @@
+package optimize
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// MinVolatility are the weights of least variance within the limits, by the active
+// set of package program. It needs a positive definite covariance, else
+// ErrSingular. Source: H. Markowitz, "Portfolio Selection", 1952.
+func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
+	q, err := newQuadraticProgram(covariance, l)
+	if err != nil {
+		return nil, err
+	}
+	o, err := q.Minimize(make([]float64, q.Constraints.Size()))
+	if err != nil {
+		return nil, wrapSolverError("least volatility", err)
+	}
+	return l.snapToBounds(o.Point)
+}
+
+func newQuadraticProgram(covariance mat.Symmetric, l Limits) (QuadraticProgram, error) {
+	if n := covariance.SymmetricDim(); n != l.Size() {
+		return QuadraticProgram{}, fmt.Errorf("%w: covariance of %d assets, limits of %d", ErrMalformed, n, l.Size())
+	}
+	if err := l.Check(); err != nil {
+		return QuadraticProgram{}, err
+	}
+	if err := checkPositiveDefinite(covariance); err != nil {
+		return QuadraticProgram{}, err
+	}
+	return QuadraticProgram{Curvature: covariance, Constraints: l.constraints()}, nil
+}
+
+// Frontier is the line of efficient portfolios: those without any other of more
+// return at the same risk. It runs from the least volatility to the most expected
+// return, straight between neighbouring corners. It is immutable.
+type Frontier struct {
+	corners    []Portfolio
+	covariance mat.Symmetric
+}
+
+// Portfolio is a set of weights with what is expected of it a year.
+type Portfolio struct {
+	Weights    []float64
+	Return     float64 // sum(w mu)
+	Volatility float64 // sqrt(w' C w)
+}
+
+// Sharpe is the excess return for each unit of volatility: (return - riskFree) /
+// volatility.
+func (p Portfolio) Sharpe(riskFree float64) float64 { return (p.Return - riskFree) / p.Volatility }
+
+// NewFrontier follows the critical line. Its errors are those of MinVolatility,
+// and ErrMalformed for expected returns that are no numbers. Source: H. Markowitz,
+// "The Optimization of a Quadratic Function Subject to Linear Constraints", 1956.
+func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Frontier, error) {
+	q, err := newQuadraticProgram(covariance, l)
+	if err != nil {
+		return nil, err
+	}
+	if len(expected) != l.Size() {
+		return nil, fmt.Errorf("%w: %d expected returns of %d assets", ErrMalformed, len(expected), l.Size())
+	}
+	for i, r := range expected {
+		if math.IsNaN(r) || math.IsInf(r, 0) {
+			return nil, fmt.Errorf("%w: expected return %v of asset %d", ErrMalformed, r, i)
+		}
+	}
+	direction := make([]float64, q.Constraints.Size())
+	copy(direction, expected)
+	corners, err := q.CriticalLine(direction)
+	if err != nil {
+		return nil, wrapSolverError("efficient frontier", err)
+	}
+	f := &Frontier{covariance: covariance}
+	for _, c := range corners {
+		weights, err := l.snapToBounds(c.Point)
+		if err != nil {
+			return nil, fmt.Errorf("efficient frontier: %w", err)
+		}
+		f.corners = append(f.corners, Portfolio{Weights: weights, Return: Dot(weights, expected), Volatility: Volatility(weights, covariance)})
+	}
+	return f, nil
+}
+
+// MinVolatility is the portfolio of least volatility.
+func (f *Frontier) MinVolatility() Portfolio { return f.corners[0] }
+
+// MaxReturn is the portfolio of most expected return, and among those the one of
+// least volatility.
+func (f *Frontier) MaxReturn() Portfolio { return f.corners[len(f.corners)-1] }
+
+// Corners are the portfolios at which an asset enters, leaves or meets a bound,
+// from Safest to Boldest.
+func (f *Frontier) Corners() []Portfolio { return append([]Portfolio{}, f.corners...) }
+
+// interpolate is the portfolio a part of the way from corner i to the next.
+func (f *Frontier) interpolate(i int, part float64) Portfolio {
+	a, b := f.corners[i], f.corners[i+1]
+	p := Portfolio{Weights: make([]float64, len(a.Weights)), Return: a.Return + part*(b.Return-a.Return)}
+	for j, w := range a.Weights {
+		p.Weights[j] = w + part*(b.Weights[j]-w)
+	}
+	p.Volatility = Volatility(p.Weights, f.covariance)
+	return p
+}
+
+// WithReturn is the efficient portfolio with an expected return. One below that of
+// Safest yields Safest, which has more return and less risk; one above that of
+// Boldest is ErrInfeasible.
+func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
+	if most := f.MaxReturn().Return; math.IsNaN(target) || target > most+1e-12 {
+		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g and the limits, within which at most %.6g is expected", ErrInfeasible, target, most)
+	}
+	if target <= f.MinVolatility().Return {
+		return f.MinVolatility(), nil
+	}
+	for i, b := range f.corners[1:] {
+		if a := f.corners[i]; b.Return >= target && b.Return > a.Return {
+			return f.interpolate(i, (target-a.Return)/(b.Return-a.Return)), nil
+		}
+	}
+	return f.MaxReturn(), nil
+}
+
+// WithVolatility is the portfolio of most expected return whose volatility is at
+// most so much. A limit above that of Boldest yields Boldest; one below that of
+// Safest is ErrInfeasible.
+func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
+	if least := f.MinVolatility().Volatility; math.IsNaN(maxVolatility) || maxVolatility < least-1e-12 {
+		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g and the limits, within which the least is %.6g", ErrInfeasible, maxVolatility, least)
+	}
+	for i, b := range f.corners[1:] {
+		if b.Volatility > maxVolatility {
+			return f.interpolate(i, f.crossing(i, maxVolatility)), nil
+		}
+	}
+	return f.MaxReturn(), nil
+}
+
+// crossing is the part of the way from corner i to the next at which the variance,
+// a parabola that rises, is that of a volatility.
+func (f *Frontier) crossing(i int, volatility float64) float64 {
+	va, half, vd := f.varianceParabola(i)
+	// half t^1 * 2 + vd t^2 = rise, solved in the form that does not cancel.
+	rise := max(0, volatility*volatility-va)
+	root := half + math.Sqrt(half*half+vd*rise)
+	if !(root > 0) {
+		return 0
+	}
+	return max(0, min(1, rise/root))
+}
+
+// varianceParabola gives the variance on the way from corner i to the next as
+// va + 2 half t + vd t^2.
+func (f *Frontier) varianceParabola(i int) (va, half, vd float64) {
+	a := f.corners[i]
+	step := make([]float64, len(a.Weights))
+	for j, w := range f.corners[i+1].Weights {
+		step[j] = w - a.Weights[j]
+	}
+	d, w := mat.NewVecDense(len(step), step), mat.NewVecDense(len(step), a.Weights)
+	return a.Volatility * a.Volatility, mat.Inner(w, f.covariance, d), mat.Inner(d, f.covariance, d)
+}
+
+// MaxSharpe is the portfolio with the most excess return for its volatility. It
+// needs one with an excess return, else ErrNoExcess. On the straight way between
+// two corners the ratio has its maximum where
+//
+//	t = (rd va - ra h) / (ra vd - rd h)
+//
+// for an excess return ra + t rd and a variance va + 2 h t + vd t^2. Source: W.
+// Sharpe, "The Sharpe Ratio", 1994.
+func (f *Frontier) MaxSharpe(riskFree float64) (Portfolio, error) {
+	if most := f.MaxReturn().Return; !(most > riskFree) {
+		return Portfolio{}, fmt.Errorf("%w: at most %.6g is expected, the risk-free rate is %.6g", ErrNoExcess, most, riskFree)
+	}
+	best := f.MaxReturn()
+	for i, b := range f.corners[1:] {
+		a := f.corners[i]
+		va, half, vd := f.varianceParabola(i)
+		ra, rd := a.Return-riskFree, b.Return-a.Return
+		part := 0.0
+		if below := ra*vd - rd*half; below != 0 {
+			part = max(0, min(1, (rd*va-ra*half)/below))
+		}
+		for _, t := range []float64{0, part} {
+			if p := f.interpolate(i, t); p.Sharpe(riskFree) > best.Sharpe(riskFree) {
+				best = p
+			}
+		}
+	}
+	return best, nil
+}
+
+// Points are n portfolios from Safest to Boldest, in equal steps of expected
+// return: Safest alone where nothing returns more than it.
+func (f *Frontier) Points(n int) ([]Portfolio, error) {
+	low, high := f.MinVolatility().Return, f.MaxReturn().Return
+	if n < 2 || high <= low {
+		return []Portfolio{f.MinVolatility()}, nil
+	}
+	out := make([]Portfolio, n)
+	for i := range out {
+		if i == n-1 {
+			out[i] = f.MaxReturn()
+			break
+		}
+		var err error
+		if out[i], err = f.WithReturn(low + (high-low)*float64(i)/float64(n-1)); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

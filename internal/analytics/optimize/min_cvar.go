@@ -1,0 +1,110 @@
+package optimize
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// MinCVaR are the weights whose worst periods of the sample were the mildest: of
+// least conditional value at risk at a confidence such as 0.95, with that loss of
+// one period, which is positive for a loss. It needs no covariance and no expected
+// returns. The linear program is
+//
+//	min a + 1/((1 - confidence) n) sum(u[t]),  u[t] >= -r[t]'w - a,  u[t] >= 0
+//
+// solved by its dual, whose rows are as many as the assets and not as the periods.
+// A confidence outside of (0, 1) is ErrMalformed. Source: R. T. Rockafellar and S.
+// Uryasev, "Optimization of Conditional Value-at-Risk", 2000.
+func MinCVaR(s Sample, confidence float64, l Limits) (weights []float64, cvar float64, err error) {
+	if l.Size() != s.Assets() {
+		return nil, 0, fmt.Errorf("%w: returns of %d assets, limits of %d", ErrMalformed, s.Assets(), l.Size())
+	}
+	if !(confidence > 0 && confidence < 1) {
+		return nil, 0, fmt.Errorf("%w: confidence %v", ErrMalformed, confidence)
+	}
+	if err := l.Check(); err != nil {
+		return nil, 0, err
+	}
+	cost, dual := tailDual(s, confidence, l)
+	v, err := SolveLinear(cost, dual)
+	if err != nil {
+		return nil, 0, wrapSolverError("least conditional value at risk", err)
+	}
+	// The weights are the prices of the rows that belong to them, which count down.
+	weights = make([]float64, s.Assets())
+	for j := range weights {
+		weights[j] = -v.DualPrices[j]
+	}
+	if weights, err = l.snapToBounds(weights); err != nil {
+		return nil, 0, fmt.Errorf("least conditional value at risk: %w", err)
+	}
+	cvar = CVaR(s.PortfolioReturns(weights), confidence)
+	// A solution of the dual bounds the loss from below: where both are equal, no
+	// other weights lose less.
+	if math.Abs(cvar+v.Value) > weightTolerance*(1+math.Abs(cvar)) {
+		return nil, 0, fmt.Errorf("least conditional value at risk: %w: %.9g and not %.9g", ErrNotConverged, cvar, -v.Value)
+	}
+	return weights, cvar, nil
+}
+
+// tailDual is the dual in the form min cost z, rows z = right. Its variables are
+// the probabilities q of the periods, up to 1/((1 - confidence) n) each, the free
+// prices y of the limits' rows, and the parts of the limits' lower and upper bounds:
+//
+//	min -right'y - lower'p + upper'm
+//	for each weight j:  sum(q[t] r[t,j]) + (rows'y)[j] + p[j] - m[j] = 0
+//	for the level a:    sum(q) = 1
+func tailDual(s Sample, confidence float64, l Limits) ([]float64, Constraints) {
+	c := l.constraints()
+	periods, size, rows := s.Periods(), c.Size(), len(c.Rows)
+	n := periods + rows + 2*size
+	out := Constraints{
+		Rows: make([][]float64, size+1), Right: make([]float64, size+1),
+		Lower: make([]float64, n), Upper: make([]float64, n),
+	}
+	for j := range out.Rows {
+		out.Rows[j] = make([]float64, n)
+	}
+	cost := make([]float64, n)
+	for t := range periods {
+		out.Upper[t] = 1 / ((1 - confidence) * float64(periods))
+		out.Rows[size][t] = 1
+		for j, r := range s.returns.RawRowView(t) {
+			out.Rows[j][t] = r
+		}
+	}
+	out.Right[size] = 1
+	for i, row := range c.Rows {
+		at := periods + i
+		cost[at], out.Lower[at], out.Upper[at] = -c.Right[i], math.Inf(-1), math.Inf(1)
+		for j, v := range row {
+			out.Rows[j][at] = v
+		}
+	}
+	for j := range size {
+		low, high := periods+rows+j, periods+rows+size+j
+		out.Rows[j][low], out.Rows[j][high] = 1, -1
+		cost[low], cost[high] = -c.Lower[j], c.Upper[j]
+		out.Upper[low], out.Upper[high] = math.Inf(1), math.Inf(1)
+	}
+	return cost, out
+}
+
+// CVaR is the mean loss in the worst part, 1 - confidence, of the periods, and
+// positive for a loss; a period that the part cuts counts with the rest of it.
+// Source: Rockafellar and Uryasev, "Conditional Value-at-Risk for General Loss
+// Distributions", 2002. There must be a return.
+func CVaR(returns []float64, confidence float64) float64 {
+	worst := slices.Sorted(slices.Values(returns))
+	part := (1 - confidence) * float64(len(worst))
+	left, sum := part, 0.0
+	for _, r := range worst {
+		take := min(1, left)
+		if take <= 0 {
+			break
+		}
+		sum, left = sum-take*r, left-take
+	}
+	return sum / part
+}

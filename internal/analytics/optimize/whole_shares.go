@@ -1,0 +1,69 @@
+package optimize
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+// Purchase is a sum laid out in whole shares.
+type Purchase struct {
+	Shares  []decimal.Decimal // whole numbers, by asset
+	Values  []decimal.Decimal // shares times price
+	Spent   decimal.Decimal
+	Unspent decimal.Decimal // of the sum
+}
+
+// WholeShares turns weights into whole shares for a sum: first as many of each
+// asset as its part pays for, then one more of whatever lacks the most money of its
+// part and can be paid, until nothing can. What is left is less than the price of
+// any asset that is still short of its part. It is the greedy method of
+// PyPortfolioOpt's DiscreteAllocation, with what lacks measured against the sum.
+//
+// Weights below zero, prices or a sum that are not above zero, and parts of
+// different sizes are ErrMalformed.
+func WholeShares(weights []float64, prices []decimal.Decimal, sum decimal.Decimal) (Purchase, error) {
+	if len(weights) != len(prices) || !sum.IsPositive() {
+		return Purchase{}, fmt.Errorf("%w: %d weights and %d prices for a sum of %s", ErrMalformed, len(weights), len(prices), sum)
+	}
+	p := Purchase{Shares: make([]decimal.Decimal, len(weights)), Values: make([]decimal.Decimal, len(weights)), Unspent: sum}
+	lacks := make([]decimal.Decimal, len(weights))
+	for i, w := range weights {
+		if !(w >= 0 && w <= 1+weightTolerance) {
+			return Purchase{}, fmt.Errorf("%w: weight %v of asset %d; whole shares are bought for weights from 0 to 1", ErrMalformed, w, i)
+		}
+		if !prices[i].IsPositive() {
+			return Purchase{}, fmt.Errorf("%w: price %s of asset %d", ErrMalformed, prices[i], i)
+		}
+		lacks[i] = decimal.NewFromFloat(w).Mul(sum)
+		// Weights that sum to a hair more than one must not spend more than there is.
+		whole, _ := decimal.Min(lacks[i], p.Unspent).QuoRem(prices[i], 0)
+		p.buy(i, whole, prices[i], lacks)
+	}
+	for i := p.nextPurchase(prices, lacks); i >= 0; i = p.nextPurchase(prices, lacks) {
+		p.buy(i, decimal.NewFromInt(1), prices[i], lacks)
+	}
+	p.Spent = sum.Sub(p.Unspent)
+	return p, nil
+}
+
+func (p *Purchase) buy(i int, shares, price decimal.Decimal, shortfalls []decimal.Decimal) {
+	value := shares.Mul(price)
+	p.Shares[i], p.Values[i] = p.Shares[i].Add(shares), p.Values[i].Add(value)
+	p.Unspent, shortfalls[i] = p.Unspent.Sub(value), shortfalls[i].Sub(value)
+}
+
+// nextPurchase is the asset that lacks the most and can be paid, or -1. Each lacks less
+// than a share after the first round, so that it is chosen at most once.
+func (p *Purchase) nextPurchase(prices, shortfalls []decimal.Decimal) int {
+	best := -1
+	for i, lack := range shortfalls {
+		if !lack.IsPositive() || prices[i].GreaterThan(p.Unspent) {
+			continue
+		}
+		if best < 0 || lack.GreaterThan(shortfalls[best]) {
+			best = i
+		}
+	}
+	return best
+}

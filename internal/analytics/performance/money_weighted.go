@@ -1,0 +1,90 @@
+package performance
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
+)
+
+// MoneyWeighted is the internal rate of return of start, flows and end. Where several
+// rates solve it, or none, it is absent and says so.
+func (c ValueSeries) MoneyWeighted(s Span) Return {
+	formula, year := FormulaMoney, c.isFullYear(s)
+	if !year {
+		formula = FormulaMoneyShort
+	}
+	if why := c.UnknownFlowReason(s); why != "" {
+		return absentReturn(formula, why)
+	}
+	start, end, why := c.Ends(s)
+	if why != "" {
+		return absentReturn(formula, why)
+	}
+	flows := c.payments(start, end, s, year)
+	found, err := fixedincome.XIRR(flows)
+	switch {
+	case err != nil:
+		return absentReturn(formula, err.Error())
+	case len(found.Rates) > 1:
+		return absentReturn(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(found.Rates), formatRates(found.Rates)))
+	}
+	m := c.moneyWeightedMeasure(formula, found, s, year)
+	m.Inputs = append(m.Inputs, c.dayInput("start", start, s.From), c.dayInput("end", end, s.To),
+		ReturnInput{Name: "payments", Value: decimal.NewFromInt(int64(len(flows)))},
+		ReturnInput{Name: "changes of sign", Value: decimal.NewFromInt(int64(found.SignChanges))})
+	return m
+}
+
+// moneyWeightedMeasure has the rate of the window and, where it is long enough, of a year. The
+// money worked from the first payment to the last.
+func (c ValueSeries) moneyWeightedMeasure(formula string, found fixedincome.InternalRates, s Span, year bool) Return {
+	rate := found.Rates[0]
+	window := rate
+	if year {
+		window = math.Pow(1+rate, float64(found.Days)/daysPerYear) - 1
+	}
+	m := c.newMeasure(formula, window, s)
+	if m.Value != nil && year {
+		m.Annual = &rate
+	}
+	return m
+}
+
+// payments are dated by the calendar for a year or more, as spreadsheets have it. A
+// shorter window is stretched to a year, so that the rate that solves them is its own;
+// there what came in counts from the start of its day, or a book of two days would
+// have half of its life left out.
+func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []fixedincome.CashFlow {
+	first := c.date(s.From)
+	at := func(i int) time.Time { return first.Add(time.Duration(i-s.From) * dayLength) }
+	if !year {
+		at = func(i int) time.Time {
+			return first.Add(time.Duration(float64(i-s.From) * float64(dayLength) * daysPerYear / float64(s.Days())))
+		}
+	}
+	flows := []fixedincome.CashFlow{{Date: first, Amount: -start.InexactFloat64()}}
+	for i := s.From + 1; i <= s.To; i++ {
+		f := c.Flows[i]
+		switch {
+		case f.IsZero():
+		case !year && f.IsPositive():
+			flows = append(flows, fixedincome.CashFlow{Date: at(i - 1), Amount: -f.InexactFloat64()})
+		default:
+			flows = append(flows, fixedincome.CashFlow{Date: at(i), Amount: -f.InexactFloat64()})
+		}
+	}
+	return append(flows, fixedincome.CashFlow{Date: at(s.To), Amount: end.InexactFloat64()})
+}
+
+func formatRates(rates []float64) string {
+	texts := make([]string, len(rates))
+	for i, r := range rates {
+		texts[i] = fmt.Sprintf("%.2f %%", 100*r)
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,125 @@
+package performance
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/shopspring/decimal"
+)
+
+// returnChain links the returns of days.
+type returnChain struct {
+	product         float64
+	days            int // that were linked
+	idle            int // with nothing invested
+	unattributed    decimal.Decimal
+	unattributedDay int // the first day on which something came of nothing
+	skippedDays     int // days that were stepped over
+}
+
+// TimeWeighted is the true daily return by time: what one unit that stayed from the
+// first to the last day became, whatever came and went. Days with nothing invested
+// are left out. Days without a value are stepped over where nothing came or went.
+//
+// Source: GIPS 2020, time-weighted return with valuation at every large cash flow.
+func (c ValueSeries) TimeWeighted(s Span) Return {
+	l, why := c.linkDays(s, func(int, float64) {})
+	if why != "" {
+		return absentReturn(FormulaTimeWeighted, why)
+	}
+	m := c.newMeasure(FormulaTimeWeighted, l.product-1, s)
+	m.Inputs = append(m.Inputs,
+		c.dayInput("start", c.Values[s.From].Decimal, s.From), c.dayInput("end", c.Values[s.To].Decimal, s.To), c.windowInput("net flow", c.NetFlow(s)),
+		ReturnInput{Name: "days linked", Value: decimal.NewFromInt(int64(l.days)), Unit: "days"})
+	if l.idle > 0 {
+		m.Notes = append(m.Notes, fmt.Sprintf("On %d of %d days nothing was invested: they are left out.", l.idle, s.Days()))
+	}
+	if !l.unattributed.IsZero() {
+		m.Notes = append(m.Notes, fmt.Sprintf("%s %s came of days on which nothing was invested, the first of them %s: a return cannot count them.", l.unattributed, c.Base, c.formatDay(l.unattributedDay)))
+	}
+	if l.skippedDays > 0 {
+		m.Notes = append(m.Notes, fmt.Sprintf("%d days have no value and were stepped over; nothing came or went on them.", l.skippedDays))
+	}
+	return m
+}
+
+// Path is what 100 that stayed from the beginning became by the close of each day, as
+// TimeWeighted counts it; NaN where a day has no value. Where it says why, that is the
+// reason there is none.
+func (c ValueSeries) Path(s Span) (path []float64, why string) {
+	path = make([]float64, s.Days()+1)
+	for i := range path {
+		path[i] = math.NaN()
+	}
+	path[0] = 100
+	_, why = c.linkDays(s, func(i int, product float64) { path[i-s.From] = 100 * product })
+	return path, why
+}
+
+const reasonNothingInvested = "nothing was invested"
+
+// linkDays tells of what one unit became by the close of each day that has a value.
+func (c ValueSeries) linkDays(s Span, tell func(i int, product float64)) (returnChain, string) {
+	l := returnChain{product: 1}
+	before, _, why := c.Ends(s)
+	if why == "" {
+		why = c.UnknownFlowReason(s)
+	}
+	if why != "" {
+		return l, why
+	}
+	worth := before.InexactFloat64()
+	for i := s.From + 1; i <= s.To; i++ {
+		flow := c.Flows[i]
+		if !c.Values[i].Valid {
+			if !flow.IsZero() {
+				return l, fmt.Sprintf("%s %s came or went on %s, and %s", flow, c.Base, c.formatDay(i), c.UnvaluedReason(i))
+			}
+			l.skippedDays++
+			continue
+		}
+		after := c.Values[i].Decimal
+		now := after.InexactFloat64()
+		if owed := l.add(i, before, after, flow, worth, now); owed != "" {
+			return l, fmt.Sprintf("the book owed more than it had at the %s of %s", owed, c.formatDay(i))
+		}
+		tell(i, l.product)
+		before, worth = after, now
+	}
+	if l.days == 0 {
+		return l, reasonNothingInvested
+	}
+	return l, ""
+}
+
+// add links a day, or says at which end of it more was owed than there was. Sums are
+// looked at as decimals only where something came or went.
+func (l *returnChain) add(i int, before, after, flow decimal.Decimal, start, end float64) (owed string) {
+	switch flow.Sign() {
+	case 1:
+		before = before.Add(flow)
+		start = before.InexactFloat64()
+	case -1:
+		after = after.Sub(flow)
+		end = after.InexactFloat64()
+	}
+	switch {
+	case before.IsZero() && after.IsZero():
+		l.idle++
+		return ""
+	case before.IsZero():
+		if l.unattributed.IsZero() {
+			l.unattributedDay = i
+		}
+		l.idle++
+		l.unattributed = l.unattributed.Add(after)
+		return ""
+	case before.IsNegative():
+		return "start"
+	case after.IsNegative():
+		return "end"
+	}
+	l.days++
+	l.product *= end / start
+	return ""
+}

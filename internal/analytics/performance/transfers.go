@@ -1,0 +1,103 @@
+package performance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// valueTransfers values at the day's close what came or went without a price: a flow
+// where it was from outside, and else, in a spin-off or merger, a proceed of the
+// security that it came of.
+func (h *History) valueTransfers(all []transfer, series map[market.Symbol]market.Series) {
+	lines := map[market.Symbol]int{}
+	for i, s := range h.securities {
+		lines[s.symbol] = i
+	}
+	line := func(symbol market.Symbol) int {
+		if i, ok := lines[symbol]; ok && !h.scope.excluded[symbol] {
+			return i
+		}
+		return noIndex
+	}
+	for _, c := range all {
+		to, from := line(c.symbol), line(c.source)
+		if to == noIndex && from == noIndex {
+			continue
+		}
+		var of *security
+		if to == noIndex {
+			of = h.excludedSecurity(c, series)
+		} else {
+			of = h.securities[to]
+		}
+		worth, why := h.transferValue(of, c)
+		h.postTransfer(c, to, from, worth, why)
+	}
+}
+
+// excludedSecurity is a security that is left out of the history, priced for the day on which
+// it was handed out.
+func (h *History) excludedSecurity(c transfer, series map[market.Symbol]market.Series) *security {
+	s := &security{symbol: c.symbol, steps: []quantityStep{{c.day, c.quantity}}}
+	prices, ok := series[c.symbol]
+	switch {
+	case !ok:
+		s.noPriceReason = "it is left out, and no prices were given to tell what was handed out"
+	case unusableReason(prices) != "":
+		s.noPriceReason = unusableReason(prices)
+	case checkOrder(prices) != nil:
+		s.noPriceReason = checkOrder(prices).Error()
+	default:
+		s.currency, s.prices = prices.Provenance.Currency, newDailyColumn(h.grid.days, unadjustedPoints(prices, h.grid, s))
+	}
+	return s
+}
+
+// transferValue is a quantity at the close of its day, or why nobody knows.
+func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, string) {
+	if s.prices == nil {
+		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s: %s", c.symbol, formatDate(h.grid.date(c.day)), s.noPriceReason)
+	}
+	price, _, ok := s.prices.valueOn(c.day)
+	if !ok {
+		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when it has no price", c.symbol, formatDate(h.grid.date(c.day)))
+	}
+	worth, ok := h.rates.convert(c.quantity.Mul(price), s.currency, c.day)
+	if !ok {
+		return decimal.Decimal{}, fmt.Sprintf("%s came or went on %s, when there is no rate of %s", c.symbol, formatDate(h.grid.date(c.day)), s.currency)
+	}
+	return worth, ""
+}
+
+// postTransfer books a worth to the line it came to, and from the line or the outside that
+// it came of.
+func (h *History) postTransfer(c transfer, to, from int, worth decimal.Decimal, why string) {
+	known := why == ""
+	if !known && (to == noIndex || from == noIndex) {
+		h.unvaluedMoves = append(h.unvaluedMoves, unvaluedMove{c.day, true, why})
+		return
+	}
+	if !known {
+		// Both lines are of the book: only the division between them is not known.
+		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, why))
+		return
+	}
+	leg := func(line int, part portfolio.PostingCategory, amount decimal.Decimal) {
+		h.securityEntries = append(h.securityEntries, entry{day: c.day, line: line, cash: noIndex, category: part, amount: amount, known: true})
+	}
+	switch {
+	case from == noIndex:
+		leg(to, portfolio.CategoryExternal, worth)
+		h.flows[c.day] = h.flows[c.day].Add(worth)
+	case to == noIndex:
+		leg(from, portfolio.CategoryExternal, worth.Neg())
+		h.flows[c.day] = h.flows[c.day].Sub(worth)
+	default:
+		leg(to, portfolio.CategoryAction, worth.Neg())
+		leg(from, portfolio.CategoryAction, worth)
+	}
+}

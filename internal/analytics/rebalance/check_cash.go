@@ -1,0 +1,63 @@
+package rebalance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+const (
+	defaultCash  = "0.1"
+	reasonCash   = "a convention: what is not needed soon and not meant to be cash rarely is more"
+	reasonNeeds  = "what you need within a year"
+	reasonTarget = "what your targets leave for cash, with five points"
+)
+
+// checkReserve holds what is cash against what has to be at hand.
+func (b Portfolio) checkReserve() CheckResult {
+	row := CheckResult{Rule: RuleReserve, Measures: "cash for needs within a year", Unit: UnitFraction, Formula: "cash and money market funds / worth, against needs / worth"}.
+		withThreshold(Limit{b.Reserve, reasonNeeds}, AtLeast)
+	known, possible, unknown := b.cash()
+	row = row.judge(known)
+	if !b.Reserve.Valid {
+		return row.notJudged("your needs are not known", "say them in your profile (liquidity_needs, cash_minimum): nfa profile")
+	}
+	row = row.judgeRange(known, known.Add(possible))
+	short := fmt.Sprintf("Cash is %s of the book where %s is needed within a year: the rest would have to come of sales.", formatPercent(known), formatPercent(b.Reserve.Decimal))
+	if row.Outcome != Pass && len(b.UntrackedCash) > 0 {
+		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not in the book", fixCash)
+	}
+	return row.explain(short, "whether "+joinNames(unknown)+" is held in place of cash is not known", fixClass)
+}
+
+const fixCash = "record the account's deposits and withdrawals, and set its cash to tracked"
+
+// checkIdleCash is cash beyond what is needed or meant.
+func (b Portfolio) checkIdleCash(l Limits) CheckResult {
+	limit := l.MaxCash.orDefault(defaultCash, reasonCash)
+	if !l.MaxCash.isSet() {
+		if b.Reserve.Valid && b.Reserve.Decimal.GreaterThan(limit.Value.Decimal) {
+			limit = Limit{b.Reserve, reasonNeeds}
+		}
+		if targetCash := b.targetCash().Add(decimal.New(5, -2)); len(b.Targets) > 0 && targetCash.GreaterThan(limit.Value.Decimal) {
+			limit = Limit{decimal.NewNullDecimal(targetCash), reasonTarget}
+		}
+	}
+	row := CheckResult{Rule: RuleCash, Measures: "cash", Unit: UnitFraction, Formula: "cash and money market funds / worth"}.withThreshold(limit, AtMost)
+	known, possible, unknown := b.cash()
+	row = row.judge(known).judgeRange(known, known.Add(possible))
+	if row.Outcome == Pass && len(b.UntrackedCash) > 0 {
+		return row.notJudged("the cash of "+joinNames(b.UntrackedCash)+" is not in the book", fixCash)
+	}
+	return row.explain(fmt.Sprintf("%s of the book is cash, and takes no part in what markets do.", formatPercent(known)),
+		"whether "+joinNames(unknown)+" is held in place of cash is not known", fixClass)
+}
+
+// targetCash is what targets leave.
+func (b Portfolio) targetCash() decimal.Decimal {
+	left := decimal.NewFromInt(1)
+	for _, t := range b.Targets {
+		left = left.Sub(t.Weight)
+	}
+	return left
+}

@@ -1,0 +1,108 @@
+package rebalance
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+// The standards of concentration are those of funds for everybody in Europe: not
+// more than a tenth with one issuer, and all that is above a twentieth together
+// not more than two fifths (Directive 2009/65/EC, article 52). They are for
+// issuers; a fund is spread by itself.
+const (
+	defaultLargest   = "0.1"
+	reasonLargest    = "funds for everybody in the EU may hold 10 % of one issuer (2009/65/EC, art. 52); funds are not counted"
+	defaultTopFive   = "0.4"
+	reasonTopFive    = "funds for everybody in the EU may hold 40 % in issuers of more than 5 % each (2009/65/EC, art. 52); funds are not counted"
+	defaultEffective = "10"
+	reasonEffective  = "the fewest holdings of equal weight that each stay within 10 %"
+	fixForm          = "say what it is: nfa portfolio facts SYMBOL with its fee where it is a fund, or give a threshold for all holdings"
+)
+
+// concentrationPositions are the holdings that a rule of concentration is about, the largest
+// first: all of them where somebody set the threshold, else those that are not
+// known to be funds.
+func (b Portfolio) concentrationPositions(l Limit) []CheckedPosition {
+	kept := slices.DeleteFunc(slices.Clone(b.Positions), func(h CheckedPosition) bool { return !l.isSet() && h.Form == FormFund })
+	slices.SortStableFunc(kept, func(x, y CheckedPosition) int { return y.Weight.Abs().Cmp(x.Weight.Abs()) })
+	return kept
+}
+
+// largestOf is the sum of the n largest of those that surely count, of those that
+// may, and the names of those in doubt among the latter.
+func largestOf(sorted []CheckedPosition, n int, all bool) (low, high decimal.Decimal, doubtful []string) {
+	sure, any := 0, 0
+	for _, h := range sorted {
+		certain := all || h.Form == FormSingle
+		if certain && sure < n {
+			low, sure = low.Add(h.Weight.Abs()), sure+1
+		}
+		if any == n {
+			continue
+		}
+		high, any = high.Add(h.Weight.Abs()), any+1
+		if !certain {
+			doubtful = append(doubtful, string(h.Symbol))
+		}
+	}
+	return low, high, doubtful
+}
+
+func (b Portfolio) checkLargest(l Limits) CheckResult {
+	row := CheckResult{Rule: RuleLargest, Measures: "largest single holding", Unit: UnitFraction, Formula: "max(|weight|)"}.
+		withThreshold(l.Largest.orDefault(defaultLargest, reasonLargest), AtMost)
+	positions := b.concentrationPositions(l.Largest)
+	if len(positions) == 0 {
+		return row.judge(decimal.Zero)
+	}
+	low, high, doubtful := largestOf(positions, 1, l.Largest.isSet())
+	row = row.judge(high).judgeRange(low, high)
+	row.Inputs = []string{fmt.Sprintf("%s %s", positions[0].Symbol, formatPercent(positions[0].Weight))}
+	return row.explain(fmt.Sprintf("Were %s to lose half of its price, the book would change by %s.", positions[0].Symbol, formatPercent(positions[0].Weight.Div(decimal.NewFromInt(-2)))),
+		"whether "+joinNames(doubtful)+" is a fund is not known", fixForm)
+}
+
+const (
+	topCount    = 5
+	countPlaces = 4 // of an effective number
+)
+
+func (b Portfolio) checkTopFive(l Limits) CheckResult {
+	row := CheckResult{Rule: RuleTopFive, Measures: "five largest holdings together", Unit: UnitFraction, Formula: "sum of the five largest |weight|"}.
+		withThreshold(l.TopFive.orDefault(defaultTopFive, reasonTopFive), AtMost)
+	positions := b.concentrationPositions(l.TopFive)
+	low, high, doubtful := largestOf(positions, topCount, l.TopFive.isSet())
+	row = row.judge(high).judgeRange(low, high)
+	for _, h := range positions[:min(topCount, len(positions))] {
+		row.Inputs = append(row.Inputs, fmt.Sprintf("%s %s", h.Symbol, formatPercent(h.Weight)))
+	}
+	return row.explain(fmt.Sprintf("%s of the book follows what happens to %d holdings.", formatPercent(high), min(topCount, len(positions))),
+		"whether "+joinNames(doubtful)+" are funds is not known", fixForm)
+}
+
+// checkEffectiveNumber is the inverse of the Herfindahl-Hirschman index of the securities: the
+// number of equal parts that is as concentrated as they are.
+func (b Portfolio) checkEffectiveNumber(l Limits) CheckResult {
+	row := CheckResult{Rule: RuleEffective, Measures: "effective number of holdings", Unit: UnitPositions, Formula: "sum(|weight|)^2 / sum(weight^2), without cash"}.
+		withThreshold(l.Effective.orDefault(defaultEffective, reasonEffective), AtLeast)
+	squares, sum := decimal.Zero, b.grossWeight()
+	var funds []string
+	for _, h := range b.Positions {
+		squares = squares.Add(h.Weight.Mul(h.Weight))
+		if h.Form != FormSingle {
+			funds = append(funds, string(h.Symbol))
+		}
+	}
+	if !squares.IsPositive() {
+		return row.notJudged("no securities are held", "")
+	}
+	number := sum.Mul(sum).DivRound(squares, countPlaces)
+	row = row.judge(number)
+	row.Inputs = []string{fmt.Sprintf("%d securities", len(b.Positions)), "sum of squares " + squares.Round(weightPlaces).String()}
+	if !l.Effective.isSet() && len(funds) > 0 && row.Outcome == Fail {
+		return row.notJudged(fmt.Sprintf("each fund counts as one holding and is many, or may be one: %s", joinNames(funds)), "give the number of holdings that you want at least (min_effective)")
+	}
+	return row.explain(fmt.Sprintf("The book is as concentrated as one of %s holdings of equal weight.", number.Round(1)), "", "")
+}

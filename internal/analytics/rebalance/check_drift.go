@@ -1,0 +1,80 @@
+package rebalance
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/shopspring/decimal"
+)
+
+const (
+	defaultDrift    = "0.05"
+	defaultRelative = "0.25"
+	reasonDrift     = "a convention of rebalancing: five points, or a quarter of the target where that is less (5/25)"
+)
+
+// targetGap is how far one thing is from its target.
+type targetGap struct {
+	name                string
+	weight, drift, band decimal.Decimal
+}
+
+func (a targetGap) outsideBand() decimal.Decimal { return a.drift.Abs().Sub(a.band) }
+
+// checkDrift shows what is furthest outside its band, or nearest to its edge.
+func (b Portfolio) checkDrift(l Limits) CheckResult {
+	points := l.Drift.orDefault(defaultDrift, reasonDrift)
+	row := CheckResult{Rule: RuleDrift, Measures: "largest drift from a target", Unit: UnitFraction, Formula: "|weight - target|, of what is furthest beyond its band"}.withThreshold(points, AtMost)
+	if len(b.Targets) == 0 {
+		return row.notJudged("there are no targets", "set them: nfa portfolio targets")
+	}
+	worst := slices.MaxFunc(b.targetGaps(points, l), func(x, y targetGap) int { return x.outsideBand().Cmp(y.outsideBand()) })
+	row.Threshold = decimal.NewNullDecimal(worst.band.Round(weightPlaces))
+	row.Number, row.Outcome = decimal.NewNullDecimal(worst.drift.Abs().Round(weightPlaces)), Pass
+	if worst.outsideBand().IsPositive() {
+		row.Outcome = Fail
+	}
+	target := worst.weight.Sub(worst.drift)
+	row.Inputs = []string{fmt.Sprintf("%s %s, target %s, band %s", worst.name, formatPercent(worst.weight), formatPercent(target), formatPercent(worst.band))}
+	return row.explain(fmt.Sprintf("%s is %s of the book where %s was wanted.", worst.name, formatPercent(worst.weight), formatPercent(target)), "", "")
+}
+
+// targetGaps are all targets, what is held without one, and cash where it is all in the
+// book.
+func (b Portfolio) targetGaps(points Limit, l Limits) []targetGap {
+	weights, targets := map[string]decimal.Decimal{}, map[string]decimal.Decimal{}
+	for _, t := range b.Targets {
+		targets[string(t.Symbol)], weights[string(t.Symbol)] = t.Weight, decimal.Zero
+	}
+	for _, h := range b.Positions {
+		weights[string(h.Symbol)] = h.Weight
+	}
+	if len(b.UntrackedCash) == 0 {
+		const cash = "cash"
+		weights[cash] = decimal.Zero
+		for _, c := range b.Cash {
+			weights[cash] = weights[cash].Add(c.Weight)
+		}
+		targets[cash] = b.targetCash()
+	}
+	out := make([]targetGap, 0, len(weights))
+	for _, name := range slices.Sorted(maps.Keys(weights)) {
+		target := targets[name]
+		out = append(out, targetGap{name, weights[name], weights[name].Sub(target), driftBand(target, points, l)})
+	}
+	return out
+}
+
+// driftBand is the smaller of both. What has no target has the one in points: a quarter
+// of nothing would forbid a single share.
+func driftBand(target decimal.Decimal, points Limit, l Limits) decimal.Decimal {
+	relative := l.Relative
+	if !l.Drift.isSet() {
+		relative = relative.orDefault(defaultRelative, reasonDrift)
+	}
+	if !relative.isSet() || !target.IsPositive() {
+		return points.Value.Decimal
+	}
+	return decimal.Min(points.Value.Decimal, target.Mul(relative.Value.Decimal))
+}

@@ -1,0 +1,175 @@
+package rebalance
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+const (
+	defaultForeign = "0.5"
+	reasonForeign  = "a convention: beyond half, exchange rates move the book more than not"
+	defaultRegion  = "0.7"
+	reasonRegion   = "a convention: somewhat above the part of the United States, the largest, in the world's stock market"
+	fixClass       = "say it: nfa portfolio facts SYMBOL with its class"
+	fixRegion      = "say it: nfa portfolio facts SYMBOL with its region"
+)
+
+// checkClasses has a row for each class that is limited, in the order of the classes.
+func (b Portfolio) checkClasses(l Limits) []CheckResult {
+	if len(l.Classes) == 0 {
+		row := CheckResult{Rule: RuleClass + "all", Measures: "classes within their limits", Unit: UnitFraction, Formula: "sum(|weight|) of each class"}
+		if l.Classes != nil {
+			row.Outcome, row.Reason = Pass, "no class is limited"
+			return []CheckResult{row}
+		}
+		return []CheckResult{row.notJudged("no limits of classes are set", "set them in your profile (class_limits): nfa profile")}
+	}
+	var rows []CheckResult
+	for _, class := range portfolio.Classes() {
+		for _, limit := range l.Classes {
+			if limit.Class == class {
+				rows = append(rows, b.checkClass(limit))
+			}
+		}
+	}
+	return rows
+}
+
+// checkClass judges both ends; the row shows the one that fails, else the upper one.
+func (b Portfolio) checkClass(limit ClassLimit) CheckResult {
+	row := CheckResult{Rule: RuleClass + Rule(limit.Class), Measures: "part in " + classLabel(limit.Class), Unit: UnitFraction, Formula: "sum(|weight|) of the class"}
+	known, possible, unknown := b.inClass(limit.Class)
+	judged := func(bound Bound, end decimal.NullDecimal) CheckResult {
+		r := row.withThreshold(Limit{Value: end, Reason: limit.Reason}, bound).judge(known)
+		r = r.judgeRange(known, known.Add(possible))
+		return r.explain(fmt.Sprintf("%s is %s of the book, against a limit of %s %s.", classLabel(limit.Class), formatPercent(known), bound, formatPercent(end.Decimal)),
+			"the class of "+joinNames(unknown)+" is not known", fixClass)
+	}
+	var rows []CheckResult
+	if limit.Max.Valid {
+		rows = append(rows, judged(AtMost, limit.Max))
+	}
+	if limit.Min.Valid {
+		rows = append(rows, judged(AtLeast, limit.Min))
+	}
+	if len(rows) == 0 {
+		return row.notJudged("the limit has neither end", "")
+	}
+	return slices.MinFunc(rows, func(x, y CheckResult) int { return cmp.Compare(severity(x), severity(y)) })
+}
+
+// severity puts failures first, and what is not judged before what passes.
+func severity(r CheckResult) int { return slices.Index([]Outcome{Fail, NotJudged, Pass}, r.Outcome) }
+
+// inClass is what is known to be of a class, and what may be besides.
+func (b Portfolio) inClass(class portfolio.Class) (known, possible decimal.Decimal, unknown []string) {
+	for _, h := range b.Positions {
+		switch h.Class {
+		case class:
+			known = known.Add(h.Weight.Abs())
+		case "", portfolio.ClassMixed:
+			possible, unknown = possible.Add(h.Weight.Abs()), append(unknown, string(h.Symbol))
+		}
+	}
+	if class == portfolio.ClassCash {
+		for _, c := range b.Cash {
+			known = known.Add(c.Weight)
+		}
+	}
+	return known, possible, unknown
+}
+
+func classLabel(c portfolio.Class) string { return strings.ReplaceAll(string(c), "_", " ") }
+
+// checkForeign is by the currency of the price: what a fund holds within is not known.
+func (b Portfolio) checkForeign(l Limits) CheckResult {
+	row := CheckResult{Rule: RuleForeign, Measures: "priced in other currencies than " + b.Base, Unit: UnitFraction, Formula: "sum(|weight|) where the currency is not " + b.Base + "; a fund counts by its own price, not by what it holds"}.
+		withThreshold(l.Foreign.orDefault(defaultForeign, reasonForeign), AtMost)
+	known, possible := decimal.Zero, decimal.Zero
+	by := map[string]decimal.Decimal{}
+	var unknown []string
+	add := func(currency string, weight decimal.Decimal) {
+		if currency != b.Base {
+			known, by[currency] = known.Add(weight.Abs()), by[currency].Add(weight.Abs())
+		}
+	}
+	for _, h := range b.Positions {
+		if h.Currency == "" {
+			possible, unknown = possible.Add(h.Weight.Abs()), append(unknown, string(h.Symbol))
+			continue
+		}
+		add(h.Currency, h.Weight)
+	}
+	for _, c := range b.Cash {
+		add(c.Currency, c.Weight)
+	}
+	row = row.judge(known).judgeRange(known, known.Add(possible))
+	row.Inputs = rankedNames(by)
+	return row.explain(fmt.Sprintf("If %s rose by 10 %% against all others, the book would lose about %s.", b.Base, formatPercent(known.Div(decimal.NewFromInt(11)))),
+		"the currency of "+joinNames(unknown)+" is not known", "")
+}
+
+// rankedNames are parts by name, the largest first.
+func rankedNames(by map[string]decimal.Decimal) []string {
+	keys := make([]string, 0, len(by))
+	for k := range by {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(by[y].Cmp(by[x]), cmp.Compare(x, y)) })
+	out := make([]string, 0, maxListed)
+	for _, k := range keys[:min(len(keys), maxListed)] {
+		out = append(out, k+" "+formatPercent(by[k]))
+	}
+	return out
+}
+
+// isGlobalRegion are words for what is spread over all regions.
+func isGlobalRegion(region string) bool {
+	return slices.Contains([]string{"world", "global", "all", "all world", "worldwide"}, region)
+}
+
+// checkRegion is of the securities alone: cash is in none. What is spread over the world
+// is in none of them either.
+func (b Portfolio) checkRegion(l Limits) CheckResult {
+	row := CheckResult{Rule: RuleRegion, Measures: "largest region", Unit: UnitFraction, Formula: "largest sum(|weight|) of one region / sum(|weight|), without cash; what is spread over the world is in none"}.
+		withThreshold(l.Region.orDefault(defaultRegion, reasonRegion), AtMost)
+	by, all, possible := map[string]decimal.Decimal{}, decimal.Zero, decimal.Zero
+	var unknown []string
+	for _, h := range b.Positions {
+		if h.Class == portfolio.ClassCash || h.Class == portfolio.ClassCrypto || h.Class == portfolio.ClassCommodity {
+			continue
+		}
+		weight, name := h.Weight.Abs(), strings.ToLower(strings.TrimSpace(h.Region))
+		all = all.Add(weight)
+		switch {
+		case name == "":
+			possible, unknown = possible.Add(weight), append(unknown, string(h.Symbol))
+		case !isGlobalRegion(name):
+			by[name] = by[name].Add(weight)
+		}
+	}
+	if !all.IsPositive() {
+		return row.notJudged("nothing that is held belongs to a region", "")
+	}
+	largest, where := decimal.Zero, "none"
+	for name, weight := range by {
+		part := weight.DivRound(all, 2*weightPlaces)
+		if c := part.Cmp(largest); c > 0 || c == 0 && name < where {
+			largest, where = part, name
+		}
+		by[name] = part
+	}
+	row = row.judge(largest).judgeRange(largest, largest.Add(possible.DivRound(all, 2*weightPlaces)))
+	row.Inputs = rankedNames(by)
+	if len(unknown) == len(b.Positions) {
+		row.Number.Valid = false
+	}
+	return row.explain(fmt.Sprintf("%s of the securities are of one region, %s, and share its economy and laws.", formatPercent(largest), where),
+		"the region of "+joinNames(unknown)+" is not known", fixRegion)
+}

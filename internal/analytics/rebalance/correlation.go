@@ -1,0 +1,118 @@
+package rebalance
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// What a correlation of weekly returns rests on.
+const (
+	CorrelationYears     = 3  // looked back at most
+	minCommonReturns     = 26 // returns in common: half a year
+	correlationTolerance = 1e-12
+)
+
+// CorrelatePositions gives the correlations of every two series of daily closes over the
+// Years before a day, by their weekly returns: the last closes of the weeks that
+// both have, in a row. Prices as they were traded are put on the scale of the newest
+// shares first: a split is no return. unpaired says of which two none is known, and
+// why, or of which one. Source: Pearson, as analytics.Correlation.
+func CorrelatePositions(series []market.Series, day market.Date) (pairs []CorrelatedPair, unpaired []string) {
+	series, unpaired = comparableSeries(series)
+	weekly := make([][]weekClose, len(series))
+	for i, s := range series {
+		weekly[i] = weeklyCloses(s, market.Range{From: day.AddDate(-CorrelationYears, 0, 0), To: day})
+	}
+	for i := range series {
+		for j := i + 1; j < len(series); j++ {
+			r, n, err := correlation(weekly[i], weekly[j])
+			if err != nil {
+				unpaired = append(unpaired, fmt.Sprintf("%s and %s: %v", series[i].Symbol, series[j].Symbol, err))
+				continue
+			}
+			pairs = append(pairs, CorrelatedPair{A: series[i].Symbol, B: series[j].Symbol, Correlation: r, Weeks: n})
+		}
+	}
+	return pairs, unpaired
+}
+
+// comparableSeries are the series whose closes are of one kind of share, and why the others are
+// not.
+func comparableSeries(series []market.Series) (out []market.Series, excluded []string) {
+	for _, s := range series {
+		if s.Provenance.Adjustment == market.AdjustmentRaw {
+			adjusted, err := s.SplitAdjusted()
+			if err != nil {
+				excluded = append(excluded, fmt.Sprintf("%s: %v", s.Symbol, err))
+				continue
+			}
+			s = adjusted
+		}
+		out = append(out, s)
+	}
+	return out, excluded
+}
+
+// weekClose is the last close of a week, which is counted from one that began on a
+// Monday.
+type weekClose struct {
+	week  int64
+	close float64
+}
+
+func weeklyCloses(s market.Series, r market.Range) []weekClose {
+	const week, monday = 7 * 24 * 3600, 4 * 24 * 3600 // the first Monday of 1970 was the fifth
+	var out []weekClose
+	for _, bar := range s.Bars {
+		close := bar.Close.InexactFloat64()
+		if !r.Contains(bar.Date) || !(close > 0) || math.IsInf(close, 0) {
+			continue
+		}
+		at := (bar.Date.Unix() - monday) / week
+		if n := len(out); n > 0 && out[n-1].week == at {
+			out[n-1].close = close
+			continue
+		}
+		out = append(out, weekClose{at, close})
+	}
+	return out
+}
+
+// correlation is over the returns from one common week to the next.
+func correlation(a, b []weekClose) (r float64, returns int, err error) {
+	var x, y []float64
+	i, j := 0, 0
+	lastA, lastB := -1, -1
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i].week < b[j].week:
+			i++
+			continue
+		case a[i].week > b[j].week:
+			j++
+			continue
+		}
+		if lastA >= 0 && a[i].week == a[lastA].week+1 {
+			x, y = append(x, a[i].close/a[lastA].close-1), append(y, b[j].close/b[lastB].close-1)
+		}
+		lastA, lastB = i, j
+		i, j = i+1, j+1
+	}
+	if len(x) < minCommonReturns {
+		return 0, 0, fmt.Errorf("%d weekly returns in common, fewer than %d", len(x), minCommonReturns)
+	}
+	if stat.StdDev(x, nil) < correlationTolerance || stat.StdDev(y, nil) < correlationTolerance {
+		return 0, 0, errors.New("returns do not vary")
+	}
+	r = stat.Correlation(x, y, nil)
+	if math.IsNaN(r) {
+		return 0, 0, errors.New("returns too large to compare")
+	}
+	// Rounding may carry a perfect correlation beyond 1.
+	return max(-1, min(1, r)), len(x), nil
+}

@@ -1,0 +1,204 @@
+package rebalance
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// decimalPlaces are those of weights and of parts of sums.
+const decimalPlaces = 12
+
+// planner is where a plan is worked out: what is held now, and the trades so far.
+type planner struct {
+	request      *Request
+	accounts     []*cashAccount // by name
+	assets       []*asset       // by symbol
+	trades       map[orderKey]*Trade
+	lots         map[orderKey][]saleLot // that sales took
+	total        decimal.Decimal
+	base         decimal.Decimal // total less the fees that the plan will cost: what weights are of
+	fees         decimal.Decimal // so far
+	reservedCash decimal.Decimal // of cash: what is outside its band does not get what is below
+}
+
+// orderKey names an order.
+type orderKey struct {
+	account string
+	symbol  market.Symbol
+	side    Side
+}
+
+// cashAccount is an account at work.
+type cashAccount struct {
+	*Account
+	cash      decimal.Decimal
+	positions map[market.Symbol]*lotQueue
+}
+
+// asset is a symbol at work. Target, low and high are values.
+type asset struct {
+	symbol            market.Symbol
+	price, step       decimal.Decimal
+	weight            decimal.Decimal
+	target, low, high decimal.Decimal
+	value             decimal.Decimal // value in all accounts
+	valueBefore       decimal.Decimal // held before the plan
+	soldAtLoss        bool            // in this plan, in a taxed account
+	traded            bool
+	tooSmall          bool // an order that was wanted would have been too small
+}
+
+// newPlanner lays everything out. Stocks are those of each account, which are copied:
+// a plan may have to be made more than once.
+func newPlanner(r *Request, stocks []map[market.Symbol]*lotQueue) *planner {
+	d := &planner{request: r, trades: map[orderKey]*Trade{}, lots: map[orderKey][]saleLot{}}
+	found := map[market.Symbol]*asset{}
+	for _, t := range r.Targets {
+		step, named := r.Steps[t.Symbol]
+		if !named {
+			step = decimalOne()
+		}
+		a := &asset{symbol: t.Symbol, price: r.Prices[t.Symbol], step: step, weight: t.Weight}
+		found[t.Symbol] = a
+		d.assets = append(d.assets, a)
+	}
+	for i := range r.Accounts {
+		t := &cashAccount{Account: &r.Accounts[i], positions: map[market.Symbol]*lotQueue{}}
+		t.cash = t.Cash.Add(t.Flow)
+		d.total = d.total.Add(t.cash)
+		for _, h := range t.Positions {
+			if r.Excluded[h.Symbol] || h.Quantity.IsZero() {
+				continue
+			}
+			a := found[h.Symbol]
+			a.valueBefore = a.valueBefore.Add(h.Quantity.Mul(a.price))
+			t.positions[h.Symbol] = stocks[i][h.Symbol].clone()
+		}
+		d.accounts = append(d.accounts, t)
+	}
+	slices.SortFunc(d.accounts, func(a, b *cashAccount) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(d.assets, func(a, b *asset) int { return cmp.Compare(a.symbol, b.symbol) })
+	for _, a := range d.assets {
+		a.value = a.valueBefore
+		d.total = d.total.Add(a.value)
+	}
+	return d
+}
+
+// setTargets sets the targets for what is left after fees.
+func (d *planner) setTargets(fees decimal.Decimal) {
+	d.base = d.total.Sub(fees)
+	for _, a := range d.assets {
+		band := d.request.Band.of(a.weight)
+		a.target = a.weight.Mul(d.base)
+		a.low, a.high = a.weight.Sub(band).Mul(d.base), a.weight.Add(band).Mul(d.base)
+	}
+}
+
+// of is the band of a target.
+func (b Band) of(weight decimal.Decimal) decimal.Decimal {
+	relative := b.Relative.Decimal.Mul(weight)
+	switch {
+	case b.Absolute.Valid && b.Relative.Valid:
+		return decimal.Min(b.Absolute.Decimal, relative)
+	case b.Absolute.Valid:
+		return b.Absolute.Decimal
+	case b.Relative.Valid:
+		return relative
+	}
+	return decimal.Zero
+}
+
+// cash is that of all accounts, less the fees that are still to come.
+func (d *planner) cash() decimal.Decimal {
+	sum := d.base.Sub(d.total).Add(d.fees)
+	for _, t := range d.accounts {
+		sum = sum.Add(t.cash)
+	}
+	return sum
+}
+
+// cashWeight is the target of cash.
+func (d *planner) cashWeight() decimal.Decimal {
+	weight := decimalOne()
+	for _, a := range d.assets {
+		weight = weight.Sub(a.weight)
+	}
+	return weight
+}
+
+// idleCash is cash above its target; below zero where it is short of it.
+func (d *planner) idleCash() decimal.Decimal { return d.cash().Sub(d.cashWeight().Mul(d.base)) }
+
+// run makes the trades.
+func (d *planner) run() error {
+	for _, t := range d.accounts {
+		if err := d.raiseCash(t); err != nil {
+			return err
+		}
+	}
+	d.reservedCash = d.reserveTarget()
+	if !d.request.OnlyBuy {
+		d.sell()
+	}
+	d.buy()
+	return nil
+}
+
+// fee is what enlarging an order by a value costs: the fixed part is due once.
+func (d *planner) fee(s orderKey, value decimal.Decimal) decimal.Decimal {
+	if d.trades[s] != nil {
+		return value.Mul(d.request.Fee.Rate)
+	}
+	return d.request.Fee.of(value)
+}
+
+// recordTrade writes an order down and settles it.
+func (d *planner) recordTrade(t *cashAccount, a *asset, side Side, quantity decimal.Decimal) {
+	s := orderKey{t.Name, a.symbol, side}
+	value := quantity.Mul(a.price)
+	fee := d.fee(s, value)
+	order := d.trades[s]
+	if order == nil {
+		order = &Trade{Account: t.Name, Symbol: a.symbol, Side: side, Price: a.price, Untaxed: t.Untaxed}
+		d.trades[s] = order
+	}
+	order.Quantity, order.Value, order.Fee = order.Quantity.Add(quantity), order.Value.Add(value), order.Fee.Add(fee)
+	d.fees, a.traded = d.fees.Add(fee), true
+	if side == Sell {
+		t.cash, a.value = t.cash.Add(value).Sub(fee), a.value.Sub(value)
+		return
+	}
+	t.cash, a.value = t.cash.Sub(value).Sub(fee), a.value.Add(value)
+}
+
+// worthTrading tells whether an order of a value is to be made at all.
+func (d *planner) worthTrading(s orderKey, value decimal.Decimal) bool {
+	if d.trades[s] != nil {
+		return value.IsPositive()
+	}
+	return value.IsPositive() && !value.LessThan(d.request.MinTrade) && d.request.Fee.of(value).LessThan(value)
+}
+
+// wholeSteps is the largest quantity of whole steps within a quantity that is a quotient:
+// above over below, so that nothing is rounded on the way.
+func wholeSteps(above, below, step decimal.Decimal) decimal.Decimal {
+	if !above.IsPositive() {
+		return decimal.Zero
+	}
+	whole, _ := above.QuoRem(below.Mul(step), 0)
+	return whole.Mul(step)
+}
+
+// wholeStepsUp is the smallest quantity of whole steps that is not below the quotient.
+func wholeStepsUp(above, below, step decimal.Decimal) decimal.Decimal {
+	whole, rest := above.QuoRem(below.Mul(step), 0)
+	if rest.IsPositive() {
+		whole = whole.Add(decimalOne())
+	}
+	return whole.Mul(step)
+}

@@ -1,0 +1,174 @@
+package rebalance
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+)
+
+// ErrInvalidSize marks what makes no position; the message says why.
+var ErrInvalidSize = errors.New("impossible input")
+
+// PositionSize is how much to buy, or where Short is set to sell short.
+type PositionSize struct {
+	Units    decimal.Decimal // of the instrument, rounded down to the lot
+	Value    decimal.Decimal // units * price
+	Fraction decimal.Decimal // of the capital, after rounding
+	AtRisk   decimal.Decimal // lost at the stop; zero where there is no stop
+	Short    bool
+	// Bound says which limit made the position smaller than the rule would, or "".
+	Bound string
+}
+
+// SizingAccount is what a position is sized for.
+type SizingAccount struct {
+	Capital decimal.Decimal
+	Price   decimal.Decimal // of one unit
+	// Largest is the largest position as a fraction of the capital; one where it
+	// is zero, so that nothing is borrowed unasked.
+	Largest decimal.Decimal
+	Lot     decimal.Decimal // smallest number of units; one where zero
+}
+
+const quotientPlaces = 12 // of quotients that are told
+
+// Bounds of what is a fraction: above, per cents were given.
+const (
+	largestRiskPercent = 50 // a risk of one would be everything, or 1 %
+	highestVolatility  = 5
+	smallestLot        = -12 // power of ten
+	largestSum         = 18
+)
+
+func powerOfTen(power int32) decimal.Decimal { return decimal.New(1, power) }
+
+func (a *SizingAccount) check() error {
+	one := decimal.NewFromInt(1)
+	if a.Largest.IsZero() {
+		a.Largest = one
+	}
+	if a.Lot.IsZero() {
+		a.Lot = one
+	}
+	switch {
+	case !a.Capital.IsPositive() || a.Capital.GreaterThan(powerOfTen(largestSum)):
+		return fmt.Errorf("%w: the capital must be positive, and a sum of money", ErrInvalidSize)
+	case a.Price.LessThan(powerOfTen(smallestLot)) || a.Price.GreaterThan(powerOfTen(largestSum)):
+		return fmt.Errorf("%w: the price must be positive, and one of the market", ErrInvalidSize)
+	case a.Largest.IsNegative() || a.Largest.GreaterThan(decimal.NewFromInt(10)):
+		return fmt.Errorf("%w: the largest position is a fraction of the capital; give 20 %% as 0.2", ErrInvalidSize)
+	case a.Lot.LessThan(powerOfTen(smallestLot)) || a.Lot.GreaterThan(powerOfTen(largestSum)):
+		return fmt.Errorf("%w: the lot must be positive, and at least %s", ErrInvalidSize, powerOfTen(smallestLot))
+	}
+	return nil
+}
+
+// positionSize takes a share of the capital over what a unit costs of it, down to the
+// lot, within the largest position. Both come as they are, so that there is one
+// division and its rest is dropped: rounding on the way would give a unit too many,
+// or take one from a quotient that is whole.
+func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string) PositionSize {
+	lots := floorLots(share, perUnit, a.Lot)
+	switch most := floorLots(a.Capital.Mul(a.Largest), a.Price, a.Lot); {
+	case lots.GreaterThan(most):
+		lots, bound = most, "the largest position allowed"
+		if lots.IsZero() {
+			bound = "one lot is worth more than the largest position allowed"
+		}
+	case lots.IsZero() && bound == "":
+		bound = "one lot is more than the rule allows"
+	}
+	units := lots.Mul(a.Lot)
+	value := units.Mul(a.Price)
+	return PositionSize{Units: units, Value: value, Fraction: value.DivRound(a.Capital, quotientPlaces), Bound: bound}
+}
+
+// floorLots is floor(share / (perUnit * lot)), exactly.
+func floorLots(share, perUnit, lot decimal.Decimal) decimal.Decimal {
+	whole, _ := share.QuoRem(perUnit.Mul(lot), 0)
+	return whole
+}
+
+// SizeByRisk loses no more than a fraction of the capital when the stop is met:
+// units = capital * risk / |price - stop|. Costs and gaps beyond the stop are not
+// in it. A stop above the price is one of a short position.
+func SizeByRisk(a SizingAccount, risk, stop decimal.Decimal) (PositionSize, error) {
+	if err := a.check(); err != nil {
+		return PositionSize{}, err
+	}
+	distance := a.Price.Sub(stop).Abs()
+	switch {
+	case !risk.IsPositive() || risk.GreaterThan(decimal.New(largestRiskPercent, -2)):
+		return PositionSize{}, fmt.Errorf("%w: the risk is a fraction of the capital; give 1 %% as 0.01", ErrInvalidSize)
+	case !stop.IsPositive() || stop.GreaterThan(powerOfTen(largestSum)) || distance.IsZero():
+		return PositionSize{}, fmt.Errorf("%w: the stop must be positive and not at the price", ErrInvalidSize)
+	}
+	p := a.positionSize(a.Capital.Mul(risk), distance, "")
+	p.AtRisk, p.Short = p.Units.Mul(distance), stop.GreaterThan(a.Price)
+	return p, nil
+}
+
+// SizeByVolatility holds so much that the position alone moves the capital by the
+// target volatility a year: value = capital * target / volatility.
+func SizeByVolatility(a SizingAccount, target, volatility decimal.Decimal) (PositionSize, error) {
+	if err := a.check(); err != nil {
+		return PositionSize{}, err
+	}
+	if !target.IsPositive() || !volatility.IsPositive() || target.GreaterThan(decimal.NewFromInt(highestVolatility)) || volatility.GreaterThan(decimal.NewFromInt(highestVolatility)) {
+		return PositionSize{}, fmt.Errorf("%w: target and volatility are positive fractions a year; give 20 %% as 0.2", ErrInvalidSize)
+	}
+	return a.positionSize(a.Capital.Mul(target), volatility.Mul(a.Price), ""), nil
+}
+
+// Bet is a repeated wager with two outcomes.
+type Bet struct {
+	Win    decimal.Decimal // probability of winning
+	Payoff decimal.Decimal // won for each unit staked; an average win over an average loss
+	// KellyShare of the full criterion that is staked; one half is usual, because
+	// probabilities are guesses. Zero is one half.
+	KellyShare decimal.Decimal
+}
+
+// Kelly is the fraction of the capital that makes it grow fastest in the long run,
+// f = p - (1 - p)/b, and never below zero: a bet that loses on average is not made.
+//
+// Source: Kelly, A New Interpretation of Information Rate (1956).
+func (b Bet) Kelly() (decimal.Decimal, error) {
+	one := decimal.NewFromInt(1)
+	switch {
+	case !b.Win.IsPositive() || b.Win.GreaterThan(one):
+		return decimal.Zero, fmt.Errorf("%w: the probability of winning is above 0, and 1 at the most", ErrInvalidSize)
+	case b.Payoff.LessThan(powerOfTen(smallestLot)) || b.Payoff.GreaterThan(powerOfTen(largestSum)):
+		return decimal.Zero, fmt.Errorf("%w: the payoff must be positive: an average win over an average loss", ErrInvalidSize)
+	}
+	return decimal.Max(b.edge(), decimal.Zero).DivRound(b.Payoff, quotientPlaces), nil
+}
+
+// edge is p b - (1 - p), what a unit staked brings on average: f times the payoff.
+func (b Bet) edge() decimal.Decimal {
+	return b.Win.Mul(b.Payoff).Sub(decimal.NewFromInt(1).Sub(b.Win))
+}
+
+// SizeByKelly stakes a part of what the criterion says.
+func SizeByKelly(a SizingAccount, b Bet) (PositionSize, error) {
+	if err := a.check(); err != nil {
+		return PositionSize{}, err
+	}
+	full, err := b.Kelly()
+	if err != nil {
+		return PositionSize{}, err
+	}
+	if b.KellyShare.IsZero() {
+		b.KellyShare = decimal.New(5, -1)
+	}
+	if b.KellyShare.IsNegative() || b.KellyShare.GreaterThan(decimal.NewFromInt(1)) {
+		return PositionSize{}, fmt.Errorf("%w: the part of Kelly is between 0 and 1", ErrInvalidSize)
+	}
+	bound := ""
+	if !full.IsPositive() {
+		bound = "a bet that loses on average is not made"
+	}
+	edge := decimal.Max(b.edge(), decimal.Zero)
+	return a.positionSize(a.Capital.Mul(b.KellyShare).Mul(edge), b.Payoff.Mul(a.Price), bound), nil
+}

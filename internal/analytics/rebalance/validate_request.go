@@ -1,0 +1,180 @@
+package rebalance
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Bounds of numbers that come from outside: more digits than any book needs, and
+// fewer than would keep a computer busy.
+const (
+	maxDigits   = 48
+	maxExponent = 18
+	minExponent = 36
+)
+
+func isBounded(d decimal.Decimal) bool {
+	return d.Exponent() >= -minExponent && d.Exponent() <= maxExponent && d.NumDigits() <= maxDigits
+}
+
+func isFraction(d decimal.Decimal) bool {
+	return isBounded(d) && !d.IsNegative() && !d.GreaterThan(decimalOne())
+}
+
+func decimalOne() decimal.Decimal { return decimal.NewFromInt(1) }
+
+func (r *Request) check() error {
+	for _, c := range []func() error{r.checkRules, r.checkTargets, r.checkAccounts} {
+		if err := c(); err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+		}
+	}
+	return nil
+}
+
+func (r *Request) checkRules() error {
+	for _, n := range []decimal.NullDecimal{r.Band.Absolute, r.Band.Relative, r.Rates.Short, r.Rates.Long} {
+		if n.Valid && !isFraction(n.Decimal) {
+			return fmt.Errorf("bands and rates are between 0 and 1; give 5 %% as 0.05, not %s", formatNumber(n.Decimal))
+		}
+	}
+	switch {
+	case !isFraction(r.Fee.Rate) || r.Fee.Rate.Equal(decimalOne()):
+		return fmt.Errorf("a fee of %s of the value; give 0.1 %% as 0.001", formatNumber(r.Fee.Rate))
+	case !isBounded(r.Fee.Fixed) || r.Fee.Fixed.IsNegative():
+		return fmt.Errorf("a fee of %s a trade", formatNumber(r.Fee.Fixed))
+	case !isBounded(r.MinTrade) || r.MinTrade.IsNegative():
+		return fmt.Errorf("a smallest trade of %s", formatNumber(r.MinTrade))
+	case r.Aim != "" && r.Aim != AimTarget && r.Aim != AimEdge:
+		return fmt.Errorf("no aim %.40q: %s or %s", r.Aim, AimTarget, AimEdge)
+	case r.Day.IsZero():
+		return fmt.Errorf("no day")
+	}
+	for sym, step := range r.Steps {
+		if !isBounded(step) || !step.IsPositive() {
+			return fmt.Errorf("%s traded in steps of %s", sym, formatNumber(step))
+		}
+	}
+	return nil
+}
+
+func (r *Request) checkTargets() error {
+	sum, seen := decimal.Zero, map[market.Symbol]bool{}
+	for _, t := range r.Targets {
+		switch {
+		case t.Symbol == "":
+			return fmt.Errorf("a target without a symbol; cash has what the others leave")
+		case seen[t.Symbol]:
+			return fmt.Errorf("two targets for %s", t.Symbol)
+		case r.Excluded[t.Symbol]:
+			return fmt.Errorf("%s has a target and is to be left alone", t.Symbol)
+		case !isFraction(t.Weight):
+			return fmt.Errorf("a target of %s for %s; give 60 %% as 0.6", formatNumber(t.Weight), t.Symbol)
+		}
+		if err := r.checkPrice(t.Symbol); err != nil && t.Weight.IsPositive() {
+			return err
+		}
+		seen[t.Symbol], sum = true, sum.Add(t.Weight)
+	}
+	if sum.GreaterThan(decimalOne()) {
+		return fmt.Errorf("targets add up to %s, more than one", sum)
+	}
+	for _, a := range r.Accounts {
+		for _, h := range a.Positions {
+			if !seen[h.Symbol] && !r.Excluded[h.Symbol] {
+				return fmt.Errorf("%s in %s has no target: give it one, 0 to sell it, or leave it out of the plan", h.Symbol, a.Name)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Request) checkPrice(sym market.Symbol) error {
+	price, ok := r.Prices[sym]
+	switch {
+	case !ok:
+		return fmt.Errorf("no price of %s", sym)
+	case !isBounded(price) || !price.IsPositive():
+		return fmt.Errorf("a price of %s for %s", formatNumber(price), sym)
+	}
+	return nil
+}
+
+func (r *Request) checkAccounts() error {
+	seen := map[string]bool{}
+	for _, a := range r.Accounts {
+		switch {
+		case seen[a.Name]:
+			return fmt.Errorf("two accounts %q", a.Name)
+		case !isBounded(a.Cash) || !isBounded(a.Flow):
+			return fmt.Errorf("cash of %s and %s in %s", formatNumber(a.Cash), formatNumber(a.Flow), a.Name)
+		}
+		seen[a.Name] = true
+		held := map[market.Symbol]bool{}
+		for _, h := range a.Positions {
+			if r.Excluded[h.Symbol] {
+				continue
+			}
+			if held[h.Symbol] {
+				return fmt.Errorf("%s twice in %s", h.Symbol, a.Name)
+			}
+			held[h.Symbol] = true
+			if err := h.check(); err != nil {
+				return fmt.Errorf("%s in %s: %w", h.Symbol, a.Name, err)
+			}
+			if err := r.checkPrice(h.Symbol); err != nil {
+				return err
+			}
+		}
+		if err := checkMethod(a.Method); err != nil {
+			return fmt.Errorf("account %s: %w", a.Name, err)
+		}
+	}
+	return nil
+}
+
+func checkMethod(m portfolio.Method) error {
+	if m == "" {
+		return nil
+	}
+	for _, known := range portfolio.Methods() {
+		if m == known {
+			return nil
+		}
+	}
+	return fmt.Errorf("no method %.40q", m)
+}
+
+func (h Position) check() error {
+	switch {
+	case !isBounded(h.Quantity):
+		return fmt.Errorf("a quantity of %s", formatNumber(h.Quantity))
+	case h.Quantity.IsNegative():
+		return fmt.Errorf("a short position of %s, which no target can be for: leave it out of the plan", h.Quantity)
+	case len(h.Lots) == 0:
+		return nil
+	}
+	sum := decimal.Zero
+	for _, l := range h.Lots {
+		if !isBounded(l.Quantity) || l.Quantity.IsNegative() || l.Cost.Valid && !isBounded(l.Cost.Decimal) {
+			return fmt.Errorf("lot %.40q of %s at %s", l.ID, formatNumber(l.Quantity), formatNumber(l.Cost.Decimal))
+		}
+		sum = sum.Add(l.Quantity)
+	}
+	if !sum.Equal(h.Quantity) {
+		return fmt.Errorf("lots of %s altogether, where %s are held", sum, h.Quantity)
+	}
+	return nil
+}
+
+// formatNumber is a number in a message: one that is not sane could have any length.
+func formatNumber(d decimal.Decimal) string {
+	if !isBounded(d) {
+		return "(a number of too many digits)"
+	}
+	return d.String()
+}

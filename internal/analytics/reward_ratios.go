@@ -1,0 +1,82 @@
+package analytics
+
+import (
+	"fmt"
+	"math"
+)
+
+// Sharpe is mean(r - f) / s(r - f) * sqrt(k): the mean return above the risk-free
+// rate of a period over its sample deviation, annualised by the square root of the
+// periods a year. Source: W. F. Sharpe, The Sharpe Ratio (1994); empyrical
+// sharpe_ratio.
+func Sharpe(returns []float64, riskFree, periodsPerYear float64) (float64, error) {
+	excess := excessReturns(returns, riskFree)
+	sd, err := sampleDeviation("Sharpe ratio", excess)
+	if err != nil {
+		return 0, err
+	}
+	q, err := ratio("Sharpe ratio", meanOf(excess), sd)
+	return q * math.Sqrt(periodsPerYear), err
+}
+
+// DownsideDeviation is sqrt(mean(min(r - required, 0)^2)) * sqrt(k), with all
+// returns in the mean. Source: F. Sortino; empyrical downside_risk.
+func DownsideDeviation(returns []float64, required, periodsPerYear float64) (float64, error) {
+	below := excessReturns(returns, required)
+	if len(below) == 0 {
+		return 0, fmt.Errorf("downside deviation: %w", ErrTooFewReturns)
+	}
+	sum := 0.0
+	for _, v := range below {
+		v = math.Min(v, 0)
+		sum += v * v
+	}
+	return finiteMeasure("downside deviation", math.Sqrt(sum/float64(len(below)))*math.Sqrt(periodsPerYear))
+}
+
+// Sortino is mean(r - required) * k / downside deviation. Source: empyrical
+// sortino_ratio.
+func Sortino(returns []float64, required, periodsPerYear float64) (float64, error) {
+	excess := excessReturns(returns, required)
+	if len(excess) < 2 {
+		return 0, fmt.Errorf("Sortino ratio: %w: %d of at least 2", ErrTooFewReturns, len(excess))
+	}
+	down, err := DownsideDeviation(returns, required, periodsPerYear)
+	if err != nil {
+		return 0, err
+	}
+	return ratio("Sortino ratio", meanOf(excess)*periodsPerYear, down)
+}
+
+// Calmar is the annual return over the depth of the worst fall. Source: T. W.
+// Young, Calmar Ratio (1991); empyrical calmar_ratio.
+func Calmar(returns []float64, periodsPerYear float64) (float64, error) {
+	annual, err := CompoundAnnualReturn(returns, periodsPerYear)
+	if err != nil {
+		return 0, err
+	}
+	fall, err := MaxDrawdownOfReturns(returns)
+	if err != nil {
+		return 0, err
+	}
+	return ratio("Calmar ratio", annual, -fall.Depth)
+}
+
+// Omega is the sum of what returns are above a threshold a period over the sum of
+// what others are below it. Source: Keating and Shadwick, A Universal Performance
+// Measure (2002); empyrical omega_ratio.
+func Omega(returns []float64, threshold float64) (float64, error) {
+	excess := excessReturns(returns, threshold)
+	if len(excess) < 2 {
+		return 0, fmt.Errorf("Omega ratio: %w: %d of at least 2", ErrTooFewReturns, len(excess))
+	}
+	var above, below float64
+	for _, v := range excess {
+		if v > 0 {
+			above += v
+		} else {
+			below -= v
+		}
+	}
+	return ratio("Omega ratio", above, below)
+}

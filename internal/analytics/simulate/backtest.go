@@ -1,0 +1,181 @@
+package simulate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// ErrInvalidBacktest marks prices or rules that cannot be played; the message says why.
+var ErrInvalidBacktest = errors.New("impossible backtest")
+
+// Prices are those of several assets on common dates, adjusted so that they count
+// what is to be counted (splits always, dividends where known).
+type Prices struct {
+	Dates  []time.Time
+	Names  []string
+	Closes [][]float64 // by asset, then by date
+	// Opens are the prices at which what was decided the day before is done; where
+	// nil, that is the close of the next date.
+	Opens [][]float64
+}
+
+func (p Prices) check() error {
+	if len(p.Closes) == 0 || len(p.Closes) != len(p.Names) || p.Opens != nil && len(p.Opens) != len(p.Closes) {
+		return fmt.Errorf("%w: %d assets, %d series of closes, %d of opens", ErrInvalidBacktest, len(p.Names), len(p.Closes), len(p.Opens))
+	}
+	if len(p.Dates) < 3 {
+		return fmt.Errorf("%w: %d dates, of at least 3", ErrInvalidBacktest, len(p.Dates))
+	}
+	for i := 1; i < len(p.Dates); i++ {
+		if !p.Dates[i].After(p.Dates[i-1]) {
+			return fmt.Errorf("%w: dates must ascend", ErrInvalidBacktest)
+		}
+	}
+	for _, rows := range [][][]float64{p.Closes, p.Opens} {
+		for a, row := range rows {
+			if len(row) != len(p.Dates) {
+				return fmt.Errorf("%w: %s has %d prices for %d dates", ErrInvalidBacktest, p.Names[a], len(row), len(p.Dates))
+			}
+			for i, v := range row {
+				if !(v > 0) || math.IsInf(v, 0) {
+					return fmt.Errorf("%w: the price of %s on %s is %v", ErrInvalidBacktest, p.Names[a], p.Dates[i].Format(time.DateOnly), v)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// historyUntil is what is known at the close of a date.
+func (p Prices) historyUntil(i int) PriceHistory {
+	closes := make([][]float64, len(p.Closes))
+	for a := range closes {
+		closes[a] = p.Closes[a][: i+1 : i+1]
+	}
+	return PriceHistory{Dates: p.Dates[: i+1 : i+1], Closes: closes}
+}
+
+// PriceHistory is the past as it stands at the close of its last date.
+type PriceHistory struct {
+	Dates  []time.Time
+	Closes [][]float64 // by asset
+	First  bool        // nothing was decided before
+}
+
+// Keep stands for a weight: what is held of the asset is left as it is, and drifts.
+const Keep = -1
+
+// Strategy decides what to hold.
+type Strategy interface {
+	// Decide gives the weights to hold from the next bar on, by asset, or nil to
+	// change nothing. Their sum is at most one; the rest is cash. Beside assets with
+	// Keep the others get what is left, in proportion. held are the weights at the
+	// close.
+	Decide(v PriceHistory, held []float64) []float64
+	// Warmup is how many dates must lie before the first decision.
+	Warmup() int
+	check(assets int) error
+}
+
+// Costs are what trading takes.
+type Costs struct {
+	Rate  float64 // of the value that is traded, a fraction: 10 basis points are 0.001
+	Fixed float64 // a trade of one asset, in the unit of the start
+}
+
+// BacktestOptions of a run.
+type BacktestOptions struct {
+	Start float64 // money to begin with; 10,000 where zero
+	Costs
+	CashRate       float64 // a year, earned on what is not invested
+	PeriodsPerYear float64
+}
+
+func (o BacktestOptions) check() error {
+	switch {
+	case !(o.Start > 0) || o.Start > maxBacktestMoney:
+		return fmt.Errorf("%w: a start of %v", ErrInvalidBacktest, o.Start)
+	case !(o.Rate >= 0) || o.Rate >= highestCost || !(o.Fixed >= 0) || o.Fixed > maxBacktestMoney:
+		return fmt.Errorf("%w: costs of %v of what is traded and %v a trade; they are not negative, and 10 basis points are 0.001 of what is traded", ErrInvalidBacktest, o.Rate, o.Fixed)
+	case !(o.PeriodsPerYear > 0):
+		return fmt.Errorf("%w: %v periods a year", ErrInvalidBacktest, o.PeriodsPerYear)
+	case !(math.Abs(o.CashRate) < 1):
+		return fmt.Errorf("%w: cash that earns %v a year; give 4 %% as 0.04", ErrInvalidBacktest, o.CashRate)
+	}
+	return nil
+}
+
+// BacktestResult is how a rule did. Its curves begin at the first decision.
+type BacktestResult struct {
+	Dates    []time.Time
+	Equity   []float64 // at each close
+	Returns  []float64 // from each close to the next: one fewer
+	Exposure []float64 // part that is invested, at each close
+	Trades   int       // of one asset each
+	Turnover float64   // a year: half of what was bought and sold, over the equity then
+	Costs    float64   // paid in all
+	Weights  []float64 // held at the end, by asset
+}
+
+const (
+	defaultStart     = 10_000
+	maxBacktestMoney = 1e15 // in any unit: more is a slip
+	maxEquity        = 1e30 // what no fortune comes to
+	highestCost      = 0.5  // of what is traded
+)
+
+// Backtest plays a strategy. The first decision is taken at the close of the date that
+// ends its warm-up, so that strategies of one warm-up are comparable.
+func Backtest(p Prices, s Strategy, o BacktestOptions) (BacktestResult, error) {
+	return BacktestFrom(p, s, o, 0)
+}
+
+// BacktestFrom is Run with the first decision not before a date's index: for setting
+// strategies side by side over the same dates.
+func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestResult, error) {
+	if o.Start == 0 {
+		o.Start = defaultStart
+	}
+	if err := p.check(); err != nil {
+		return BacktestResult{}, err
+	}
+	if err := s.check(len(p.Closes)); err != nil {
+		return BacktestResult{}, err
+	}
+	if err := o.check(); err != nil {
+		return BacktestResult{}, err
+	}
+	first = max(first, s.Warmup()-1, 0)
+	if first > len(p.Dates)-3 {
+		return BacktestResult{}, fmt.Errorf("%w: %d dates, of which the rule needs %d before it begins; take a longer past, or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
+	}
+	b := newBacktestAccount(p, o)
+	var traded float64
+	r := BacktestResult{}
+	for i := first; i < len(p.Dates); i++ {
+		if i > first {
+			b.addInterest()
+			traded += b.trade(i)
+		}
+		if b.markToMarket(i); !(b.equity > 0) {
+			return BacktestResult{}, fmt.Errorf("%w: the costs have taken all by %s; begin with more, or trade less", ErrInvalidBacktest, p.Dates[i].Format(time.DateOnly))
+		}
+		if b.equity > maxEquity {
+			return BacktestResult{}, fmt.Errorf("%w: the equity is %.3g on %s; look at the prices of that day and of the one before", ErrInvalidBacktest, b.equity, p.Dates[i].Format(time.DateOnly))
+		}
+		r.Dates, r.Equity, r.Exposure = append(r.Dates, p.Dates[i]), append(r.Equity, b.equity), append(r.Exposure, 1-b.cash/b.equity)
+		if i < len(p.Dates)-1 {
+			view := p.historyUntil(i)
+			view.First = i == first
+			b.target = s.Decide(view, b.weights())
+		}
+	}
+	for i := 1; i < len(r.Equity); i++ {
+		r.Returns = append(r.Returns, r.Equity[i]/r.Equity[i-1]-1)
+	}
+	r.Trades, r.Costs, r.Weights = b.trades, b.costs, b.weights()
+	r.Turnover = traded / 2 / (float64(len(r.Returns)) / o.PeriodsPerYear)
+	return r, nil
+}

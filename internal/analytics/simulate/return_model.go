@@ -1,0 +1,141 @@
+package simulate
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// ReturnModel makes the returns of possible futures.
+type ReturnModel interface {
+	// fillReturns are the returns of path number n, the same each time for a seed.
+	fillReturns(n int, source *rand.Rand, into []float64)
+	// pathCount is how many there are of so many years; 0 where there is no limit, less
+	// where there are none.
+	pathCount(years int) int
+	check(years int) error
+}
+
+// NormalReturns draws each year's return for itself: 1 + r is lognormal, so that nothing
+// falls by more than everything, with the mean and the standard deviation of the
+// simple return as given:
+//
+//	ln(1+r) ~ N(ln(1+m) - v/2, v),  v = ln(1 + (s/(1+m))^2)
+type NormalReturns struct{ Mean, Deviation float64 }
+
+func (m NormalReturns) check(int) error {
+	if !(m.Mean > -1) || m.Mean >= 1 || !(m.Deviation >= 0) || m.Deviation > 2 {
+		return fmt.Errorf("%w: mean and deviation are fractions a year; give 7 %% as 0.07", ErrInvalidPlan)
+	}
+	return nil
+}
+
+func (NormalReturns) pathCount(int) int { return 0 }
+
+func (m NormalReturns) fillReturns(_ int, source *rand.Rand, into []float64) {
+	ratio := m.Deviation / (1 + m.Mean)
+	variance := math.Log1p(ratio * ratio)
+	middle, spread := math.Log1p(m.Mean)-variance/2, math.Sqrt(variance)
+	for i := range into {
+		into[i] = math.Expm1(middle + spread*source.NormFloat64())
+	}
+}
+
+// PastReturns are the returns of a history, oldest first.
+type PastReturns struct {
+	Returns []float64
+	PerYear int // 1 for yearly returns, 12 for monthly, 252 for daily
+}
+
+func (p PastReturns) check(years int) error {
+	if p.PerYear < 1 || p.PerYear > 366 {
+		return fmt.Errorf("%w: %d returns a year", ErrInvalidPlan, p.PerYear)
+	}
+	for i, r := range p.Returns {
+		if !(r > -1) || r > 100 {
+			return fmt.Errorf("%w: return %d of the history is %v; give a fall of 3 %% as -0.03", ErrInvalidPlan, i+1, r)
+		}
+	}
+	return nil
+}
+
+// minPastPeriods is how many years a history must have to be drawn from: less says
+// nothing of bad times.
+const minPastPeriods = 5
+
+// BlockBootstrap draws blocks of the past, one after the other, each from a start at
+// random and around the end to the beginning, so that every period is as likely.
+// Within a block things stay as they followed each other. Source: Politis and
+// Romano, A Circular Block-Resampling Procedure (1992).
+type BlockBootstrap struct {
+	PastReturns
+	Block int // periods of a block; a year where zero
+}
+
+func (b BlockBootstrap) check(years int) error {
+	if err := b.PastReturns.check(years); err != nil {
+		return err
+	}
+	if len(b.Returns) < minPastPeriods*b.PerYear {
+		return fmt.Errorf("%w: a history of %.1f years; drawing from it needs %d; take a longer one", ErrInvalidPlan, float64(len(b.Returns))/float64(b.PerYear), minPastPeriods)
+	}
+	if b.Block < 0 || b.Block > len(b.Returns) {
+		return fmt.Errorf("%w: blocks of %d periods out of %d", ErrInvalidPlan, b.Block, len(b.Returns))
+	}
+	return nil
+}
+
+func (BlockBootstrap) pathCount(int) int { return 0 }
+
+func (b BlockBootstrap) fillReturns(_ int, source *rand.Rand, into []float64) {
+	block := b.Block
+	if block == 0 {
+		block = b.PerYear
+	}
+	left, at, size := 0, 0, len(b.Returns)
+	for i := range into {
+		grown := 1.0
+		for range b.PerYear {
+			if left == 0 {
+				left, at = block, source.IntN(size)
+			}
+			grown *= 1 + b.Returns[at]
+			if at++; at == size {
+				at = 0
+			}
+			left--
+		}
+		into[i] = grown - 1
+	}
+}
+
+// HistoricalSequences plays the past as it was, from every start that leaves enough years.
+// The paths overlap, so that few of them are independent.
+type HistoricalSequences struct{ PastReturns }
+
+func (s HistoricalSequences) check(years int) error {
+	if err := s.PastReturns.check(years); err != nil {
+		return err
+	}
+	if s.pathCount(years) < 1 {
+		return fmt.Errorf("%w: a history of %.1f years has no %d years in a row; plan for fewer or take a longer one", ErrInvalidPlan, float64(len(s.Returns))/float64(s.PerYear), years)
+	}
+	return nil
+}
+
+func (s HistoricalSequences) pathCount(years int) int {
+	if n := len(s.Returns) - years*s.PerYear + 1; n > 0 {
+		return n
+	}
+	return -1
+}
+
+func (s HistoricalSequences) fillReturns(n int, _ *rand.Rand, into []float64) {
+	for i := range into {
+		grown := 1.0
+		for _, r := range s.Returns[n+i*s.PerYear : n+(i+1)*s.PerYear] {
+			grown *= 1 + r
+		}
+		into[i] = grown - 1
+	}
+}

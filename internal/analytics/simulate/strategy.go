@@ -1,0 +1,233 @@
+package simulate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// Frequency is how often a rule looks again.
+type Frequency string
+
+// Frequencies in use.
+const (
+	Never     Frequency = "never"
+	EachBar   Frequency = "each_bar"
+	Monthly   Frequency = "monthly"
+	Quarterly Frequency = "quarterly"
+	Yearly    Frequency = "yearly"
+)
+
+// isDue reports whether the last date is the first of a period. What is decided
+// then is done at the second bar of the period: that a period ends is not known at
+// its last close.
+func (f Frequency) isDue(dates []time.Time) bool {
+	n := len(dates)
+	if n < 2 {
+		return false
+	}
+	before, now := dates[n-2], dates[n-1]
+	switch f {
+	case EachBar:
+		return true
+	case Monthly:
+		return before.Month() != now.Month() || before.Year() != now.Year()
+	case Quarterly:
+		return (before.Month()-1)/3 != (now.Month()-1)/3 || before.Year() != now.Year()
+	case Yearly:
+		return before.Year() != now.Year()
+	}
+	return false
+}
+
+func (f Frequency) check() error {
+	if !slices.Contains([]Frequency{Never, EachBar, Monthly, Quarterly, Yearly}, f) {
+		return fmt.Errorf("%w: frequency %q; there are never, each_bar, monthly, quarterly and yearly", ErrInvalidBacktest, f)
+	}
+	return nil
+}
+
+// FixedWeights holds fixed weights, and brings them back at a frequency, or when one has
+// drifted by more than a band. Never with no band is buy and hold.
+type FixedWeights struct {
+	Weights   []float64
+	Rebalance Frequency
+	Band      float64 // in fractions of the equity; none where zero
+}
+
+// Warmup is one date.
+func (FixedWeights) Warmup() int { return 1 }
+
+func (f FixedWeights) check(assets int) error {
+	if len(f.Weights) != assets {
+		return fmt.Errorf("%w: %d weights for %d assets; give one for each", ErrInvalidBacktest, len(f.Weights), assets)
+	}
+	sum := 0.0
+	for _, w := range f.Weights {
+		if !(w >= 0) {
+			return fmt.Errorf("%w: weights are not negative", ErrInvalidBacktest)
+		}
+		sum += w
+	}
+	if sum > 1+1e-9 || sum <= 0 {
+		return fmt.Errorf("%w: the weights add up to %v; more than 0 and at most 1, the rest is cash: give 60 %% as 0.6", ErrInvalidBacktest, sum)
+	}
+	if !(f.Band >= 0) || f.Band >= 1 {
+		return fmt.Errorf("%w: a band of %v; give 5 points as 0.05", ErrInvalidBacktest, f.Band)
+	}
+	return f.Rebalance.check()
+}
+
+// Decide buys at once, and then brings back what has drifted.
+func (f FixedWeights) Decide(v PriceHistory, held []float64) []float64 {
+	drifted := false
+	for a, w := range held {
+		drifted = drifted || f.Band > 0 && math.Abs(w-f.Weights[a]) > f.Band
+	}
+	if !v.First && !drifted && !f.Rebalance.isDue(v.Dates) {
+		return nil
+	}
+	return f.Weights
+}
+
+// MovingAverageCross holds an asset while its fast moving average is above its slow one. Each is
+// bought with an equal part of the equity, or with what cash there is, and then left
+// to drift; what is not held is cash.
+type MovingAverageCross struct{ Fast, Slow int }
+
+// Warmup is the slow average.
+func (c MovingAverageCross) Warmup() int { return c.Slow }
+
+func (c MovingAverageCross) check(int) error {
+	if c.Fast < 1 || c.Slow <= c.Fast || c.Slow > 2000 {
+		return fmt.Errorf("%w: averages over %d and %d bars; the first must be shorter", ErrInvalidBacktest, c.Fast, c.Slow)
+	}
+	return nil
+}
+
+// Decide changes only what crosses: what goes on being held is left to drift.
+func (c MovingAverageCross) Decide(v PriceHistory, held []float64) []float64 {
+	want, part, changed := make([]float64, len(held)), 1/float64(len(held)), false
+	for a, closes := range v.Closes {
+		above := meanOf(closes[len(closes)-c.Fast:]) > meanOf(closes[len(closes)-c.Slow:])
+		switch {
+		case above && held[a] == 0:
+			want[a], changed = part, true
+		case !above && held[a] > 0:
+			want[a], changed = 0, true
+		default:
+			want[a] = Keep
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return want
+}
+
+// Momentum holds the assets with the highest return over a stretch, in equal
+// parts, and looks again at a frequency. One whose return is not positive is not
+// held where OnlyRising is set.
+type Momentum struct {
+	Lookback   int // bars
+	Skip       int // latest bars left out of the return, since the last month tends to turn
+	Top        int
+	OnlyRising bool
+	Rebalance  Frequency
+}
+
+// Warmup is the stretch and what is left out of it.
+func (m Momentum) Warmup() int { return m.Lookback + m.Skip + 1 }
+
+func (m Momentum) check(assets int) error {
+	switch {
+	case m.Lookback < 1 || m.Lookback > 2000 || m.Skip < 0 || m.Skip > 500:
+		return fmt.Errorf("%w: a stretch of %d bars without the last %d", ErrInvalidBacktest, m.Lookback, m.Skip)
+	case m.Top < 1 || m.Top > assets:
+		return fmt.Errorf("%w: the best %d of %d assets", ErrInvalidBacktest, m.Top, assets)
+	}
+	return m.Rebalance.check()
+}
+
+// Decide ranks the assets.
+func (m Momentum) Decide(v PriceHistory, held []float64) []float64 {
+	if !v.First && !m.Rebalance.isDue(v.Dates) {
+		return nil
+	}
+	order, returns := make([]int, len(held)), make([]float64, len(held))
+	for a, closes := range v.Closes {
+		end := len(closes) - 1 - m.Skip
+		order[a], returns[a] = a, closes[end]/closes[end-m.Lookback]-1
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(returns[b], returns[a]) })
+	want := make([]float64, len(held))
+	for _, a := range order[:m.Top] {
+		if !m.OnlyRising || returns[a] > 0 {
+			want[a] = 1 / float64(m.Top)
+		}
+	}
+	return want
+}
+
+// VolTarget holds fixed weights, scaled so that their realised volatility of a
+// year would have been the target, never above what they are: nothing is borrowed.
+type VolTarget struct {
+	Weights        []float64
+	Target         float64
+	Window         int // bars of returns
+	PeriodsPerYear float64
+	Rebalance      Frequency
+}
+
+// Warmup is the window of returns.
+func (t VolTarget) Warmup() int { return t.Window + 1 }
+
+func (t VolTarget) check(assets int) error {
+	if !(t.Target > 0) || t.Target > 2 || t.Window < 5 || t.Window > 2000 || !(t.PeriodsPerYear > 0) {
+		return fmt.Errorf("%w: a target of %v a year over %d bars; give 10 %% as 0.1 and at least 5 bars", ErrInvalidBacktest, t.Target, t.Window)
+	}
+	return FixedWeights{Weights: t.Weights, Rebalance: t.Rebalance}.check(assets)
+}
+
+// Decide scales by the volatility that the weights had in the window.
+func (t VolTarget) Decide(v PriceHistory, held []float64) []float64 {
+	if !v.First && !t.Rebalance.isDue(v.Dates) {
+		return nil
+	}
+	n := len(v.Dates)
+	returns := make([]float64, t.Window)
+	for i := range returns {
+		at := n - t.Window + i
+		for a, closes := range v.Closes {
+			returns[i] += t.Weights[a] * (closes[at]/closes[at-1] - 1)
+		}
+	}
+	vol := sampleDeviation(returns) * math.Sqrt(t.PeriodsPerYear)
+	scale := 1.0
+	if vol > t.Target {
+		scale = t.Target / vol
+	}
+	want := make([]float64, len(held))
+	for a, w := range t.Weights {
+		want[a] = w * scale
+	}
+	return want
+}
+
+func meanOf(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}
+
+func sampleDeviation(v []float64) float64 {
+	m, sum := meanOf(v), 0.0
+	for _, x := range v {
+		sum += (x - m) * (x - m)
+	}
+	return math.Sqrt(sum / float64(len(v)-1))
+}

@@ -1,0 +1,88 @@
+package simulate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+)
+
+// YearsToGoal is the least number of years, of at most so many, after which the
+// balance meets the goal in a share of the futures, with saving in each of them;
+// 0 where none does. More years do not always help: the first that is found is
+// given. The plan's own years are not looked at, and there are no withdrawals.
+//
+// For each number of years the futures are those of Run with the same options, so
+// that Run agrees with what is found. All are played at once: a future of few
+// years is the beginning of one of many.
+//
+// It ends with the context, as Run does.
+func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions, most int, share float64) (int, error) {
+	p.Years, p.ContributionYears, p.Withdrawal, p.WithdrawalFrom = most, most, 0, 0
+	if err := p.check(); err != nil {
+		return 0, err
+	}
+	if err := checkShare(share); err != nil {
+		return 0, err
+	}
+	if err := m.check(1); err != nil {
+		return 0, err
+	}
+	s := goalSearch{plan: p, model: m, seed: o.Seed, counts: make([]int, most+1), met: make([]int, most+1)}
+	for year := 1; year <= most; year++ {
+		s.counts[year] = o.pathCount(m, year)
+	}
+	if n := s.counts[1]; n < 1 || n > MaxPaths {
+		return 0, errPaths(n, 1)
+	}
+	parallelRanges(s.counts[1], func(from, to int) { s.play(ctx, from, to) })
+	if err := ctx.Err(); err != nil {
+		return 0, fmt.Errorf("playing %d futures: %w", s.counts[1], err)
+	}
+	for year := 1; year <= most && s.counts[year] > 0; year++ {
+		if s.met[year] >= requiredRank(s.counts[year], share) {
+			return year, nil
+		}
+	}
+	return 0, nil
+}
+
+// goalSearch counts for each number of years the futures, and those that meet the goal.
+type goalSearch struct {
+	plan   Plan
+	model  ReturnModel
+	seed   uint64
+	counts []int
+
+	mutex sync.Mutex
+	met   []int
+}
+
+func (s *goalSearch) play(ctx context.Context, from, to int) {
+	generator := rand.NewPCG(0, 0)
+	source := rand.New(generator)
+	returns, met, goals, deposits := make([]float64, s.plan.Years), make([]int, len(s.met)), make([]float64, len(s.met)), make([]float64, len(s.met))
+	for year := range goals {
+		goals[year], deposits[year] = s.plan.goalAfter(year), s.plan.deposit(year)
+	}
+	reach := s.plan.Years
+	for n := from; n < to && ctx.Err() == nil; n++ {
+		for s.counts[reach] <= n { // a past has fewer starts the more years follow
+			reach--
+		}
+		generator.Seed(s.seed, uint64(n))
+		s.model.fillReturns(n, source, returns[:reach])
+		balance := s.plan.Start
+		for year := 1; year <= reach; year++ {
+			balance = balance*s.plan.afterCosts(returns[year-1]) + s.plan.Contribution*deposits[year]
+			if balance >= goals[year] {
+				met[year]++
+			}
+		}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for year, n := range met {
+		s.met[year] += n
+	}
+}

@@ -1,0 +1,142 @@
+package analytics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// ReturnDrawdown is the deepest fall of compounded returns below their highest level, the
+// level before the first return included. The indices count returns: -1 stands for
+// the level before the first.
+type ReturnDrawdown struct {
+	Depth        float64 // negative, zero where there was none
+	Peak, Trough int
+	Recovery     int // first return that brought the high back; -1 while none has
+}
+
+// MaxDrawdownOfReturns is the maximum drawdown, min(w[t] / max(w[0..t]) - 1) of the wealth
+// that the returns compound to. Levels that differ by rounding alone are equal: a
+// fall of 20 % and a rise of 25 % bring the high back. Source: empyrical
+// max_drawdown.
+func MaxDrawdownOfReturns(returns []float64) (ReturnDrawdown, error) {
+	if len(returns) == 0 {
+		return ReturnDrawdown{}, fmt.Errorf("maximum drawdown: %w", ErrTooFewReturns)
+	}
+	const rounding = 1e-12
+	worst := ReturnDrawdown{Peak: -1, Trough: -1, Recovery: -1}
+	wealth, high, highAt, fallsFrom := 1.0, 1.0, -1, 0.0
+	for i, r := range returns {
+		if !math.IsNaN(r) {
+			wealth *= 1 + r
+		}
+		if wealth > high*(1+rounding) {
+			high, highAt = wealth, i
+		}
+		if depth := wealth/high - 1; depth < worst.Depth-rounding {
+			worst = ReturnDrawdown{Depth: depth, Peak: highAt, Trough: i, Recovery: -1}
+			fallsFrom = high
+		}
+		if worst.Depth < 0 && worst.Recovery < 0 && wealth >= fallsFrom*(1-rounding) {
+			worst.Recovery = i
+		}
+	}
+	if _, err := finiteMeasure("maximum drawdown", wealth); err != nil {
+		return ReturnDrawdown{}, err
+	}
+	return worst, nil
+}
+
+// ValueAtRisk is the historical return of a period that a share of 1 - confidence
+// of all fell below: the percentile with linear interpolation between the two
+// returns around it. It is negative for a loss. Source: empyrical value_at_risk,
+// numpy percentile.
+func ValueAtRisk(returns []float64, confidence float64) (float64, error) {
+	return percentile("value at risk", returns, 1-confidence)
+}
+
+// ConditionalValueAtRisk is the mean of the returns up to the one at index
+// floor((n-1)(1-confidence)) in order of size: what a period brings on average
+// when it is that bad. Source: empyrical conditional_value_at_risk.
+func ConditionalValueAtRisk(returns []float64, confidence float64) (float64, error) {
+	if !(confidence >= 0) || confidence > 1 {
+		return 0, fmt.Errorf("conditional value at risk: %w: a confidence of %v", ErrInvalidReturns, confidence)
+	}
+	r := knownReturns(returns)
+	if len(r) == 0 {
+		return 0, fmt.Errorf("conditional value at risk: %w", ErrTooFewReturns)
+	}
+	slices.Sort(r)
+	// 10 * (1 - 0.9) is a hair below 1 in float64, and means 1.
+	last := int(math.Floor(float64(len(r)-1)*(1-confidence) + 1e-9))
+	return meanOf(r[:last+1]), nil
+}
+
+// TailRatio is |95th percentile| / |5th percentile|: above one, the best periods
+// are larger than the worst. Source: empyrical tail_ratio.
+func TailRatio(returns []float64) (float64, error) {
+	high, err := percentile("tail ratio", returns, 0.95)
+	if err != nil {
+		return 0, err
+	}
+	low, err := percentile("tail ratio", returns, 0.05)
+	if err != nil {
+		return 0, err
+	}
+	return ratio("tail ratio", math.Abs(high), math.Abs(low))
+}
+
+func percentile(what string, returns []float64, share float64) (float64, error) {
+	if !(share >= 0) || share > 1 {
+		return 0, fmt.Errorf("%s: %w: a share of %v", what, ErrInvalidReturns, share)
+	}
+	r := knownReturns(returns)
+	if len(r) == 0 {
+		return 0, fmt.Errorf("%s: %w", what, ErrTooFewReturns)
+	}
+	slices.Sort(r)
+	at := share * float64(len(r)-1)
+	low := int(math.Floor(at))
+	high := min(low+1, len(r)-1)
+	return r[low] + (at-float64(low))*(r[high]-r[low]), nil
+}
+
+// Skewness is m3 / m2^1.5 of the moments around the mean (divisor n): negative
+// where the large returns are losses. Source: scipy.stats.skew.
+func Skewness(returns []float64) (float64, error) {
+	second, third, _, err := moments("skewness", returns)
+	if err != nil {
+		return 0, err
+	}
+	return finiteMeasure("skewness", third/math.Pow(second, 1.5))
+}
+
+// Kurtosis is m4 / m2^2 - 3 (divisor n): above zero where extremes are more
+// frequent than in a normal distribution. Source: scipy.stats.kurtosis.
+func Kurtosis(returns []float64) (float64, error) {
+	second, _, fourth, err := moments("kurtosis", returns)
+	if err != nil {
+		return 0, err
+	}
+	return finiteMeasure("kurtosis", fourth/(second*second)-3)
+}
+
+func moments(what string, returns []float64) (second, third, fourth float64, err error) {
+	r := knownReturns(returns)
+	if len(r) < 2 {
+		return 0, 0, 0, fmt.Errorf("%s: %w: %d of at least 2", what, ErrTooFewReturns, len(r))
+	}
+	mean := meanOf(r)
+	for _, v := range r {
+		d := v - mean
+		second += d * d
+		third += d * d * d
+		fourth += d * d * d * d
+	}
+	n := float64(len(r))
+	// Below this the returns are equal but for rounding.
+	if second/n < 1e-30 {
+		return 0, 0, 0, fmt.Errorf("%s: %w: all returns are equal", what, ErrUndefined)
+	}
+	return second / n, third / n, fourth / n, nil
+}

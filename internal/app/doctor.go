@@ -1,0 +1,62 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+)
+
+// FindingStatus is how grave a finding is.
+type FindingStatus string
+
+// The three of them.
+const (
+	StatusOK      FindingStatus = "ok"
+	StatusNote    FindingStatus = "note" // it works, and is worth knowing
+	StatusProblem FindingStatus = "problem"
+)
+
+// Finding is one thing that was found.
+type Finding struct {
+	Area    string        `json:"area"`
+	Status  FindingStatus `json:"status"`
+	Message string        `json:"message"`
+	Fix     string        `json:"mend,omitempty"`
+	// Probe is what came of asking a source; nil for what was only looked at.
+	Probe *feed.ProbeResult `json:"probe,omitempty"`
+}
+
+func okFinding(area, message, mend string) Finding {
+	return Finding{Area: area, Status: StatusOK, Message: message, Fix: mend}
+}
+
+func noteFinding(area, message, mend string) Finding {
+	return Finding{Area: area, Status: StatusNote, Message: message, Fix: mend}
+}
+
+func problemFinding(area, message, mend string) Finding {
+	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: mend}
+}
+
+// HasProblems reports whether there is a problem among them.
+func HasProblems(found []Finding) bool {
+	return slices.ContainsFunc(found, func(f Finding) bool { return f.Status == StatusProblem })
+}
+
+// WriteFindings writes what was found, with the way to mend it below.
+func WriteFindings(out io.Writer, found []Finding) error {
+	var b strings.Builder
+	marks := map[FindingStatus]string{StatusOK: "+", StatusNote: "~", StatusProblem: "!"}
+	for _, f := range found {
+		fmt.Fprintf(&b, "%s %-8s  %s\n", marks[f.Status], f.Area, markdown.SanitizeLine(f.Message))
+		if f.Fix != "" {
+			fmt.Fprintf(&b, "            %s\n", markdown.SanitizeLine(f.Fix))
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}

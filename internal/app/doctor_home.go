@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// CheckHome looks at the folder itself, at the sessions and the book in it, and for databases
+// that were set aside. A file that is missing is not made; the folder is.
+func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding {
+	return append([]Finding{checkFolder(home), checkSessions(ctx, home), checkPortfolio(ctx, PortfolioPath(home), now)}, checkDamaged(home)...)
+}
+
+// checkFolder tries to write, because permission bits do not tell about read-only and full
+// disks.
+func checkFolder(home string) Finding {
+	const mend = "make it writable, or choose another with --home or NFA_HOME"
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return problemFinding("home", fmt.Sprintf("%s cannot be created: %v", home, err), mend)
+	}
+	probe, err := os.CreateTemp(home, ".doctor-*")
+	if err != nil {
+		return problemFinding("home", fmt.Sprintf("%s cannot be written: %v", home, err), mend)
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	return okFinding("home", home, "")
+}
+
+func checkSessions(ctx context.Context, home string) Finding {
+	path := DatabasePath(home)
+	if _, err := os.Stat(path); os.IsNotExist(err) {
+		return okFinding("sessions", "none yet", "")
+	}
+	var notices []string
+	db, err := sqlite.Open(ctx, path, sqlite.Options{Notice: func(s string) { notices = append(notices, s) }})
+	if err != nil {
+		return problemFinding("sessions", err.Error(), "")
+	}
+	defer db.Close()
+	all, err := db.Sessions().List(ctx, 0)
+	if err != nil {
+		return problemFinding("sessions", err.Error(), "")
+	}
+	if len(notices) > 0 {
+		return noteFinding("sessions", strings.Join(notices, "; "), "")
+	}
+	return okFinding("sessions", fmt.Sprintf("%d in %s", len(all), path), "")
+}
+
+// damagedName is the name of a damaged database, without those of its journals.
+var damagedName = lazyregexp.New(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
+
+// checkDamaged names the databases that were set aside: what is in them is in no session
+// list any more.
+func checkDamaged(home string) []Finding {
+	files, err := os.ReadDir(home)
+	if err != nil {
+		return nil // folder has said it
+	}
+	var found []Finding
+	for _, file := range files {
+		if !damagedName().MatchString(file.Name()) {
+			continue
+		}
+		path := filepath.Join(home, file.Name())
+		found = append(found, noteFinding("sessions", "a damaged database was set aside: "+path,
+			"what can still be read of it: sqlite3 FILE .recover; delete it when you miss nothing"))
+	}
+	return found
+}

@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+)
+
+// CheckModel says which model would answer, why, and where its key is from. It makes the
+// model, which refuses what a question to it would refuse, and sends nothing.
+func CheckModel(ctx context.Context, board *catalog.Selector, wanted string) []Finding {
+	var found []Finding
+	if _, err := board.StoredKeys(); err != nil {
+		found = append(found, problemFinding("keys", err.Error(), ""))
+	}
+	chosen, err := board.Choose(ctx, wanted)
+	if err == nil {
+		_, err = board.Open(chosen)
+	}
+	switch {
+	case err != nil:
+		return append(found, problemFinding("model", err.Error(), ""))
+	case chosen.BuiltIn():
+		return append(found, noteFinding("model", "the embedded offline assistant: "+chosen.Reason,
+			"to connect a model: nfa auth set PROVIDER (nfa models list --all names them), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL"))
+	}
+	return append(found, checkEndpoint(chosen))
+}
+
+// checkEndpoint tells of an address no more than the host: the rest may hold a secret.
+func checkEndpoint(e catalog.Endpoint) Finding {
+	host := "its server"
+	if u, err := url.Parse(e.Provider.BaseURL); err == nil {
+		host = u.Scheme + "://" + u.Host
+	}
+	f := okFinding("model", e.Name()+" at "+host+" (not tried): "+e.Reason, "to try it: nfa models test")
+	switch {
+	case e.KeyFrom != "":
+		f.Message += "; key from " + e.KeyFrom
+	case e.Provider.Local:
+		f.Message += "; it needs no key"
+	default:
+		f.Status, f.Message = StatusNote, f.Message+"; without a key"
+		f.Fix = "if the server wants one: nfa auth set " + e.Provider.Name + "; to try it: nfa models test"
+	}
+	return f
+}

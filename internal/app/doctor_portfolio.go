@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// checkPortfolio says where the book is, whether it is sound and what it holds, and when it was
+// backed up last. It makes none.
+func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
+	if _, err := os.Lstat(path); os.IsNotExist(err) {
+		return okFinding("book", "none yet", "to begin one: nfa portfolio import FILE, or nfa portfolio add")
+	}
+	ledger, err := readLedger(ctx, path, now)
+	backup := newestBackupText(path)
+	switch {
+	case err != nil && (errors.Is(err, sqlite.ErrNewer) || errors.Is(err, sqlite.ErrPortfolioDamaged)):
+		return problemFinding("book", err.Error(), "") // it names the backup itself
+	case err != nil:
+		return problemFinding("book", fmt.Sprintf("%s: %v", path, err), backup)
+	case ledger.problem != nil:
+		return problemFinding("book", fmt.Sprintf("the entries in %s do not hold together: %v", path, ledger.problem), "nfa portfolio list shows them, nfa portfolio remove takes one out; "+backup)
+	}
+	return okFinding("book", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
+}
+
+// ledgerSummary is what there is to say of a book that was read whole.
+type ledgerSummary struct {
+	entries, accounts int
+	problem           error // what keeps its entries from holding together
+}
+
+func readLedger(ctx context.Context, path string, now func() time.Time) (ledgerSummary, error) {
+	// To open it may bring its tables up to date, which is not left half done.
+	b, err := sqlite.OpenPortfolioStore(context.WithoutCancel(ctx), path, sqlite.Options{Now: now, Notice: func(string) {}})
+	if err != nil {
+		return ledgerSummary{}, err
+	}
+	defer func() { _ = b.Close() }()
+	if err := b.Check(ctx); err != nil {
+		return ledgerSummary{}, err
+	}
+	l, err := b.Ledger(ctx)
+	if err != nil {
+		return ledgerSummary{}, err
+	}
+	return ledgerSummary{len(l.Transactions), len(l.Accounts), lots.Check(l)}, nil
+}
+
+// newestBackupText names the copy to go back to.
+func newestBackupText(path string) string {
+	backups, err := sqlite.PortfolioBackups(path)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(backups) == 0:
+		return "no backup yet: one is made before the first change of each later day"
+	}
+	return "newest backup: " + backups[0]
+}

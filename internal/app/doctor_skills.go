@@ -1,0 +1,70 @@
+package app
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/nfa-cli/nfa/internal/app/screens"
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+)
+
+// SkillCheck are those of a home, as they can be used here and now.
+type SkillCheck struct {
+	Set      *library.Library
+	Registry *skill.Registry
+	Disabled func(name string) bool
+	Folders  []string // that the settings name
+}
+
+// Findings say how many are offered to the model, and of each other one why it is not.
+func (s SkillCheck) Findings() []Finding {
+	in, out := skill.SplitEligible(s.Registry.List(), s.Set.HasTool, s.Disabled)
+	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d offered to the model", len(in)+len(out), len(in)), "")}
+	for _, dir := range s.Folders {
+		if _, err := os.Stat(dir); err != nil {
+			found = append(found, problemFinding("skills", "skills.paths names a folder that cannot be read: "+err.Error(), "make it, or take it out of the settings"))
+		}
+	}
+	for _, w := range s.Set.Waiting() {
+		found = append(found, noteFinding("skills", w.Name+" waits in the database: "+w.Reason, w.Fix))
+	}
+	for _, e := range out {
+		found = append(found, okFinding("skills", e.Name+" is not offered to the model: "+e.Reason, ""))
+	}
+	for _, d := range s.Registry.Diagnostics() {
+		f := noteFinding("skills", d.Path+": "+d.Reason, d.Fix)
+		if d.Severity == skill.SeverityInfo {
+			f.Status, f.Fix = StatusOK, ""
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// CheckAgents says what is odd about those who could answer, and whether the one that is set
+// is among them.
+func CheckAgents(a screens.Agents) []Finding {
+	var found []Finding
+	for _, row := range a.Rows() {
+		for _, warning := range row.Warnings {
+			found = append(found, noteFinding("agents", row.Name+": "+warning, ""))
+		}
+		if row.Reason != "" {
+			found = append(found, noteFinding("agents", row.Path+": "+row.Reason, row.Fix))
+		}
+	}
+	if _, known := a.Roster.Lookup(a.Default); !known {
+		found = append(found, problemFinding("agents", a.UnknownAgent(a.Default).Error(), "set agent to one of them"))
+	}
+	return found
+}
+
+// CheckPython says what Python steps of skills would run with. Nothing else needs Python.
+func CheckPython(s python.Status) Finding {
+	if s.Reason != "" {
+		return noteFinding("python", "steps of skills in Python cannot run: "+s.Reason, s.Fix)
+	}
+	return okFinding("python", "steps of skills run with "+s.Runtime, "")
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/sqlite"
+)
+
+// Ledger is all that is recorded.
+func (b *PortfolioStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
+	return readPortfolio(ctx, b, portfolio.Ledger{}, func(s *sqlite.PortfolioStore) (portfolio.Ledger, error) {
+		l, err := s.Ledger(ctx)
+		b.remember(l, err)
+		return l, err
+	})
+}
+
+// Update changes the ledger.
+func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledger) (portfolio.Change, error)) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.Update(ctx, change) })
+}
+
+// Mapping is how the columns of a file are read.
+func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
+	doc, err = readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) (json.RawMessage, error) {
+		doc, found, err := s.Mapping(ctx, name)
+		ok = found
+		return doc, err
+	})
+	return doc, ok, err
+}
+
+// Mappings are the names of all.
+func (b *PortfolioStore) Mappings(ctx context.Context) ([]string, error) {
+	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]string, error) { return s.Mappings(ctx) })
+}
+
+// SaveMapping keeps one.
+func (b *PortfolioStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveMapping(ctx, name, doc) })
+}
+
+// Profile is who the investor is.
+func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
+	p, err = readPortfolio(ctx, b, investor.Profile{}, func(s *sqlite.PortfolioStore) (investor.Profile, error) {
+		p, found, err := s.Profile(ctx)
+		ok = found
+		return p, err
+	})
+	return p, ok, err
+}
+
+// SaveProfile keeps it.
+func (b *PortfolioStore) SaveProfile(ctx context.Context, p investor.Profile) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveProfile(ctx, p) })
+}
+
+// Watches are what the user keeps an eye on.
+func (b *PortfolioStore) Watches(ctx context.Context) ([]investor.WatchedSymbol, error) {
+	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.WatchedSymbol, error) { return s.Watches(ctx) })
+}
+
+// PutWatch keeps one.
+func (b *PortfolioStore) PutWatch(ctx context.Context, w investor.WatchedSymbol) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutWatch(ctx, w) })
+}
+
+// RemoveWatch takes one away.
+func (b *PortfolioStore) RemoveWatch(ctx context.Context, sym market.Symbol) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveWatch(ctx, sym) })
+}
+
+// Decisions are what the user decided.
+func (b *PortfolioStore) Decisions(ctx context.Context) ([]investor.Decision, error) {
+	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.Decision, error) { return s.Decisions(ctx) })
+}
+
+// PutDecision keeps one.
+func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutDecision(ctx, d) })
+}
+
+// RemoveDecision takes one away.
+func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
+	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveDecision(ctx, id) })
+}

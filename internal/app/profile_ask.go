@@ -1,0 +1,106 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// Ask goes through the questions that have no answer, or through all, and takes a line of in
+// for each. An answer that does not fit is asked for again, an empty line leaves a question
+// open, and q, the end of in or that of ctx end the questions: what was answered until then
+// is saved, and its error alone is one. The reading of in goes on until in ends.
+func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
+	p, _, err := q.Store.Profile(ctx)
+	if err != nil {
+		return err
+	}
+	interview := investor.NewInterview(q.Now())
+	questions := interview.Missing(p)
+	if all {
+		questions = interview.Questions()
+	}
+	lines := readLines(in)
+	answers := map[string]string{}
+	for i, question := range questions {
+		q.printQuestion(question, i+1, len(questions))
+		answer, more := q.readAnswer(ctx, interview, &p, question, lines)
+		if answer != "" {
+			answers[question.ID] = answer
+		}
+		if !more {
+			break
+		}
+	}
+	fmt.Fprintln(q.Out)
+	switch {
+	case len(answers) > 0:
+		// What was answered is kept, also where Ctrl+C ended the questions.
+		ctx := context.WithoutCancel(ctx)
+		if p, err = q.withAnswers(ctx, answers); err != nil {
+			return err
+		}
+		return q.save(ctx, p)
+	case len(questions) == 0:
+		fmt.Fprintln(q.Out, "every question is answered; to answer again: nfa profile ask --all")
+	default:
+		fmt.Fprintln(q.Out, "nothing was changed")
+	}
+	return nil
+}
+
+// printQuestion writes a question with what it is asked for and what it takes.
+func (q ProfileEditor) printQuestion(question investor.Question, number, of int) {
+	fmt.Fprintf(q.Out, "\n%d of %d. %s\n   (%s)\n", number, of, question.Text, question.Why)
+	for _, c := range question.Choices {
+		fmt.Fprintf(q.Out, "   %s: %s\n", c.Value, c.Text)
+	}
+	if question.Example != "" {
+		fmt.Fprintf(q.Out, "   for example: %s\n", question.Example)
+	}
+}
+
+// readLines reads lines aside, because reading a terminal cannot be interrupted. It
+// ends with the program.
+func readLines(in io.Reader) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(in); s.Scan(); {
+			lines <- s.Text()
+		}
+	}()
+	return lines
+}
+
+// readAnswer reads answers to one question until p takes one, none is given, or the input
+// ends; "" is none.
+func (q ProfileEditor) readAnswer(ctx context.Context, interview investor.Interview, p *investor.Profile, question investor.Question, lines <-chan string) (answer string, more bool) {
+	for {
+		fmt.Fprint(q.Out, "> ")
+		answer = "q"
+		select {
+		case <-ctx.Done():
+		case line, open := <-lines:
+			if open {
+				answer = strings.TrimSpace(line)
+			}
+		}
+		switch answer {
+		case "":
+			return "", true
+		case "q", "quit":
+			return "", false
+		}
+		err := interview.Set(p, question.ID, answer)
+		if err == nil {
+			return answer, true
+		}
+		fmt.Fprintf(q.Out, "   %s\n", markdown.SanitizeLine(err.Error()))
+	}
+}

@@ -1,0 +1,105 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Edit writes the questions with their answers into the draft, has it edited, and saves
+// what it says then. A text that does not read as a profile, whose editor failed, or while
+// which was written the profile became another, stays in the draft, and the next Edit goes
+// on with it.
+func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) error {
+	previous, err := q.writeDraft(ctx)
+	if err != nil {
+		return err
+	}
+	editErr := edit(q.Draft)
+	// Ctrl-C in an editor reaches nfa as well, and must not cost what was written.
+	ctx = context.WithoutCancel(ctx)
+	after, err := os.ReadFile(q.Draft)
+	switch {
+	case err != nil:
+		return errors.Join(editErr, fmt.Errorf("reading what was edited: %w", err))
+	case bytes.Equal(previous, after) && editErr != nil:
+		return errors.Join(editErr, os.Remove(q.Draft))
+	case bytes.Equal(previous, after):
+		_, err := fmt.Fprintln(q.Out, "the profile is as it was")
+		return errors.Join(err, os.Remove(q.Draft))
+	}
+	err = editErr
+	if err == nil {
+		err = q.checkUnchanged(ctx, previous)
+	}
+	if err == nil {
+		err = q.saveText(ctx, after)
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nwhat you wrote is kept in %s; nfa profile edit goes on with it", err, q.Draft)
+	}
+	return os.Remove(q.Draft)
+}
+
+// Put saves a profile that was written by hand, the text of a file. Where that is the draft
+// it is deleted, because it is done with. What does not read as a profile is a mistake of
+// whoever wrote it.
+func (q ProfileEditor) Put(ctx context.Context, text []byte, file string) error {
+	if err := q.saveText(ctx, text); err != nil || !sameFile(file, q.Draft) {
+		return err
+	}
+	return os.Remove(q.Draft)
+}
+
+// checkUnchanged is nil where the profile that is saved is what was to be edited.
+func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error {
+	saved, err := q.savedText(ctx)
+	if err == nil && !bytes.Equal(saved, before) {
+		err = errors.New("the profile was changed elsewhere meanwhile; nfa profile shows it, and what you save next replaces it")
+	}
+	return err
+}
+
+// savedText is the profile with its questions, as it is edited.
+func (q ProfileEditor) savedText(ctx context.Context) ([]byte, error) {
+	p, _, err := q.Store.Profile(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return investor.NewInterview(q.Now()).WriteYAML(p)
+}
+
+// writeDraft writes the profile down to be edited, and gives what is saved of it. What was
+// kept of an earlier time because it did not read is gone on with.
+func (q ProfileEditor) writeDraft(ctx context.Context) ([]byte, error) {
+	saved, err := q.savedText(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = atomicfile.Create(q.Draft, saved, 0o600, false)
+	if !errors.Is(err, atomicfile.ErrExists) {
+		return saved, err
+	}
+	fmt.Fprintf(q.Notices, "this is what you wrote the last time: it replaces the profile as it is now, also when you change nothing more; to begin again delete %s\n", q.Draft)
+	return saved, nil
+}
+
+func sameFile(one, other string) bool {
+	a, errA := os.Stat(one)
+	b, errB := os.Stat(other)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+func (q ProfileEditor) saveText(ctx context.Context, text []byte) error {
+	p, err := investor.NewInterview(q.Now()).ReadYAML(text)
+	if err != nil {
+		return usage.Errorf("%w", err)
+	}
+	return q.save(ctx, p)
+}

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// ProfileEditor asks for a profile and saves it. Form writes to neither Out nor Notices.
+type ProfileEditor struct {
+	Store investor.ProfileStore
+	Now   func() time.Time
+	// Draft is the file in which the profile is edited. It should not be in the system's
+	// folder for such files, because it says how much the user has.
+	Draft   string
+	Out     io.Writer // questions, and what became of the answers
+	Notices io.Writer // what the user should know beside that
+}
+
+// withAnswers is the profile as it is now, with answers in it: while they were given, others may
+// have been.
+func (q ProfileEditor) withAnswers(ctx context.Context, answers map[string]string) (investor.Profile, error) {
+	p, _, err := q.Store.Profile(ctx)
+	if err != nil {
+		return p, err
+	}
+	interview := investor.NewInterview(q.Now())
+	for _, question := range interview.Questions() {
+		answer, answered := answers[question.ID]
+		if !answered {
+			continue
+		}
+		if err := interview.Set(&p, question.ID, answer); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// save keeps the profile, and says what does not fit together in it.
+func (q ProfileEditor) save(ctx context.Context, p investor.Profile) error {
+	p.UpdatedAt = q.Now().UTC()
+	if err := q.Store.SaveProfile(ctx, p); err != nil {
+		return err
+	}
+	fmt.Fprintln(q.Out, "the profile is saved")
+	for _, i := range p.Inconsistencies(q.Now()) {
+		fmt.Fprintf(q.Out, "- %s\n", markdown.SanitizeLine(i.Message+"; "+i.Advice))
+	}
+	return nil
+}

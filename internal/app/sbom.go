@@ -1,0 +1,159 @@
+package app
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/url"
+	"runtime/debug"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// SBOM is a bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
+// scanners read to tell whether a program holds a module that is known to be bad.
+// It is made of what the linker wrote into the program, so it lists what is in the
+// file and not what go.mod asked for.
+type SBOM struct {
+	Schema       string           `json:"$schema"`
+	Format       string           `json:"bomFormat"`
+	Spec         string           `json:"specVersion"`
+	Version      int              `json:"version"`
+	Metadata     SBOMMetadata     `json:"metadata"`
+	Components   []SBOMComponent  `json:"components"`
+	Dependencies []SBOMDependency `json:"dependencies"`
+}
+
+// SBOMMetadata says what the bill is of.
+type SBOMMetadata struct {
+	Timestamp string        `json:"timestamp,omitempty"` // of the commit: the same file has the same bill
+	Component SBOMComponent `json:"component"`
+}
+
+// SBOMComponent is the program, or a module that is linked into it.
+type SBOMComponent struct {
+	Ref        string         `json:"bom-ref"`
+	Type       string         `json:"type"`
+	Name       string         `json:"name"`
+	Version    string         `json:"version,omitempty"`
+	PURL       string         `json:"purl"`
+	Hashes     []SBOMHash     `json:"hashes,omitempty"`
+	Properties []SBOMProperty `json:"properties,omitempty"`
+}
+
+// SBOMHash is one of a component.
+type SBOMHash struct {
+	Algorithm string `json:"alg"`
+	Content   string `json:"content"`
+}
+
+// SBOMProperty is what CycloneDX has no word for.
+type SBOMProperty struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// SBOMDependency is what a component needs.
+type SBOMDependency struct {
+	Ref       string   `json:"ref"`
+	DependsOn []string `json:"dependsOn,omitempty"`
+}
+
+// ReadModules reads what `go version -m FILE` says of a program, for another
+// platform perhaps. (To look into the file here would bring the readers of every
+// platform's program files into nfa.)
+func ReadModules(r io.Reader) (*debug.BuildInfo, error) {
+	const most = 1 << 20
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading what go version -m says: %w", err)
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("reading what go version -m says: it is longer than %d bytes", most)
+	}
+	head, rest, _ := strings.Cut(string(text), "\n")
+	colon := strings.LastIndex(head, ": ")
+	if colon < 0 {
+		return nil, usage.Errorf("no output of go version -m: %.80q", head)
+	}
+	// Each line of the list is set in by one tab, and Go's own form has none.
+	list := strings.ReplaceAll("\n"+rest, "\n\t", "\n")
+	info, err := debug.ParseBuildInfo(strings.TrimPrefix(list, "\n"))
+	if err != nil {
+		return nil, usage.Errorf("no output of go version -m: %v", err)
+	}
+	info.GoVersion = strings.TrimSpace(head[colon+2:])
+	return info, nil
+}
+
+// NewSBOM lists the program, every module linked into it, and Go itself, whose
+// library and runtime are linked as well. What needs what is not recorded in a
+// program: everything is given as needed by it.
+func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
+	if info == nil || info.Main.Path == "" {
+		return SBOM{}, fmt.Errorf("what the program is made of: no Go module is recorded")
+	}
+	program := newComponent("application", info.Main)
+	for _, key := range []string{"GOOS", "GOARCH", "CGO_ENABLED", "vcs.revision", "vcs.modified"} {
+		if value := buildSetting(info, key); value != "" {
+			program.Properties = append(program.Properties, SBOMProperty{"nfa:build:" + key, value})
+		}
+	}
+	bill := SBOM{
+		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", Spec: "1.6", Version: 1,
+		Metadata:   SBOMMetadata{Timestamp: buildSetting(info, "vcs.time"), Component: program},
+		Components: []SBOMComponent{standardLibraryComponent(info.GoVersion)},
+	}
+	for _, m := range info.Deps {
+		linked := *m
+		if m.Replace != nil {
+			linked = *m.Replace
+		}
+		bill.Components = append(bill.Components, newComponent("library", linked))
+	}
+	needs := SBOMDependency{Ref: program.Ref}
+	for _, c := range bill.Components {
+		needs.DependsOn = append(needs.DependsOn, c.Ref)
+	}
+	bill.Dependencies = []SBOMDependency{needs}
+	return bill, nil
+}
+
+// newComponent is a module as scanners know it. Its version is absent where Go did
+// not record one. Its hash is that of go.sum: SHA-256 of the list of its files.
+func newComponent(kind string, m debug.Module) SBOMComponent {
+	c := SBOMComponent{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
+	if m.Version != "" && m.Version != "(devel)" {
+		c.Version, c.PURL = m.Version, packageURL(m.Path, m.Version)
+	}
+	if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(m.Sum, "h1:")); err == nil && len(sum) == 32 {
+		c.Hashes = []SBOMHash{{"SHA-256", hex.EncodeToString(sum)}}
+	}
+	c.Ref = c.PURL
+	return c
+}
+
+// standardLibraryComponent is named as advisories on Go name it: std, without the "go" of
+// go1.26.
+func standardLibraryComponent(goVersion string) SBOMComponent {
+	number, _, _ := strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
+	c := SBOMComponent{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}
+	c.Ref = c.PURL
+	return c
+}
+
+// packageURL follows https://github.com/package-url/purl-spec but keeps capitals: a
+// Go module in small letters is another module, and advisories use its real name.
+func packageURL(path, version string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		parts[i] = url.QueryEscape(p)
+	}
+	address := "pkg:golang/" + strings.Join(parts, "/")
+	if version != "" {
+		address += "@" + url.QueryEscape(version)
+	}
+	return address
+}

@@ -1,0 +1,170 @@
+package screens
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// markDefault is of the agent that the settings name.
+const markDefault = "default"
+
+// Agents are who could answer.
+type Agents struct {
+	Roster  *agent.Profiles
+	Home    string
+	Default string       // that the settings name
+	Router  *tool.Router // of all tools but those that skills bring
+	Skills  *skill.Registry
+	State   *skill.State // what the user decided about skills
+	// Active is who answers now, and with which model; "" before anybody does.
+	Active func() (agent, model string)
+	// Use lets an agent answer from the next turn on.
+	Use func(name string) error
+	// ActiveWarnings is what is odd about the one that answers.
+	ActiveWarnings func() []string
+}
+
+// Screen is /agent: who could answer, to read about and to choose from.
+func (s Agents) Screen() *tui.ListScreen {
+	other := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markActive) }
+	return &tui.ListScreen{
+		Title: "Agents", Items: s.items, Read: s.read, Empty: "There are no agents.",
+		Actions: []tui.ListAction{
+			{Key: "enter", Name: "switch", About: "let it answer from the next turn on", AppliesTo: other, Run: s.use},
+		},
+	}
+}
+
+// items are the agents by where they come from, the user's own first, then the files
+// that are none.
+func (s Agents) items() []tui.ListItem {
+	var user, builtin, faulty []tui.ListItem
+	for _, r := range s.Rows() {
+		item := tui.ListItem{Name: r.Name, Group: r.Source, About: r.Description, Marks: s.marks(r)}
+		switch {
+		case r.Reason != "":
+			faulty = append(faulty, tui.ListItem{Name: r.Path, Title: r.Name, Group: "cannot be used", About: r.Reason, Problem: true})
+		case r.Source == string(agent.ProfileBuiltin):
+			builtin = append(builtin, item)
+		default:
+			user = append(user, item)
+		}
+	}
+	return slices.Concat(user, builtin, faulty)
+}
+
+func (s Agents) marks(r Agent) []string {
+	var marks []string
+	if r.Name == s.agent() {
+		marks = append(marks, markActive)
+	}
+	if r.Default {
+		marks = append(marks, markDefault)
+	}
+	if len(r.Warnings) > 0 {
+		marks = append(marks, "! "+cli.CountNoun(len(r.Warnings), "warning"))
+	}
+	return marks
+}
+
+// read is what the pane holds of an agent, or of a file that is none.
+func (s Agents) read(name string) (string, error) {
+	p, ok := s.Roster.Lookup(name)
+	if !ok {
+		for _, r := range s.Rows() {
+			if r.Reason != "" && r.Path == name {
+				return fmt.Sprintf("%s\n\n%s. %s\n", markdown.QuoteCode(cli.ShortPath(r.Path)), r.Reason, r.Fix), nil
+			}
+		}
+		return "", s.UnknownAgent(name)
+	}
+	row := s.AgentRow(p)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", row.Description)
+	for _, warning := range row.Warnings {
+		fmt.Fprintf(&b, "! %s\n\n", warning)
+	}
+	fmt.Fprintf(&b, "- model: %s\n- tools: %s\n- skills: %s\n", s.modelOf(p), s.toolsOf(p), s.skillsOf(p))
+	if p.Source != agent.ProfileBuiltin {
+		fmt.Fprintf(&b, "- file: %s\n", markdown.QuoteCode(cli.ShortPath(p.Path)))
+	}
+	fmt.Fprintf(&b, "\n## What it is told\n\n%s\n", p.Instructions)
+	return b.String(), nil
+}
+
+// modelOf says with what an agent answers.
+func (s Agents) modelOf(p agent.Profile) string {
+	switch {
+	case p.Name == s.agent():
+		return markdown.QuoteCode(s.model()) + ", which answers now"
+	case p.Model != "":
+		return markdown.QuoteCode(p.Model) + ", its own"
+	}
+	return "the one that is set"
+}
+
+func (s Agents) toolsOf(p agent.Profile) string {
+	if p.Tools == nil {
+		return fmt.Sprintf("all %d; /tools lists them", len(s.Router.Tools()))
+	}
+	var names []string
+	for _, t := range s.Router.Tools() {
+		if p.Allows(t.Name) {
+			names = append(names, markdown.QuoteCode(t.Name))
+		}
+	}
+	return fmt.Sprintf("%d of %d: %s", len(names), len(s.Router.Tools()), strings.Join(names, ", "))
+}
+
+// skillsOf names the skills that an agent lacks a tool for: all others are its own.
+func (s Agents) skillsOf(p agent.Profile) string {
+	var usable int
+	var missing []string
+	hasTool := func(name string) bool { return s.hasTool(p, name) }
+	for _, k := range s.Skills.List() {
+		switch {
+		case s.State.Disabled(k.Name):
+		case len(skill.MissingTools(k, hasTool)) > 0:
+			missing = append(missing, k.Name)
+		default:
+			usable++
+		}
+	}
+	text := fmt.Sprintf("%d it has the tools for", usable)
+	if len(missing) > 0 {
+		text += ", and not " + strings.Join(missing, ", ")
+	}
+	return text
+}
+
+// hasTool reports whether an agent has a tool here.
+func (s Agents) hasTool(p agent.Profile, name string) bool {
+	_, found := s.Router.Lookup(name)
+	return found && p.Allows(name)
+}
+
+func (s Agents) use(name string) (tui.ActionResult, error) {
+	if err := s.Use(name); err != nil {
+		return tui.ActionResult{}, err
+	}
+	lines := append([]string{fmt.Sprintf("%s answers from the next turn on, with %s", s.agent(), s.model())}, s.ActiveWarnings()...)
+	return tui.ActionResult{Message: strings.Join(lines, "; ! ")}, nil
+}
+
+func (s Agents) agent() string {
+	name, _ := s.Active()
+	return name
+}
+
+func (s Agents) model() string {
+	_, model := s.Active()
+	return model
+}

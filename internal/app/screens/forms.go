@@ -1,0 +1,76 @@
+package screens
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Fields of the forms beside those of a SKILL.md.
+const (
+	fieldReplace = "replace"
+	fieldAs      = "as"
+	fieldFile    = "file"
+)
+
+// editableFields are the fields of a SKILL.md that a form changes; the rest is for the
+// editor.
+func editableFields() []widget.FormField {
+	return []widget.FormField{
+		{Name: "name", Required: true, About: "lower-case letters, digits and hyphens; it is typed after the slash"},
+		{Name: "description", Required: true, About: "what it does and when to use it; the assistant chooses by it"},
+		{Name: "category", About: "the group it is listed in"},
+		{Name: "display_name", About: "what menus call it; made of the name when empty"},
+		{Name: "argument-hint", About: "what to type after its name: <symbol> [range]"},
+	}
+}
+
+// retryForm shows a form once more, with what is wrong at the fields that it is wrong
+// with. What belongs to no field is an error of the form.
+func retryForm(form *tui.ActionForm, values map[string]string, err error) (tui.ActionResult, error) {
+	next := &tui.ActionForm{Title: form.Title, Fill: form.Fill, Fields: slices.Clone(form.Fields)}
+	for i := range next.Fields {
+		next.Fields[i].Value = values[next.Fields[i].Name]
+	}
+	var invalid *install.InvalidError
+	var conflict *install.ConflictError
+	found := false
+	switch {
+	case errors.As(err, &invalid):
+		for _, p := range invalid.Problems {
+			found = addFieldProblem(next.Fields, p.Message, p.Field, "name", fieldAs) || found
+		}
+	case errors.As(err, &conflict):
+		found = addFieldProblem(next.Fields, conflict.Error(), "name", fieldAs, fieldFile)
+	case errors.Is(err, atomicfile.ErrExists):
+		found = addFieldProblem(next.Fields, "there is a file of that name", fieldFile)
+	}
+	if !found {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Ask: next}, nil
+}
+
+// addFieldProblem notes a problem at the first of the named fields that there is.
+func addFieldProblem(fields []widget.FormField, problem string, names ...string) bool {
+	for _, name := range names {
+		i := slices.IndexFunc(fields, func(f widget.FormField) bool { return f.Name == name })
+		if i >= 0 {
+			fields[i].Problem = strings.TrimPrefix(fields[i].Problem+"; "+problem, "; ")
+			return true
+		}
+	}
+	return false
+}
+
+// replaceField asks whether what is in the way may go.
+func replaceField(about string) widget.FormField {
+	return widget.FormField{Name: fieldReplace, Value: "no", Choices: []string{"no", "yes"}, About: about}
+}
+
+func isYes(word string) bool { return word == "yes" }

@@ -1,0 +1,193 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/llm/catalog"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Marks of models, by which actions know what they may be offered for.
+const (
+	markActive     = "answers now"
+	markNoKey      = "no key"
+	markNotRunning = "does not run"
+)
+
+// Models are the models that can be had.
+type Models struct {
+	Board   *catalog.Selector
+	Offline bool // no list may come over the network
+	// Active is the name of the model that answers now.
+	Active func() string
+	// Use lets a model answer from the next turn on.
+	Use func(name string) error
+	// Save keeps the model that answers in the settings, and says so.
+	Save func() (said string, err error)
+}
+
+// Screen is /model: every model that is known, to choose from.
+func (s Models) Screen() *tui.ListScreen {
+	available := func(i tui.ListItem) bool {
+		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
+	}
+	return &tui.ListScreen{
+		Title: "Models", Scope: widget.ScopeModels, Items: s.items, Read: s.read, Empty: "No model is known.",
+		Actions: []tui.ListAction{
+			{Key: "enter", Name: "use", About: "let it answer from the next turn on", AppliesTo: available, Run: s.use},
+			{Key: "w", Name: "write", AppliesTo: available, Run: s.save},
+			{Key: "r", Name: "refresh", WithoutItem: true, Run: s.refresh},
+		},
+	}
+}
+
+// items are the models by provider: what can be had first, and the embedded
+// assistant last.
+func (s Models) items() []tui.ListItem {
+	providers, err := s.Board.ListProviders(context.Background(), false)
+	if err != nil {
+		return []tui.ListItem{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
+	}
+	var items []tui.ListItem
+	for _, p := range providers {
+		for _, m := range p.Models {
+			items = append(items, tui.ListItem{
+				Name: m.Name, Title: strings.TrimPrefix(m.Name, p.Name+"/"), Group: p.Title, About: modelAbout(p, m), Marks: s.marks(p, m),
+			})
+		}
+	}
+	return append(items, s.embedded())
+}
+
+func (s Models) embedded() tui.ListItem {
+	i := tui.ListItem{Name: catalog.Offline, Title: "embedded assistant", Group: "Without a server", About: "rules, no language model"}
+	if s.Active() == catalog.Offline {
+		i.Marks = []string{markActive}
+	}
+	return i
+}
+
+func (s Models) marks(p catalog.ListedProvider, m catalog.ListedModel) []string {
+	var marks []string
+	switch {
+	case m.Name == s.Active():
+		marks = append(marks, markActive)
+	case p.Local && !p.Configured:
+		marks = append(marks, markNotRunning)
+	case !p.Configured:
+		marks = append(marks, markNoKey)
+	}
+	if p.Local {
+		marks = append(marks, "local")
+	}
+	if m.Reasoning {
+		marks = append(marks, "reasoning")
+	}
+	if m.Window > 0 {
+		marks = append(marks, catalog.FormatTokens(m.Window))
+	}
+	return marks
+}
+
+func modelAbout(p catalog.ListedProvider, m catalog.ListedModel) string {
+	text := m.Price.String()
+	if m.Price != nil && p.AsOf != "" {
+		text += ", as of " + p.AsOf
+	}
+	return text
+}
+
+// read is what the pane holds of a model.
+func (s Models) read(name string) (string, error) {
+	if name == catalog.Offline {
+		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
+	}
+	providers, err := s.Board.ListProviders(context.Background(), false)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range providers {
+		for _, m := range p.Models {
+			if m.Name == name {
+				return modelPage(p, m), nil
+			}
+		}
+	}
+	return "", fmt.Errorf("%s is not listed any more", name)
+}
+
+func modelPage(p catalog.ListedProvider, m catalog.ListedModel) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", markdown.QuoteCode(m.Name), p.Heading())
+	if m.Window > 0 {
+		fmt.Fprintf(&b, "- context window: %d tokens\n", m.Window)
+	}
+	if m.Price != nil {
+		fmt.Fprintf(&b, "- for a million tokens: input $%s, output $%s\n", m.Price.Input, m.Price.Output)
+		if m.Price.Cached != nil {
+			fmt.Fprintf(&b, "- cached input: $%s\n", m.Price.Cached)
+		}
+	} else {
+		b.WriteString("- its price is not known here\n")
+	}
+	if traits := m.Capabilities(); traits != "" {
+		fmt.Fprintf(&b, "- %s\n", traits)
+	}
+	return b.String()
+}
+
+func (s Models) use(name string) (tui.ActionResult, error) {
+	if err := s.Use(name); err != nil {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Message: s.Active() + " answers from the next turn on"}, nil
+}
+
+func (s Models) save(name string) (tui.ActionResult, error) {
+	if err := s.Use(name); err != nil {
+		return tui.ActionResult{}, err
+	}
+	message, err := s.Save()
+	return tui.ActionResult{Message: message}, err
+}
+
+func (s Models) refresh(string) (tui.ActionResult, error) {
+	if s.Offline {
+		return tui.ActionResult{}, errors.New("the lists come over the network, and offline is set")
+	}
+	known := map[string]bool{}
+	for _, i := range s.items() {
+		known[i.Name] = true
+	}
+	providers, err := s.Board.ListProviders(context.Background(), true)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	var b strings.Builder
+	for _, p := range providers {
+		switch {
+		case p.Configured && p.Problem != "":
+			fmt.Fprintf(&b, "- **%s** ! %s\n", p.Title, p.Problem)
+		case p.Configured:
+			added := 0
+			for _, m := range p.Models {
+				if !known[m.Name] {
+					added++
+				}
+			}
+			fmt.Fprintf(&b, "- **%s** lists %s, %d of them new here\n", p.Title, cli.CountNoun(len(p.Models), "model"), added)
+		}
+	}
+	if b.Len() == 0 {
+		b.WriteString("No provider has a key, and no local server runs: there was nobody to ask.\n")
+	}
+	b.WriteString("\n`/model provider/model` uses one that is not in the list.\n")
+	return tui.ActionResult{Show: b.String()}, nil
+}

@@ -1,0 +1,170 @@
+package screens
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Session is a session as lists tell of it.
+type Session struct {
+	session.Session
+	Open bool `json:"open"` // in a program that runs now
+}
+
+// Sessions are the conversations that are kept, by what can be done with them.
+type Sessions struct {
+	List func(context.Context) ([]Session, error)
+	// IsCurrent reports whether this program writes a session.
+	IsCurrent func(id string) bool
+	Load      func(ctx context.Context, id string) (session.Session, []session.Entry, error)
+	// Resume opens one to go on with here; session.ErrLocked is one that another
+	// program writes.
+	Resume func(ctx context.Context, id string) (*tui.ResumeRequest, error)
+	// Fork begins another with what was said in it.
+	Fork   func(ctx context.Context, id string) (session.Session, error)
+	Export func(ctx context.Context, id, file string, replace bool) error
+	Delete func(ctx context.Context, id string) error
+	Now    func() time.Time
+}
+
+// Marks of sessions.
+const (
+	markCurrent       = "this one"
+	markOpenElsewhere = "open elsewhere"
+)
+
+// paneTurns is how much of a session the pane holds: the end, where one goes on.
+const paneTurns = 20
+
+// Screen is /sessions: to read and to go on with.
+func (s Sessions) Screen() *tui.ListScreen {
+	readable := func(i tui.ListItem) bool { return !i.Problem }
+	other := func(i tui.ListItem) bool { return readable(i) && !slices.Contains(i.Marks, markCurrent) }
+	return &tui.ListScreen{
+		Title: "Sessions", Scope: widget.ScopeSessions, Items: s.items, Read: s.read, Empty: "No sessions yet: this one is kept with its first message.",
+		Actions: []tui.ListAction{
+			{Key: "enter", Name: "resume", About: "go on with it here", AppliesTo: other, Run: s.resume},
+			{Key: "f", Name: "fork", AppliesTo: readable, Run: s.fork},
+			{Key: "o", Name: "export", AppliesTo: readable, Run: s.export},
+			{Key: "d", Name: "delete", AppliesTo: other, Run: s.remove},
+		},
+	}
+}
+
+// items are the sessions by the day of their last use.
+func (s Sessions) items() []tui.ListItem {
+	rows, err := s.List(context.Background())
+	if err != nil {
+		return []tui.ListItem{{Name: "unreadable", Title: "the sessions cannot be read", About: err.Error(), Problem: true}}
+	}
+	now := s.Now()
+	items := make([]tui.ListItem, len(rows))
+	for i, r := range rows {
+		marks := []string{r.UpdatedAt.Local().Format("15:04")}
+		switch {
+		case s.IsCurrent(r.ID):
+			marks = append(marks, markCurrent)
+		case r.Open:
+			marks = append(marks, markOpenElsewhere)
+		}
+		items[i] = tui.ListItem{Name: r.ID, Title: r.Title, Group: dayLabel(r.UpdatedAt, now), About: cli.CountNoun(r.Messages, "question"), Marks: marks}
+	}
+	return items
+}
+
+func (s Sessions) read(id string) (string, error) {
+	info, entries, err := s.Load(context.Background(), id)
+	if err != nil {
+		return "", err
+	}
+	return report.WriteTranscript(info, entries, report.TranscriptOptions{Latest: paneTurns}), nil
+}
+
+// resume goes on with a session here. One that is open elsewhere can be read, and
+// gone on with in a copy.
+func (s Sessions) resume(id string) (tui.ActionResult, error) {
+	resumed, err := s.Resume(context.Background(), id)
+	switch {
+	case errors.Is(err, session.ErrLocked):
+		return tui.ActionResult{Confirm: &tui.ConfirmRequest{
+			Question: "This session is open in another nfa. Go on in a copy of it?",
+			Detail:   []string{"what is said there from now on is not in the copy"},
+			Yes: func() (tui.ActionResult, error) {
+				forked, err := s.Fork(context.Background(), id)
+				if err != nil {
+					return tui.ActionResult{}, err
+				}
+				return s.resume(forked.ID)
+			},
+		}}, nil
+	case err != nil:
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Resume: resumed}, nil
+}
+
+func (s Sessions) fork(id string) (tui.ActionResult, error) {
+	forked, err := s.Fork(context.Background(), id)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Message: fmt.Sprintf("forked as %s, with %s; resume goes on with it", forked.ID, cli.CountNoun(forked.Messages, "question")), Select: forked.ID}, nil
+}
+
+func (s Sessions) export(id string) (tui.ActionResult, error) {
+	exportForm := &tui.ActionForm{Title: "Export " + id, Fields: []widget.FormField{
+		{Name: fieldFile, Required: true, Value: id + ".md", About: "a .md to read, or a .json for nfa sessions import"},
+		replaceField("write over a file that is there"),
+	}}
+	exportForm.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		file := cli.ExpandHome(values[fieldFile])
+		if e := strings.ToLower(filepath.Ext(file)); e != ".md" && e != ".json" {
+			return retryForm(exportForm, values, errors.New("name a file that ends in .md or .json"))
+		}
+		if err := s.Export(context.Background(), id, file, isYes(values[fieldReplace])); err != nil {
+			return retryForm(exportForm, values, err)
+		}
+		return tui.ActionResult{Message: "exported " + id + ": " + cli.ShortPath(file)}, nil
+	}
+	return tui.ActionResult{Ask: exportForm}, nil
+}
+
+func (s Sessions) remove(id string) (tui.ActionResult, error) {
+	info, _, err := s.Load(context.Background(), id)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Confirm: &tui.ConfirmRequest{
+		Question: "Delete this session? This cannot be undone.",
+		Detail:   []string{info.Title, cli.CountNoun(info.Messages, "question") + " with the answers, last used " + info.UpdatedAt.Local().Format("2006-01-02 15:04")},
+		Yes: func() (tui.ActionResult, error) {
+			if err := s.Delete(context.Background(), id); err != nil {
+				return tui.ActionResult{}, err
+			}
+			return tui.ActionResult{Message: "deleted " + id}, nil
+		},
+	}}, nil
+}
+
+// dayLabel is the day of a time, as people call it.
+func dayLabel(t, now time.Time) string {
+	day := func(t time.Time) string { return t.Local().Format(time.DateOnly) }
+	switch day(t) {
+	case day(now):
+		return "today"
+	case day(now.AddDate(0, 0, -1)):
+		return "yesterday"
+	}
+	return day(t)
+}

@@ -1,0 +1,303 @@
+package screens
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Marks of items, by which actions know what they may be offered for.
+const (
+	markDisabled    = "disabled"
+	markUserStarted = "started by you alone"
+	markScripts     = "has scripts"
+)
+
+// Skills are the skills of the home: /skills, the list to choose one from, and the
+// commands by which they are started.
+type Skills struct {
+	Set      *library.Library
+	Registry *skill.Registry
+	State    *skill.State // what the user decided
+	// Editor is the user's editor, with a file to open.
+	Editor func(file string) (*exec.Cmd, error)
+	// IsCommand reports whether a command of the chat has a name, so that a skill
+	// cannot be started by it alone.
+	IsCommand func(name string) bool
+}
+
+// Screen is /skills: all that the verbs of `nfa skills` do, on one screen.
+func (s Skills) Screen() *tui.ListScreen {
+	usable := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
+	skills := func(i tui.ListItem) bool { return !i.Problem }
+	return &tui.ListScreen{
+		Title: "Skills", Scope: widget.ScopeSkills, Items: s.items, Read: s.read, Empty: "There are no skills.",
+		Actions: []tui.ListAction{
+			{Key: "enter", Name: "use", About: "put its line into the composer", AppliesTo: usable, Run: s.use},
+			{Key: "n", Name: "new", WithoutItem: true, Run: s.create},
+			{Key: "e", Name: "edit", AppliesTo: s.hasEditableFields, Run: s.editFields},
+			{Key: "b", Name: "body", AppliesTo: s.isUserOwned, Run: newTextEditor(s).edit},
+			{Key: "c", Name: "clone", AppliesTo: skills, Run: s.clone},
+			{Key: "t", Name: "disable", About: "keep it from being offered to the assistant", AppliesTo: usable, Run: s.switchOff},
+			{Key: "t", Name: "enable", About: "offer it to the assistant again", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markDisabled) }, Run: s.switchOn},
+			{Key: "d", Name: "delete", AppliesTo: s.isUserOwned, Run: s.remove},
+			{Key: "i", Name: "import", WithoutItem: true, Run: s.importSkills},
+			{Key: "o", Name: "export", AppliesTo: skills, Run: s.exportSkill},
+			{Key: "s", Name: "scripts", AppliesTo: func(i tui.ListItem) bool { return slices.Contains(i.Marks, markScripts) }, Run: s.showScripts},
+			{Key: "v", Name: "validate", Run: s.validate},
+			{Key: "f", Name: "fix", AppliesTo: s.isUserOwned, Run: s.fix},
+			{Key: "r", Name: "rescan", WithoutItem: true, Run: s.rescan},
+			{Key: "!", Name: "doctor", WithoutItem: true, Run: s.doctor},
+		},
+	}
+}
+
+// Picker is the list to choose a skill from, by category.
+func (s Skills) Picker() *tui.ListScreen {
+	return &tui.ListScreen{
+		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
+		Actions: []tui.ListAction{{Key: "enter", Name: "use", About: "put its line into the composer", Run: s.use}},
+	}
+}
+
+// choices are the skills that can be used now.
+func (s Skills) choices() []tui.ListItem {
+	var items []tui.ListItem
+	for _, c := range s.Commands() {
+		k, _ := s.Registry.Lookup(c.Name)
+		items = append(items, tui.ListItem{Name: k.Name, Title: k.DisplayName, Group: category(k), About: k.Description, Marks: provenance(k)})
+	}
+	slices.SortStableFunc(items, func(a, b tui.ListItem) int { return cmp.Compare(a.Group, b.Group) })
+	return items
+}
+
+func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
+
+// provenance is said of what does not come with the program.
+func provenance(k skill.Skill) []string {
+	if k.Source == skill.SourceBuiltin {
+		return nil
+	}
+	return []string{string(k.Source)}
+}
+
+// skillSources are the sources as groups, nearest to the user first.
+func skillSources() []skill.Source {
+	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared, skill.SourceBuiltin}
+}
+
+// items are the skills by source and category, then the files that were skipped.
+func (s Skills) items() []tui.ListItem {
+	all := s.Registry.List()
+	slices.SortStableFunc(all, func(a, b skill.Skill) int {
+		return cmp.Or(cmp.Compare(slices.Index(skillSources(), a.Source), slices.Index(skillSources(), b.Source)), cmp.Compare(category(a), category(b)))
+	})
+	hides := map[string]bool{}
+	for _, d := range s.Registry.Diagnostics() {
+		if d.Skipped() && d.Err == nil {
+			hides[d.Name] = true
+		}
+	}
+	var items []tui.ListItem
+	for _, k := range all {
+		items = append(items, tui.ListItem{
+			Name: k.Name, Title: k.DisplayName, Group: string(k.Source) + " · " + category(k), About: k.Description, Marks: s.marks(k, hides[k.Name]),
+		})
+	}
+	for _, d := range s.Registry.Diagnostics() {
+		if d.Skipped() {
+			items = append(items, tui.ListItem{Name: skippedName(d), Title: d.Name, Group: "skipped", About: d.Reason, Problem: true})
+		}
+	}
+	return items
+}
+
+func (s Skills) marks(k skill.Skill, hides bool) []string {
+	var marks []string
+	if s.State.Disabled(k.Name) {
+		marks = append(marks, markDisabled)
+	}
+	if k.DisableModelInvocation {
+		marks = append(marks, markUserStarted)
+	}
+	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
+		marks = append(marks, "needs "+strings.Join(missing, ", "))
+	}
+	if hides {
+		marks = append(marks, "hides another")
+	}
+	if s.Set.Workflows().NeedsReview(k) {
+		marks = append(marks, "not reviewed")
+	}
+	if s.hasScripts(k) {
+		marks = append(marks, markScripts)
+	}
+	if s.Set.RunProblem(k) != "" {
+		marks = append(marks, "! cannot be run")
+	}
+	if len(k.Warnings) > 0 {
+		marks = append(marks, "! "+cli.CountNoun(len(k.Warnings), "warning"))
+	}
+	return marks
+}
+
+func (s Skills) hasScripts(k skill.Skill) bool {
+	if slices.ContainsFunc(k.Steps, workflow.Step.IsPython) {
+		return true
+	}
+	resources, err := s.Registry.Resources(k.Name)
+	return err == nil && slices.ContainsFunc(resources.Files, func(f skill.Resource) bool { return f.Group == skill.GroupScripts })
+}
+
+// skippedName tells a file that was skipped from a skill of that name.
+func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
+
+func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
+	for _, d := range s.Registry.Diagnostics() {
+		if d.Skipped() && skippedName(d) == name {
+			return d, true
+		}
+	}
+	return skill.Diagnostic{}, false
+}
+
+// read is what the pane holds: what there is to know about a skill, then what it
+// says.
+func (s Skills) read(name string) (string, error) {
+	if d, ok := s.skipped(name); ok {
+		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Fix, markdown.QuoteCode(cli.ShortPath(d.Path))), nil
+	}
+	content, err := s.Registry.Load(name)
+	if err != nil {
+		return "", err
+	}
+	return s.Set.Detail(content).Markdown(content.Skill, content.Body), nil
+}
+
+// showScripts puts what a skill would run into the pane.
+func (s Skills) showScripts(name string) (tui.ActionResult, error) {
+	k, ok := s.Registry.Lookup(name)
+	if !ok {
+		return tui.ActionResult{}, s.Set.NotFound(name)
+	}
+	text, err := s.Set.Scripts(k)
+	return tui.ActionResult{Show: text}, err
+}
+
+// hasEditableFields tells the skills whose fields a form can change: the user's, as far as
+// they can be read.
+func (s Skills) hasEditableFields(i tui.ListItem) bool { return !i.Problem && s.isUserOwned(i) }
+
+// isUserOwned tells what the user may change: also a file that was skipped.
+func (s Skills) isUserOwned(i tui.ListItem) bool {
+	if d, ok := s.skipped(i.Name); ok {
+		return d.Err != nil && s.Set.Owns(d.Path)
+	}
+	_, err := s.Set.FindOwn(i.Name)
+	return err == nil
+}
+
+// installedName is the name by which the installer knows an item.
+func (s Skills) installedName(name string) string {
+	if d, ok := s.skipped(name); ok {
+		return d.Name
+	}
+	return name
+}
+
+func (s Skills) use(name string) (tui.ActionResult, error) {
+	if slices.ContainsFunc(s.Commands(), func(c tui.Command) bool { return c.Name == name }) {
+		return tui.ActionResult{Compose: s.commandLine(name)}, nil
+	}
+	k, _ := s.Registry.Lookup(name)
+	if missing := skill.MissingTools(k, s.Set.HasTool); len(missing) > 0 {
+		return tui.ActionResult{}, fmt.Errorf("%s cannot be used yet: it needs %s", name, strings.Join(missing, ", "))
+	}
+	return tui.ActionResult{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
+}
+
+// commandLine is how a skill is started: by its name, unless a command has it.
+func (s Skills) commandLine(name string) string {
+	if tui.IsOwnCommand(name) || s.IsCommand(name) {
+		return "/skill:" + name + " "
+	}
+	return "/" + name + " "
+}
+
+func (s Skills) switchOff(name string) (tui.ActionResult, error) { return s.toggle(name, true) }
+func (s Skills) switchOn(name string) (tui.ActionResult, error)  { return s.toggle(name, false) }
+
+func (s Skills) toggle(name string, disabled bool) (tui.ActionResult, error) {
+	if err := s.State.SetDisabled(context.Background(), name, disabled); err != nil {
+		return tui.ActionResult{}, err
+	}
+	if disabled {
+		return tui.ActionResult{Message: "disabled " + name + ": the assistant is not offered it"}, nil
+	}
+	return tui.ActionResult{Message: "enabled " + name}, nil
+}
+
+func (s Skills) validate(name string) (tui.ActionResult, error) {
+	var problems []skill.Problem
+	if d, ok := s.skipped(name); ok {
+		var err error
+		if problems, err = s.Set.Validate(d.Path, false); err != nil {
+			return tui.ActionResult{}, err
+		}
+	} else {
+		content, err := s.Registry.Load(name)
+		if err != nil {
+			return tui.ActionResult{}, err
+		}
+		problems = s.Set.ValidateContent(content)
+	}
+	if len(problems) == 0 {
+		return tui.ActionResult{Message: s.installedName(name) + " is valid"}, nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** has %s.\n\n", s.installedName(name), cli.CountNoun(len(problems), "problem"))
+	for _, p := range problems {
+		p.Path = ""
+		fmt.Fprintf(&b, "- %s\n", p)
+	}
+	return tui.ActionResult{Show: b.String()}, nil
+}
+
+func (s Skills) rescan(string) (tui.ActionResult, error) {
+	changes, err := s.Set.Rescan()
+	return tui.ActionResult{Message: strings.Join(changes, "; ")}, err
+}
+
+func (s Skills) doctor(string) (tui.ActionResult, error) {
+	health := s.Set.Health()
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s usable**", cli.CountNoun(len(health.Usable), "skill"))
+	if len(health.Disabled) > 0 {
+		fmt.Fprintf(&b, ", disabled: %s", strings.Join(health.Disabled, ", "))
+	}
+	b.WriteString("\n\n")
+	for _, w := range health.Waiting {
+		fmt.Fprintf(&b, "- ~ %s waits in the database: %s. %s\n", w.Name, w.Reason, w.Fix)
+	}
+	for _, out := range health.Excluded {
+		fmt.Fprintf(&b, "- ~ %s is left out of the catalogue: %s\n", out.Name, out.Reason)
+	}
+	for _, d := range health.Warnings {
+		fmt.Fprintf(&b, "- ~ %s: %s\n", markdown.QuoteCode(cli.ShortPath(d.Path)), d.Reason)
+	}
+	for _, d := range health.Skipped {
+		fmt.Fprintf(&b, "- ! %s was skipped: %s. %s\n", markdown.QuoteCode(cli.ShortPath(d.Path)), d.Reason, d.Fix)
+	}
+	return tui.ActionResult{Show: b.String()}, nil
+}

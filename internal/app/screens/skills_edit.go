@@ -1,0 +1,139 @@
+package screens
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/frontmatter"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// editFields asks for the fields of a skill as they stand, and writes those that
+// were changed.
+func (s Skills) editFields(name string) (tui.ActionResult, error) {
+	content, err := s.Registry.Load(name)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	d, err := frontmatter.Open([]byte(content.Text))
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	form := &tui.ActionForm{Title: "Edit " + name, Fields: editableFields()}
+	previous := map[string]string{}
+	for i, field := range form.Fields {
+		previous[field.Name], _, err = d.Text(field.Name)
+		if err != nil {
+			return tui.ActionResult{}, err
+		}
+		form.Fields[i].Value = previous[field.Name]
+	}
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		text, err := withFields([]byte(content.Text), previous, values)
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		result, err := s.replaceText(name, content.Text, text)
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		return installedOutcome("wrote", "", result), nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+// withFields is a SKILL.md with the fields set that are not as they were.
+func withFields(text []byte, previous, values map[string]string) ([]byte, error) {
+	for _, field := range editableFields() {
+		value := values[field.Name]
+		if value == previous[field.Name] {
+			continue
+		}
+		var err error
+		if text, err = frontmatter.SetField(text, field.Name, value); err != nil {
+			return nil, fmt.Errorf("setting %s: %w", field.Name, err)
+		}
+	}
+	return text, nil
+}
+
+// replaceText puts a text in the place of the one that was being edited.
+func (s Skills) replaceText(name, before string, after []byte) (install.Result, error) {
+	current, err := s.Registry.Load(name)
+	if err != nil {
+		return install.Result{}, err
+	}
+	if current.Text != before {
+		return install.Result{}, fmt.Errorf("%s was changed meanwhile: close the form and open it again", name)
+	}
+	result, err := s.Set.Installer().Write(name, after)
+	return result, s.Set.ExplainError(err)
+}
+
+// textEditor lets the user's editor have SKILL.md files for as long as the shelf is
+// open, and remembers the texts that were not valid: they are gone on with.
+type textEditor struct {
+	Skills
+	mu     sync.Mutex
+	drafts map[string]library.Draft // by skill
+}
+
+func newTextEditor(s Skills) *textEditor {
+	return &textEditor{Skills: s, drafts: map[string]library.Draft{}}
+}
+
+// edit lets the user's editor have a copy, which takes the place of the SKILL.md
+// when it is valid.
+func (t *textEditor) edit(name string) (tui.ActionResult, error) {
+	d, err := t.draftOf(t.installedName(name))
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	cmd, err := t.Editor(d.Copy)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	return tui.ActionResult{Exec: &tui.ExecRequest{Cmd: cmd, Then: func(editErr error) (tui.ActionResult, error) {
+		result, changed, err := t.Set.FinishDraft(d, editErr)
+		t.remember(d, err)
+		var keptErr *library.DraftKeptError
+		switch {
+		case errors.As(err, &keptErr):
+			return tui.ActionResult{}, fmt.Errorf("b opens your text again: %w (kept in %s)", keptErr.Err, cli.ShortPath(d.Copy))
+		case err != nil:
+			return tui.ActionResult{}, err
+		case !changed:
+			return tui.ActionResult{Message: d.Name + " is as it was"}, nil
+		}
+		return installedOutcome("wrote", "", result), nil
+	}}}, nil
+}
+
+// draftOf is the text that was kept of a skill, else a fresh copy.
+func (t *textEditor) draftOf(name string) (library.Draft, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if d, ok := t.drafts[name]; ok && t.Set.DraftCurrent(d) {
+		return d, nil
+	}
+	d, err := t.Set.OpenDraft(name)
+	if err == nil {
+		// Also one whose editor does not start.
+		t.drafts[name] = d
+	}
+	return d, err
+}
+
+// remember keeps a draft in mind while its text is not in its place.
+func (t *textEditor) remember(d library.Draft, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var keptErr *library.DraftKeptError
+	if !errors.As(err, &keptErr) {
+		delete(t.drafts, d.Name)
+	}
+}

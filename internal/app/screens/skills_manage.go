@@ -1,0 +1,158 @@
+package screens
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// create asks for what a new skill cannot do without.
+func (s Skills) create(string) (tui.ActionResult, error) {
+	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("put it in the place of yours of that name, or hide another's"))}
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		content, err := library.NewSkillText(values["name"], library.NewSkillOptions{Description: values["description"], Category: values["category"]})
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		done, err := s.Set.Installer().Create(content, install.Options{Replace: isYes(values[fieldReplace])})
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		return installedOutcome("created", "b opens it in your editor", done), nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+func (s Skills) clone(name string) (tui.ActionResult, error) {
+	form := &tui.ActionForm{Title: "Clone " + name, Fields: []widget.FormField{
+		{Name: fieldAs, Required: true, Value: "my-" + name, About: "the name of the copy, which is yours to change"},
+	}}
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		done, err := s.Set.Installer().Clone(name, values[fieldAs])
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		return installedOutcome("cloned", "e changes its fields, b opens it in your editor", done), nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+func (s Skills) remove(name string) (tui.ActionResult, error) {
+	name = s.installedName(name)
+	file, err := s.Set.FindOwn(name)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	detail := []string{cli.ShortPath(file)}
+	if files, err := s.Registry.Resources(name); err == nil && len(files.Files) > 0 {
+		detail = append(detail, fmt.Sprintf("and %s beside it", cli.CountNoun(len(files.Files)+files.Omitted, "file")))
+	}
+	return tui.ActionResult{Confirm: &tui.ConfirmRequest{
+		Question: "Delete " + name + "? This cannot be undone.", Detail: detail,
+		Yes: func() (tui.ActionResult, error) {
+			if err := s.Set.Installer().Delete(name); err != nil {
+				return tui.ActionResult{}, s.Set.ExplainError(err)
+			}
+			return tui.ActionResult{Message: "deleted " + name}, nil
+		},
+	}}, nil
+}
+
+func (s Skills) importSkills(string) (tui.ActionResult, error) {
+	form := &tui.ActionForm{Title: "Import", Fields: []widget.FormField{
+		{Name: fieldFile, Required: true, About: "a SKILL.md, a skill's folder, or a zip archive of skills"},
+		{Name: fieldAs, About: "take it in under this name"},
+		replaceField("put it in the place of yours of that name, or hide another's"),
+	}}
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		report, err := s.Set.Installer().Import(cli.ExpandHome(values[fieldFile]), install.Options{Rename: values[fieldAs], Replace: isYes(values[fieldReplace])})
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		if len(report.Skills) == 1 {
+			return installedOutcome("imported", "", report.Skills[0]), nil
+		}
+		var names []string
+		for _, done := range report.Skills {
+			names = append(names, done.Name)
+		}
+		return tui.ActionResult{Message: "imported " + strings.Join(names, ", ")}, nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+func (s Skills) exportSkill(name string) (tui.ActionResult, error) {
+	form := &tui.ActionForm{Title: "Export " + name, Fields: []widget.FormField{
+		{Name: fieldFile, Required: true, Value: name + ".zip", About: "a .zip for the skill with its files, or a .md for its SKILL.md alone"},
+		replaceField("write over a file that is there"),
+	}}
+	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
+		file := cli.ExpandHome(values[fieldFile])
+		markdownOnly := strings.EqualFold(filepath.Ext(file), ".md")
+		if !markdownOnly && !strings.EqualFold(filepath.Ext(file), ".zip") {
+			return retryForm(form, values, errors.New("name a file that ends in .zip or .md"))
+		}
+		packed, notes, err := s.Set.Export([]string{name}, markdownOnly)
+		if err == nil {
+			err = atomicfile.Create(file, packed, 0o644, isYes(values[fieldReplace]))
+		}
+		if err != nil {
+			return retryForm(form, values, err)
+		}
+		message := fmt.Sprintf("exported %s: %s", name, cli.ShortPath(file))
+		if len(notes) > 0 {
+			message += "; left out: " + strings.Join(notes, ", ")
+		}
+		return tui.ActionResult{Message: message}, nil
+	}
+	return tui.ActionResult{Ask: form}, nil
+}
+
+func (s Skills) fix(name string) (tui.ActionResult, error) {
+	file, err := s.Set.FindOwn(s.installedName(name))
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	_, changes, err := skill.FixFile(file)
+	if err != nil {
+		return tui.ActionResult{}, err
+	}
+	s.Registry.Rescan()
+	if len(changes) == 0 {
+		return tui.ActionResult{Message: "nothing to repair"}, nil
+	}
+	return tui.ActionResult{Message: "repaired: " + strings.Join(changes, "; "), Select: s.installedName(name)}, nil
+}
+
+// installedOutcome says in a line what became of a skill, and stands on it.
+func installedOutcome(done, next string, i install.Result) tui.ActionResult {
+	lines := []string{done + " " + i.Name}
+	if i.StoreNote != "" {
+		lines = append(lines, "kept "+i.StoreNote)
+	}
+	if i.Hides != "" {
+		lines = append(lines, fmt.Sprintf("it hides the %s skill of that name", i.Hides))
+	}
+	for _, repair := range i.Repaired {
+		lines = append(lines, "repaired: "+repair)
+	}
+	for _, warning := range i.Warnings {
+		lines = append(lines, "! "+warning)
+	}
+	if len(i.LeftOut) > 0 {
+		lines = append(lines, "left out: "+strings.Join(i.LeftOut, ", "))
+	}
+	if next != "" {
+		lines = append(lines, next)
+	}
+	return tui.ActionResult{Message: strings.Join(lines, "; "), Select: i.Name}
+}

@@ -1,0 +1,108 @@
+package screens
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// prepare is Activate for the chat: where the words do not suffice it asks for
+// the parameters, before any call of the model.
+func (s Skills) prepare(name, line string) (agent.Input, error) {
+	in, err := s.Set.Activate(name, line)
+	var invalid *workflow.ArgumentError
+	if !errors.As(err, &invalid) || len(invalid.Missing)+len(invalid.Invalid) == 0 {
+		return in, err
+	}
+	content, err := s.Set.LoadUsable(name)
+	if err != nil {
+		return agent.Input{}, err
+	}
+	parsed, _ := workflow.ParseArguments(content.Skill.Parameters, line) // its error is wrong
+	values := map[string]string{}
+	for parameter, value := range parsed.Values {
+		values[parameter] = value.Text
+	}
+	return agent.Input{}, parameterForm(content, values, invalid)
+}
+
+// parameterForm is the form for a skill's parameters, with what is known already and
+// what is wrong with it.
+func parameterForm(content skill.Content, values map[string]string, invalid *workflow.ArgumentError) *tui.MissingInputError {
+	problems := map[string]string{}
+	for _, bad := range invalid.Invalid {
+		problems[bad.Parameter] = bad.Reason
+	}
+	request := &tui.MissingInputError{Title: content.Skill.Name}
+	for _, p := range content.Skill.Parameters {
+		request.Fields = append(request.Fields, widget.FormField{
+			Name: p.Name, About: p.Description, Hint: p.Type, Value: values[p.Name],
+			Required: p.Required, Choices: p.Enum, Problem: problems[p.Name],
+		})
+	}
+	request.Fill = func(filled map[string]string) (agent.Input, error) { return submitParameters(content, filled) }
+	return request
+}
+
+// submitParameters takes the values of a form, and asks again where they do not fit.
+func submitParameters(content skill.Content, filled map[string]string) (agent.Input, error) {
+	values := map[string]any{}
+	for name, value := range filled {
+		values[name] = value
+	}
+	arguments, err := workflow.ReadArguments(content.Skill.Parameters, values)
+	var invalid *workflow.ArgumentError
+	if errors.As(err, &invalid) {
+		request := parameterForm(content, filled, invalid)
+		for i, f := range request.Fields {
+			for _, missing := range invalid.Missing {
+				if f.Name == missing {
+					request.Fields[i].Problem = "a value is needed"
+				}
+			}
+		}
+		return agent.Input{}, request
+	}
+	if err != nil {
+		return agent.Input{}, err
+	}
+	return library.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
+}
+
+// argumentLine is what the user could have typed instead of filling in the form.
+func argumentLine(parameters []workflow.Parameter, filled map[string]string) string {
+	var arguments []string
+	for _, p := range parameters {
+		value := filled[p.Name]
+		if value == "" {
+			continue
+		}
+		if strings.ContainsAny(value, " \t\"=") {
+			value = fmt.Sprintf("%q", value)
+		}
+		arguments = append(arguments, p.Name+"="+value)
+	}
+	return strings.Join(arguments, " ")
+}
+
+// Commands are the skills that the user can start now.
+func (s Skills) Commands() []tui.Command {
+	var commands []tui.Command
+	for _, k := range s.Registry.List() {
+		if !k.UserInvocable || s.State.Disabled(k.Name) || len(skill.MissingTools(k, s.Set.HasTool)) > 0 {
+			continue
+		}
+		commands = append(commands, tui.Command{
+			Name: k.Name, DisplayName: k.DisplayName, Hint: k.ArgumentHint, About: k.Description, Kind: tui.KindSkill,
+			Prepare: func(args string) (agent.Input, error) { return s.prepare(k.Name, args) },
+		})
+	}
+	return commands
+}

@@ -1,0 +1,165 @@
+package screens
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// Symbols are the instruments that are known here.
+type Symbols struct {
+	Known market.Directory
+	// UserSymbols are those of the user's book and watchlist.
+	UserSymbols func(context.Context) []tui.SymbolSuggestion
+	Market      *feed.Market
+	Sample      bool        // what is known is the sample
+	Until       market.Date // no price is of a later day; zero is none
+}
+
+// Screen is /symbols: to look up and to write about. Nothing it shows comes over the
+// network.
+func (s Symbols) Screen() *tui.ListScreen {
+	return &tui.ListScreen{
+		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
+		Actions: []tui.ListAction{{Key: "enter", Name: "write", About: "put its symbol into the line", Run: s.write}},
+	}
+}
+
+// items are the user's own first, then all others by what they are.
+func (s Symbols) items() []tui.ListItem {
+	ctx := context.Background()
+	listed, err := s.Known.Instruments(ctx)
+	if err != nil {
+		return []tui.ListItem{{Name: "table", Title: "The symbols cannot be read", About: err.Error(), Problem: true}}
+	}
+	names := map[string]market.Instrument{}
+	for _, i := range listed {
+		names[string(i.Symbol)] = i
+	}
+	var items []tui.ListItem
+	userOwned := map[string]bool{}
+	for _, o := range s.UserSymbols(ctx) {
+		i := names[o.Symbol]
+		group := map[string]string{"held": "In your book", "watched": "On your watchlist"}[o.Kind]
+		items = append(items, tui.ListItem{Name: o.Symbol, Group: group, About: cmp.Or(i.Name, o.Name), Marks: nonEmpty(i.Exchange)})
+		userOwned[o.Symbol] = true
+	}
+	slices.SortStableFunc(listed, func(a, b market.Instrument) int { return cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)) })
+	for _, i := range listed {
+		if !userOwned[string(i.Symbol)] {
+			items = append(items, tui.ListItem{Name: string(i.Symbol), Group: s.origin() + kindHeading(i.Kind), About: i.Name, Marks: nonEmpty(i.Exchange)})
+		}
+	}
+	return items
+}
+
+// origin says where the symbols that are not the user's own stand.
+func (s Symbols) origin() string {
+	if s.Sample {
+		return "Sample: "
+	}
+	return ""
+}
+
+func nonEmpty(values ...string) []string {
+	return slices.DeleteFunc(values, func(w string) bool { return w == "" })
+}
+
+// kinds of instruments in the order in which they are listed, with their headings.
+func kinds() [][2]string {
+	return [][2]string{{"equity", "Shares"}, {"fund", "Funds"}, {"index", "Indices"}, {"currency", "Currencies"}, {"crypto", "Coins"}}
+}
+
+func kindOrder(kind string) int {
+	all := kinds()
+	if index := slices.IndexFunc(all, func(k [2]string) bool { return k[0] == kind }); index >= 0 {
+		return index
+	}
+	return len(all)
+}
+
+func kindHeading(kind string) string {
+	if index := kindOrder(kind); index < len(kinds()) {
+		return kinds()[index][1]
+	}
+	return "Others"
+}
+
+// read is what the pane holds of a symbol. What is not known is left out.
+func (s Symbols) read(name string) (string, error) {
+	ctx := context.Background()
+	i, kind, err := s.instrument(ctx, market.Symbol(name))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	line := func(label, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", label, value)
+		}
+	}
+	quote, found := s.Market.Latest(ctx, market.Symbol(name), s.Until)
+	exchange := i.Exchange
+	if i.MIC != "" {
+		exchange = strings.TrimSpace(exchange + " (" + i.MIC + ")")
+	}
+	line("name", i.Name)
+	line("kind", i.Kind)
+	line("exchange", exchange)
+	line("ISIN", i.ISIN)
+	line("also called", strings.Join(i.Aliases, ", "))
+	line("yours", kind)
+	if !found {
+		b.WriteString("\nNo price of it is kept here. `/quote " + name + "` asks for one.\n")
+		return b.String(), nil
+	}
+	line("currency", quote.Provenance.Currency)
+	line("latest price known here", priceText(quote))
+	return b.String(), nil
+}
+
+// priceText is a price with its day and where it is from.
+func priceText(q market.Quote) string {
+	p := q.Provenance
+	text := fmt.Sprintf("%s, close of %s, from %s", strings.TrimSpace(q.Price.String()+" "+cmp.Or(p.Currency, p.Unit)), toolkit.FormatDate(p.AsOf), p.Source)
+	if p.Has(market.FlagSample) {
+		text += " (SAMPLE)"
+	}
+	if p.Has(market.FlagProvisional) {
+		text += "; the session was not settled then"
+	}
+	return text
+}
+
+// instrument is what is known of a symbol, and whether it is the user's own.
+func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, kind string, err error) {
+	listed, err := s.Known.Instruments(ctx)
+	if err != nil {
+		return i, "", err
+	}
+	index := slices.IndexFunc(listed, func(i market.Instrument) bool { return i.Symbol == sym })
+	if index >= 0 {
+		i = listed[index]
+	}
+	for _, o := range s.UserSymbols(ctx) {
+		if o.Symbol == string(sym) {
+			i.Name = cmp.Or(i.Name, o.Name)
+			return i, o.Kind, nil
+		}
+	}
+	if index < 0 {
+		return i, "", fmt.Errorf("%s is not listed any more", sym)
+	}
+	return i, "", nil
+}
+
+func (s Symbols) write(name string) (tui.ActionResult, error) {
+	return tui.ActionResult{Compose: "$" + name + " "}, nil
+}

@@ -1,0 +1,82 @@
+package screens
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// schemaJSON is what is told of a JSON schema.
+type schemaJSON struct {
+	Type        any                   `json:"type"`
+	Description string                `json:"description"`
+	Properties  map[string]schemaJSON `json:"properties"`
+	Required    []string              `json:"required"`
+	Items       *schemaJSON           `json:"items"`
+	Enum        []any                 `json:"enum"`
+}
+
+// write lists the properties, the required ones first, with those of the objects in
+// them set in.
+func (s schemaJSON) write(b *strings.Builder, indent string) {
+	names := slices.SortedFunc(maps.Keys(s.Properties), func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.order(a), s.order(b)), cmp.Compare(a, b))
+	})
+	for _, name := range names {
+		p := s.Properties[name]
+		kind := p.kind()
+		if slices.Contains(s.Required, name) {
+			kind += ", required"
+		}
+		fmt.Fprintf(b, "%s- %s (%s)", indent, markdown.QuoteCode(name), kind)
+		if p.Description != "" {
+			b.WriteString(": " + p.Description)
+		}
+		b.WriteString("\n")
+		if p.Items != nil {
+			p = *p.Items
+		}
+		if len(indent) < 8 {
+			p.write(b, indent+"  ")
+		}
+	}
+}
+
+// order puts what is required first, in the order of the schema.
+func (s schemaJSON) order(name string) int {
+	if index := slices.Index(s.Required, name); index >= 0 {
+		return index
+	}
+	return len(s.Required)
+}
+
+// kind is the type as people say it.
+func (s schemaJSON) kind() string {
+	if len(s.Enum) > 0 {
+		names := make([]string, len(s.Enum))
+		for i, e := range s.Enum {
+			names[i] = fmt.Sprint(e)
+		}
+		return strings.Join(names, " | ")
+	}
+	name, _ := s.Type.(string)
+	if several, ok := s.Type.([]any); ok {
+		for _, t := range several {
+			if text, ok := t.(string); ok && text != "null" {
+				name = text
+			}
+		}
+	}
+	switch {
+	case name == "array" && s.Items != nil:
+		return "list of " + s.Items.kind()
+	case name == "":
+		return "anything"
+	}
+	names := map[string]string{"string": "text", "boolean": "true or false", "integer": "whole number", "array": "list"}
+	return cmp.Or(names[name], name)
+}

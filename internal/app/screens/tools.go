@@ -1,0 +1,134 @@
+package screens
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// Tools are what can be called.
+type Tools struct {
+	Base       *tool.Router                    // of all tools but those that skills bring
+	WithSkills func(*tool.Router) *tool.Router // adds those
+	Allowed    func(name string) bool          // whether the agent that answers may use one
+}
+
+// Screen is /tools: what can be called, to read about.
+func (s Tools) Screen() *tui.ListScreen {
+	return &tui.ListScreen{Title: "Tools", Items: s.items, Read: s.read, Empty: "There are no tools."}
+}
+
+func (s Tools) items() []tui.ListItem {
+	all := s.WithSkills(s.Base).Tools()
+	slices.SortStableFunc(all, func(a, b tool.Tool) int {
+		return cmp.Or(cmp.Compare(toolOrder(a), toolOrder(b)), cmp.Compare(a.Name, b.Name))
+	})
+	items := make([]tui.ListItem, len(all))
+	for i, t := range all {
+		items[i] = tui.ListItem{Name: t.Name, Group: cmp.Or(t.Heading, "Brought by skills"), About: cli.FirstSentence(t.Description), Marks: s.marks(t)}
+	}
+	return items
+}
+
+// toolOrder is where a tool is listed; one that has none is listed last.
+func toolOrder(t tool.Tool) int {
+	if t.Heading == "" {
+		return math.MaxInt
+	}
+	return t.Order
+}
+
+func (s Tools) marks(t tool.Tool) []string {
+	var marks []string
+	if t.Effect != tool.Reads {
+		marks = append(marks, t.Effect.String())
+	}
+	if !s.Allowed(t.Name) {
+		marks = append(marks, "not this agent's")
+	}
+	return marks
+}
+
+// read is what the pane holds of a tool.
+func (s Tools) read(name string) (string, error) {
+	t, ok := s.WithSkills(s.Base).Lookup(name)
+	if !ok {
+		return "", fmt.Errorf("there is no tool %s; /tools lists them", name)
+	}
+	return toolPage(t), nil
+}
+
+// effectText say what a tool does to the world and whether it asks.
+func effectText(t tool.Tool) string {
+	switch {
+	case t.Effect == tool.Executes:
+		return "runs programs; asks first"
+	case t.Effect == tool.Writes:
+		return "writes; asks first"
+	case t.Preview != nil:
+		return "reads; asks where a call would write"
+	}
+	return "reads"
+}
+
+// toolPage describes a tool: what it gives, does and takes.
+func toolPage(t tool.Tool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**: %s\n\n%s\n\n## Parameters\n\n", t.Name, effectText(t), t.Description)
+	var schema schemaJSON
+	if err := json.Unmarshal(t.Spec().Parameters, &schema); err != nil || len(schema.Properties) == 0 {
+		b.WriteString("none\n")
+		return b.String()
+	}
+	schema.write(&b, "")
+	return b.String()
+}
+
+// Command describes the tool that is named; without a name it lists all.
+func (s Tools) Command(input string) (string, error) {
+	name := strings.TrimSpace(input)
+	if t, ok := s.WithSkills(s.Base).Lookup(name); ok {
+		return toolPage(t), nil
+	}
+	if name != "" {
+		return "", s.unknownTool(name)
+	}
+	var b strings.Builder
+	for _, t := range s.Base.Tools() {
+		fmt.Fprintf(&b, "- **%s** (%s): %s\n", t.Name, t.Effect, cli.FirstSentence(t.Description))
+	}
+	return b.String(), nil
+}
+
+// unknownTool says which tools have the word in their name.
+func (s Tools) unknownTool(word string) error {
+	var near []string
+	for _, t := range s.WithSkills(s.Base).Tools() {
+		if strings.Contains(strings.ToLower(t.Name), strings.ToLower(word)) {
+			near = append(near, t.Name)
+		}
+	}
+	if len(near) == 0 {
+		return fmt.Errorf("there is no tool %q; /tools lists them", word)
+	}
+	return fmt.Errorf("there is no tool %q; there are: %s", word, strings.Join(near, ", "))
+}
+
+// Completions are the words behind /tools: the tools and the skills that are some.
+func (s Tools) Completions(args string) []string {
+	if args != "" {
+		return nil
+	}
+	var names []string
+	for _, t := range s.WithSkills(s.Base).Tools() {
+		names = append(names, t.Name)
+	}
+	return names
+}

@@ -1,0 +1,55 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// detailsForm is the second screen: what filings and the book need.
+func (u *setupFlow) detailsForm() (string, error) {
+	return "", &tui.MissingInputError{
+		Title: "Setup 2/2: filings and your book",
+		Fields: []widget.FormField{
+			{Name: setupFieldContact, Value: u.Contact, About: "your e-mail address: the SEC wants it with each request, nobody else gets it"},
+			{Name: setupFieldCurrency, Value: u.Currency, Choices: []string{"USD", "EUR", "GBP", "CHF"}, About: "what your book is valued in, three letters"},
+		},
+		Show:     u.saveDetails,
+		OnCancel: u.canceled,
+	}
+}
+
+// saveDetails writes the values of the second screen into the user's settings.
+func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
+	values[setupFieldCurrency] = strings.ToUpper(values[setupFieldCurrency])
+	previous := map[string]string{setupFieldContact: u.Contact, setupFieldCurrency: u.Currency}
+	for _, key := range []string{setupFieldContact, setupFieldCurrency} {
+		value := values[key]
+		if value == previous[key] || value == "" {
+			continue
+		}
+		location, err := u.Write(key, value)
+		if err != nil {
+			_, formErr := u.detailsForm()
+			var needs *tui.MissingInputError
+			if errors.As(formErr, &needs) {
+				for i, f := range needs.Fields {
+					needs.Fields[i].Value = values[f.Name]
+					if f.Name == key {
+						needs.Fields[i].Problem = err.Error()
+					}
+				}
+			}
+			return "", formErr
+		}
+		// What was kept before another value would not do is not told twice.
+		if text := fmt.Sprintf("%s is %s from the next start on (%s)", key, value, location); !slices.Contains(u.applied, text) {
+			u.applied = append(u.applied, text)
+		}
+	}
+	return u.finished()
+}

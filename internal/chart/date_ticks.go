@@ -1,0 +1,177 @@
+package chart
+
+import "time"
+
+// maxTicks bounds what is written of a period that has no end.
+const maxTicks = 400
+
+// DateTick is a moment that is labelled, and how it is written. What Layout leaves out
+// stands Above it, and has to be read where it is not as it was above the tick before:
+// the year of a day. Of times of day only the first has its day above it, as those
+// behind midnight tell that they are of the next one.
+type DateTick struct {
+	At                    time.Time
+	Layout, ContextLayout string
+}
+
+// tickInterval is a way of dividing time: its steps, how long one is at the least, and
+// how its beginnings are written.
+type tickInterval struct {
+	minSeconds    float64
+	layout        string
+	contextLayout string // the layout of what that leaves out
+	contextOnce   bool   // above the first alone
+	width         int
+	// first is the first beginning that is not before t, next the one after.
+	first func(t time.Time) time.Time
+	next  func(t time.Time) time.Time
+}
+
+const (
+	secondsPerMinute = 60.0
+	secondsPerHour   = 60 * secondsPerMinute
+	secondsPerDay    = 24 * secondsPerHour
+)
+
+// Ticks are beginnings of minutes, hours, days, months, quarters or years, as
+// many as can be written in width cells; where there are not two of them, the ends of
+// the period.
+func (p Period) Ticks(width int) []DateTick {
+	length := unixSeconds(p.To) - unixSeconds(p.From)
+	for _, c := range tickIntervals(length, p.intraday) {
+		if length/c.minSeconds*float64(c.width+3) > float64(width) {
+			continue
+		}
+		var out []DateTick
+		for t := c.first(p.From); !t.After(p.To) && HasPrintableYear(t) && len(out) < maxTicks; t = c.next(t) {
+			out = append(out, DateTick{t, c.layout, c.contextLayout})
+			if c.contextOnce {
+				c.contextLayout = ""
+			}
+		}
+		if len(out) > 1 {
+			return out
+		}
+		break
+	}
+	layout := timeLayout(p.intraday && length < 2*secondsPerDay)
+	ends := []DateTick{{At: p.From, Layout: layout}}
+	if length > 0 {
+		ends = append(ends, DateTick{At: p.To, Layout: layout})
+	}
+	return ends
+}
+
+// tickIntervals are all that suit a period of so many seconds, the finest first. The
+// time of day alone says nothing of a period of several days, nor of values by the day.
+func tickIntervals(length float64, hourly bool) []tickInterval {
+	var out []tickInterval
+	if hourly && length <= 1.5*secondsPerDay {
+		for _, minutes := range []int{1, 2, 5, 10, 15, 30, 60, 120, 180, 360} {
+			out = append(out, everyMinutes(minutes))
+		}
+	}
+	for _, days := range []int{1, 2, 7, 14} {
+		out = append(out, everyDays(days))
+	}
+	for _, months := range []int{1, 3, 6} {
+		out = append(out, everyMonths(months))
+	}
+	for _, years := range []int{1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000} {
+		out = append(out, everyYears(years))
+	}
+	return out
+}
+
+func everyMinutes(minutes int) tickInterval {
+	step := time.Duration(minutes) * time.Minute
+	next := func(t time.Time) time.Time { return t.Add(step) }
+	return tickInterval{
+		minSeconds: float64(minutes) * secondsPerMinute, layout: "15:04", contextLayout: "2006-01-02", contextOnce: true, width: 5, next: next,
+		first: func(t time.Time) time.Time {
+			today := startOfDay(t.Year(), t.Month(), t.Day(), t.Location())
+			return firstNotBefore(t, today.Add(t.Sub(today).Truncate(step)), next)
+		},
+	}
+}
+
+// everyDays counts from a Monday, so that weeks begin on Mondays wherever the period
+// does.
+func everyDays(days int) tickInterval {
+	next := func(t time.Time) time.Time { return startOfDay(t.Year(), t.Month(), t.Day()+days, t.Location()) }
+	return tickInterval{
+		minSeconds: float64(days) * secondsPerDay, layout: "Jan 2", contextLayout: "2006", width: 6, next: next,
+		first: func(t time.Time) time.Time {
+			monday := time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
+			today := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+			since := int((today.Unix() - monday.Unix()) / (24 * 60 * 60))
+			return firstNotBefore(t, startOfDay(t.Year(), t.Month(), t.Day()-since%days, t.Location()), next)
+		},
+	}
+}
+
+func everyMonths(months int) tickInterval {
+	next := func(t time.Time) time.Time {
+		return startOfDay(t.Year(), t.Month()+time.Month(months), 1, t.Location())
+	}
+	return tickInterval{
+		minSeconds: float64(months) * 30.4 * secondsPerDay, layout: "2006-01", width: 7, next: next,
+		first: func(t time.Time) time.Time {
+			month := t.Month() - (t.Month()-1)%time.Month(months)
+			return firstNotBefore(t, startOfDay(t.Year(), month, 1, t.Location()), next)
+		},
+	}
+}
+
+func everyYears(years int) tickInterval {
+	next := func(t time.Time) time.Time { return startOfDay(t.Year()+years, time.January, 1, t.Location()) }
+	return tickInterval{
+		minSeconds: float64(years) * 365.2 * secondsPerDay, layout: "2006", width: 4, next: next,
+		first: func(t time.Time) time.Time {
+			return firstNotBefore(t, startOfDay(t.Year()-t.Year()%years, time.January, 1, t.Location()), next)
+		},
+	}
+}
+
+// startOfDay is the beginning of a day. Where clocks go forward at midnight the day has
+// none: it begins at one, and not on the evening before, which time.Date may give.
+func startOfDay(year int, month time.Month, day int, loc *time.Location) time.Time {
+	t := time.Date(year, month, day, 0, 0, 0, 0, loc)
+	if t.Hour() > 12 {
+		_, before := t.Zone()
+		_, after := t.Add(12 * time.Hour).Zone()
+		return t.Add(time.Duration(after-before) * time.Second)
+	}
+	return t
+}
+
+// firstNotBefore is start, or the beginning after it where start is before t.
+func firstNotBefore(t, start time.Time, next func(time.Time) time.Time) time.Time {
+	if start.Before(t) {
+		return next(start)
+	}
+	return start
+}
+
+// FormatTime writes a day, with the time of day where that matters.
+func FormatTime(t time.Time, intraday bool) string { return t.Format(timeLayout(intraday)) }
+
+func timeLayout(intraday bool) string {
+	if intraday {
+		return "2006-01-02 15:04"
+	}
+	return "2006-01-02"
+}
+
+// IsIntraday reports whether there are several points on one day.
+func IsIntraday(times []time.Time) bool {
+	for i := 1; i < len(times); i++ {
+		if times[i].Sub(times[i-1]) < 12*time.Hour && !times[i].Equal(times[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasPrintableYear reports whether t is of a year that can be written.
+func HasPrintableYear(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }

@@ -1,0 +1,126 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// magnitudes that are written with a letter: thousands of millions are B, as in
+// American reports.
+func magnitude(size float64) (divisor float64, letter string) {
+	switch {
+	case size >= 1e12:
+		return 1e12, "T"
+	case size >= 1e9:
+		return 1e9, "B"
+	case size >= 1e6:
+		return 1e6, "M"
+	}
+	return 1, ""
+}
+
+// tickLabel writes v with as many decimals as a multiple of step needs; size is the
+// largest value on the scale and gives all of them the same letter.
+func tickLabel(v, step, size float64) string {
+	switch {
+	case v == 0 && (size >= 1e15 || size < 1e-6):
+		return "0" // without the sign that rounding may have left
+	case size >= 1e15 || size < 1e-6:
+		// As many digits as tell v from its neighbours.
+		digits := int(math.Floor(math.Log10(size))) + stepDecimals(step) + 1
+		return shortenExponent(strconv.FormatFloat(v, 'g', max(digits, 4), 64))
+	}
+	divisor, letter := magnitude(size)
+	text := FormatGrouped(v/divisor, max(stepDecimals(step/divisor), 0))
+	if text == "0" {
+		return text
+	}
+	return text + letter
+}
+
+// stepDecimals is how many decimals a multiple of step has; below zero it is how many
+// zeros stand before the point.
+func stepDecimals(step float64) int {
+	step = math.Abs(step)
+	if step == 0 {
+		return 0
+	}
+	power := math.Floor(math.Log10(step) + 1e-9)
+	if math.Abs(step/math.Pow(10, power)-2.5) < 1e-6 {
+		return int(1 - power)
+	}
+	return int(-power)
+}
+
+// FormatFigure writes a value as it is read: prices with two decimals, rates and what is
+// below one with five digits, sums of six digits without decimals, millions with five
+// digits and a letter, per cents with two decimals or two digits. There are no zeros
+// at its end.
+func FormatFigure(v float64, unit string) string {
+	size := math.Abs(v)
+	switch {
+	case size == 0:
+		return "0" + unitSuffix(unit)
+	case size >= 1e15 || size < 1e-6:
+		return shortenExponent(strconv.FormatFloat(v, 'g', 5, 64)) + unitSuffix(unit)
+	}
+	divisor, letter := magnitude(size)
+	power := int(math.Floor(math.Log10(size / divisor)))
+	decimals := 2
+	switch {
+	case letter != "":
+		decimals = 4 - power
+	case unit == "%":
+		decimals = max(2, 1-power)
+	case size < 10:
+		decimals = 4 - power
+	case size >= 1e5:
+		decimals = 0
+	}
+	text := FormatGrouped(v/divisor, decimals)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text + letter + unitSuffix(unit)
+}
+
+// shortenExponent writes 1e+06 as 1e6.
+func shortenExponent(text string) string {
+	mantissa, power, ok := strings.Cut(text, "e")
+	if !ok {
+		return text
+	}
+	if n, err := strconv.Atoi(power); err == nil {
+		return mantissa + "e" + strconv.Itoa(n)
+	}
+	return text
+}
+
+// FormatGrouped writes v with commas between thousands, and zero without a sign.
+func FormatGrouped(v float64, decimals int) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
+	whole, fraction, _ := strings.Cut(text, ".")
+	var b strings.Builder
+	if v < 0 && strings.Trim(text, "0.") != "" {
+		b.WriteByte('-')
+	}
+	for i := range len(whole) {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(whole[i])
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return b.String()
+}
+
+// unitSuffix is what is written behind each figure: other units stand in the title.
+func unitSuffix(unit string) string {
+	if unit == "%" {
+		return "%"
+	}
+	return ""
+}

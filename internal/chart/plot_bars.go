@@ -1,0 +1,114 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// bars draws parts, as many as there are lines; the smallest of those that have none
+// are taken together in the last, so that the whole stays whole.
+func (p *plot) bars(s Spec) []TextLine {
+	width := p.height
+	var out []TextLine
+	if p.title+p.about != "" {
+		width--
+		out = append(out, p.heading())
+	}
+	bars := s.Bars(width)
+	if len(bars) == 0 {
+		return nil
+	}
+	for i := range bars {
+		bars[i].Label = p.g.clean(bars[i].Label)
+	}
+	columns := p.measureColumns(bars)
+	f := newBarArea(bars, p.width-columns.label-1-withGap(columns.share)-withGap(columns.value))
+	for _, b := range bars {
+		r := p.newLine()
+		r.addText(p.g.truncate(b.Label, columns.label), StyleLabel)
+		r.pad(columns.label + 1)
+		p.drawBar(r, b.Value, f)
+		end := columns.label + 1 + f.width
+		if columns.share > 0 {
+			end += 1 + columns.share
+			r.pad(end - len(b.Share))
+			r.addText(b.Share, StyleLabel)
+		}
+		if columns.value > 0 {
+			r.pad(end + 1 + columns.value - len(b.Figure))
+			r.addText(b.Figure, StyleLabel)
+		}
+		out = append(out, r.finish())
+	}
+	return out
+}
+
+// barColumns are the widths of what stands around the bars. None is zero.
+type barColumns struct{ label, share, value int }
+
+// measureColumns gives up the values first where there is no room, then the shares.
+func (p *plot) measureColumns(bars []Bar) barColumns {
+	var c barColumns
+	for _, b := range bars {
+		c.label = max(c.label, displaywidth.String(b.Label))
+		c.share, c.value = max(c.share, len(b.Share)), max(c.value, len(b.Figure))
+	}
+	c.label = min(c.label, max(p.width/3, 4))
+	if c.label+c.share+c.value+12 > p.width {
+		c.value = 0
+	}
+	if c.label+c.share+5 > p.width {
+		c.share = 0
+	}
+	return c
+}
+
+func withGap(width int) int {
+	if width == 0 {
+		return 0
+	}
+	return width + 1
+}
+
+// barArea is where bars are drawn.
+type barArea struct {
+	width int
+	zero  int     // the cell at which bars begin
+	unit  float64 // cells for a value of one
+}
+
+func newBarArea(bars []Bar, width int) barArea {
+	e := ValueRange{NonEmpty: true} // zero is always seen
+	for _, b := range bars {
+		e.Add(b.Value)
+	}
+	if e.High-e.Low < MinMagnitude {
+		return barArea{width: width}
+	}
+	unit := float64(width) / (e.High - e.Low)
+	return barArea{width, min(int(math.Ceil(-e.Low*unit)), width-1), unit}
+}
+
+// drawBar draws a bar from zero, to the left if it is below. What is not zero is never
+// invisible.
+func (p *plot) drawBar(r *lineBuilder, size float64, f barArea) {
+	if size == 0 || f.unit == 0 {
+		return
+	}
+	if size < 0 {
+		cells := min(max(int(math.Round(-size*f.unit)), 1), f.zero)
+		r.pad(r.width + f.zero - cells)
+		r.add(strings.Repeat(string(p.g.leftward), cells), cells, StyleDown)
+		return
+	}
+	r.pad(r.width + f.zero)
+	steps := len(p.g.bars)
+	length := min(max(int(math.Round(size*f.unit*float64(steps))), 1), (f.width-f.zero)*steps)
+	text := strings.Repeat(string(p.g.bars[steps-1]), length/steps)
+	if rest := length % steps; rest > 0 {
+		text += string(p.g.bars[rest-1])
+	}
+	r.add(text, (length+steps-1)/steps, StyleSeries1)
+}

@@ -1,0 +1,132 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+func candleStyle(s Candle) Style {
+	if s.Rose() {
+		return StyleUp
+	}
+	return StyleDown
+}
+
+const minRowsWithVolume = 7
+
+// candles sets up candlesticks, evenly spaced: days without trade take no room.
+func (p *plot) candles(s Spec) bool {
+	sticks := s.Candles.Sorted()
+	var values, volumes ValueRange
+	var last *Candle
+	for i := range sticks {
+		if one := &sticks[i]; one.Known {
+			values.Add(one.High, one.Low)
+			last = one
+		}
+		volumes.Add(sticks[i].Volume)
+	}
+	if last == nil {
+		return false
+	}
+	p.setScale(values, s.Log)
+	p.marks = []mark{{p.y.Position(last.Close), p.g.pointer + FormatFigure(last.Close, p.unit), candleStyle(*last)}}
+	if volumes.NonEmpty && volumes.High > 0 {
+		p.volumeRows = func(rows int) int {
+			if rows < minRowsWithVolume {
+				return 0
+			}
+			return max(rows/5, 1)
+		}
+		p.volumeLabel = "vol"
+	}
+	p.columnLabels = func(cols int) []columnLabel { return candleDates(sticks, cols) }
+	p.draw = func(c *canvas, rows int) {
+		shown := MergeCandles(sticks, c.cols)
+		for i, one := range shown {
+			col := candleColumn(i, len(shown), c.cols)
+			if one.Known {
+				c.drawCandle(col, rows, p.y, one)
+			}
+		}
+		c.drawVolumes(shown, rows)
+	}
+	return true
+}
+
+// candleColumn is the column of the i-th of n sticks.
+func candleColumn(i, n, cols int) int {
+	pitch := max(cols/max(n, 1), 1)
+	return min(i*min(pitch, 4)+(min(pitch, 4)-1)/2, cols-1)
+}
+
+// drawCandle draws a candle in halves of cells.
+func (c *canvas) drawCandle(col, rows int, y Scale, s Candle) {
+	half := func(v float64) int { return rowOf(y.Position(v), rows*2) }
+	high, low := half(s.High), half(s.Low)
+	from, to := half(max(s.Open, s.Close)), half(min(s.Open, s.Close))
+	glyph := func(at int) candlePart {
+		switch {
+		case at >= from && at <= to:
+			return candleBody
+		case at >= high && at <= low:
+			return candleWick
+		}
+		return candleNone
+	}
+	for row := high / 2; row <= low/2; row++ {
+		c.set(col, row, c.g.candle(glyph(2*row), glyph(2*row+1), s.Rose()), candleStyle(s))
+	}
+}
+
+// drawVolumes draws what was traded in the rows below the scale.
+func (c *canvas) drawVolumes(sticks []Candle, from int) {
+	var most ValueRange
+	for _, s := range sticks {
+		most.Add(s.AverageVolume())
+	}
+	if from >= c.rows || !most.NonEmpty || most.High <= 0 {
+		return
+	}
+	for i, s := range sticks {
+		if IsDrawable(s.Volume) && s.Volume > 0 {
+			c.fillColumn(candleColumn(i, len(sticks), c.cols), c.rows-1, c.rows-from, s.AverageVolume()/most.High, candleStyle(s))
+		}
+	}
+}
+
+// fillColumn fills a share of the rows above and with bottom. What is above zero is never
+// invisible.
+func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
+	steps := len(c.g.columns)
+	height := max(int(math.Round(share*float64(rows*steps))), 1)
+	for row := bottom; height > 0; row-- {
+		c.set(col, row, c.g.columns[min(height, steps)-1], style)
+		height -= steps
+	}
+}
+
+// candleDates labels the first candle that is not before a beginning, with its own
+// date: the day itself may have had no trade. A date that stands already is not
+// written again.
+func candleDates(sticks []Candle, cols int) []columnLabel {
+	times := make([]time.Time, len(sticks))
+	for i := range sticks {
+		times[i] = sticks[i].At
+	}
+	var when Period
+	when.Add(times)
+	shown := MergeCandles(sticks, cols)
+	var out []columnLabel
+	for _, t := range when.Ticks(cols) {
+		i, _ := slices.BinarySearchFunc(shown, t.At, func(s Candle, at time.Time) int { return s.At.Compare(at) })
+		i = min(i, len(shown)-1)
+		stands := shown[i].At
+		at := columnLabel{col: candleColumn(i, len(shown), cols), label: stands.Format(t.Layout), context: stands.Format(t.ContextLayout)}
+		if n := len(out); n == 0 || out[n-1].label != at.label || at.context != "" && out[n-1].context != at.context {
+			out = append(out, at)
+		}
+	}
+	return out
+}

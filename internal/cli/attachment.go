@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tools/files"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Bounds of what is attached to a message.
+const (
+	maxAttachment  = 256 << 10 // bytes of one file
+	maxAttachments = 512 << 10 // bytes of all
+)
+
+// attachment is a file as the model reads it: JSON, so that no text in it can pose
+// as the end of it.
+type attachment struct {
+	Path string `json:"attached_file"`
+	Size int    `json:"size"`
+	Note string `json:"note"`
+	Text string `json:"text"`
+}
+
+// AttachFiles puts the text files that a message names with @ behind what the model reads, as
+// outside material, and says in the message which they are. A name that no file has is
+// text. A file that cannot be attached is an error that says what to do, and leaves the
+// message as it is.
+func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
+	var names, texts []string
+	total := 0
+	for _, mention := range widget.FindMentions(in.Text) {
+		path, ok := mentionedPath(mention)
+		if !ok {
+			continue
+		}
+		raw, err := readAttachable(files, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return in, fmt.Errorf("attaching @%w", err)
+		}
+		if total += len(raw); total > maxAttachments {
+			return in, fmt.Errorf("attaching @%s: the files of a message have at most %d KiB together; name fewer with @, and the assistant reads the others in pieces", path, maxAttachments>>10)
+		}
+		text, err := toolkit.EncodeResult(attachment{filepath.ToSlash(path), len(raw), toolkit.OutsideTextNote, string(raw)})
+		if err != nil {
+			return in, fmt.Errorf("attaching @%s: %w", path, err)
+		}
+		names, texts = append(names, path), append(texts, text)
+	}
+	if len(names) == 0 {
+		return in, nil
+	}
+	if in.ForModel == "" {
+		in.ForModel = in.Text
+	}
+	in.ForModel += "\n\nFiles that the user attached with @:\n" + strings.Join(texts, "\n")
+	in.Text = widget.AddAttachmentNote(in.Text, names)
+	return in, nil
+}
+
+// mentionedPath is the path of the file that a mention names; the signs at its end may
+// belong to the sentence.
+func mentionedPath(mention string) (path string, ok bool) {
+	for _, name := range []string{mention, widget.TrimMention(mention)} {
+		if strings.HasPrefix(name, files.HomePrefix) {
+			return widget.TrimMention(name), true
+		}
+		if rest, home := strings.CutPrefix(name, "~/"); home {
+			user, err := os.UserHomeDir()
+			if err != nil {
+				continue
+			}
+			name = filepath.Join(user, rest)
+		}
+		if info, err := os.Lstat(name); err == nil {
+			return name, !info.IsDir()
+		}
+	}
+	return "", false
+}
+
+// readAttachable reads a file that is text and small enough, from where the assistant
+// may read. Its error begins with the path and says what to do.
+func readAttachable(folder *files.Workspace, path string) ([]byte, error) {
+	_, raw, err := folder.ReadBytes(path, maxAttachment)
+	if err == nil && (!utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0) {
+		err = fmt.Errorf("%s: %w", path, files.ErrNotText)
+	}
+	next := ""
+	switch {
+	case err == nil:
+		return raw, nil
+	case errors.Is(err, files.ErrOutsideWorkspace):
+		next = "; copy the file into the folder that nfa was started in, or paste what matters"
+	case errors.Is(err, files.ErrHiddenFile), errors.Is(err, files.ErrSecretFile), errors.Is(err, files.ErrNotText):
+		next = "; paste what matters, or write the name without the @"
+	case errors.Is(err, files.ErrFileTooLarge):
+		next = "; write the name without the @, and the assistant reads it in pieces"
+	}
+	return nil, fmt.Errorf("%w%s", err, next)
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// EditorCommand opens a file in the editor of the user, with its arguments, else in one that
+// systems have. A variable that cannot be read as a command, or no editor at all, is a
+// mistake of whoever set the machine up.
+func EditorCommand(env func(string) string, file string) (*exec.Cmd, error) {
+	args, err := editorArgs(env)
+	if err != nil {
+		return nil, err
+	}
+	return exec.Command(args[0], append(args[1:], file)...), nil
+}
+
+// RunEditor waits for an editor that has the terminal.
+func RunEditor(cmd *exec.Cmd) error {
+	// Ctrl-C must not end nfa while the editor runs.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("running the editor %s: %w", cmd.Args[0], err)
+	}
+	return nil
+}
+
+// editorArgs are the words of the command.
+func editorArgs(env func(string) string) ([]string, error) {
+	for _, variable := range []string{"VISUAL", "EDITOR"} {
+		command := strings.TrimSpace(env(variable))
+		if command == "" {
+			continue
+		}
+		// A path may hold blanks of its own.
+		if _, err := exec.LookPath(command); err == nil {
+			return []string{command}, nil
+		}
+		args, err := splitCommand(command)
+		if err != nil {
+			return nil, usage.Errorf("%s=%s: %w", variable, command, err)
+		}
+		return args, nil
+	}
+	for _, command := range []string{"editor", "nano", "vi", "notepad"} {
+		if path, err := exec.LookPath(command); err == nil {
+			return []string{path}, nil
+		}
+	}
+	return nil, usage.Errorf("no editor; name one in VISUAL or EDITOR")
+}
+
+// splitCommand splits a command into its words as a shell would: single quotes
+// keep everything, double quotes all but a backslash before a quote or a
+// backslash. Outside of quotes a backslash keeps a blank, a quote or a backslash;
+// before anything else it is itself, as in a path of Windows. Nothing is expanded.
+func splitCommand(command string) ([]string, error) {
+	var args []string
+	var word strings.Builder
+	begun := false // a word may be empty: ''
+	var quote rune
+	letters := []rune(command)
+	for i := 0; i < len(letters); i++ {
+		r := letters[i]
+		switch {
+		case r == '\\' && quote != '\'' && i+1 < len(letters) && isEscapable(quote, letters[i+1]):
+			i++
+			word.WriteRune(letters[i])
+			begun = true
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, begun = r, true
+		case quote == 0 && isBlank(r):
+			if begun {
+				args = append(args, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	switch {
+	case quote != 0:
+		return nil, fmt.Errorf("the quote %c is not closed", quote)
+	case begun:
+		args = append(args, word.String())
+	}
+	if len(args) == 0 || args[0] == "" {
+		return nil, errors.New("it names no program")
+	}
+	return args, nil
+}
+
+// isEscapable reports whether a backslash within such a quote, or none, keeps r from
+// its meaning.
+func isEscapable(quote, r rune) bool {
+	return r == '"' || r == '\\' || quote == 0 && (r == '\'' || isBlank(r))
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' || r == '\n' }

@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
+)
+
+// Bounds of what is kept.
+const (
+	MaxHistoryMessages = 2_000
+	MaxHistoryBytes    = 1 << 20
+	// MaxHistoryMessage is the most bytes of one message. A longer one is not kept.
+	MaxHistoryMessage = 16 << 10
+)
+
+// historyLockTimeout is how long the lock is waited for. Whoever holds it writes a line.
+const historyLockTimeout = 5 * time.Second
+
+// History is the messages of a home. Make it with New. It is safe for concurrent use,
+// by several programs as well, and keeps nothing open.
+type History struct {
+	path string
+	now  func() time.Time
+}
+
+// NewHistory names the file. It touches nothing: the file is made with the first message.
+func NewHistory(path string, now func() time.Time) *History { return &History{path, now} }
+
+// historyLine is a message on the disk.
+type historyLine struct {
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
+// Messages are those kept, oldest first; none where there is no file. Lines that
+// are none are left out: a program may have died while it wrote one.
+func (f *History) Messages(ctx context.Context) ([]string, error) {
+	release, err := f.lock(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("reading what was written before: %w", err)
+	}
+	defer release()
+	lines, err := f.read()
+	if err != nil {
+		return nil, fmt.Errorf("reading what was written before: %w", err)
+	}
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.Text
+	}
+	return out, nil
+}
+
+// Add keeps a message, unless it is not one to keep: see Keeps. The oldest go
+// where there are too many.
+func (f *History) Add(ctx context.Context, text string) error {
+	if !KeepsInHistory(text) {
+		return nil
+	}
+	if err := f.add(ctx, historyLine{f.now().UTC().Truncate(time.Second), text}); err != nil {
+		return fmt.Errorf("keeping what was written: %w", err)
+	}
+	return nil
+}
+
+func (f *History) add(ctx context.Context, l historyLine) error {
+	raw, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	release, err := f.lock(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	size, err := f.append(append(raw, '\n'))
+	if err != nil {
+		return err
+	}
+	if over, err := f.overLimit(size); err != nil || !over {
+		return err
+	}
+	return f.shorten()
+}
+
+// minHistoryLine is less than any line takes: below so many bytes there cannot be too
+// many messages, and nobody needs to count them.
+const minHistoryLine = int64(len(`{"at":"2006-01-02T15:04:05Z","text":""}` + "\n"))
+
+// overLimit reports whether the file, which has so many bytes, is over a bound.
+func (f *History) overLimit(size int64) (bool, error) {
+	if size > MaxHistoryBytes || size < MaxHistoryMessages*minHistoryLine {
+		return size > MaxHistoryBytes, nil
+	}
+	raw, err := os.ReadFile(f.path)
+	return bytes.Count(raw, []byte{'\n'}) > MaxHistoryMessages, err
+}
+
+// lock keeps other writers and readers out. It is not on the file itself, which
+// shorten puts another in the place of.
+func (f *History) lock(ctx context.Context) (release func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, historyLockTimeout)
+	defer cancel()
+	lock := flock.New(f.path+".lock", flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, 5*time.Millisecond); err != nil {
+		return nil, fmt.Errorf("waiting for another program that writes it: %w", err)
+	}
+	return func() { _ = lock.Close() }, nil
+}
+
+// append writes raw at the end, and gives the size of the file after it.
+func (f *History) append(raw []byte) (size int64, err error) {
+	if err := checkRegularFile(f.path); err != nil {
+		return 0, err
+	}
+	file, err := os.OpenFile(f.path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	if err := file.Chmod(0o600); err != nil && info.Mode().Perm() != 0o600 {
+		return 0, err
+	}
+	if size = info.Size(); size > 0 {
+		last := make([]byte, 1)
+		if _, err := file.ReadAt(last, size-1); err != nil {
+			return 0, err
+		}
+		if last[0] != '\n' { // a program died while it wrote
+			raw = append([]byte{'\n'}, raw...)
+		}
+	}
+	n, err := file.Write(raw)
+	return size + int64(n), err
+}
+
+// checkRegularFile refuses what is no file of one's own: opening a pipe would wait.
+func checkRegularFile(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no ordinary file; move it away, or set history to off", path)
+	}
+	return nil
+}
+
+// read gives the newest lines that the bounds allow, oldest first. However large
+// the file is, little more than the bounds is read of it.
+func (f *History) read() (lines []historyLine, err error) {
+	if err := checkRegularFile(f.path); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return nil, err
+	}
+	start := max(size-MaxHistoryBytes, 0)
+	raw, err := io.ReadAll(io.NewSectionReader(file, start, MaxHistoryBytes))
+	if err != nil {
+		return nil, err
+	}
+	if start > 0 { // it begins in the middle of a line
+		_, raw, _ = bytes.Cut(raw, []byte{'\n'})
+	}
+	lines = parseHistory(raw)
+	return lines[max(len(lines)-MaxHistoryMessages, 0):], nil
+}
+
+// parseHistory reads lines, and leaves out those that are none.
+func parseHistory(raw []byte) []historyLine {
+	var lines []historyLine
+	scanner := bufio.NewScanner(bytes.NewReader(raw))
+	scanner.Buffer(nil, len(raw)+1)
+	for scanner.Scan() {
+		var l historyLine
+		if json.Unmarshal(scanner.Bytes(), &l) == nil && l.Text != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// shorten puts the newest messages in the place of the file. It leaves room, so
+// that not every message after it shortens again.
+func (f *History) shorten() error {
+	lines, err := f.read()
+	if err != nil {
+		return err
+	}
+	lines = lines[max(len(lines)-MaxHistoryMessages*3/4, 0):]
+	first, size := len(lines), 0
+	raw := make([][]byte, len(lines))
+	for ; first > 0; first-- {
+		if raw[first-1], err = json.Marshal(lines[first-1]); err != nil {
+			return err
+		}
+		if size += len(raw[first-1]) + 1; size > MaxHistoryBytes*3/4 {
+			break
+		}
+	}
+	return atomicfile.Replace(f.path, append(bytes.Join(raw[first:], []byte{'\n'}), '\n'), 0o600)
+}

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// KeepsInHistory reports whether a message may be kept on the disk: not one that begins
+// with a space, which is how the user says so, not one that looks as though it held
+// a key or a password, not an empty one, and none longer than MaxHistoryMessage.
+func KeepsInHistory(text string) bool {
+	return strings.TrimSpace(text) != "" && !strings.HasPrefix(text, " ") && len(text) <= MaxHistoryMessage && !containsKey(text)
+}
+
+// containsKey knows keys by their beginnings, by the words before them, and by their
+// form. It is a net under the user's own care, not a promise.
+func containsKey(text string) bool {
+	return keyPattern().MatchString(text) || keyAssignmentPattern().MatchString(text)
+}
+
+var (
+	keyPattern = lazyregexp.New(`\b(?:sk|pk|rk|gsk|xai|tvly|hf|BSA)[-_][\w-]{12,}|\bgh[pousr]_\w{16,}|\bgithub_pat_\w{16,}` +
+		`|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{20,}|\bxox[abprs]-[\w-]{8,}|\beyJ[\w-]{8,}\.eyJ|\bya29\.[\w-]{10,}|-----BEGIN [A-Z ]*PRIVATE KEY`)
+	// keyAssignmentPattern is a word for a key with a value behind it.
+	keyAssignmentPattern = lazyregexp.New(`(?i)\b[\w-]*(?:api[_-]?key|secret|password|passwd|passphrase|access[_-]?token|auth[_-]?token)\w*["']?\s*(?:=|:)\s*\S{4,}` +
+		`|\bbearer\s+[\w.~+/-]{12,}|\bauth\s+set\s+\S+\s+\S{12,}`)
+)

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// StepWriter prints the steps of a skill as they come, or their sum when they are done.
+type StepWriter interface {
+	Started(call llm.ToolCall)
+	Finished(o tool.Outcome)
+	// End prints what is left of the whole.
+	End(o tool.Outcome) error
+}
+
+// NewStepWriter is a writer of a form, which is one of New's. Paint lays Markdown out for
+// people.
+func NewStepWriter(form string, out io.Writer, paint func(text string) string) StepWriter {
+	switch form {
+	case FormatJSON:
+		return stepsJSON{out: out}
+	case FormatStreamJSON:
+		return stepsStream{&streamWriter{out: out}}
+	}
+	return stepsText{out: out, paint: paint}
+}
+
+type stepsText struct {
+	out   io.Writer
+	paint func(text string) string
+}
+
+func (w stepsText) Started(llm.ToolCall) {}
+
+func (w stepsText) Finished(o tool.Outcome) {
+	mark, text := "+", ResultText(o.Result)
+	if o.Result.IsError {
+		// The error is in the line above it, and at the end.
+		mark, text = "✗", strings.TrimPrefix(o.Result.ForUser, o.Result.ErrorText())
+	}
+	fmt.Fprintln(w.out, markdown.SanitizeLine(fmt.Sprintf("%s %s  %s  %s  %d ms", mark, tool.StepName(o.Call.ID), o.Call.Name, o.Result.Summary, o.Duration.Milliseconds())))
+	if text = strings.Trim(w.paint(text), "\n"); strings.TrimSpace(text) != "" {
+		fmt.Fprintf(w.out, "\n%s\n\n", text)
+	}
+}
+
+func (w stepsText) End(o tool.Outcome) error {
+	if o.Result.IsError {
+		return fmt.Errorf("%s: %s", o.Call.Name, o.Result.ErrorText())
+	}
+	return nil
+}
+
+type stepsJSON struct{ out io.Writer }
+
+func (w stepsJSON) Started(llm.ToolCall) {}
+
+func (w stepsJSON) Finished(tool.Outcome) {}
+
+func (w stepsJSON) End(o tool.Outcome) error {
+	return WriteJSON(w.out, NewToolResult(o))
+}
+
+// stepsStream prints a line for each event, as ask does.
+type stepsStream struct{ *streamWriter }
+
+func (w stepsStream) Started(call llm.ToolCall) { w.Event(agent.ToolStarted{Call: call}) }
+
+func (w stepsStream) Finished(o tool.Outcome) { w.Event(agent.ToolFinished{Outcome: o}) }
+
+func (w stepsStream) End(o tool.Outcome) error {
+	reason := "completed"
+	if o.Result.IsError {
+		if reason = o.Result.Code; reason == "" {
+			reason = "error"
+		}
+		w.writeLine("error", map[string]any{"code": o.Result.Code, "message": o.Result.ErrorText()})
+	}
+	w.writeLine("done", map[string]any{"stop_reason": reason, "result": resultValue(o.Result), "answer": o.Result.ForUser, "figures": NewToolResult(o).Figures})
+	if w.writeErr != nil {
+		return fmt.Errorf("writing the result: %w", w.writeErr)
+	}
+	return nil
+}

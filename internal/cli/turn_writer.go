@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Forms of an answer.
+const (
+	FormatText       = "text"
+	FormatJSON       = "json"
+	FormatStreamJSON = "stream-json"
+)
+
+// Streams are where an answer goes.
+type Streams struct {
+	Out, Err io.Writer
+	// Live prints text as it comes, for somebody who looks on.
+	Live bool
+}
+
+// TurnStart is what is known of an answer before it comes.
+type TurnStart struct {
+	Session, Model string
+	// Cost prices tokens; nil where the price of the model is not known.
+	Cost func(llm.Usage) decimal.Decimal
+}
+
+// TurnWriter prints a turn as it happens, or its sum when it is done. It is safe for
+// concurrent use.
+type TurnWriter interface {
+	Begin(b TurnStart)
+	Warning(text string)
+	// Decision is told what the policy said to a call that writes or executes.
+	Decision(a tool.Approval, answer tool.Answer)
+	Event(e agent.Event)
+	// Finish prints what is left and gives the error to end with, an *Ended where
+	// the turn is the reason.
+	Finish(done agent.TurnDone, err error) error
+}
+
+// NewTurnWriter is a writer of a form. A form that is none is a misuse.
+func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
+	switch form {
+	case FormatText:
+		return &lockedWriter{to: &textWriter{out: to.Out, err: to.Err, live: to.Live}}, nil
+	case FormatJSON:
+		return &lockedWriter{to: &jsonWriter{out: to.Out}}, nil
+	case FormatStreamJSON:
+		return &lockedWriter{to: &streamWriter{out: to.Out}}, nil
+	}
+	return nil, usage.Errorf("--output %s: must be text, json or stream-json", form)
+}
+
+// lockedWriter has one say at a time: calls that read are decided on side by side, and
+// while the answer is being written.
+type lockedWriter struct {
+	mu sync.Mutex
+	to TurnWriter
+}
+
+func (o *lockedWriter) locked(write func(TurnWriter)) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	write(o.to)
+}
+
+func (o *lockedWriter) Begin(b TurnStart) { o.locked(func(to TurnWriter) { to.Begin(b) }) }
+
+func (o *lockedWriter) Warning(text string) { o.locked(func(to TurnWriter) { to.Warning(text) }) }
+
+func (o *lockedWriter) Decision(a tool.Approval, answer tool.Answer) {
+	o.locked(func(to TurnWriter) { to.Decision(a, answer) })
+}
+
+func (o *lockedWriter) Event(e agent.Event) { o.locked(func(to TurnWriter) { to.Event(e) }) }
+
+func (o *lockedWriter) Finish(done agent.TurnDone, err error) (exit error) {
+	o.locked(func(to TurnWriter) { exit = to.Finish(done, err) })
+	return exit
+}
+
+// refusals counts calls that the policy refused: they decide how the program ends.
+type refusals struct {
+	mu    sync.Mutex
+	count int
+}
+
+func (r *refusals) Decision(_ tool.Approval, answer tool.Answer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !answer.Allowed {
+		r.count++
+	}
+}
+
+// turnError is the error that a finished turn ends the program with.
+func (r *refusals) turnError(done agent.TurnDone, err error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e := &TurnError{Reason: done.Reason, Refused: r.count > 0, err: stopError(done, err)}
+	if e.Reason == agent.StopAnswered && !e.Refused {
+		return nil
+	}
+	return e
+}
+
+// TurnError means that a turn did not come to its end, or that a call in it was refused.
+// It says nothing where the answer has said it all.
+type TurnError struct {
+	Reason  agent.StopReason
+	Refused bool
+	err     error
+}
+
+// Error says why a turn stopped short, or nothing.
+func (e *TurnError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+// Unwrap gives what stopped it.
+func (e *TurnError) Unwrap() error { return e.err }
+
+// stopError says in words why a turn stopped short, with what to do.
+func stopError(done agent.TurnDone, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case done.Reason == agent.StopStepLimit:
+		return fmt.Errorf("stopped after %d steps; raise the limit with --max-steps", done.Steps)
+	case done.Reason == agent.StopTimeLimit:
+		return errors.New("stopped at the time limit; what came is kept in the session. Raise it with --timeout")
+	case done.Reason == agent.StopCostLimit:
+		return errors.New("stopped at the cost limit; raise it with --max-cost")
+	case done.Reason == agent.StopSessionSteps:
+		return errors.New("the session has met its limit of steps; raise max_session_steps in the settings, or start another session")
+	case done.Reason == agent.StopSessionTime:
+		return errors.New("the session has met its limit of time; what came is kept. Raise max_session_time in the settings, or start another session")
+	case done.Reason == agent.StopSessionCost:
+		return errors.New("the session has met its limit of cost; raise max_session_cost in the settings, or start another session")
+	case done.Reason == agent.StopRepeatedCall:
+		return errors.New("stopped: the model asked for the same call again and again")
+	case done.Reason == agent.StopCancelled:
+		return errors.New("interrupted; what came is kept in the session")
+	default:
+		return nil
+	}
+}
+
+// Remedy is what the user can do about a model's error, or "".
+func Remedy(err error) string {
+	switch llm.KindOf(err) {
+	case llm.KindAuth:
+		return "check the key, which NFA_API_KEY, a provider's variable or nfa auth set gave: nfa doctor says which"
+	case llm.KindQuota:
+		return "the account is out of credit; top it up or use another model"
+	case llm.KindRateLimit:
+		return "wait a moment and ask again"
+	case llm.KindContextLength:
+		return "start a new conversation or ask for less"
+	case llm.KindRefused:
+		return "put the question differently, or use another model"
+	case llm.KindBadRequest:
+		return "check the model and its address with nfa doctor; a new conversation may help"
+	case llm.KindModelUnknown:
+		return "check the model's name in NFA_MODEL or --model"
+	case llm.KindServer:
+		return "ask again; if it lasts, use another model with --model, or --offline"
+	case llm.KindNetwork:
+		return "check the address in NFA_BASE_URL and the network, or use --offline"
+	case llm.KindTimeout:
+		return "ask again, or use --offline"
+	case llm.KindTruncated:
+		return "the answer is incomplete; ask again"
+	}
+	return ""
+}
+
+// warnNoSummary says where a conversation goes on without a summary of the model's.
+func warnNoSummary(w TurnWriter, e agent.Compacted) {
+	if e.Outline {
+		w.Warning("the conversation was shortened, and the model wrote no summary: it is sent what you said and how each answer began")
+	}
+}

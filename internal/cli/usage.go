@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+)
+
+// FormatUsage says in a few words what was used: "4.2k tokens, $0.02". An embedded
+// assistant uses nothing.
+func FormatUsage(u agent.Usage) string {
+	tokens := u.Tokens.InputTokens + u.Tokens.OutputTokens
+	if tokens == 0 {
+		return ""
+	}
+	text := formatTokens(tokens) + " tokens"
+	if !u.Unpriced || !u.CostUSD.IsZero() {
+		text += ", " + formatCost(u)
+	}
+	return text
+}
+
+// formatCost is the known part of a cost, marked where it is not the whole.
+func formatCost(u agent.Usage) string {
+	text := "$" + u.CostUSD.StringFixed(2)
+	if small := decimal.New(10, -2); u.CostUSD.IsPositive() && u.CostUSD.LessThan(small) {
+		// To the cent it would be nothing, or nearly.
+		text = "$" + u.CostUSD.RoundUp(4).String()
+	}
+	if u.Uncounted || u.Unpriced {
+		return "at least " + text
+	}
+	return text
+}
+
+// ContextUsage says how full the window of the model is, where that is known.
+func ContextUsage(a agent.UsageSummary) string {
+	if a.Window <= 0 || a.Context <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d%% of %s", (a.Context*100+a.Window-1)/a.Window, formatTokens(a.Window))
+}
+
+// formatTokens is a count as people say it: 940, 4.2k, 128k, 1.1M.
+func formatTokens(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprint(n)
+	case n < 10_000:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n/100)/10), ".0") + "k"
+	case n < 1_000_000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n/100_000)/10), ".0") + "M"
+}
+
+// UsageReport is what the last turn and the whole conversation used, as Markdown.
+func UsageReport(a agent.UsageSummary) string {
+	if a.Session.Answers == 0 {
+		return "No model has answered in this conversation yet.\n"
+	}
+	var b strings.Builder
+	b.WriteString("| | answers | tokens in | of these cached | tokens out | cost |\n|---|---:|---:|---:|---:|---:|\n")
+	for _, row := range []struct {
+		name string
+		used agent.Usage
+	}{{"last turn", a.Turn}, {"conversation", a.Session}} {
+		cost := formatCost(row.used)
+		if row.used.Unpriced && row.used.CostUSD.IsZero() {
+			cost = "not known"
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %s |\n", row.name, row.used.Answers,
+			row.used.Tokens.InputTokens, row.used.Tokens.CachedTokens, row.used.Tokens.OutputTokens, cost)
+	}
+	if a.Session.Uncounted {
+		b.WriteString("\nSome answers were not counted by their servers, such as ones that were stopped: the whole is more.\n")
+	}
+	if a.Session.Unpriced {
+		b.WriteString("\nThe price of the model is not known for some answers; prices may be set under `providers` in the settings.\n")
+	}
+	if full := ContextUsage(a); full != "" {
+		fmt.Fprintf(&b, "\nThe next question is sent with about %d tokens, %s; /compact makes room.\n", a.Context, full)
+	}
+	return b.String()
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/trace"
+)
+
+// Why shows the chain behind figures of an answer: from what stands there to the
+// figure, how it was computed, the call that gave it, and its source. What was asked
+// is the note or the number that the report is of; "" lists all notes.
+func Why(r agent.FiguresReport, figure string) string {
+	figure = strings.TrimSpace(figure)
+	switch {
+	case r.Total == 0:
+		return fmt.Sprintf("No answer here states the figure %s. /why alone lists those of the last one.\n", markdown.QuoteCode(figure))
+	case figure == "":
+		return whyAll(r)
+	}
+	return whyDetailed(r)
+}
+
+// whyAll lists the notes of an answer, a line each, and what has none.
+func whyAll(r agent.FiguresReport) string {
+	var b strings.Builder
+	for _, note := range r.Notes {
+		fmt.Fprintf(&b, "%d. %s: %s (%s)\n", note.Number, strings.Join(figureTexts(r, note.Number), ", "), whyValue(note), markdown.QuoteCode(note.Call.Name))
+	}
+	fmt.Fprintf(&b, "\n%s. /why with a number shows all of one.\n", r.Summary())
+	return b.String()
+}
+
+// figureTexts are the texts in an answer that go back to a note.
+func figureTexts(r agent.FiguresReport, note int) []string {
+	var out []string
+	for _, n := range r.Numbers {
+		if n.Note == note {
+			out = append(out, markdown.QuoteCode(n.Text))
+		}
+	}
+	return out
+}
+
+// whyDetailed explains each number of a report in full.
+func whyDetailed(r agent.FiguresReport) string {
+	var b strings.Builder
+	for _, n := range r.Numbers {
+		if n.Note == 0 {
+			fmt.Fprintf(&b, "%s goes back to no tool: it is the model's own.\n\n", markdown.QuoteCode(n.Text))
+		}
+	}
+	for _, note := range r.Notes {
+		stated := strings.Join(figureTexts(r, note.Number), ", ")
+		says := "states"
+		if contradicts(r, note.Number) {
+			says = "is **not** what the tool gave:"
+		}
+		fmt.Fprintf(&b, "%s %s %s\n\n", stated, says, whyValue(note))
+		for _, line := range traceChain(note) {
+			b.WriteString("- " + line + "\n")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func contradicts(r agent.FiguresReport, note int) bool {
+	for _, n := range r.Numbers {
+		if n.Note == note && n.Status == trace.Contradicted {
+			return true
+		}
+	}
+	return false
+}
+
+// whyValue is the name of a figure with its value as the tool gave it.
+func whyValue(n agent.Note) string {
+	return strings.TrimSpace(fmt.Sprintf("%s **%s**", markdown.Escape(n.Figure.Label), strings.TrimSpace(n.Figure.Value.String()+" "+markdown.Escape(n.Figure.Unit))))
+}
+
+// traceChain is what is known of a figure, from how it was computed to its date.
+func traceChain(n agent.Note) []string {
+	f := n.Figure
+	var out []string
+	add := func(name, text string) {
+		if text != "" {
+			out = append(out, name+": "+text)
+		}
+	}
+	if f.Formula != "" {
+		add("Formula", markdown.QuoteCode(shorten(f.Formula)))
+	}
+	add("From", markdown.Escape(shorten(strings.Join(f.Inputs, "; "))))
+	if n.Call.Name != "" {
+		add("Call", markdown.QuoteCode(shorten(n.Call.Name+" "+n.Call.Arguments)))
+	}
+	add("Source", markdown.Escape(f.Source))
+	if !f.AsOf.IsZero() {
+		add("As of", whyTime(f.AsOf))
+	}
+	return out
+}
+
+// maxWhyText is how many characters of one link of the chain are shown.
+const maxWhyText = 600
+
+// shorten is a text on one line, cut where it is very long.
+func shorten(s string) string {
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) > maxWhyText {
+		return string(r[:maxWhyText]) + "…"
+	}
+	return string(r)
+}
+
+// whyTime is a date alone where the time of day is none.
+func whyTime(t time.Time) string {
+	if t.Equal(t.Truncate(24 * time.Hour)) {
+		return t.Format(time.DateOnly)
+	}
+	return t.Format("2006-01-02 15:04 MST")
+}

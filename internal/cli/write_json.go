@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// WriteJSON writes v indented: what people read first and scripts read as well.
+func WriteJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return fmt.Errorf("encoding JSON: %w", err)
+	}
+	if _, err := w.Write(EscapeControls(b.Bytes())); err != nil {
+		return fmt.Errorf("writing JSON: %w", err)
+	}
+	return nil
+}
+
+// EscapeControls writes the characters that a terminal would act on as \\u escapes: the
+// same JSON, but safe to look at. encoding/json escapes only those below space.
+func EscapeControls(text []byte) []byte {
+	var out []byte
+	copied := 0
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if size > 1 && isTerminalControl(r) || r == 0x7f {
+			out = append(out, text[copied:i]...)
+			out = fmt.Appendf(out, "\\u%04x", r)
+			copied = i + size
+		}
+		i += size
+	}
+	if copied == 0 {
+		return text
+	}
+	return append(out, text[copied:]...)
+}
+
+// isTerminalControl knows the C1 controls and what changes the direction of text.
+func isTerminalControl(r rune) bool {
+	switch {
+	case r >= 0x80 && r <= 0x9f, r == 0x200e, r == 0x200f, r == 0x061c,
+		r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return true
+	}
+	return false
+}

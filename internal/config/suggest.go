@@ -1,0 +1,12 @@
+package config
+
+import "github.com/nfa-cli/nfa/internal/usage"
+
+// suggest names the key that was meant, or all of them when none is near.
+func (l *loader) suggest(key string) string {
+	keys := make([]string, 0, len(l.settings)+1)
+	for _, s := range l.settings {
+		keys = append(keys, s.Key)
+	}
+	return usage.DidYouMean(key, append(keys, providersKey))
+}

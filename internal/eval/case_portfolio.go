@@ -1,0 +1,96 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// CasePortfolio is the user's book of one case, empty at first.
+type CasePortfolio struct {
+	Router *tool.Router // what the case can call: the Runner's tools and those of the book
+	// Record has the same tools and approves of what they write. Those of the book
+	// alone are called, before the case.
+	Record *tool.Router
+	Close  func() error // nil has nothing to give back
+}
+
+// errNoPortfolio means that the Runner has no books to give.
+var errNoPortfolio = errors.New("there is no book here")
+
+func (r *Runner) openPortfolio() (CasePortfolio, error) {
+	if r.NewPortfolio == nil {
+		return CasePortfolio{}, errNoPortfolio
+	}
+	b, err := r.NewPortfolio()
+	if err != nil {
+		return CasePortfolio{}, fmt.Errorf("making the book of a case: %w", err)
+	}
+	return b, nil
+}
+
+// close gives a book back whose case is over; that it leaves a file behind changes
+// nothing about the case.
+func (b CasePortfolio) close() {
+	if b.Close != nil {
+		_ = b.Close()
+	}
+}
+
+// fillPortfolio makes the calls that fill the book, and names those that did not succeed.
+func (r *Runner) fillPortfolio(ctx context.Context, b CasePortfolio, calls []Call) (faults []string, err error) {
+	// A suite may come from a stranger: approved is what stays in the book.
+	record := b.Record.Only(func(name string) bool { return !hasTool(r.Router, name) })
+	for i, call := range calls {
+		fault := fmt.Sprintf("book, call %d: ", i+1)
+		if err := checkCall(call, record); err != nil {
+			faults = append(faults, fault+err.Error())
+			continue
+		}
+		o, err := record.Call(ctx, llm.ToolCall{ID: fmt.Sprintf("book_%d", i+1), Name: call.Tool, Arguments: call.json()})
+		if err != nil {
+			return nil, err
+		}
+		if o.Result.IsError {
+			faults = append(faults, fault+call.Tool+": "+o.Result.ErrorText())
+		}
+	}
+	return faults, nil
+}
+
+// toolsOf tells which tools there are for any of the cases.
+func (r *Runner) toolsOf(cases []Case) (hasToolNamed func(name string) bool, err error) {
+	router := r.Router
+	if slices.ContainsFunc(cases, func(c Case) bool { return c.Portfolio != nil }) {
+		b, err := r.openPortfolio()
+		if err != nil {
+			return nil, err
+		}
+		defer b.close()
+		router = b.Router
+	}
+	return func(name string) bool { return hasTool(router, name) }, nil
+}
+
+func hasTool(router *tool.Router, name string) bool {
+	_, ok := router.Lookup(name)
+	return ok
+}
+
+// SequentialIDs name what is recorded in the book of one case, e1 first, so that a script can
+// say them.
+func SequentialIDs() func(n int) ([]string, error) {
+	last := 0
+	return func(n int) ([]string, error) {
+		ids := make([]string, n)
+		for i := range ids {
+			last++
+			ids[i] = fmt.Sprintf("e%d", last)
+		}
+		return ids, nil
+	}
+}

@@ -1,0 +1,170 @@
+package eval
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// invalidCalls names the scripted calls that no model could make: of tools that do
+// not exist, or with arguments that do not fit. They are mistakes of the script,
+// not the errors that a case may expect.
+func invalidCalls(c Case, router *tool.Router) []string {
+	var faults []string
+	for i, turn := range c.Turns {
+		for _, call := range turn.Calls {
+			if err := checkCall(call, router); err != nil {
+				faults = append(faults, fmt.Sprintf("turn %d: %v", i+1, err))
+			}
+		}
+	}
+	for _, call := range c.Calls {
+		if !hasTool(router, call.Tool) {
+			faults = append(faults, fmt.Sprintf("calls: there is no tool %s", call.Tool))
+		}
+	}
+	return faults
+}
+
+func checkCall(call Call, router *tool.Router) error {
+	t, ok := router.Lookup(call.Tool)
+	if !ok {
+		return fmt.Errorf("there is no tool %s", call.Tool)
+	}
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(t.Spec().Parameters, &schema); err != nil {
+		return fmt.Errorf("reading the schema of %s: %w", call.Tool, err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		return fmt.Errorf("reading the schema of %s: %w", call.Tool, err)
+	}
+	// The schema knows float64, not the exact json.Number.
+	var arguments map[string]any
+	if err := json.Unmarshal([]byte(call.json()), &arguments); err != nil {
+		return fmt.Errorf("arguments of %s: %w", call.Tool, err)
+	}
+	if err := resolved.Validate(arguments); err != nil {
+		return fmt.Errorf("arguments of %s: %w", call, err)
+	}
+	return nil
+}
+
+// caseRun is what happened in a case.
+type caseRun struct {
+	turns, requests int    // scripted, and asked for by the loop
+	made            []Call // in the order of the calls
+	failed          []string
+	evidence        strings.Builder // what the user and the tools said
+	done            agent.TurnDone
+	err             error
+}
+
+func (p *caseRun) addOutcome(o tool.Outcome) {
+	fmt.Fprintln(&p.evidence, o.Result.ModelText(), o.Result.ForUser)
+	for _, f := range o.Result.Figures {
+		p.evidence.WriteString(f.AsOf.Format(time.DateOnly) + "\n")
+	}
+	if o.Result.IsError {
+		p.failed = append(p.failed, o.Call.Name+": "+o.Result.ErrorText())
+	}
+}
+
+// judge gives every way in which the case was not as expected, and the calls by
+// line when those were among them.
+func (p *caseRun) judge(c Case) (reasons, calls []string) {
+	reasons = p.scriptProblems()
+	a := align(c.Calls, p.made)
+	missing := a.missing()
+	if len(missing) > 0 {
+		calls = a.lines()
+	}
+	reasons = append(reasons, missing...)
+	if len(p.failed) != c.Expect.Errors {
+		reasons = append(reasons, fmt.Sprintf("tool errors: %d, expected %d%s", len(p.failed), c.Expect.Errors, appendList(": ", p.failed)))
+	}
+	for _, want := range c.Expect.Contains {
+		if !containsWhole(p.done.Answer, want) {
+			reasons = append(reasons, fmt.Sprintf("the answer does not contain %q", want))
+		}
+	}
+	untraced := append(p.untracedDates(), p.done.Figures.Untraced...)
+	if len(untraced) != c.Expect.Untraced {
+		reasons = append(reasons, fmt.Sprintf("numbers and dates of the answer that no tool gave: %d, expected %d%s", len(untraced), c.Expect.Untraced, appendList(": ", untraced)))
+	}
+	return reasons, calls
+}
+
+func appendList(separator string, list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return separator + strings.Join(list, ", ")
+}
+
+// scriptProblems says in which way the loop did not take the script to its end.
+func (p *caseRun) scriptProblems() []string {
+	switch {
+	case errors.Is(p.err, errScriptOver):
+		return []string{fmt.Sprintf("the script is too short: after its %d turns the loop asks for one more, because the last makes calls", p.turns)}
+	case p.done.Reason == agent.StopRepeatedCall:
+		return []string{"the loop was stopped: the script makes the same call again and again"}
+	case p.err != nil:
+		return []string{"the loop was stopped: " + p.err.Error()}
+	case p.done.Reason != agent.StopAnswered:
+		return []string{fmt.Sprintf("the loop was stopped: %s", p.done.Reason)}
+	case p.requests < p.turns:
+		return []string{fmt.Sprintf("the script is too long: turn %d of %d has no calls and ends the conversation", p.requests, p.turns)}
+	}
+	return nil
+}
+
+var isoDate = lazyregexp.New(`\d{4}-\d{2}(?:-\d{2})?`)
+
+// untracedDates are the dates of the answer that neither the user nor a tool
+// gave: the figures check of the agent leaves dates alone.
+func (p *caseRun) untracedDates() []string {
+	var out []string
+	evidence := p.evidence.String()
+	for _, date := range isoDate().FindAllString(p.done.Answer, -1) {
+		if !strings.Contains(evidence, date) {
+			out = append(out, date)
+		}
+	}
+	return out
+}
+
+// containsWhole finds want in text, and a number only where it is whole: 5.7 is
+// not in 15.7, nor 43 in 43.5.
+func containsWhole(text, want string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], want)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(want)
+		if !numberGoesOn(text, start, -1) && !numberGoesOn(text, end-1, 1) {
+			return true
+		}
+		at = start + 1
+	}
+}
+
+// numberGoesOn reports whether the digit at i has another one, or a separator
+// and another one, beside it in that direction.
+func numberGoesOn(text string, i, direction int) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	next := i + direction
+	if !digit(i) || next < 0 || next >= len(text) {
+		return false
+	}
+	return digit(next) || strings.IndexByte(".,", text[next]) >= 0 && digit(next+direction)
+}

@@ -1,0 +1,202 @@
+package investor
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// DecisionScore is what became of a decision. What cannot be said is nil, and Notes say why.
+// Returns are fractions.
+type DecisionScore struct {
+	ID   string      `json:"id"`
+	From market.Date `json:"from"`
+	To   market.Date `json:"to"`
+	Days int         `json:"days"`
+	// Return is the mean of the returns of all marks, held in equal parts from the
+	// beginning and never rebalanced.
+	Return    *float64 `json:"return"`
+	Benchmark *float64 `json:"benchmark"`
+	// Excess is Return less Benchmark.
+	Excess *float64 `json:"excess"`
+	// Edge is what the decision was worth against the benchmark: Excess, with its
+	// sign turned where the asset was sold or avoided.
+	Edge *float64 `json:"edge"`
+	// The same a year: (1 + return)^(365.25 / days) - 1, only from a year on.
+	ReturnYear    *float64 `json:"return_a_year"`
+	BenchmarkYear *float64 `json:"benchmark_a_year"`
+	// Right tells whether the asset did what the action expected: a purchase led the
+	// benchmark, what was held did not lag it, what was sold or avoided lagged it.
+	Right *bool `json:"right"`
+	// Confidence is as the decision has it.
+	Confidence *float64 `json:"confidence,omitempty"`
+	// Due tells whether it is open and its day of review has come.
+	Due   bool     `json:"due"`
+	Notes []string `json:"notes,omitempty"`
+}
+
+// NoBenchmark is the note of a Score for which there is nothing to hold it against.
+const NoBenchmark = "no benchmark: neither right nor wrong can be said"
+
+const (
+	fullYear        = 365 // days from which on a yearly figure says something
+	daysInYear      = 365.25
+	maxDateDistance = 7 * 24 * time.Hour
+	oneDay          = 24 * time.Hour
+)
+
+// End is the last day that counts for a decision: when it was closed, else today.
+func (d Decision) End(today market.Date) market.Date {
+	if !d.Closed.IsZero() && d.Closed.Before(today) {
+		return d.Closed
+	}
+	return today
+}
+
+// Due reports whether a decision is open and its day of review has come.
+func (d Decision) Due(today market.Date) bool {
+	return d.Closed.IsZero() && !d.ReviewOn.IsZero() && !today.Before(d.ReviewOn)
+}
+
+// ScoreDecision scores a decision by what its assets grew since, one Growth for each mark
+// in any order, and by that of the benchmark, nil where it is not known. A growth
+// of another symbol, from before the decision by more than two weeks, or beyond its
+// end is ErrMismatch.
+func ScoreDecision(d Decision, today market.Date, assets []AssetReturn, benchmark *AssetReturn) (DecisionScore, error) {
+	s := DecisionScore{ID: d.ID, Due: d.Due(today)}
+	if d.Confidence.Valid {
+		s.Confidence = floatPtr(d.Confidence.Decimal.InexactFloat64())
+	}
+	for _, g := range assets {
+		if err := d.checkReturn(g, today, false); err != nil {
+			return DecisionScore{}, err
+		}
+	}
+	if benchmark != nil {
+		if err := d.checkReturn(*benchmark, today, true); err != nil {
+			return DecisionScore{}, err
+		}
+	}
+	combined, err := d.averageReturn(assets)
+	if err != nil {
+		s.addNote("%s", err)
+		return s, nil
+	}
+	s.From, s.To, s.Return = combined.From, combined.To, floatPtr(combined.Return)
+	s.Days = int(combined.To.Sub(combined.From) / oneDay)
+	s.ReturnYear = annualized(combined.Return, s.Days)
+	if s.ReturnYear == nil {
+		s.addNote("less than a year: no yearly figure")
+	}
+	s.compareBenchmark(combined, benchmark)
+	s.setOutcome(d.Action)
+	return s, nil
+}
+
+// checkReturn tells whether a growth is of the decision.
+func (d Decision) checkReturn(g AssetReturn, today market.Date, benchmark bool) error {
+	listed := benchmark && d.Benchmark != nil && d.Benchmark.Symbol == g.Symbol
+	for _, m := range d.Assets {
+		listed = listed || !benchmark && m.Symbol == g.Symbol
+	}
+	switch {
+	case !listed:
+		return fmt.Errorf("growth of %s for decision %s: %w", g.Symbol, d.ID, ErrMismatch)
+	case g.From.After(d.Date) || d.Date.Sub(g.From) > maxCloseAge || g.To.Before(g.From) || g.To.After(d.End(today)):
+		return fmt.Errorf("growth of %s from %s to %s for decision %s of %s: %w", g.Symbol,
+			g.From.Format(time.DateOnly), g.To.Format(time.DateOnly), d.ID, d.Date.Format(time.DateOnly), ErrMismatch)
+	case math.IsNaN(g.Return) || math.IsInf(g.Return, 0) || g.Return < -1:
+		return fmt.Errorf("growth of %s by %v for decision %s: %w", g.Symbol, g.Return, d.ID, ErrInvalidEntry)
+	}
+	return nil
+}
+
+// averageReturn is the growth of all marks in equal parts. The error is a sentence for
+// the user.
+func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
+	bySymbol := map[market.Symbol]AssetReturn{}
+	for _, g := range assets {
+		bySymbol[g.Symbol] = g
+	}
+	var all AssetReturn
+	for i, m := range d.Assets {
+		g, ok := bySymbol[m.Symbol]
+		switch {
+		case !ok:
+			return AssetReturn{}, fmt.Errorf("what %s did since is not known", m.Symbol)
+		case i == 0:
+			all = g
+			continue
+		}
+		if why := all.mismatch(g); why != "" {
+			return AssetReturn{}, fmt.Errorf("%s and %s cannot be put together: %s", d.Assets[0].Symbol, m.Symbol, why)
+		}
+		all.Return += g.Return
+	}
+	all.Return /= float64(max(len(d.Assets), 1))
+	return all, nil
+}
+
+// mismatch says why two growths cannot be compared, or "".
+func (g AssetReturn) mismatch(o AssetReturn) string {
+	switch {
+	case g.Currency != o.Currency:
+		return fmt.Sprintf("one is in %s, the other in %s", orNoCurrency(g.Currency), orNoCurrency(o.Currency))
+	case g.Total != o.Total:
+		return "one is with dividends, the other without"
+	case g.From.Sub(o.From).Abs() > maxDateDistance || g.To.Sub(o.To).Abs() > maxDateDistance:
+		return "they are of different days"
+	}
+	return ""
+}
+
+// compareBenchmark sets the benchmark beside the return.
+func (s *DecisionScore) compareBenchmark(combined AssetReturn, benchmark *AssetReturn) {
+	switch {
+	case benchmark == nil:
+		s.addNote(NoBenchmark)
+		return
+	case combined.mismatch(*benchmark) != "":
+		s.addNote("the benchmark does not compare: %s", combined.mismatch(*benchmark))
+		return
+	}
+	s.Benchmark, s.BenchmarkYear = floatPtr(benchmark.Return), annualized(benchmark.Return, s.Days)
+	s.Excess = floatPtr(combined.Return - benchmark.Return)
+	if !combined.Total {
+		s.addNote("both are without dividends")
+	}
+}
+
+func (s *DecisionScore) setOutcome(a DecisionAction) {
+	switch {
+	case s.Excess == nil:
+		return
+	case s.Days == 0:
+		s.addNote("no day has passed")
+		return
+	case a != ActionBuy && a != ActionHold && a != ActionSell && a != ActionAvoid:
+		s.addNote("the action has no direction")
+		return
+	}
+	edge := *s.Excess
+	if a == ActionSell || a == ActionAvoid {
+		edge = -edge
+	}
+	right := edge > 0 || a == ActionHold && edge == 0
+	s.Edge, s.Right = &edge, &right
+}
+
+func (s *DecisionScore) addNote(format string, args ...any) {
+	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+func annualized(total float64, days int) *float64 {
+	if days < fullYear {
+		return nil
+	}
+	return floatPtr(math.Pow(1+total, daysInYear/float64(days)) - 1)
+}
+
+func floatPtr(x float64) *float64 { return &x }

@@ -1,0 +1,233 @@
+package investor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/shopspring/decimal"
+)
+
+// An item of a list is a few fields divided by commas. A field may be left out; a
+// note comes last and may have commas itself.
+
+// fieldParser takes a field, or says what is wrong with it.
+type fieldParser func(field string) error
+
+// parseFields fills the slots from text, in their order, and gives what remains as the
+// note. What begins with a digit and fits no slot is an error and never a note: it
+// was meant as a number.
+func parseFields(text string, slots ...fieldParser) (note string, err error) {
+	next := 0
+	for rest := text; rest != ""; {
+		field, tail, _ := strings.Cut(rest, ",")
+		field = strings.TrimSpace(field)
+		if next == len(slots) {
+			return readName(strings.TrimSpace(rest))
+		}
+		if field == "" {
+			next, rest = next+1, tail
+			continue
+		}
+		filled, err := fillField(field, slots[next:])
+		if err != nil && startsWithNumber(field) {
+			return "", err
+		}
+		if err != nil {
+			return readName(strings.TrimSpace(rest))
+		}
+		next, rest = next+filled, tail
+	}
+	return "", nil
+}
+
+// fillField gives the field to the first slot that takes it, and counts the slots up to
+// and with that one.
+func fillField(field string, slots []fieldParser) (int, error) {
+	var refused error
+	for i, take := range slots {
+		err := take(field)
+		switch {
+		case err == nil:
+			return i + 1, nil
+		case refused == nil:
+			refused = err
+		default:
+			refused = fmt.Errorf("%w; or: %w", refused, err)
+		}
+	}
+	return 0, refused
+}
+
+func startsWithNumber(field string) bool {
+	return strings.ContainsAny(field[:1], "+-.") || unicode.IsDigit([]rune(field)[0])
+}
+
+// formatItem puts fields together again. With a note every slot is written, so that the
+// note is not taken for one of them.
+func formatItem(note string, values ...string) string {
+	if note != "" {
+		return strings.Join(append(values, note), ", ")
+	}
+	return strings.Join(slices.DeleteFunc(values, func(v string) bool { return v == "" }), ", ")
+}
+
+func objectiveItem() listItem[Objective] {
+	return listItem[Objective]{read: readObjective, write: func(o Objective) string {
+		year := ""
+		if o.Year != 0 {
+			year = strconv.Itoa(o.Year)
+		}
+		return formatItem(o.Note, string(o.Aim), year, o.Amount.String())
+	}}
+}
+
+func readObjective(text string, today time.Time) (Objective, error) {
+	first, rest, _ := strings.Cut(text, ",")
+	aim := Aim(strings.ToLower(strings.TrimSpace(first)))
+	if !slices.Contains(Aims(), aim) {
+		return Objective{}, fmt.Errorf("%q is not an aim; begin with one of %s", clip(first), joinValues(Aims()))
+	}
+	o := Objective{Aim: aim}
+	note, err := parseFields(rest,
+		func(field string) (err error) { o.Year, err = readYear(field, today, true); return err },
+		func(field string) (err error) { o.Amount, err = readNonNegative(field); return err })
+	o.Note = note
+	return o, err
+}
+
+func needItem() listItem[Need] {
+	return listItem[Need]{read: readNeed, write: func(n Need) string {
+		by := ""
+		if !n.By.IsZero() {
+			by = n.By.Format(time.DateOnly)
+		}
+		return formatItem(n.Note, n.Amount.String(), by)
+	}}
+}
+
+func readNeed(text string, _ time.Time) (Need, error) {
+	first, rest, _ := strings.Cut(text, ",")
+	amount, err := readNonNegative(strings.TrimSpace(first))
+	if err != nil {
+		return Need{}, err
+	}
+	n := Need{Amount: amount}
+	n.Note, err = parseFields(rest, func(field string) (err error) {
+		n.By, err = readDay(strings.TrimSpace(strings.TrimPrefix(field, "by ")))
+		return err
+	})
+	return n, err
+}
+
+func assetItem() listItem[Asset] {
+	return listItem[Asset]{read: readAsset, write: func(a Asset) string { return formatItem("", a.Name, a.Value.String()) }}
+}
+
+func readAsset(text string, _ time.Time) (Asset, error) {
+	name, value, valued := strings.Cut(text, ",")
+	name, err := readName(strings.TrimSpace(name))
+	switch {
+	case err != nil:
+		return Asset{}, err
+	case name == "":
+		return Asset{}, errors.New("name what it is, then its value: flat, 300000 EUR")
+	case !valued:
+		return Asset{Name: name}, nil
+	}
+	worth, err := readMoney(strings.TrimSpace(value))
+	return Asset{Name: name, Value: worth}, err
+}
+
+func classLimitItem() listItem[ClassLimit] {
+	return listItem[ClassLimit]{
+		read: readClassLimit,
+		key:  func(l ClassLimit) string { return string(l.Class) },
+		write: func(l ClassLimit) string {
+			text := string(l.Class)
+			if l.Min.Valid {
+				text += " min " + formatPercent(l.Min)
+			}
+			if l.Max.Valid {
+				text += " max " + formatPercent(l.Max)
+			}
+			return text
+		},
+	}
+}
+
+// readClassLimit reads "equity min 20 % max 60 %".
+func readClassLimit(text string, _ time.Time) (ClassLimit, error) {
+	plain := strings.NewReplacer(" %", "%", "real estate", string(ClassRealEstate)).Replace(strings.ToLower(text))
+	parts := strings.Fields(plain)
+	class, err := readClass(parts[0], time.Time{})
+	if err != nil {
+		return ClassLimit{}, err
+	}
+	limit := ClassLimit{Class: class}
+	if len(parts) != 3 && len(parts) != 5 {
+		return ClassLimit{}, fmt.Errorf("write %s min 20 %% max 60 %%, or one of both", class)
+	}
+	for i := 1; i+1 < len(parts); i += 2 {
+		end, err := limit.openBound(parts[i])
+		if err != nil {
+			return ClassLimit{}, err
+		}
+		if *end, err = readPercent(parts[i+1]); err != nil {
+			return ClassLimit{}, err
+		}
+	}
+	if limit.Min.Valid && limit.Max.Valid && limit.Min.Decimal.GreaterThan(limit.Max.Decimal) {
+		return ClassLimit{}, fmt.Errorf("the least of %s is more than the most", class)
+	}
+	return limit, nil
+}
+
+// openBound is where the limit named by the word stands, which must still be open.
+func (l *ClassLimit) openBound(word string) (*decimal.NullDecimal, error) {
+	end := &l.Min
+	switch strings.ToLower(word) {
+	case "min":
+	case "max":
+		end = &l.Max
+	default:
+		return nil, fmt.Errorf("%q is neither min nor max", clip(word))
+	}
+	if end.Valid {
+		return nil, fmt.Errorf("%s stands there twice", word)
+	}
+	return end, nil
+}
+
+func classItem() listItem[Class] {
+	return listItem[Class]{read: readClass, write: func(c Class) string { return string(c) }, key: func(c Class) string { return string(c) }}
+}
+
+func readClass(text string, _ time.Time) (Class, error) {
+	class := Class(strings.ReplaceAll(strings.ToLower(text), " ", "_"))
+	if !slices.Contains(Classes(), class) {
+		return "", fmt.Errorf("%q is not a class; the classes are %s", clip(text), joinValues(Classes()))
+	}
+	return class, nil
+}
+
+func symbolItem() listItem[string] {
+	return listItem[string]{read: readSymbol, write: func(s string) string { return s }, key: func(s string) string { return s }}
+}
+
+const longestSymbol = 24 // as in the market layer
+
+func readSymbol(text string, _ time.Time) (string, error) {
+	symbol := strings.ToUpper(text)
+	notInSymbol := func(r rune) bool {
+		return (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("^.-=&", r)
+	}
+	if len(symbol) > longestSymbol || strings.ContainsFunc(symbol, notInSymbol) {
+		return "", fmt.Errorf("%q is not a symbol; letters, digits and ^ . - = & are used", clip(text))
+	}
+	return symbol, nil
+}

@@ -1,0 +1,66 @@
+package investor
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Version is of the JSON document of a profile. It grows when an older program
+// could no longer keep all of what a document says.
+const Version = 1
+
+const maxDocument = 1 << 20
+
+// profileFields is a Profile without its methods.
+type profileFields Profile
+
+type profileDocument struct {
+	Version int `json:"version"`
+	profileFields
+}
+
+// MarshalJSON writes the profile with its version.
+func (p Profile) MarshalJSON() ([]byte, error) {
+	return json.Marshal(profileDocument{Version: Version, profileFields: profileFields(p)})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. Nothing is dropped silently: fields
+// that are not known, a newer version (ErrNewerVersion) and values that no answer gives
+// are refused, and p then is as it was. The errors are ErrNewerVersion and ErrInvalidDocument.
+func (p *Profile) UnmarshalJSON(data []byte) error {
+	if len(data) > maxDocument {
+		return fmt.Errorf("%w: larger than 1 MB", ErrInvalidDocument)
+	}
+	var head struct {
+		Version *int `json:"version"`
+	}
+	switch err := json.Unmarshal(data, &head); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
+	case head.Version == nil:
+		return fmt.Errorf("%w: it has no version", ErrInvalidDocument)
+	case *head.Version > Version:
+		return fmt.Errorf("%w: it has version %d and this program reads up to %d; use a newer nfa", ErrNewerVersion, *head.Version, Version)
+	case *head.Version < 1:
+		return fmt.Errorf("%w: there is no version %d", ErrInvalidDocument, *head.Version)
+	}
+	var read profileDocument
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&read); err != nil {
+		return fmt.Errorf("%w: %s", ErrInvalidDocument, strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("%w: something stands after its end", ErrInvalidDocument)
+	}
+	profile := Profile(read.profileFields)
+	if err := profile.Validate(); err != nil {
+		return err
+	}
+	*p = profile
+	return nil
+}

@@ -1,0 +1,244 @@
+package investor
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Bounds of an entry.
+const (
+	maxText           = 8000 // runes of a thesis or note
+	maxSource         = 200
+	maxID             = 64
+	maxTargets        = 20
+	maxAssets         = 50
+	earliestEntryYear = 1900
+	latestEntryYear   = 2200
+)
+
+// Validate reports what cannot be, as ErrInvalidEntry. It does not know which symbols
+// exist.
+func (w WatchedSymbol) Validate() error {
+	if err := w.check(); err != nil {
+		return fmt.Errorf("%w: watch %.24q: %w", ErrInvalidEntry, w.Symbol, err)
+	}
+	return nil
+}
+
+func (w WatchedSymbol) check() error {
+	if err := firstError(checkSymbol(w.Symbol), checkDate("the day", w.Added), checkText("the note", w.Note, maxText)); err != nil {
+		return err
+	}
+	if len(w.Targets) > maxTargets {
+		return fmt.Errorf("more than %d targets", maxTargets)
+	}
+	for i, t := range w.Targets {
+		if err := t.check(); err != nil {
+			return err
+		}
+		same := func(o PriceTarget) bool {
+			return o.Side == t.Side && o.Currency == t.Currency && o.Price.Equal(t.Price)
+		}
+		if slices.ContainsFunc(w.Targets[:i], same) {
+			return fmt.Errorf("the target %s stands there twice", t.Describe())
+		}
+	}
+	return nil
+}
+
+func (t PriceTarget) check() error {
+	if t.Side != Above && t.Side != Below {
+		return fmt.Errorf("a target is %s or %s, not %.20q", Above, Below, t.Side)
+	}
+	if t.Currency == "" {
+		return checkPrice(t.Price)
+	}
+	return firstError(checkPrice(t.Price), checkCurrency(t.Currency))
+}
+
+// Validate reports what cannot be, as ErrInvalidEntry. It does not know the present day.
+func (d Decision) Validate() error {
+	if err := d.check(); err != nil {
+		return fmt.Errorf("%w: decision %.64q: %w", ErrInvalidEntry, d.ID, err)
+	}
+	return nil
+}
+
+func (d Decision) check() error {
+	err := firstError(checkID(d.ID), checkDate("the day", d.Date),
+		checkText("the thesis", d.Thesis, maxText), checkText("the disproof", d.Invalidation, maxText), checkText("the outcome", d.Outcome, maxText))
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(DecisionActions(), d.Action):
+		return fmt.Errorf("an action is one of %v, not %.20q", DecisionActions(), d.Action)
+	case strings.TrimSpace(d.Thesis) == "":
+		return errors.New("it has no thesis: say why")
+	case strings.TrimSpace(d.Invalidation) == "":
+		return errors.New("it does not say what would disprove it")
+	case len(d.Assets) == 0:
+		return errors.New("it names no symbol")
+	case len(d.Assets) > maxAssets:
+		return fmt.Errorf("more than %d symbols", maxAssets)
+	case d.Confidence.Valid && (!isBounded(d.Confidence.Decimal) || d.Confidence.Decimal.IsNegative() || d.Confidence.Decimal.GreaterThan(decimal.NewFromInt(1))):
+		return errors.New("a confidence is between 0 and 1; give 70 % as 0.7")
+	case d.Closed.IsZero() && d.Outcome != "":
+		return errors.New("it has an outcome and no day on which it was closed")
+	}
+	return firstError(d.checkDays(), d.checkAssets())
+}
+
+func (d Decision) checkDays() error {
+	for _, later := range []struct {
+		name string
+		day  market.Date
+	}{{"the review", d.ReviewOn}, {"the close", d.Closed}} {
+		switch {
+		case later.day.IsZero():
+			continue
+		case later.day.Before(d.Date):
+			return fmt.Errorf("%s is before the decision", later.name)
+		}
+		if err := checkDate("the day of "+later.name, later.day); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d Decision) checkAssets() error {
+	seen := map[market.Symbol]bool{}
+	for _, m := range d.Assets {
+		if seen[m.Symbol] {
+			return fmt.Errorf("%.24s stands there twice", m.Symbol)
+		}
+		seen[m.Symbol] = true
+		if err := m.check(d.Date); err != nil {
+			return err
+		}
+	}
+	if d.Benchmark == nil {
+		return nil
+	}
+	if seen[d.Benchmark.Symbol] {
+		return fmt.Errorf("%.24s is held against itself", d.Benchmark.Symbol)
+	}
+	return d.Benchmark.check(d.Date)
+}
+
+func (m PricedAsset) check(decided market.Date) error {
+	if err := checkSymbol(m.Symbol); err != nil {
+		return err
+	}
+	if !m.Price.Valid {
+		if m.Currency != "" || m.Source != "" || !m.AsOf.IsZero() {
+			return fmt.Errorf("%s has a currency, a source or a date, and no price", m.Symbol)
+		}
+		return nil
+	}
+	if err := firstError(checkPrice(m.Price.Decimal), checkDate("the date of the price", m.AsOf), checkText("the source", m.Source, maxSource)); err != nil {
+		return fmt.Errorf("%s: %w", m.Symbol, err)
+	}
+	switch {
+	case strings.TrimSpace(m.Source) == "":
+		return fmt.Errorf("%s: its price has no source", m.Symbol)
+	case m.AsOf.After(decided):
+		return fmt.Errorf("%s: its price is of a day after the decision", m.Symbol)
+	case m.Currency != "":
+		return checkCurrency(m.Currency)
+	}
+	return nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkSymbol(s market.Symbol) error {
+	switch parsed, err := market.ParseSymbol(string(s)); {
+	case err != nil:
+		return err
+	case parsed != s:
+		return fmt.Errorf("the symbol %q is spelled %s", s, parsed)
+	}
+	return nil
+}
+
+func checkID(id string) error {
+	outside := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+	}
+	if id == "" || len(id) > maxID || strings.ContainsFunc(id, outside) {
+		return fmt.Errorf("an ID is of 1 to %d letters, digits, - and _", maxID)
+	}
+	return nil
+}
+
+func checkDate(what string, d market.Date) error {
+	midnight := time.Date(d.Year(), d.Month(), d.Day(), 0, 0, 0, 0, time.UTC)
+	switch {
+	case d.IsZero():
+		return fmt.Errorf("%s is missing", what)
+	case d.Year() < earliestEntryYear || d.Year() > latestEntryYear:
+		return fmt.Errorf("%s is in the year %d", what, d.Year())
+	case !d.Equal(midnight):
+		return fmt.Errorf("%s is not a calendar day at midnight UTC", what)
+	}
+	return nil
+}
+
+// checkText refuses what does not show, such as escape sequences and marks that turn the
+// direction of writing. Lines and joiners (of Persian and Hindi) are allowed.
+func checkText(what, s string, longest int) error {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	hidden := func(r rune) bool {
+		return r != '\n' && r != nonJoiner && r != joiner && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))
+	}
+	switch {
+	case !utf8.ValidString(s):
+		return fmt.Errorf("%s is not UTF-8 text", what)
+	case utf8.RuneCountInString(s) > longest:
+		return fmt.Errorf("%s is longer than %d characters", what, longest)
+	case strings.ContainsFunc(s, hidden):
+		return fmt.Errorf("%s has control characters", what)
+	}
+	return nil
+}
+
+func checkCurrency(code string) error {
+	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return fmt.Errorf("%.10q is not a currency; its three letters are, such as EUR", code)
+	}
+	return nil
+}
+
+func checkPrice(price decimal.Decimal) error {
+	if !isBounded(price) {
+		return errors.New("a price has too many digits")
+	}
+	if !price.IsPositive() {
+		return fmt.Errorf("a price is above zero, not %s", price)
+	}
+	return nil
+}
+
+// isBounded tells whether arithmetic on n stays small: an exponent of a billion is a
+// few bytes to write and gigabytes to add.
+func isBounded(n decimal.Decimal) bool {
+	const finest, largest, digits = -18, 18, 38
+	return n.Exponent() >= finest && n.Exponent() <= largest && n.NumDigits() <= digits
+}

@@ -1,0 +1,90 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrNoProvider is the answer where no model was asked for and no provider has a
+// key.
+var ErrNoProvider = errors.New("no provider has a key")
+
+// Choice is a model, whose it is, and why it was chosen.
+type Choice struct {
+	Provider Provider
+	Model    string
+	Reason   string
+}
+
+// Choose finds the model that is wanted: "provider/model", the name of a provider
+// for the first of its models, or the name of a model that a provider with a key
+// is known to have. Nothing wanted is the first provider with a key. A model that
+// was named and cannot be had is an error that says what to do.
+//
+// keyed reports whether there is a key for a provider.
+func (c *Catalog) Choose(wanted string, keyed func(Provider) bool) (Choice, error) {
+	name, model, named := strings.Cut(wanted, "/")
+	p, known := c.Lookup(name)
+	switch {
+	case wanted == "":
+		return c.first(keyed)
+	case known && named && model != "":
+		return p.choose(model, "asked for by name", keyed)
+	case known:
+		if len(p.Models) == 0 {
+			return Choice{}, fmt.Errorf("model %s: say which of its models, as %s/NAME; nfa models list shows them", wanted, name)
+		}
+		return p.choose(p.Models[0].Name, "the first of its models in the catalogue", keyed)
+	}
+	return c.byModel(wanted, named, keyed)
+}
+
+func (c *Catalog) first(keyed func(Provider) bool) (Choice, error) {
+	for _, p := range c.providers {
+		if keyed(p) && len(p.Models) > 0 {
+			return Choice{p, p.Models[0].Name, "the first provider with a key"}, nil
+		}
+	}
+	return Choice{}, ErrNoProvider
+}
+
+// byModel finds who has a model that was named without its provider.
+func (c *Catalog) byModel(model string, slash bool, keyed func(Provider) bool) (Choice, error) {
+	serving := c.Serving(model)
+	for _, p := range serving {
+		if !p.NeedsKey() || keyed(p) {
+			return Choice{p, model, "the first provider with a key that has " + model}, nil
+		}
+	}
+	if len(serving) > 0 {
+		return Choice{}, missingKeyError(serving[0], model)
+	}
+	if name, _, _ := strings.Cut(model, "/"); slash {
+		return Choice{}, fmt.Errorf("model %s: no provider %q is known; there are %s. Name its server with NFA_BASE_URL and NFA_API_KEY, or under providers in the settings", model, name, c.names())
+	}
+	first, err := c.first(keyed)
+	if err != nil {
+		return Choice{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL and NFA_API_KEY, or a provider's key such as OPENAI_API_KEY; or use --model offline", model)
+	}
+	return Choice{first.Provider, model, "not in the catalogue, so asked of the first provider with a key"}, nil
+}
+
+func (p Provider) choose(model, why string, keyed func(Provider) bool) (Choice, error) {
+	if p.NeedsKey() && !keyed(p) {
+		return Choice{}, missingKeyError(p, model)
+	}
+	return Choice{p, model, why}, nil
+}
+
+func missingKeyError(p Provider, model string) error {
+	return fmt.Errorf("model %s/%s needs a key of %s: set %s, or run: nfa auth set %s", p.Name, model, p.Title, strings.Join(p.KeyVars, " or "), p.Name)
+}
+
+func (c *Catalog) names() string {
+	var names []string
+	for _, p := range c.providers {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}

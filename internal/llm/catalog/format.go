@@ -1,0 +1,64 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Heading says what is to be known of a provider in a line.
+func (p ListedProvider) Heading() string {
+	var notes []string
+	switch {
+	case p.KeyFrom != "":
+		notes = append(notes, "key from "+p.KeyFrom)
+	case p.Local && p.Configured:
+		notes = append(notes, "runs on this machine")
+	case p.Local:
+		notes = append(notes, "does not run on this machine")
+	case len(p.KeyVars) > 0:
+		notes = append(notes, "no key: "+strings.Join(p.KeyVars, " or ")+", or nfa auth set "+p.Name)
+	}
+	if p.AsOf != "" && len(p.Models) > 0 {
+		notes = append(notes, "known as of "+p.AsOf)
+	}
+	if p.Problem != "" && (!p.Local || p.KeyFrom != "") {
+		notes = append(notes, "! "+p.Problem)
+	}
+	return p.Title + " (" + strings.Join(notes, "; ") + ")"
+}
+
+// FormatTokens is a window as people say it: 128K, 1M.
+func FormatTokens(n int) string {
+	switch {
+	case n <= 0:
+		return "-"
+	case n >= 1_000_000:
+		return fmt.Sprintf("%dM", n/1_000_000)
+	default:
+		return fmt.Sprintf("%dK", n/1000)
+	}
+}
+
+// String is the price in one line, as people compare them.
+func (p *ListedPrice) String() string {
+	if p == nil {
+		return "price not known"
+	}
+	cached := "-"
+	if p.Cached != nil {
+		cached = p.Cached.String()
+	}
+	return fmt.Sprintf("$%s / %s / %s", p.Input, cached, p.Output)
+}
+
+// Capabilities are what it can do beside writing.
+func (m ListedModel) Capabilities() string {
+	var traits []string
+	if m.Reasoning {
+		traits = append(traits, "reasoning")
+	}
+	if m.Vision {
+		traits = append(traits, "vision")
+	}
+	return strings.Join(traits, ", ")
+}

@@ -1,0 +1,188 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm/openai"
+)
+
+const (
+	// localTimeout is how long a local server is waited for: one that runs answers in
+	// a few milliseconds, and most do not run.
+	localTimeout = 300 * time.Millisecond
+	// remoteTimeout is for lists from the network.
+	remoteTimeout = 15 * time.Second
+)
+
+// ListedProvider is a provider with what it serves.
+type ListedProvider struct {
+	Name       string        `json:"name"`
+	Title      string        `json:"title"`
+	Configured bool          `json:"configured"` // it can be asked now
+	Local      bool          `json:"local"`
+	KeyFrom    string        `json:"key_from,omitempty"`
+	KeyVars    []string      `json:"key_variables"`
+	AsOf       string        `json:"as_of,omitempty"`   // of windows and prices
+	Problem    string        `json:"problem,omitempty"` // why its list could not be had
+	Models     []ListedModel `json:"models"`
+}
+
+// ListedModel is one that a provider serves.
+type ListedModel struct {
+	Name      string       `json:"name"` // provider/model
+	Chosen    bool         `json:"chosen"`
+	Window    int          `json:"context_window,omitempty"`
+	Price     *ListedPrice `json:"price"` // null: not known
+	Reasoning bool         `json:"reasoning"`
+	Vision    bool         `json:"vision"`
+}
+
+// ListedPrice is in US json.Number for a million tokens.
+type ListedPrice struct {
+	Input  json.Number  `json:"input"`
+	Cached *json.Number `json:"cached"` // null: cached input costs what other input does
+	Output json.Number  `json:"output"`
+}
+
+// ListProviders looks which providers can be asked and what they serve: those that can
+// first, in the order of the catalogue. Local servers are always asked, the rest
+// when refresh says so, all at once.
+func (b *Selector) ListProviders(ctx context.Context, refresh bool) ([]ListedProvider, error) {
+	stored, err := b.StoredKeys()
+	if err != nil {
+		return nil, err
+	}
+	chosen, _ := b.EndpointFor(ctx, "") // which is none where it cannot be had
+	providers := b.opts.Catalog.Providers()
+	if b.opts.BaseURL != "" {
+		providers = slices.Insert(providers, 0, Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL})
+	}
+	listed := make([]ListedProvider, len(providers))
+	var probes crash.WaitGroup
+	for i, p := range providers {
+		probes.Go(func() { listed[i] = b.probe(ctx, p, stored, refresh).listed(chosen.Name()) })
+	}
+	probes.Wait()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	slices.SortStableFunc(listed, func(a, b ListedProvider) int {
+		switch {
+		case a.Configured == b.Configured:
+			return 0
+		case a.Configured:
+			return -1
+		}
+		return 1
+	})
+	return listed, nil
+}
+
+// probeResult is what was seen of a provider.
+type probeResult struct {
+	provider   Provider
+	keyFrom    string
+	configured bool
+	problem    error
+}
+
+// probe finds out whether a provider can be asked, and asks it for its models
+// where that is wanted.
+func (b *Selector) probe(ctx context.Context, p Provider, stored map[string]credential.Place, refresh bool) probeResult {
+	s := probeResult{provider: p, keyFrom: b.KeyFrom(p, stored)}
+	if p.Name == Custom && b.opts.APIKey != "" {
+		s.keyFrom = b.opts.Origin("api_key")
+	}
+	s.configured = s.keyFrom != "" || !p.NeedsKey() && !p.Local
+	wait := remoteTimeout
+	if p.Local {
+		wait = localTimeout
+	}
+	if b.opts.Offline || !p.Local && !(refresh && s.configured) {
+		if s.configured {
+			s.provider.Models = b.fetched.merge(p)
+		}
+		return s
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, wait, fmt.Errorf("no answer within %s", wait))
+	defer cancel()
+	server, err := b.listConfig(ctx, p, stored)
+	if p.Name == Custom {
+		server.APIKey, err = cmp.Or(b.opts.APIKey, server.APIKey), nil
+	}
+	var models []openai.ListedModel
+	if err == nil {
+		models, err = openai.ListModels(ctx, server)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		s.problem = context.Cause(ctx)
+	case err != nil:
+		s.problem = err
+	default:
+		s.configured = true
+		s.provider = withServedModels(p, models)
+		if !p.Local { // which are always asked
+			b.fetched.keep(s.provider)
+		}
+	}
+	return s
+}
+
+// withServedModels is a provider with the models that it says it has, and of each what is
+// known of it and what the server adds.
+func withServedModels(p Provider, offered []openai.ListedModel) Provider {
+	var models []Model
+	for _, listed := range offered {
+		m, _ := p.Model(listed.Model)
+		m.Name, m.Window = listed.Model, cmp.Or(listed.Window, m.Window)
+		if listed.Input.Valid {
+			m.Price = &Price{Input: listed.Input.Decimal, Cached: listed.Cached, Output: listed.Output.Decimal}
+		}
+		models = append(models, m)
+	}
+	p.Models = models
+	return p
+}
+
+func (s probeResult) listed(chosen string) ListedProvider {
+	p := s.provider
+	out := ListedProvider{
+		Name: p.Name, Title: p.Title, Configured: s.configured, Local: p.Local, KeyFrom: s.keyFrom,
+		KeyVars: append([]string{}, p.KeyVars...), AsOf: p.AsOf, Models: []ListedModel{},
+	}
+	if s.problem != nil {
+		out.Problem = s.problem.Error()
+	}
+	for _, m := range p.Models {
+		name := p.Name + "/" + m.Name
+		out.Models = append(out.Models, ListedModel{
+			Name: name, Chosen: name == chosen, Window: m.Window, Price: listedPrice(m.Price), Reasoning: m.Reasoning, Vision: m.Vision,
+		})
+	}
+	return out
+}
+
+func listedPrice(p *Price) *ListedPrice {
+	if p == nil {
+		return nil
+	}
+	out := &ListedPrice{Input: jsonNumber(p.Input), Output: jsonNumber(p.Output)}
+	if p.Cached.Valid {
+		cached := jsonNumber(p.Cached.Decimal)
+		out.Cached = &cached
+	}
+	return out
+}
+
+// jsonNumber is exact, and a number in JSON.
+func jsonNumber(d decimal.Decimal) json.Number { return json.Number(d.String()) }

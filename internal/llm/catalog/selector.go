@@ -1,0 +1,252 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/credential"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/offline"
+	"github.com/nfa-cli/nfa/internal/llm/openai"
+)
+
+// Names in front of the slash that are no provider's.
+const (
+	Offline = "offline"
+	Custom  = "custom"
+)
+
+// Endpoint is a model that was chosen, and how it is reached.
+type Endpoint struct {
+	Provider Provider // named Offline for the embedded assistant
+	Model    string
+	KeyFrom  string // where the key is from, or ""
+	Reason   string // it was chosen
+
+	key string // secret: never print, log or store it
+}
+
+// Name is provider/model, as --model takes it.
+func (e Endpoint) Name() string {
+	if e.BuiltIn() {
+		return Offline
+	}
+	return e.Provider.Name + "/" + e.Model
+}
+
+// Window is the context window in tokens, or 0 where it is not known.
+func (e Endpoint) Window() int {
+	m, _ := e.Provider.Model(e.Model)
+	return m.Window
+}
+
+// BuiltIn reports whether it is the embedded assistant, which has no server.
+func (e Endpoint) BuiltIn() bool { return e.Provider.Name == Offline }
+
+// Cost prices what the model uses; nil where its price is not known.
+func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
+	m, ok := e.Provider.Model(e.Model)
+	if !ok || m.Price == nil {
+		return nil
+	}
+	return m.Price.Cost
+}
+
+// Options are what a Board needs.
+type Options struct {
+	Model      string // that the settings name, as provider/model, or ""
+	ModelNamed bool   // it was named for this start, which outranks an agent's
+	Offline    bool   // nobody but the embedded assistant may answer
+	BaseURL    string // of a server of the user's own, or ""
+	APIKey     string // of that server; secret
+	// Origin says where a setting is from.
+	Origin   func(key string) string
+	Timeouts openai.Timeouts
+	Catalog  *Catalog
+	// OtherKeys take a key and have no models.
+	OtherKeys []Provider
+	Keys      *credential.Store
+	Env       func(string) string
+	Now       func() time.Time
+	Log       zerolog.Logger
+}
+
+// Selector knows which models can be had. It is safe for concurrent use.
+type Selector struct {
+	opts    Options
+	picked  atomic.Pointer[string] // in this chat, which outranks everything
+	fetched fetchedLists
+}
+
+// NewSelector makes a Board. Nobody is asked.
+func NewSelector(o Options) *Selector { return &Selector{opts: o} }
+
+// Choose decides which model answers: the one that is wanted, else the first
+// provider with a key, else the embedded assistant. While NFA_BASE_URL names a
+// server, every name is one of that server's.
+func (b *Selector) Choose(ctx context.Context, wanted string) (Endpoint, error) {
+	switch {
+	case b.opts.Offline:
+		return builtInEndpoint("offline is set"), nil
+	case wanted == Offline:
+		return builtInEndpoint("asked for by name"), nil
+	case b.opts.BaseURL != "":
+		return b.customEndpoint(ctx, wanted)
+	}
+	return b.catalogEndpoint(ctx, wanted)
+}
+
+func builtInEndpoint(why string) Endpoint {
+	return Endpoint{Provider: Provider{Name: Offline, Title: "embedded assistant"}, Reason: why}
+}
+
+// customEndpoint is a model of the server that NFA_BASE_URL names.
+func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
+	model := strings.TrimPrefix(wanted, Custom+"/")
+	if model == "" {
+		return Endpoint{}, errors.New("NFA_BASE_URL is set, but no model: name one with NFA_MODEL or --model")
+	}
+	e := Endpoint{
+		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
+		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")",
+	}
+	if e.key != "" {
+		e.KeyFrom = b.opts.Origin("api_key")
+		return e, nil
+	}
+	stored, err := b.StoredKeys()
+	if err == nil {
+		e.key, e.KeyFrom, err = b.key(ctx, e.Provider, stored)
+	}
+	return e, err
+}
+
+// catalogEndpoint is a model of a provider in the catalogue.
+func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint, error) {
+	if strings.HasPrefix(wanted, Custom+"/") {
+		return Endpoint{}, fmt.Errorf("model %s needs a server: set NFA_BASE_URL", wanted)
+	}
+	stored, storeErr := b.StoredKeys()
+	choice, err := b.opts.Catalog.Choose(wanted, func(p Provider) bool { return b.KeyFrom(p, stored) != "" })
+	switch {
+	case err != nil && storeErr != nil:
+		return Endpoint{}, storeErr // the key may be there, unread
+	case err != nil && b.opts.APIKey != "":
+		// A key without its server is not tried on another one.
+		return Endpoint{}, errors.New("NFA_API_KEY is set, but not NFA_BASE_URL: name the server it is for; for OpenAI use OPENAI_API_KEY")
+	case errors.Is(err, ErrNoProvider):
+		return builtInEndpoint("no provider has a key"), nil
+	case err != nil:
+		return Endpoint{}, err
+	}
+	e := Endpoint{Provider: choice.Provider, Model: choice.Model, Reason: choice.Reason}
+	e.key, e.KeyFrom, err = b.key(ctx, e.Provider, stored)
+	return e, err
+}
+
+// HasPick reports whether a model was picked in this chat.
+func (b *Selector) HasPick() bool { return b.picked.Load() != nil }
+
+// wantedModel is the name of the model to choose for an agent: what the user picked in
+// this chat or named for this start outranks the agent's file.
+func (b *Selector) wantedModel(agents string) string {
+	switch picked := b.picked.Load(); {
+	case picked != nil:
+		return *picked
+	case agents != "" && !b.opts.ModelNamed:
+		return agents
+	}
+	return b.opts.Model
+}
+
+// Connect opens the model for an agent that asks for one, or for none.
+func (b *Selector) Connect(ctx context.Context, agents string) (llm.Model, Endpoint, error) {
+	e, err := b.EndpointFor(ctx, agents)
+	if err != nil {
+		return nil, Endpoint{}, err
+	}
+	model, err := b.Open(e)
+	return model, e, err
+}
+
+// EndpointFor is the endpoint for an agent that asks for a model, or for none. A pick from
+// the list means the provider it names, whatever server the settings name.
+func (b *Selector) EndpointFor(ctx context.Context, agents string) (Endpoint, error) {
+	wanted := b.wantedModel(agents)
+	name, _, _ := strings.Cut(wanted, "/")
+	if _, known := b.opts.Catalog.Lookup(name); known && b.picked.Load() != nil && !b.opts.Offline {
+		return b.catalogEndpoint(ctx, wanted)
+	}
+	return b.Choose(ctx, wanted)
+}
+
+// Pick has a model answer in this chat, which outranks everything else; undo takes
+// that back.
+func (b *Selector) Pick(name string) (undo func()) {
+	previous := b.picked.Swap(&name)
+	return func() { b.picked.Store(previous) }
+}
+
+// DefaultsToBuiltIn reports whether unasked the embedded assistant would answer, because no
+// provider has a key.
+func (b *Selector) DefaultsToBuiltIn(ctx context.Context) bool {
+	e, err := b.catalogEndpoint(ctx, "")
+	return err == nil && e.BuiltIn()
+}
+
+// ProviderOf is the provider that a model is asked of.
+func (b *Selector) ProviderOf(model string) (Provider, bool) {
+	name, _, _ := strings.Cut(model, "/")
+	if p, ok := b.opts.Catalog.Lookup(name); ok {
+		return p, true
+	}
+	if serving := b.opts.Catalog.Serving(model); len(serving) > 0 {
+		return serving[0], true
+	}
+	return Provider{}, false
+}
+
+// serverConfig is how an endpoint's server is asked.
+func (b *Selector) serverConfig(e Endpoint) openai.Config {
+	return openai.Config{
+		Provider: e.Provider.Name, BaseURL: e.Provider.BaseURL, APIKey: e.key, Model: e.Model, Log: b.opts.Log,
+		Timeouts: b.opts.Timeouts,
+	}
+}
+
+// Open makes the model of an endpoint.
+func (b *Selector) Open(e Endpoint) (llm.Model, error) {
+	if e.Provider.Name == Offline {
+		return offline.New(offline.Options{Now: b.opts.Now}), nil
+	}
+	m, err := openai.New(b.serverConfig(e))
+	if err != nil {
+		return nil, fmt.Errorf("model %s: %w", e.Name(), err)
+	}
+	return m, nil
+}
+
+// listConfig is how a provider is asked for its models.
+func (b *Selector) listConfig(ctx context.Context, p Provider, stored map[string]credential.Place) (openai.Config, error) {
+	key, _, err := b.key(ctx, p, stored)
+	if err != nil {
+		return openai.Config{}, err
+	}
+	cfg := b.serverConfig(Endpoint{Provider: p, key: key})
+	cfg.Header = http.Header{}
+	for name, value := range p.ListHeader {
+		cfg.Header.Set(name, value)
+	}
+	if p.ListKeyHeader != "" {
+		cfg.Header.Set(p.ListKeyHeader, key)
+	}
+	return cfg, nil
+}

@@ -1,0 +1,126 @@
+package llmtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// ChatServer is an OpenAI-compatible server for a chat with a person, or with a script
+// in the place of one: what it answers is asked for in the question, and so does
+// not hang on the order of requests. It knows
+//
+//	say 300 words         streams word1 to word300, twenty to a paragraph
+//	call NAME {"a":1}     asks for that tool, and then says what came of it
+//	stay silent           begins and never goes on
+//
+// and tells of any other message how many lines and bytes of it came.
+type ChatServer struct {
+	// Rate is the most words in a second; at 0 they come as fast as they are taken.
+	Rate int
+}
+
+// words and call are read at the end of a message, which may stand behind others.
+var (
+	sayWords = regexp.MustCompile(`(?s)say (\d{1,6}) words\s*$`)
+	callTool = regexp.MustCompile(`(?s)call ([a-z_]{1,64}) (\{.*\})\s*$`)
+)
+
+// paragraph is how many words one has.
+const paragraph = 20
+
+// ServeHTTP answers /v1/models and /v1/chat/completions.
+func (t ChatServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/v1/models":
+		Page(http.StatusOK, "application/json", mustJSON(object{"object": "list", "data": []object{{"id": "talker", "object": "model"}}}))(w, r)
+	case "/v1/chat/completions":
+		t.answer(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// chatRequest is what a Talker reads of a request.
+type chatRequest struct {
+	Messages []struct {
+		Role    string `json:"role"`
+		Content any    `json:"content"`
+	} `json:"messages"`
+}
+
+const maxRequestBytes = 16 << 20
+
+func (t ChatServer) answer(w http.ResponseWriter, r *http.Request) {
+	var req chatRequest
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxRequestBytes)).Decode(&req); err != nil || len(req.Messages) == 0 {
+		Status(http.StatusBadRequest, "no messages")(w, r)
+		return
+	}
+	last := req.Messages[len(req.Messages)-1]
+	text, _ := last.Content.(string)
+	if last.Role == "tool" {
+		Answer(Say("The tool said: "+truncate(text)))(w, r)
+		return
+	}
+	t.reply(text)(w, r)
+}
+
+func (t ChatServer) reply(text string) Reply {
+	if m := sayWords.FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return t.stream(n)
+	}
+	if m := callTool.FindStringSubmatch(text); m != nil {
+		return Answer(Turn{
+			Text:  []string{"This needs " + m[1] + "."},
+			Calls: []llm.ToolCall{{ID: fmt.Sprintf("call_%d", time.Now().UnixNano()), Name: m[1], Arguments: m[2]}},
+		})
+	}
+	if strings.HasSuffix(strings.TrimSpace(text), "stay silent") {
+		return Silence(Say("Thinking of nothing"), 2)
+	}
+	return Answer(Say(fmt.Sprintf("You sent %d lines, %d bytes: %s", 1+strings.Count(text, "\n"), len(text), truncate(text))))
+}
+
+// stream says n words at the rate. Each is an event of its own.
+func (t ChatServer) stream(n int) Reply {
+	return func(w http.ResponseWriter, r *http.Request) {
+		startStream(w)
+		send(w, sse(delta(object{"role": "assistant", "content": ""})))
+		begun := time.Now()
+		for i := 1; i <= n; i++ {
+			if t.Rate > 0 {
+				select {
+				case <-time.After(time.Until(begun.Add(time.Duration(i) * time.Second / time.Duration(t.Rate)))):
+				case <-r.Context().Done():
+				}
+			}
+			if r.Context().Err() != nil {
+				return
+			}
+			end := " "
+			if i%paragraph == 0 {
+				end = "\n\n"
+			}
+			send(w, sse(delta(object{"content": fmt.Sprintf("word%d%s", i, end)})))
+		}
+		send(w, sse(append(closingEvents(Turn{Usage: llm.Usage{InputTokens: 1, OutputTokens: n}}), "[DONE]")...))
+	}
+}
+
+// truncate is the beginning of a text, in a line.
+func truncate(text string) string {
+	line := strings.Join(strings.Fields(text), " ")
+	const most = 160
+	if letters := []rune(line); len(letters) > most {
+		return string(letters[:most]) + " ..."
+	}
+	return line
+}

@@ -1,6 +1,0 @@
-package question
-
-import "regexp"
-
-// CompileDate is a pattern of dates, compiled.
-func CompileDate(source string) *regexp.Regexp { return datePattern(source)() }

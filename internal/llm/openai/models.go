@@ -1,0 +1,186 @@
+package openai
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// ListedModel is a model that a server says it has, with what it tells of it. Few
+// servers tell more than the name.
+type ListedModel struct {
+	Model  string
+	Window int // in tokens; 0 where it is not told
+	// Input, Cached and Output are prices in dollars for a million tokens. They
+	// come together but for Cached, or not at all.
+	Input, Cached, Output decimal.NullDecimal
+}
+
+// maxListedModels bounds what is read of a list; the longest known has 1.5 MB.
+const maxListedModels = 16 << 20
+
+// ListModels asks a server which models it has, once, by their names in order.
+// cfg.Model is not used; how long to wait is ctx's matter. Errors are those of
+// Stream.
+func ListModels(ctx context.Context, cfg Config) ([]ListedModel, error) {
+	cfg.Model = "any"
+	m, err := New(cfg)
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, m.cfg.BaseURL+"/models", nil)
+	if err != nil {
+		return nil, fmt.Errorf("asking %s for its models: %w", m.host, err)
+	}
+	for name, values := range m.cfg.Header {
+		req.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	req.Header.Set("User-Agent", "nfa")
+	if m.cfg.APIKey != "" {
+		req.Header.Set("Authorization", "Bearer "+m.cfg.APIKey)
+	}
+	resp, err := m.cfg.HTTPClient.Do(req)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, m.networkError(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody)) // a reason that breaks off is still one
+		return nil, m.errorOf(resp.StatusCode, text)
+	}
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxListedModels+1))
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, m.networkError(err)
+	case len(text) > maxListedModels:
+		return nil, m.notModelListError("the list of models is longer than 16 MB")
+	}
+	models, ok := ParseModelList(text)
+	if !ok {
+		return nil, m.notModelListError("what came instead of a list of models is none; check the base URL")
+	}
+	return models, nil
+}
+
+func (m *Model) notModelListError(message string) error {
+	return &llm.Error{Kind: llm.KindServer, Provider: m.cfg.Provider, Status: http.StatusOK, Message: message}
+}
+
+// wireModel is an entry of the list in the dialects of those who tell more than
+// its id: context_length is OpenRouter's and Together's, max_model_len vLLM's,
+// meta llama.cpp's, max_context_length LM Studio's and Mistral's.
+type wireModel struct {
+	ID               string          `json:"id"`
+	ContextLength    json.RawMessage `json:"context_length"`
+	ContextWindow    json.RawMessage `json:"context_window"`
+	MaxModelLen      json.RawMessage `json:"max_model_len"`
+	MaxContextLength json.RawMessage `json:"max_context_length"`
+	Meta             struct {
+		Context json.RawMessage `json:"n_ctx"`
+		Trained json.RawMessage `json:"n_ctx_train"`
+	} `json:"meta"`
+	Pricing struct {
+		// Of a single token, as text (OpenRouter).
+		Prompt, Completion json.RawMessage
+		CacheRead          json.RawMessage `json:"input_cache_read"`
+		// Of a million, as numbers (Together).
+		Input, Output json.RawMessage
+	} `json:"pricing"`
+}
+
+// ParseModelList reads a list of models, as {"data":[...]} or bare, and reports
+// whether it is one. An entry without a usable name is left out, and so is any
+// figure that is not what it should be.
+func ParseModelList(text []byte) ([]ListedModel, bool) {
+	var entries []json.RawMessage
+	if json.Unmarshal(text, &entries) != nil {
+		var list struct {
+			Data *[]json.RawMessage `json:"data"`
+		}
+		if json.Unmarshal(text, &list) != nil || list.Data == nil {
+			return nil, false
+		}
+		entries = *list.Data
+	}
+	var models []ListedModel
+	for _, entry := range entries {
+		// A field of another type costs that field alone.
+		var w wireModel
+		_ = json.Unmarshal(entry, &w)
+		if o, ok := w.listedModel(); ok {
+			models = append(models, o)
+		}
+	}
+	slices.SortFunc(models, func(a, b ListedModel) int { return cmp.Compare(a.Model, b.Model) })
+	return slices.CompactFunc(models, func(a, b ListedModel) bool { return a.Model == b.Model }), true
+}
+
+func (w wireModel) listedModel() (ListedModel, bool) {
+	o := ListedModel{Model: strings.TrimPrefix(w.ID, "models/")} // Google's prefix, which is not part of the name
+	if o.Model == "" || len(o.Model) > 200 || strings.ContainsFunc(o.Model, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return ListedModel{}, false
+	}
+	o.Window = cmp.Or(
+		window(w.Meta.Context), window(w.MaxModelLen), window(w.ContextLength), window(w.ContextWindow), window(w.MaxContextLength), window(w.Meta.Trained),
+	)
+	const million = 6
+	p := w.Pricing
+	input, output := price(p.Prompt, million), price(p.Completion, million)
+	if !input.Valid || !output.Valid {
+		input, output = price(p.Input, 0), price(p.Output, 0)
+	}
+	if input.Valid && output.Valid {
+		o.Input, o.Output, o.Cached = input, output, price(p.CacheRead, million)
+	}
+	return o, true
+}
+
+func window(raw json.RawMessage) int {
+	const most = 1 << 30 // tokens: beyond that a server jests
+	d, ok := boundedNumber(raw)
+	if !ok || d.Sign() <= 0 || d.GreaterThan(decimal.NewFromInt(most)) {
+		return 0
+	}
+	return int(d.IntPart())
+}
+
+// boundedNumber is a number that arithmetic stays small on: 1e-999999999 is a few bytes to
+// write, and gigabytes to compare with another.
+func boundedNumber(raw json.RawMessage) (decimal.Decimal, bool) {
+	const longest = 40 // digits, before and after the point
+	text := scalar(raw)
+	if len(text) > longest {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(text)
+	return d, err == nil && d.Exponent() <= longest && d.Exponent() >= -longest
+}
+
+// price is a price for ten to the power of per tokens, as one for a million. What
+// is zero or below is not known: servers say -1 where it varies, and 0 both where
+// it is free and where nobody filled it in.
+func price(raw json.RawMessage, per int32) decimal.NullDecimal {
+	const most = 100_000 // dollars for a million tokens
+	d, ok := boundedNumber(raw)
+	if !ok || d.Sign() <= 0 {
+		return decimal.NullDecimal{}
+	}
+	if d = d.Shift(per); d.GreaterThan(decimal.NewFromInt(most)) {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(d)
+}

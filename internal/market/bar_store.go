@@ -1,0 +1,44 @@
+package market
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// BarKey names a stored series.
+type BarKey struct {
+	Source string // the provider's name
+	Symbol Symbol
+}
+
+// StoredBars is a series as it is stored. It has all bars from one day on.
+type StoredBars struct {
+	Series Series // Load returns only the requested bars
+	From   Date   // the first requested day; zero is the listing
+	Last   Date   // date of the last bar, also if Series omits it
+	// FullFetchAt is when all of it was last fetched at once. It is zero if that is unknown or
+	// if the series has become suspect since.
+	FullFetchAt time.Time
+	// Revision lets Save detect that another process has saved since the Load.
+	Revision int64
+}
+
+// Covers reports whether all bars in r that the source has are stored.
+func (k StoredBars) Covers(r Range) bool {
+	return k.From.IsZero() || !r.From.IsZero() && !r.From.Before(k.From)
+}
+
+// ErrBarsChanged means that another process has saved the series since it was loaded.
+var ErrBarsChanged = errors.New("kept series has changed")
+
+// BarStore stores series of bars. It is safe for concurrent use, also by several processes.
+type BarStore interface {
+	// Load returns what is stored under k with the bars in r, and false if nothing is.
+	// The provenance is that of the whole series.
+	Load(ctx context.Context, k BarKey, r Range) (StoredBars, bool, error)
+	// Save replaces what is stored from since on with rec; a zero since replaces all of
+	// it. Otherwise the revision must still be that of the Load: if not, the error is
+	// ErrBarsChanged and nothing is stored.
+	Save(ctx context.Context, k BarKey, rec StoredBars, since Date) error
+}

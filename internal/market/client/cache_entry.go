@@ -1,0 +1,152 @@
+package client
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// cacheable reports whether the answer to r goes to the disk.
+func (r Request) cacheable() bool {
+	return (r.Fresh > 0 || r.Stale > 0) && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+}
+
+// maxStale is the age up to which an answer stands in for a silent source.
+func (r Request) maxStale() time.Duration {
+	if r.Stale <= 0 {
+		return 0
+	}
+	if r.Fresh > Forever-r.Stale {
+		return Forever
+	}
+	return r.Fresh + r.Stale
+}
+
+// entry is an answer as it is kept.
+type entry struct {
+	entryHeader
+	body []byte
+}
+
+// entryHeader is what is kept of an answer beside its body.
+type entryHeader struct {
+	Version   int                 `json:"nfa_http"`
+	Source    string              `json:"source"`
+	Method    string              `json:"method"`
+	URL       string              `json:"url"` // without keys
+	Accept    string              `json:"accept,omitempty"`
+	FetchedAt time.Time           `json:"fetched_at"`
+	Header    map[string][]string `json:"header,omitempty"`
+	Size      int                 `json:"size"`
+	Sum       uint32              `json:"crc32"`
+}
+
+// newEntryHeader is what an entry that answers r must say of itself.
+func newEntryHeader(p Policy, r Request, target *url.URL) entryHeader {
+	return entryHeader{Version: 1, Source: p.Source, Method: r.Method, URL: p.publicURL(target), Accept: accept(p, r)}
+}
+
+// accept tells answers of one address apart that come in several forms.
+func accept(p Policy, r Request) string {
+	for _, h := range []http.Header{r.Header, p.Header} {
+		for name, values := range h {
+			if http.CanonicalHeaderKey(name) == "Accept" {
+				return strings.Join(values, ", ")
+			}
+		}
+	}
+	return ""
+}
+
+// sameRequest reports whether two covers are of one question.
+func (c entryHeader) sameRequest(other entryHeader) bool {
+	return c.Version == other.Version && c.Source == other.Source && c.Method == other.Method && c.URL == other.URL && c.Accept == other.Accept
+}
+
+// fileNameBytes of a digest name a file: enough that no two questions share one.
+const fileNameBytes = 16
+
+// limitFileName is the file of the question.
+func (c entryHeader) fileName() string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{c.Source, c.Method, c.URL, c.Accept}, "\n")))
+	return hex.EncodeToString(sum[:fileNameBytes])
+}
+
+// youngerThan reports whether the entry is no older than age. One of the future is
+// none: the clock was set back, and its age is not known.
+func (e *entry) youngerThan(age time.Duration, now time.Time) bool {
+	if e == nil || age <= 0 {
+		return false
+	}
+	entryAge := now.Sub(e.FetchedAt)
+	return entryAge >= 0 && entryAge < age
+}
+
+func (e *entry) response(state market.CacheState) Response {
+	return Response{Status: http.StatusOK, Header: e.Header, Body: e.body, FetchedAt: e.FetchedAt, Cache: state}
+}
+
+// maxValidatorLen is more than a sensible tag of a version has.
+const maxValidatorLen = 1024
+
+// setValidators adds to a request that the entry is known.
+func (e *entry) setValidators(h http.Header) {
+	for sent, stored := range map[string]string{"If-None-Match": "Etag", "If-Modified-Since": "Last-Modified"} {
+		// A value that no request may carry, or no server takes, would fail this
+		// question for as long as the file is there.
+		if value := http.Header(e.Header).Get(stored); value != "" && len(value) <= maxValidatorLen && httpguts.ValidHeaderFieldValue(value) {
+			h.Set(sent, value)
+		}
+	}
+}
+
+// revalidate is the entry after the server has said that it is still right.
+func (e *entry) revalidate(answer Response) Response {
+	response := e.response(market.CacheMiss)
+	response.FetchedAt = answer.FetchedAt
+	response.Header = response.Header.Clone()
+	for _, name := range storedHeaders() {
+		if values := answer.Header.Values(name); len(values) > 0 {
+			response.Header[name] = values
+		}
+	}
+	return response
+}
+
+// storedHeaders are those of an answer that say something of its body. Cookies are
+// for nobody's disk.
+func storedHeaders() []string { return []string{"Content-Type", "Date", "Etag", "Last-Modified"} }
+
+func fillEntryHeader(c entryHeader, answer Response) entryHeader {
+	c.FetchedAt, c.Header = answer.FetchedAt, map[string][]string{}
+	for _, name := range storedHeaders() {
+		if values := answer.Header.Values(name); len(values) > 0 {
+			c.Header[name] = values
+		}
+	}
+	return c
+}
+
+// flightKey is what two requests have in common that one answer is right for. It
+// stays in memory, so keys belong to it.
+func (s *Source) flightKey(r Request, target *url.URL, cached *entry) string {
+	parts := []string{s.policy.Source, r.Method, target.String(), string(r.Kind), fmt.Sprint(r.Fresh, r.Stale, cached != nil)}
+	for _, header := range []http.Header{s.policy.Header, r.Header} {
+		var lines []string
+		for name, values := range header {
+			lines = append(lines, fmt.Sprintf("%s: %q", name, values))
+		}
+		slices.Sort(lines)
+		parts = append(parts, lines...)
+	}
+	return strings.Join(parts, "\n")
+}

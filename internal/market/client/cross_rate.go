@@ -1,0 +1,53 @@
+package client
+
+import (
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Euro is what reference rates are published against.
+const Euro = "EUR"
+
+// crossRateDigits are those of a crossed rate, of which six are published of a leg.
+const crossRateDigits = 10
+
+// CrossRate is the rate of a pair by what a euro costs in each currency on a day: quote
+// per euro divided by base per euro. It reports false where the day lacks a leg.
+func CrossRate(pair market.Pair, perEuro map[string]decimal.Decimal) (decimal.Decimal, bool) {
+	leg := func(code string) (decimal.Decimal, bool) {
+		if code == Euro {
+			return decimal.NewFromInt(1), true
+		}
+		rate, ok := perEuro[code]
+		return rate, ok && rate.IsPositive()
+	}
+	base, hasBase := leg(pair.Base)
+	quote, hasQuote := leg(pair.Quote)
+	if !hasBase || !hasQuote {
+		return decimal.Decimal{}, false
+	}
+	if pair.Base == Euro {
+		return quote, true
+	}
+	value := RoundSignificant(quote.DivRound(base, 3*crossRateDigits), crossRateDigits)
+	return value, value.IsPositive()
+}
+
+// CrossRateNote says how the rate of a pair was made of reference rates.
+func CrossRateNote(pair market.Pair) string {
+	switch {
+	case pair.Base == Euro:
+		return "Reference rate of the ECB, about 14:15 CET; not a price to trade at."
+	case pair.Quote == Euro:
+		return fmt.Sprintf("Reference rate of the ECB, about 14:15 CET: 1 divided by the %s of a euro.", pair.Base)
+	}
+	return fmt.Sprintf("Crossed from reference rates of the ECB of the same day: %s of a euro divided by %s of a euro.", pair.Quote, pair.Base)
+}
+
+// RoundSignificant is d rounded to so many digits, wherever its point is.
+func RoundSignificant(d decimal.Decimal, digits int) decimal.Decimal {
+	return d.Round(int32(digits - d.NumDigits() - int(d.Exponent())))
+}

@@ -1,0 +1,182 @@
+package client
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rs/zerolog"
+)
+
+// diskCache keeps answers as files: a line of JSON that says what it is, and the body.
+// It is an aid: what cannot be read is not there, and what cannot be written is
+// said once in the log.
+type diskCache struct {
+	dir      string
+	maxBytes int64 // bytes in all
+	log      zerolog.Logger
+
+	warnOnce sync.Once
+
+	mu              sync.Mutex
+	bytesSinceSweep int64 // bytes that were written since the last sweep
+	hasSwept        bool
+}
+
+// tempPrefix is how a file is named while it is written.
+const tempPrefix = ".new-"
+
+// maxHeaderLine is more than the line before a body takes.
+const maxHeaderLine = 64 << 10
+
+// load returns the answer that is kept to r, nil where there is none.
+func (d *diskCache) load(p Policy, r Request, target *url.URL) *entry {
+	if d == nil {
+		return nil
+	}
+	want := newEntryHeader(p, r, target)
+	path := filepath.Join(d.dir, want.fileName())
+	// Before it is opened: opening a pipe would wait for its other end.
+	info, err := os.Lstat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > p.MaxBytes+maxHeaderLine {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	raw, err := io.ReadAll(io.LimitReader(f, p.MaxBytes+maxHeaderLine))
+	if err != nil {
+		return nil
+	}
+	e := parseEntry(raw)
+	if e == nil || !e.sameRequest(want) {
+		return nil
+	}
+	return e
+}
+
+// parseEntry reads a kept file, nil for what is damaged or of another kind.
+func parseEntry(raw []byte) *entry {
+	line, body, ok := bytes.Cut(raw, []byte("\n"))
+	if !ok || len(line) > maxHeaderLine {
+		return nil
+	}
+	e := &entry{body: body}
+	if json.Unmarshal(line, &e.entryHeader) != nil || e.Version != 1 || e.Size != len(body) || e.Sum != checksum(body) {
+		return nil
+	}
+	return e
+}
+
+func checksum(body []byte) uint32 { return crc32.ChecksumIEEE(body) }
+
+// store writes an answer under its question.
+func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response) {
+	if d == nil {
+		return
+	}
+	c := fillEntryHeader(newEntryHeader(p, r, target), answer)
+	c.Size, c.Sum = len(answer.Body), checksum(answer.Body)
+	line, err := json.Marshal(c)
+	if err != nil || len(line) > maxHeaderLine {
+		return // an address of that length is not worth a file
+	}
+	if err := d.write(c.fileName(), append(line, '\n'), answer.Body); err != nil {
+		d.warnOnce.Do(func() {
+			d.log.Warn().Err(err).Str("dir", d.dir).Msg("answers of data sources are not kept")
+		})
+		return
+	}
+	if d.sweepDue(int64(len(line) + len(answer.Body))) {
+		d.sweep()
+	}
+}
+
+// sweepDue reports whether the folder is to be looked at: at the first write of a
+// process, and whenever it has written a tenth of what there is room for.
+func (d *diskCache) sweepDue(written int64) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bytesSinceSweep += written
+	if d.hasSwept && d.bytesSinceSweep < d.maxBytes/10 {
+		return false
+	}
+	d.hasSwept, d.bytesSinceSweep = true, 0
+	return true
+}
+
+// write puts a file in its place whole, or leaves what was there.
+func (d *diskCache) write(name string, parts ...[]byte) (err error) {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(d.dir, tempPrefix+"*") // for the user alone
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	for _, part := range parts {
+		if _, err = f.Write(part); err != nil {
+			_ = f.Close()
+			return err
+		}
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), filepath.Join(d.dir, name))
+}
+
+// isCacheFile reports whether a file is one that was written here. The folder may be a
+// link to another of the user's, whose files are not for us to delete.
+func isCacheFile(name string) bool {
+	if strings.HasPrefix(name, tempPrefix) {
+		return true
+	}
+	raw, err := hex.DecodeString(name)
+	return err == nil && len(raw) == fileNameBytes
+}
+
+// sweep deletes the oldest files until the folder has its size.
+func (d *diskCache) sweep() {
+	dirEntries, err := os.ReadDir(d.dir)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	var size int64
+	for _, dirEntry := range dirEntries {
+		if info, err := dirEntry.Info(); err == nil && info.Mode().IsRegular() && isCacheFile(dirEntry.Name()) {
+			files = append(files, info)
+			size += info.Size()
+		}
+	}
+	if size <= d.maxBytes {
+		return
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return a.ModTime().Compare(b.ModTime()) })
+	// Down to nine tenths, so that the next write does not pass it again at once.
+	for _, f := range files {
+		if size <= d.maxBytes-d.maxBytes/10 {
+			return
+		}
+		if os.Remove(filepath.Join(d.dir, f.Name())) == nil {
+			size -= f.Size()
+		}
+	}
+}

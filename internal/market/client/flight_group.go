@@ -1,0 +1,102 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+)
+
+// flightGroup lets callers that ask the same at the same time share one request. It
+// ends when all of them have left, not when the first does.
+type flightGroup struct {
+	log zerolog.Logger // of faults that nobody is left to hear of
+
+	mu       sync.Mutex
+	inFlight map[string]*flight
+}
+
+type flight struct {
+	waiting  int
+	cancel   context.CancelFunc
+	done     chan struct{}
+	answer   Response
+	err      error
+	panicked error // what ask panicked with, for all who wait
+}
+
+// share returns what ask yields for key, asked once for all that wait for it.
+func (f *flightGroup) share(ctx context.Context, key string, ask func(context.Context) (Response, error)) (Response, error) {
+	call := f.join(ctx, key, ask)
+	select {
+	case <-call.done:
+		if call.panicked != nil {
+			panic(call.panicked)
+		}
+		return call.answer, call.err
+	case <-ctx.Done():
+		f.leave(key, call)
+		return Response{}, ctx.Err()
+	}
+}
+
+func (f *flightGroup) join(ctx context.Context, key string, ask func(context.Context) (Response, error)) *flight {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if call, ok := f.inFlight[key]; ok {
+		call.waiting++
+		return call
+	}
+	// The first caller's deadline is not that of those who join.
+	shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	call := &flight{waiting: 1, cancel: cancel, done: make(chan struct{})}
+	f.inFlight[key] = call
+	go func() {
+		defer cancel()
+		defer f.finish(key, call)
+		defer crash.Catch(&call.panicked)
+		call.answer, call.err = ask(shared)
+	}()
+	return call
+}
+
+func (f *flightGroup) finish(key string, call *flight) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.inFlight[key] == call {
+		delete(f.inFlight, key)
+	}
+	close(call.done)
+	if call.waiting == 0 {
+		f.logPanic(call)
+	}
+}
+
+// logPanic writes down what a flight that has landed panicked with, where all who
+// could have passed it on have left.
+func (f *flightGroup) logPanic(call *flight) {
+	if site, ok := errors.AsType[*crash.Site](call.panicked); ok {
+		f.log.Error().Str("panic", site.Kind()).Str("stack", site.Stack()).Msg("a request that nobody waited for any more ended in a fault")
+	}
+}
+
+func (f *flightGroup) leave(key string, call *flight) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if call.waiting--; call.waiting > 0 {
+		return
+	}
+	select {
+	case <-call.done: // at the moment at which the last one left
+		f.logPanic(call)
+		return
+	default:
+	}
+	call.cancel()
+	if f.inFlight[key] == call {
+		delete(f.inFlight, key) // who comes now does not join what is being cancelled
+	}
+}

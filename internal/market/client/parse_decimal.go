@@ -1,0 +1,64 @@
+package client
+
+import (
+	"strings"
+
+	"github.com/shopspring/decimal"
+)
+
+// Bounds of a figure. They keep a hostile exponent from becoming a million digits.
+const (
+	maxDecimalLen = 40
+	maxExponent   = 20
+)
+
+// ParseDecimal reads a figure of at most forty characters, whose exponent is within
+// twenty of zero; anything else, such as "N/A", is absent.
+func ParseDecimal(text string) decimal.NullDecimal {
+	if len(text) > maxDecimalLen {
+		return decimal.NullDecimal{}
+	}
+	d, err := decimal.NewFromString(text)
+	if err != nil || d.Exponent() < -maxExponent || d.Exponent() > maxExponent {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(d)
+}
+
+// ParsePrice reads a figure above zero; anything else is absent. Servers write zero for
+// prices that they do not have.
+func ParsePrice(text string) decimal.NullDecimal { return positiveOnly(ParseDecimal(text)) }
+
+func positiveOnly(d decimal.NullDecimal) decimal.NullDecimal {
+	if d.Valid && d.Decimal.IsPositive() {
+		return d
+	}
+	return decimal.NullDecimal{}
+}
+
+// ParsePlainDecimal reads a figure of at most longest characters and without an exponent. It
+// reports false for anything else: for where a figure is missing under another name,
+// so that one that cannot be read is a mistake.
+func ParsePlainDecimal(text string, maxLen int) (decimal.Decimal, bool) {
+	if len(text) > maxLen || strings.ContainsAny(text, "eE") {
+		return decimal.Decimal{}, false
+	}
+	d, err := decimal.NewFromString(text)
+	return d, err == nil
+}
+
+// LenientDecimal is a number in JSON, within the bounds of Decimal. What is no number, a
+// null or a text, is absent and no error.
+type LenientDecimal struct{ decimal.NullDecimal }
+
+// UnmarshalJSON never fails.
+func (f *LenientDecimal) UnmarshalJSON(text []byte) error {
+	f.NullDecimal = decimal.NullDecimal{}
+	if len(text) <= maxDecimalLen {
+		f.NullDecimal = ParseDecimal(string(text))
+	}
+	return nil
+}
+
+// Price is the figure where it is above zero, absent elsewhere.
+func (f LenientDecimal) Price() decimal.NullDecimal { return positiveOnly(f.NullDecimal) }

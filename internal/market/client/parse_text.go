@@ -1,0 +1,90 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Malformedf is the market.ErrMalformed of an answer that is not what was asked
+// for. What it quotes of the answer is bounded by its format ("%.20q").
+func Malformedf(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", market.ErrMalformed, fmt.Sprintf(format, args...))
+}
+
+// maxMessageLen is how much of a server's own words is looked at.
+const maxMessageLen = 4 << 10
+
+// RefusalError is a refusal in the server's own words, which are outside text: who asked
+// hides keys in them, shortens them and sets them in quotes.
+func RefusalError(sentinel error, message string) error {
+	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}
+}
+
+// DecodeJSON reads JSON; its error is ErrMalformed. What the decoder says may quote
+// the body and is left out.
+func DecodeJSON(body []byte, into any) error {
+	if json.Unmarshal(body, into) != nil {
+		return Malformedf("not the JSON that was expected")
+	}
+	return nil
+}
+
+// SingleLine is outside text on one line, printable, and no longer than most characters,
+// of which the last is an ellipsis where something was cut off.
+func SingleLine(text string, maxLen int) string {
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
+	line := strings.Join(words, " ")
+	if runes := []rune(line); len(runes) > maxLen {
+		return string(runes[:max(maxLen, 1)-1]) + "…"
+	}
+	return line
+}
+
+// maxURLLen is more than an address needs that people are shown.
+const maxURLLen = 2000
+
+// IsWebURL reports whether a text is an address of the web, of http or https.
+func IsWebURL(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && len(text) <= maxURLLen
+}
+
+// ParseTime reads a moment by the first of the layouts that fits, in universal time; it
+// is zero where none does.
+func ParseTime(text string, layouts ...string) time.Time {
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}
+
+// maxUnixSeconds is the begin of the year 2200: nothing is traded or written after it.
+const maxUnixSeconds = 7_258_118_400
+
+// UnixTime is a moment in seconds since 1970, in universal time. It reports false for
+// zero, for what is before and for what is after the year 2199.
+func UnixTime(seconds int64) (time.Time, bool) {
+	if seconds <= 0 || seconds >= maxUnixSeconds {
+		return time.Time{}, false
+	}
+	return time.Unix(seconds, 0).UTC(), true
+}
+
+// PadCIK is the number of a company at the SEC in its ten digits, empty where the text
+// is no such number.
+func PadCIK(text string) string {
+	const digits = 10
+	number := SingleLine(text, digits)
+	if number == "" || strings.Trim(number, "0123456789") != "" {
+		return ""
+	}
+	return strings.Repeat("0", digits-len(number)) + number
+}

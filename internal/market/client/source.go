@@ -1,0 +1,161 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Source asks one server under its policy. It is safe for concurrent use.
+type Source struct {
+	client  *Client
+	policy  Policy
+	limiter *limiter
+}
+
+// Get asks, or answers from the disk. What is kept is held to the Kind and Check of r
+// as an answer of the server is: a copy that is none is asked for anew, and stands in
+// for nothing. The error is a *market.SourceError, but for a cancelled context. The
+// body may be shared with other callers: read it, do not change it.
+func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
+	if r.Method == "" {
+		r.Method = http.MethodGet
+	}
+	if err := ctx.Err(); err != nil {
+		return Response{}, s.canceledError(r, err)
+	}
+	target, err := url.Parse(r.URL)
+	if err != nil || target.Host == "" || target.Scheme != "https" && target.Scheme != "http" {
+		// Without the address: it may hold a key.
+		return Response{}, s.requestError(r, market.ErrUnavailable, "malformed address")
+	}
+	if !r.cacheable() {
+		return s.getWithRetry(ctx, r, target, nil)
+	}
+	cached := s.client.disk.load(s.policy, r, target)
+	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
+		answer, cachedErr := s.validate(r, target, cached.response(market.CacheHit))
+		if cachedErr == nil {
+			return answer, nil
+		}
+		if !isDiscardable(cachedErr) {
+			return Response{}, cachedErr
+		}
+		cached = nil // nor is a server to be shown its version, which it would confirm
+	}
+	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
+		return s.refresh(ctx, r, target, cached)
+	})
+	if err != nil && ctx.Err() != nil {
+		return Response{}, s.canceledError(r, ctx.Err())
+	}
+	return answer, err
+}
+
+// refresh asks, keeps the answer, and falls back on what is kept where the source
+// does not answer.
+func (s *Source) refresh(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
+	answer, err := s.getWithRetry(ctx, r, target, cached)
+	if err == nil {
+		s.client.disk.store(s.policy, r, target, answer)
+		return answer, nil
+	}
+	if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+		stale, cachedErr := s.validate(r, target, cached.response(market.CacheStale))
+		if cachedErr == nil {
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
+			return stale, nil
+		}
+		if !isDiscardable(cachedErr) {
+			return Response{}, cachedErr
+		}
+	}
+	return Response{}, err
+}
+
+// validate is an answer from the disk, or what is wrong with it: another program may have
+// kept it, or this one for another caller.
+func (s *Source) validate(r Request, target *url.URL, cached Response) (Response, error) {
+	if sourceErr := s.checkResponse(r, target, cached); sourceErr != nil {
+		return Response{}, sourceErr
+	}
+	return cached, nil
+}
+
+// isUnreachable reports whether the source gave no answer at all. What it said of the
+// symbol or of the key stands, whatever it said yesterday.
+func isUnreachable(err error) bool {
+	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
+}
+
+// Bounds of asking again.
+const (
+	maxRetries = 2
+	// maxRetryAfter is how long a server that says when to come back is waited for.
+	// Beyond it the next source is the better answer.
+	maxRetryAfter = 10 * time.Second
+	// initialBackoff doubles with each attempt; half of it is chance, so that callers
+	// that failed together do not come back together.
+	initialBackoff = 250 * time.Millisecond
+)
+
+// getWithRetry asks until there is an answer, or no hope of one.
+func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
+	for tried := 0; ; tried++ {
+		answer, failure := s.attempt(ctx, r, target, cached)
+		if failure == nil {
+			return answer, nil
+		}
+		if failure.discardCached {
+			cached = nil
+			continue
+		}
+		wait := initialBackoff << tried
+		wait = failure.retryAfter + wait/2 + rand.N(wait/2)
+		if !failure.retryable || tried >= maxRetries || r.Method != http.MethodGet && r.Method != http.MethodHead || exceedsDeadline(ctx, wait) {
+			return Response{}, failure.err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return Response{}, s.canceledError(r, err)
+		}
+	}
+}
+
+// Key is the key for one question, looked up once. Without one, ask nil or empty,
+// it yields market.ErrNotConfigured with what to do; a caller that has left ends
+// with the error of its context.
+func (s *Source) Key(ctx context.Context, op string, lookup func() string, setupHint string) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	if lookup != nil {
+		if key := lookup(); key != "" {
+			return key, nil
+		}
+	}
+	return "", s.NewError(op, market.ErrNotConfigured, setupHint)
+}
+
+// NewError is the error of an answer that Get let pass and its provider could not
+// use.
+func (s *Source) NewError(op string, err error, detail string) error {
+	if inner, ok := errors.AsType[*market.SourceError](err); ok && detail == "" {
+		err, detail = inner.Err, quoteServer(cleanLine(inner.Detail))
+	}
+	return &market.SourceError{Source: s.policy.Source, Op: op, Err: err, Detail: cleanLine(detail[:min(len(detail), maxInspected)])}
+}
+
+func (s *Source) requestError(r Request, err error, detail string) error {
+	return &market.SourceError{Source: s.policy.Source, Op: r.Op, Err: err, Detail: detail}
+}
+
+// canceledError is the error of a call that its caller gave up.
+func (s *Source) canceledError(r Request, err error) error {
+	return fmt.Errorf("%s from %s: %w", r.Op, s.policy.Source, err)
+}

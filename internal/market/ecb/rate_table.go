@@ -1,0 +1,224 @@
+package ecb
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// rateTable is the reference rates of some days, oldest first: how much of each
+// currency one euro cost.
+type rateTable struct {
+	days       []day
+	currencies map[string]bool // all that have a column, quoted or not
+	legs       []string        // the currencies that are read
+}
+
+type day struct {
+	date  market.Date
+	rates map[string]decimal.Decimal
+}
+
+// rateTableParser reads the reference rates of a pair in any of the forms they are
+// published in: XML, CSV, and CSV in an archive. The whole history has three
+// hundred thousand rates, so those of other currencies are passed over.
+func rateTableParser(pair market.Pair) func([]byte) (rateTable, error) {
+	return func(body []byte) (rateTable, error) { return parseRateTable(body, []string{pair.Base, pair.Quote}) }
+}
+
+func parseRateTable(body []byte, legs []string) (rateTable, error) {
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")), " \t\r\n")
+	var out rateTable
+	var err error
+	switch {
+	case bytes.HasPrefix(trimmed, []byte("PK\x03\x04")):
+		var unpacked []byte
+		if unpacked, err = unzip(body); err == nil {
+			out, err = parseCSV(unpacked, legs)
+		}
+	case bytes.HasPrefix(trimmed, []byte("<")):
+		out, err = parseXML(trimmed, legs)
+	default:
+		out, err = parseCSV(trimmed, legs)
+	}
+	if err != nil {
+		return rateTable{}, err
+	}
+	if len(out.days) == 0 {
+		return rateTable{}, client.Malformedf("no day with rates")
+	}
+	slices.SortFunc(out.days, func(a, b day) int { return a.date.Compare(b.date) })
+	for i := 1; i < len(out.days); i++ {
+		if out.days[i].date.Equal(out.days[i-1].date) {
+			return rateTable{}, client.Malformedf("two sets of rates of %s", out.days[i].date.Format(time.DateOnly))
+		}
+	}
+	return out, nil
+}
+
+// maxUnzipped is many times the whole history.
+const maxUnzipped = 32 << 20
+
+// unzip reads the one table of an archive.
+func unzip(body []byte) ([]byte, error) {
+	archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil, client.Malformedf("broken archive")
+	}
+	for _, f := range archive.File {
+		if !strings.HasSuffix(strings.ToLower(f.Name), ".csv") {
+			continue
+		}
+		opened, err := f.Open()
+		if err != nil {
+			return nil, client.Malformedf("broken archive")
+		}
+		defer opened.Close()
+		text, err := io.ReadAll(io.LimitReader(opened, maxUnzipped+1))
+		if err != nil || len(text) > maxUnzipped {
+			return nil, client.Malformedf("broken or oversized archive")
+		}
+		return text, nil
+	}
+	return nil, client.Malformedf("an archive without a table")
+}
+
+// parseXML reads nested cubes: of the time, and in it of each currency.
+func parseXML(body []byte, legs []string) (rateTable, error) {
+	out := rateTable{currencies: map[string]bool{}, legs: legs}
+	r := xml.NewDecoder(bytes.NewReader(body))
+	for {
+		token, err := r.Token()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return rateTable{}, client.Malformedf("not the XML that was expected")
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name.Local != "Cube" {
+			continue
+		}
+		cube := map[string]string{}
+		for _, a := range start.Attr {
+			cube[a.Name.Local] = a.Value
+		}
+		switch code := cube["currency"]; {
+		case cube["time"] != "":
+			if err := out.addDay(cube["time"]); err != nil {
+				return rateTable{}, err
+			}
+		case code != "" && len(out.days) == 0:
+			return rateTable{}, client.Malformedf("a rate without a day")
+		case code != "":
+			if err := out.addCurrency(code); err != nil {
+				return rateTable{}, err
+			}
+			if err := out.addRate(code, cube["rate"]); err != nil {
+				return rateTable{}, err
+			}
+		}
+	}
+}
+
+// parseCSV reads a row for each day. Columns end with an empty one.
+func parseCSV(body []byte, legs []string) (rateTable, error) {
+	r := csv.NewReader(bytes.NewReader(body))
+	r.TrimLeadingSpace, r.ReuseRecord = true, true
+	head, err := r.Read()
+	if err != nil || !strings.EqualFold(strings.TrimSpace(head[0]), "date") {
+		return rateTable{}, client.Malformedf("no table of rates")
+	}
+	out := rateTable{currencies: map[string]bool{}, legs: legs}
+	columns := map[int]string{}
+	for i, code := range head[1:] {
+		if code = strings.TrimSpace(code); code == "" {
+			continue
+		}
+		if out.currencies[code] {
+			return rateTable{}, client.Malformedf("two columns of %s", code)
+		}
+		if err := out.addCurrency(code); err != nil {
+			return rateTable{}, err
+		}
+		if slices.Contains(legs, code) {
+			columns[i+1] = code
+		}
+	}
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return out, nil
+		}
+		if err != nil {
+			return rateTable{}, client.Malformedf("a row that does not fit the table")
+		}
+		if err := out.addDay(row[0]); err != nil {
+			return rateTable{}, err
+		}
+		for i, code := range columns {
+			if err := out.addRate(code, row[i]); err != nil {
+				return rateTable{}, err
+			}
+		}
+	}
+}
+
+// addDay starts a day.
+func (s *rateTable) addDay(text string) error {
+	date, err := parseDate(text)
+	if err == nil {
+		s.days = append(s.days, day{date, make(map[string]decimal.Decimal, len(s.legs))})
+	}
+	return err
+}
+
+// addCurrency notes that there is a place for a currency.
+func (s *rateTable) addCurrency(code string) error {
+	if len(code) != 3 || strings.ContainsFunc(code, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		return client.Malformedf("%.10q is no currency", code)
+	}
+	s.currencies[code] = true
+	return nil
+}
+
+// addRate writes a rate of the last day. N/A and blanks are no rates.
+func (s *rateTable) addRate(code, text string) error {
+	text = strings.TrimSpace(text)
+	if text == "" || text == "N/A" || !slices.Contains(s.legs, code) {
+		return nil
+	}
+	const longest = 20
+	rate, ok := client.ParsePlainDecimal(text, longest)
+	if !ok || !rate.IsPositive() {
+		return client.Malformedf("%.20q is no rate of %s", text, code)
+	}
+	of := s.days[len(s.days)-1]
+	if _, twice := of.rates[code]; twice {
+		return client.Malformedf("two rates of %s on %s", code, of.date.Format(time.DateOnly))
+	}
+	of.rates[code] = rate
+	return nil
+}
+
+// parseDate reads both forms in use.
+func parseDate(text string) (market.Date, error) {
+	text = strings.TrimSpace(text)
+	for _, layout := range []string{time.DateOnly, "2 January 2006"} {
+		if date, err := time.Parse(layout, text); err == nil {
+			return date, nil
+		}
+	}
+	return market.Date{}, client.Malformedf("%.20q is no date", text)
+}

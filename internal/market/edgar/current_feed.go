@@ -1,0 +1,122 @@
+package edgar
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// atomFeed is EDGAR's list of the newest filings, in Atom.
+type atomFeed struct {
+	XMLName xml.Name    `xml:"feed"`
+	Entries []atomEntry `xml:"entry"`
+}
+
+type atomEntry struct {
+	Title   string `xml:"title"`
+	Updated string `xml:"updated"`
+	Summary string `xml:"summary"`
+	Link    struct {
+		Address string `xml:"href,attr"`
+	} `xml:"link"`
+	Form struct {
+		Term string `xml:"term,attr"`
+	} `xml:"category"`
+}
+
+// charsetReader reads the encodings that EDGAR declares besides UTF-8.
+func charsetReader(charset string, in io.Reader) (io.Reader, error) {
+	switch strings.ToLower(charset) {
+	case "iso-8859-1", "latin1", "us-ascii", "ascii":
+		return charmap.ISO8859_1.NewDecoder().Reader(in), nil
+	case "windows-1252":
+		return charmap.Windows1252.NewDecoder().Reader(in), nil
+	}
+	return nil, fmt.Errorf("encoding %.20q", charset)
+}
+
+func parseFeed(document []byte) ([]atomEntry, error) {
+	var f atomFeed
+	d := xml.NewDecoder(bytes.NewReader(document))
+	d.CharsetReader = charsetReader
+	if err := d.Decode(&f); err != nil {
+		return nil, fmt.Errorf("feed of filings: %w", err)
+	}
+	return f.Entries, nil
+}
+
+// maxAtomTitle is more than the name of a company and of a form take.
+const maxAtomTitle = 300
+
+// atomTitlePattern is "8-K - NVIDIA CORP (0001045810) (Filer)".
+var atomTitlePattern = lazyregexp.New(`^(\S.*?) - (.+) \((\d{10})\) \((\w[\w ]*)\)$`)
+
+// atomItemPattern is an item in the summary's HTML: "<br>Item 2.02: Results ...".
+var atomItemPattern = lazyregexp.New(`Item (\d\.\d{2}):`)
+
+// article makes news of an entry; others than events of companies are not news.
+func (e atomEntry) article() (a market.Article, cik string, err error) {
+	m := atomTitlePattern().FindStringSubmatch(client.SingleLine(e.Title, maxAtomTitle))
+	if m == nil {
+		return a, "", fmt.Errorf("feed of filings: title %.80q", e.Title)
+	}
+	// The time bears its zone, unlike that of the lists.
+	published, err := time.Parse(time.RFC3339, strings.TrimSpace(e.Updated))
+	if err != nil {
+		return a, "", fmt.Errorf("feed of filings: updated %.40q", e.Updated)
+	}
+	if !strings.HasPrefix(e.Link.Address, "https://www.sec.gov/") || !client.IsWebURL(e.Link.Address) {
+		return a, "", errors.New("feed of filings: a link that leads elsewhere")
+	}
+	var items []string
+	for _, item := range atomItemPattern().FindAllStringSubmatch(e.Summary, -1) {
+		items = append(items, item[1])
+	}
+	return market.Article{
+		Title: m[2] + " " + eventTitle(m[1], items), Publisher: "SEC EDGAR", URL: e.Link.Address, Published: published.UTC(), Summary: m[2],
+	}, m[3], nil
+}
+
+// latest are the newest 8-K of all companies; EDGAR lists some two days of them.
+func (s *Source) latest(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	const doing = "newest 8-K filings"
+	entries, answer, err := getDocument(ctx, s, client.Request{
+		Op: doing, URL: s.hosts.current("8-K"), Kind: client.XML, Fresh: 10 * time.Minute, Stale: 24 * time.Hour,
+	}, parseFeed)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.directory(ctx, doing)
+	if err != nil {
+		return nil, err
+	}
+	var out []market.Article
+	for _, e := range entries {
+		a, cik, err := e.article()
+		if err != nil {
+			return nil, s.malformedError(doing, err)
+		}
+		if !strings.HasPrefix(e.Form.Term, "8-K") || !q.Matches(a.Published) {
+			continue
+		}
+		for _, i := range d.byCIK[cik] {
+			a.Symbols = append(a.Symbols, d.rows[i].symbol)
+		}
+		a.Provenance = provenance("getcurrent", answer, a.Published)
+		if out = append(out, a); len(out) == q.Limit {
+			break
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,89 @@
+package edgar
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// maxDocument bounds what is read. The largest annual reports, of banks, are
+// about 40 MB with their inline XBRL.
+const maxDocument = 64 << 20
+
+// ErrTooLarge means that a document is larger than any filing should be.
+var ErrTooLarge = errors.New("document over 64 MB")
+
+// How a section was told from the rest.
+const (
+	MethodContents = "contents" // by the links of the table of contents
+	MethodHeadings = "headings" // by lines that read like an item's heading
+)
+
+// Document is a filing's text and where its items stand in it. It is immutable,
+// and safe for concurrent use.
+type Document struct {
+	text     string
+	sections []Section
+}
+
+// Section is one item of a document.
+type Section struct {
+	Item market.FilingItem
+	Text string // begins with the item's heading, where there is one
+	// Method is MethodContents or MethodHeadings.
+	Method string
+	// Confidence is 1 where contents, headings and the usual length agree, 0.9 or
+	// 0.8 where one witness (contents, headings) is all there is, 0.7 where the two
+	// differ, and at most 0.5 where the length is unusual for the item.
+	Confidence float64
+	// CrossReference means that the item says little more than where else its
+	// matter stands.
+	CrossReference bool
+	Warnings       []string
+	// From and To are the range in the whole text, in characters (not bytes).
+	From, To int
+}
+
+// ParseDocument reads the main document of a filing. The form ("10-K", "10-Q/A") decides
+// which items are looked for; a form that has none known here gives a document
+// without items. A document without any text yields market.ErrMalformed, one over
+// 64 MB ErrTooLarge.
+//
+// Encoding is UTF-8 or, byte by byte where it is not that, Windows-1252.
+func ParseDocument(doc []byte, form string) (Document, error) {
+	if len(doc) > maxDocument {
+		return Document{}, fmt.Errorf("reading a %s of %d bytes: %w", form, len(doc), ErrTooLarge)
+	}
+	p := readDocument(doc)
+	if p.text == "" {
+		return Document{}, fmt.Errorf("reading a %s: %w: no text in it", form, market.ErrMalformed)
+	}
+	return Document{text: p.text, sections: divideDocument(p, outlineOf(form))}, nil
+}
+
+// Text is the whole document.
+func (d Document) Text() string { return d.text }
+
+// Items names the items of the document, in its order.
+func (d Document) Items() []market.FilingItem {
+	items := make([]market.FilingItem, len(d.sections))
+	for i, s := range d.sections {
+		items[i] = s.Item
+	}
+	return items
+}
+
+// Section returns one item. An item that the document does not have, or has in
+// more parts than one when item names no part, yields market.ErrNoData, which
+// names what there is.
+func (d Document) Section(item market.FilingItem) (Section, error) {
+	i, err := market.FindFilingItem(d.Items(), item)
+	if err != nil {
+		return Section{}, err
+	}
+	found := d.sections[i]
+	found.Warnings = slices.Clone(found.Warnings)
+	return found, nil
+}

@@ -1,0 +1,71 @@
+package edgar
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// responseCheck says what an answer of EDGAR means that is not the document asked for.
+// Missing is what the absence of that document means. A document that is not
+// there answers 404 on one host and 403 on the other, as XML; the pages for
+// asking too much and for not saying who asks are 403 as well.
+func responseCheck(missing error) func(client.Response) error {
+	return func(r client.Response) error {
+		switch {
+		case r.Status == http.StatusTooManyRequests || headContains(r.Body, "Request Rate Threshold Exceeded"):
+			return market.ErrRateLimited
+		case headContains(r.Body, "Undeclared Automated Tool"):
+			return fmt.Errorf("%w: the SEC does not accept sec.contact as a way to reach you", market.ErrAuth)
+		case r.Status == http.StatusNotFound:
+			return missing
+		case r.Status == http.StatusForbidden && (headContains(r.Body, "<Code>AccessDenied</Code>") || headContains(r.Body, "<Code>NoSuchKey</Code>")):
+			return missing
+		case isMaintenancePage(r.Body):
+			return errMaintenance()
+		case r.Status == http.StatusUnauthorized, r.Status == http.StatusForbidden:
+			return market.ErrAuth
+		case r.Status >= http.StatusInternalServerError:
+			return market.ErrUnavailable
+		case r.Status != http.StatusOK:
+			return market.ErrMalformed
+		case len(bytes.TrimSpace(r.Body)) == 0:
+			return fmt.Errorf("%w: nothing in it", market.ErrMalformed)
+		}
+		return nil
+	}
+}
+
+// pageHead is how much of a page its title takes.
+const pageHead = 8 << 10
+
+func headContains(body []byte, phrase string) bool {
+	return bytes.Contains(body[:min(len(body), pageHead)], []byte(phrase))
+}
+
+func errMaintenance() error {
+	return fmt.Errorf("%w: a page of the site in place of what was asked for; it comes back, try later", market.ErrUnavailable)
+}
+
+// isMaintenancePage reports whether a body is a page of the site itself, which its servers give
+// in place of a document, with status 200 at times, while EDGAR is being worked on.
+// Such pages are titled by the site; a document that was filed is titled by its form or
+// its company, if at all.
+func isMaintenancePage(body []byte) bool {
+	head := bytes.ToLower(body[:min(len(body), pageHead)])
+	_, title, found := bytes.Cut(head, []byte("<title>"))
+	return found && bytes.HasPrefix(bytes.TrimSpace(title), []byte("sec.gov |")) ||
+		bytes.Contains(head, []byte("this page is temporarily unavailable"))
+}
+
+// malformedError is the error of an answer that could not be read.
+func (s *Source) malformedError(doing string, err error) error {
+	if errors.Is(err, market.ErrMalformed) {
+		return s.client.NewError(doing, err, "")
+	}
+	return s.client.NewError(doing, market.ErrMalformed, err.Error())
+}

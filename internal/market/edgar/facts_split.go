@@ -1,0 +1,167 @@
+package edgar
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// stockSplit is a split of shares as filings show it: a weighted number of shares that
+// a later filing gives for the same period, times a ratio.
+type stockSplit struct {
+	ratio splitRatio
+	// The split took effect for reports after the one and no later than the other.
+	after, by day
+}
+
+// splitRatio is new shares for old ones.
+type splitRatio struct{ new, old int64 }
+
+func (r splitRatio) String() string { return fmt.Sprintf("%d for %d", r.new, r.old) }
+
+func (r splitRatio) applyTo(d decimal.Decimal) decimal.Decimal {
+	return d.Mul(decimal.NewFromInt(r.new)).Div(decimal.NewFromInt(r.old))
+}
+
+// splitBetween tells which split, if any, makes before into after. Shares out of
+// options and rounding move weighted counts by well under one per cent.
+func splitBetween(before, after decimal.Decimal) (splitRatio, bool) {
+	if !before.IsPositive() || !after.IsPositive() {
+		return splitRatio{}, false
+	}
+	times := after.Div(before).InexactFloat64()
+	turned := times < 1
+	if turned {
+		times = 1 / times
+	}
+	for _, r := range [...]splitRatio{{3, 2}, {5, 4}, {4, 3}, {5, 2}} {
+		if exact := float64(r.new) / float64(r.old); times > exact*0.99 && times < exact*1.01 {
+			return r.invertIf(turned), true
+		}
+	}
+	whole := int64(times + 0.5)
+	if whole >= 2 && whole <= 100 && times > float64(whole)*0.99 && times < float64(whole)*1.01 {
+		return splitRatio{whole, 1}.invertIf(turned), true
+	}
+	return splitRatio{}, false
+}
+
+func (r splitRatio) invertIf(turned bool) splitRatio {
+	if turned {
+		return splitRatio{r.old, r.new}
+	}
+	return r
+}
+
+// weightedShareConcepts are the concepts whose restated figures show splits.
+func weightedShareConcepts() []string {
+	return splitConcepts(`WeightedAverageNumberOfDilutedSharesOutstanding WeightedAverageNumberOfSharesOutstandingBasic
+		ifrs-full:AdjustedWeightedAverageShares ifrs-full:WeightedAverageShares`)
+}
+
+// findSplits compares each share count with the one filed before it for the same
+// period. Of what different periods show of one split, the narrowest bounds hold.
+func (v *factsView) findSplits() []stockSplit {
+	var found []stockSplit
+	for _, tag := range weightedShareConcepts() {
+		for _, r := range v.company.facts[tag] {
+			for i := 1; i < len(r.facts); i++ {
+				a, b := r.facts[i-1], r.facts[i]
+				if a.start != b.start || a.end != b.end || b.filing.filed > v.known || a.filing.filed == b.filing.filed {
+					continue
+				}
+				if ratio, ok := splitBetween(a.value, b.value); ok {
+					found = append(found, stockSplit{ratio, a.filing.filed, b.filing.filed})
+				}
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b stockSplit) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.after, b.after)) })
+	var out []stockSplit
+	for _, s := range found {
+		same := slices.IndexFunc(out, func(o stockSplit) bool { return o.ratio == s.ratio && s.after < o.by && o.after < s.by })
+		if same < 0 {
+			out = append(out, s)
+			continue
+		}
+		out[same].after, out[same].by = max(out[same].after, s.after), min(out[same].by, s.by)
+	}
+	return out
+}
+
+// splitsAfter are the splits that a figure of a filing does not know of.
+func (v *factsView) splitsAfter(filed day) int {
+	n := 0
+	for _, s := range v.splits {
+		if filed <= s.after {
+			n++
+		}
+	}
+	return n
+}
+
+// restated reports whether the newest figure differs from the original by more
+// than rounding and for another reason than splits.
+func (v *factsView) restated(l compiledLine, f reportedValue) bool {
+	if !valuesDiffer(f.last.value, f.first.value) {
+		return false
+	}
+	if l.measure == measureMoney {
+		// A company that goes over to millions rounds what it repeats.
+		unit := int32(max(decimalPlaces(f.last.value), maxShareRounding))
+		return !f.first.value.Round(unit).Equal(f.last.value)
+	}
+	original, adjusted := f.first.value, false
+	for _, s := range v.splits {
+		if f.first.filing.filed <= s.after && f.last.filing.filed >= s.by {
+			if l.measure == measurePerShare {
+				original = splitRatio{s.ratio.old, s.ratio.new}.applyTo(original)
+			} else {
+				original = s.ratio.applyTo(original)
+			}
+			adjusted = true
+		}
+	}
+	if !adjusted {
+		return true
+	}
+	// Cents do not divide: 1.74 after ten for one is 0.17, and a year's dividends
+	// are the sum of four that were rounded.
+	return original.Sub(f.last.value).Abs().GreaterThan(decimal.New(2, -2)) && valuesDiffer(original, f.last.value)
+}
+
+// maxShareRounding are the largest units of a statement, in places of a figure.
+const maxShareRounding = -6
+
+// splitWarnings say of a statement which of its figures a reader must not compare
+// with newer ones, nor with each other: a cover counts the shares of its day for
+// ever, while reports restate averages for two more years.
+func (v *factsView) splitWarnings(items map[string]market.Item) []string {
+	var out []string
+	for _, s := range v.splits {
+		var before, around []string
+		for name, item := range items {
+			switch filed := dayOf(item.Filed); {
+			case !strings.Contains(item.Unit, "share"):
+			case filed <= s.after:
+				before = append(before, name)
+			case filed < s.by:
+				around = append(around, name)
+			}
+		}
+		slices.Sort(before)
+		slices.Sort(around)
+		if len(before) > 0 {
+			out = append(out, fmt.Sprintf("filed before a split of %s that reports show from %s, and not adjusted for it: %s", s.ratio, s.by, strings.Join(before, ", ")))
+		}
+		if len(around) > 0 {
+			out = append(out, fmt.Sprintf("filed around a split of %s, between %s and %s, and maybe not adjusted for it: %s", s.ratio, s.after, s.by, strings.Join(around, ", ")))
+		}
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package edgar
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// StatementView says how the figures are looked at.
+type StatementView struct {
+	Span market.Span // annual where empty
+	// KnownOn, where set, leaves out what was filed after that day.
+	KnownOn  market.Date
+	Template market.Template // general where empty
+}
+
+// endlessDay is after every date of filing.
+const endlessDay day = 1<<31 - 1
+
+// factsView is a company as of a day.
+type factsView struct {
+	company    *CompanyFacts
+	known      day
+	template   market.Template
+	lines      []compiledLine
+	core       []string
+	currencies []string // the company's first
+	calendar   fiscalCalendar
+	covers     map[*factFiling]day // the end of the period that a filing reports on
+	splits     []stockSplit
+}
+
+// compiledLine is a line with its concepts taken apart.
+type compiledLine struct {
+	statementLine
+	tags [][]string
+}
+
+func (c *CompanyFacts) view(v StatementView) *factsView {
+	out := &factsView{company: c, known: endlessDay, template: v.Template, core: coreConcepts(), covers: make(map[*factFiling]day)}
+	if !v.KnownOn.IsZero() {
+		out.known = dayOf(v.KnownOn)
+	}
+	if out.template == "" {
+		out.template = market.TemplateGeneral
+	}
+	for _, l := range linesOf(out.template) {
+		tags := make([][]string, len(l.tiers))
+		for i, t := range l.tiers {
+			tags[i] = splitConcepts(t)
+		}
+		out.lines = append(out.lines, compiledLine{statementLine: l, tags: tags})
+	}
+	out.survey()
+	out.calendar = newFiscalCalendar(out.covers)
+	out.splits = out.findSplits()
+	return out
+}
+
+// survey counts currencies and finds what period each filing reports on: the
+// last one that its core figures have.
+func (v *factsView) survey() {
+	uses := make(map[string]int)
+	for f, unit := range v.coreFacts() {
+		if len(unit) == 3 {
+			uses[unit]++
+		}
+		// A 10-K shows the last quarter of its year and years; their end is one.
+		if f.class != periodOther && f.end > v.covers[f.filing] {
+			v.covers[f.filing] = f.end
+		}
+	}
+	v.currencies = slices.SortedFunc(maps.Keys(uses), func(a, b string) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(a, b))
+	})
+}
+
+// coreFacts are the figures of the core concepts that were known.
+func (v *factsView) coreFacts() func(yield func(*taggedFact, string) bool) {
+	return func(yield func(*taggedFact, string) bool) {
+		for _, tag := range v.core {
+			for _, r := range v.company.facts[tag] {
+				for i := range r.facts {
+					if f := &r.facts[i]; f.filing.filed <= v.known && !yield(f, r.unit) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// currencyAt is the currency of the statement that ends on a day: translations
+// into another for the reader's convenience stand beside it and are rarer.
+func (v *factsView) currencyAt(end day) string {
+	for _, currency := range v.currencies {
+		for _, tag := range v.core {
+			for _, r := range v.company.facts[tag] {
+				if r.unit != currency {
+					continue
+				}
+				for _, f := range r.ending(end) {
+					if f.filing.filed <= v.known {
+						return currency
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// ending are the figures that end on a day.
+func (r factRun) ending(end day) []taggedFact {
+	from := sort.Search(len(r.facts), func(i int) bool { return r.facts[i].end >= end })
+	to := from
+	for to < len(r.facts) && r.facts[to].end == end {
+		to++
+	}
+	return r.facts[from:to]
+}
+
+// reportedValue is what filings say of one line and period.
+type reportedValue struct {
+	concept, unit string
+	last, first   taggedFact // of the same start and end: the newest and the original
+	doubtful      bool       // another concept of the same meaning says otherwise
+}
+
+// figure looks a line up in its tiers. The concept is chosen for this period.
+func (v *factsView) figure(l compiledLine, currency string, c periodClass, end day) (reportedValue, bool) {
+	for _, tags := range l.tags {
+		var best reportedValue
+		found := false
+		for _, tag := range tags {
+			f, ok := v.reportedFigure(tag, unitOf(l.measure, currency), c, end)
+			switch {
+			case !ok:
+			case !found:
+				best, found = f, true
+			case l.largest:
+				if f.last.value.GreaterThan(best.last.value) {
+					best = f
+				}
+			case valuesDiffer(best.last.value, f.last.value):
+				// "9.2 billion" out of a note's text is of less than the table has.
+				if decimalPlaces(f.last.value) > decimalPlaces(best.last.value) {
+					best = f
+				}
+				best.doubtful = true
+			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
+				// Told rightly from the first, beside something else under the other.
+				f.doubtful = best.doubtful
+				best = f
+			}
+		}
+		if found {
+			return best, true
+		}
+	}
+	return reportedValue{}, false
+}
+
+func unitOf(m lineMeasure, currency string) string {
+	switch m {
+	case measureShares:
+		return "shares"
+	case measurePerShare:
+		return currency + "/shares"
+	}
+	return currency
+}
+
+// reportedFigure finds the newest and the original of a concept's figure for a period.
+func (v *factsView) reportedFigure(concept, unit string, c periodClass, end day) (reportedValue, bool) {
+	for _, r := range v.company.facts[concept] {
+		if r.unit != unit {
+			continue
+		}
+		if last, first, ok := v.vintages(r.ending(end), c); ok {
+			return reportedValue{concept: concept, unit: unit, last: last, first: first}, true
+		}
+	}
+	return reportedValue{}, false
+}
+
+func (v *factsView) vintages(all []taggedFact, c periodClass) (last, first taggedFact, ok bool) {
+	for _, f := range all {
+		if f.class != c || f.filing.filed > v.known {
+			continue
+		}
+		if !ok || isNewer(f, last) {
+			last, ok = f, true
+		}
+	}
+	if !ok {
+		return last, first, false
+	}
+	first = last
+	for _, f := range all {
+		if f.start == last.start && f.class == c && isEarlier(f, first) {
+			first = f
+		}
+	}
+	return v.firstWithValue(all, last), first, true
+}
+
+// firstWithValue is the filing that first gave the figure its newest value: later ones
+// only repeat it for comparison, and a reader is sent to the report itself.
+func (v *factsView) firstWithValue(all []taggedFact, last taggedFact) taggedFact {
+	for i := len(all) - 1; i >= 0; i-- {
+		f := all[i]
+		if f.start != last.start || f.filing.filed > last.filing.filed {
+			continue
+		}
+		if !f.value.Equal(last.value) {
+			if f.filing == last.filing {
+				continue
+			}
+			break
+		}
+		last = f
+	}
+	return last
+}
+
+// isNewer reports whether a stands for the later word, and earlier for the first one.
+// Where a filing says the same figure twice, the one that is not rounded ("383.3
+// billion") comes before the other in both.
+func isNewer(a, b taggedFact) bool {
+	if a.filing == b.filing {
+		return decimalPlaces(a.value) > decimalPlaces(b.value)
+	}
+	return filedAfter(a, b)
+}
+
+func isEarlier(a, b taggedFact) bool {
+	if a.filing == b.filing {
+		return decimalPlaces(a.value) > decimalPlaces(b.value)
+	}
+	return filedAfter(b, a)
+}
+
+func filedAfter(a, b taggedFact) bool {
+	return cmp.Or(cmp.Compare(a.filing.filed, b.filing.filed), strings.Compare(a.filing.accession, b.filing.accession)) > 0
+}
+
+// decimalPlaces counts the digits a value is given to: -6 for millions.
+func decimalPlaces(d decimal.Decimal) int {
+	text := d.String()
+	if point := strings.IndexByte(text, '.'); point >= 0 {
+		return len(text) - point - 1
+	}
+	return len(strings.TrimRight(text, "0")) - len(text)
+}
+
+// valuesDiffer reports whether two figures differ by more than half a per cent, which
+// is more than rounding does.
+func valuesDiffer(a, b decimal.Decimal) bool {
+	return a.Sub(b).Abs().GreaterThan(decimal.Max(a.Abs(), b.Abs()).Mul(decimal.New(5, -3)))
+}

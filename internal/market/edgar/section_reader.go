@@ -1,0 +1,228 @@
+package edgar
+
+import (
+	"bytes"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// maxDepth is how deep open elements are told apart. Filings nest some twenty
+// deep; beyond the limit a tag still breaks lines, but hides nothing.
+const maxDepth = 256
+
+// ixHeader stands for the element that holds a filing's machine-readable part,
+// which has no atom of its own.
+const ixHeader = ^atom.Atom(0)
+
+// openElement is an open tag.
+type openElement struct {
+	name   atom.Atom
+	from   textPosition // of its text
+	raised bool
+	inline bool // a block that its style keeps in the line
+}
+
+// documentReader turns tags into lines.
+type documentReader struct {
+	tags    *html.Tokenizer
+	out     textWriter
+	open    []openElement
+	tooDeep int // open elements beyond maxDepth
+	hidden  int // index in open of the element that hides its text; -1 for none
+}
+
+// readDocument extracts the text of a document.
+func readDocument(doc []byte) documentText {
+	r := documentReader{tags: html.NewTokenizer(bytes.NewReader(doc)), hidden: -1}
+	r.out.anchorLines = make(map[string]int)
+	r.out.text = make([]byte, 0, len(doc)/8)
+	r.out.verbatim = !isHTML(doc)
+	for {
+		switch r.tags.Next() {
+		case html.ErrorToken:
+			return r.out.finish()
+		case html.TextToken:
+			if r.hidden < 0 {
+				r.out.write(r.tags.Text())
+			}
+		case html.StartTagToken:
+			r.start(false)
+		case html.SelfClosingTagToken:
+			r.start(true)
+		case html.EndTagToken:
+			name, _ := r.tags.TagName()
+			r.end(elementName(name))
+		}
+	}
+}
+
+// isHTML reports whether a document is HTML. Filings before 2001 are text in
+// columns, where a line is a line.
+func isHTML(doc []byte) bool {
+	head := bytes.ToLower(doc[:min(len(doc), 64<<10)])
+	for _, tag := range []string{"<html", "<body", "<div", "<p>", "<p ", "<td", "<font", "<span", "<br", "<hr", "<ul", "<ol", "<dl", "<tr"} {
+		if bytes.Contains(head, []byte(tag)) {
+			return true
+		}
+	}
+	return false
+}
+
+func elementName(name []byte) atom.Atom {
+	if string(name) == "ix:header" {
+		return ixHeader
+	}
+	return atom.Lookup(name)
+}
+
+func (r *documentReader) start(closed bool) {
+	raw, more := r.tags.TagName()
+	name := elementName(raw)
+	if name != atom.Script && name != atom.Style || closed {
+		// An unclosed title must not swallow the filing as its raw text.
+		r.tags.NextIsNotRawText()
+	}
+	fact := bytes.HasPrefix(raw, []byte("ix:"))
+	page := string(raw) == "page" // of the filings that are plain text
+	a := r.attributes(more, fact)
+	if page || a.newPage {
+		r.out.breakLine()
+		r.out.newPage()
+	}
+	if name == 0 || r.out.verbatim {
+		return
+	}
+	r.closeImplied(name)
+	if r.hidden < 0 {
+		r.opening(name, a)
+	}
+	if closed || isVoidElement(name) {
+		if r.hidden < 0 {
+			r.closing(name)
+		}
+		return
+	}
+	r.push(name, a)
+}
+
+func (r *documentReader) push(name atom.Atom, a attributes) {
+	if len(r.open) >= maxDepth {
+		r.tooDeep++
+		return
+	}
+	r.open = append(r.open, openElement{name: name, from: r.out.mark(), raised: name == atom.Sup || a.raised, inline: a.inline})
+	if r.hidden < 0 && (a.hidden || isInvisibleElement(name)) {
+		r.hidden = len(r.open) - 1
+	}
+}
+
+// end closes the nearest open element of that name and all within it. A tag that
+// closes nothing is passed over.
+func (r *documentReader) end(name atom.Atom) {
+	if name == 0 || r.out.verbatim {
+		return
+	}
+	if r.tooDeep > 0 {
+		r.tooDeep--
+		if r.hidden < 0 {
+			r.closing(name)
+		}
+		return
+	}
+	for i := len(r.open) - 1; i >= 0; i-- {
+		if r.open[i].name == name {
+			r.popTo(i)
+			return
+		}
+		// A stray end tag does not reach out of its cell, nor one of a cell out of
+		// its table.
+		if isScopeElement(r.open[i].name) && (!isScopeElement(name) || r.open[i].name == atom.Table) {
+			return
+		}
+	}
+}
+
+// popTo closes the open elements from index i on.
+func (r *documentReader) popTo(i int) {
+	for len(r.open) > i {
+		last := r.open[len(r.open)-1]
+		r.open = r.open[:len(r.open)-1]
+		if r.hidden >= len(r.open) {
+			r.hidden = -1
+			continue
+		}
+		if r.hidden >= 0 {
+			continue
+		}
+		if last.raised {
+			r.out.footnote(last.from)
+		}
+		if !last.inline {
+			r.closing(last.name)
+		}
+	}
+}
+
+// closeImplied closes what the tag that opens ends by itself: a paragraph ends
+// where a block begins, a cell where the next one does.
+func (r *documentReader) closeImplied(name atom.Atom) {
+	if !isBlockElement(name) || name == atom.Br {
+		return
+	}
+	for i := len(r.open) - 1; i >= 0 && r.tooDeep == 0; i-- {
+		within := r.open[i].name
+		if within == name && hasImpliedEnd(name) || within == atom.P || endsElement(name, within) {
+			r.popTo(i)
+			continue
+		}
+		if isBlockElement(within) {
+			return
+		}
+	}
+}
+
+// opening does what a visible element's start does to the text.
+func (r *documentReader) opening(name atom.Atom, a attributes) {
+	switch name {
+	case atom.Table:
+		r.out.openTable()
+	case atom.Tr:
+		r.out.endRow()
+	case atom.Td, atom.Th:
+		r.out.openCell(a.columns, a.rows)
+	case atom.Li:
+		r.out.breakLine()
+		r.out.write([]byte("• "))
+	case atom.A:
+		if a.target != "" {
+			r.out.openLink(a.target)
+		}
+	case atom.Pre:
+		r.out.breakLine()
+		r.out.preformattedDepth++
+	default:
+		if isBlockElement(name) && !a.inline {
+			r.out.breakLine()
+		}
+	}
+}
+
+// closing does what its end does.
+func (r *documentReader) closing(name atom.Atom) {
+	switch {
+	case name == atom.Table:
+		r.out.closeTable()
+	case name == atom.Tr:
+		r.out.endRow()
+	case name == atom.Td || name == atom.Th:
+		r.out.endCell()
+	case name == atom.A:
+		r.out.closeLink()
+	case name == atom.Pre:
+		r.out.breakLine()
+		r.out.preformattedDepth = max(0, r.out.preformattedDepth-1)
+	case isBlockElement(name):
+		r.out.breakLine()
+	}
+}

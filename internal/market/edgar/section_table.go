@@ -1,0 +1,216 @@
+package edgar
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// What a table may hold before it is written out, its columns as they are then.
+const (
+	maxCells = 1 << 16 // of a table
+	maxRow   = 1 << 12 // cells of a row
+)
+
+// htmlTable is an open table. Its rows are kept until it closes, since only all of
+// them tell which columns hold figures.
+type htmlTable struct {
+	text    []byte // of all cells
+	rows    []tableRow
+	cells   int // of rows
+	row     tableRow
+	column  int       // where the next cell begins
+	cell    tableCell // open, if inCell
+	inCell  bool
+	spanned bool // some cell reaches over several rows
+}
+
+type tableRow struct {
+	cells []tableCell
+	marks pendingMarks
+}
+
+// tableCell is a text of a table and the columns it stands over, to exclusive.
+type tableCell struct {
+	text    byteRange
+	columns byteRange
+}
+
+// table is the innermost open table, nil outside of any.
+func (w *textWriter) table() *htmlTable {
+	if len(w.tables) == 0 {
+		return nil
+	}
+	return w.tables[len(w.tables)-1]
+}
+
+// openTable begins a table. One that holds another is there for the layout: what
+// it has so far becomes lines.
+func (w *textWriter) openTable() {
+	if len(w.tables) >= maxTables {
+		w.tooManyTables++
+		return
+	}
+	if w.table() == nil {
+		w.breakLine()
+	} else {
+		w.endRow()
+		w.flush()
+	}
+	w.tables = append(w.tables, &htmlTable{})
+}
+
+func (w *textWriter) closeTable() {
+	if w.tooManyTables > 0 {
+		w.tooManyTables--
+		return
+	}
+	if len(w.tables) == 0 {
+		return
+	}
+	w.endRow()
+	w.flush()
+	left := w.table().row.marks // of a last row without text
+	w.tables = w.tables[:len(w.tables)-1]
+	around := w.currentMarks()
+	around.ids, around.links = append(around.ids, left.ids...), append(around.links, left.links...)
+}
+
+func (w *textWriter) openCell(columns, rows int) {
+	t := w.table()
+	if t == nil {
+		w.breakLine()
+		return
+	}
+	w.endCell()
+	t.cell.columns = byteRange{t.column, t.column + columns}
+	t.column += columns
+	t.inCell = true
+	t.spanned = t.spanned || rows > 1
+}
+
+// endCell keeps the text since the cell began. Text between cells is one too. A row
+// of more cells than any table has ends here.
+func (w *textWriter) endCell() {
+	t := w.table()
+	if t == nil {
+		w.breakLine()
+		return
+	}
+	w.keepCell(t)
+	if len(t.row.cells) >= maxRow {
+		w.endRow()
+	}
+}
+
+func (w *textWriter) keepCell(t *htmlTable) {
+	w.blank = false
+	if text := bytes.TrimSpace(w.current); len(text) > 0 {
+		from := len(t.text)
+		t.text = append(t.text, text...)
+		if !t.inCell {
+			t.cell.columns = byteRange{t.column, t.column}
+		}
+		t.cell.text = byteRange{from, len(t.text)}
+		t.row.cells = append(t.row.cells, t.cell)
+	}
+	w.clear()
+	t.inCell = false
+}
+
+func (w *textWriter) endRow() {
+	t := w.table()
+	if t == nil {
+		w.breakLine()
+		return
+	}
+	w.keepCell(t)
+	t.column = 0
+	if len(t.row.cells) > 0 {
+		t.rows = append(t.rows, t.row)
+		t.cells += len(t.row.cells)
+		t.row = tableRow{}
+	}
+	if t.cells >= maxCells {
+		w.flush()
+	}
+}
+
+// flush turns the rows of the innermost table into lines.
+func (w *textWriter) flush() {
+	t := w.table()
+	for i := range t.rows {
+		t.rows[i].cells = t.joined(t.rows[i].cells)
+	}
+	figures := t.figureColumns()
+	var line []byte
+	for _, r := range t.rows {
+		w.pending.ids = append(w.pending.ids, r.marks.ids...)
+		w.pending.links = append(w.pending.links, r.marks.links...)
+		if len(r.cells) == 1 {
+			for paragraph := range bytes.SplitSeq(t.at(r.cells[0]), []byte("\n")) {
+				w.writeLine(paragraph)
+			}
+			continue
+		}
+		line = t.line(line[:0], r, figures)
+		w.writeLine(line)
+	}
+	t.rows, t.text, t.cells = t.rows[:0], t.text[:0], 0
+}
+
+func (t *htmlTable) at(c tableCell) []byte { return t.text[c.text.from:c.text.to] }
+
+// line sets the cells of a row apart. A figure that the row lacks before another
+// leaves its place empty: without it last year's would read as this year's.
+func (t *htmlTable) line(line []byte, r tableRow, figures []byteRange) []byte {
+	next := 0 // column of figures
+	for i, c := range r.cells {
+		if i > 0 {
+			line = append(line, " | "...)
+		}
+		for at := next; at < len(figures) && figures[at].from < c.columns.to; at++ {
+			if figures[at].to > c.columns.from {
+				for ; next < at; next++ {
+					line = append(line, "| "...)
+				}
+				break
+			}
+		}
+		for next < len(figures) && figures[next].from < c.columns.to {
+			next++
+		}
+		text := t.at(c)
+		for paragraph := range bytes.SplitSeq(text, []byte("\n")) {
+			line = append(append(line, paragraph...), ' ')
+		}
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// figureColumns are the ranges of columns that hold figures, in order. It is
+// empty where cells reach over rows, which puts the others out of their columns.
+func (t *htmlTable) figureColumns() []byteRange {
+	if t.spanned {
+		return nil
+	}
+	var all []byteRange
+	for _, r := range t.rows {
+		for _, c := range r.cells {
+			if len(r.cells) > 1 && isFigure(t.at(c)) {
+				all = append(all, c.columns)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b byteRange) int { return cmp.Compare(a.from, b.from) })
+	var merged []byteRange
+	for _, column := range all {
+		if last := len(merged) - 1; last >= 0 && column.from < merged[last].to {
+			merged[last].to = max(merged[last].to, column.to)
+			continue
+		}
+		merged = append(merged, column)
+	}
+	return merged
+}

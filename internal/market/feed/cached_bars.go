@@ -1,0 +1,204 @@
+package feed
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// CacheOptions of a Source.
+type CacheOptions struct {
+	// Name is what the bars are kept under: that of the provider. Sources of
+	// other names do not see them.
+	Name string
+	// Fresh reports whether nothing new can be had by asking now. It sees what is
+	// known of the series and its last bar alone: its instrument and provenance,
+	// which has FlagProvisional where the session of the last bar is not settled.
+	// Nil asks each time.
+	Fresh func(s market.Series, now time.Time) bool
+	// Stale is the age up to which kept bars stand in for a source that does not
+	// answer; zero is seven days.
+	Stale time.Duration
+	Now   func() time.Time
+	Log   zerolog.Logger
+}
+
+// CachedBars is a BarSource that asks another as seldom as may be. It is safe for
+// concurrent use.
+type CachedBars struct {
+	upstream market.BarSource
+	store    market.BarStore
+	o        CacheOptions
+
+	mu   sync.Mutex
+	busy map[market.Symbol]chan struct{}
+}
+
+var _ market.BarSource = (*CachedBars)(nil)
+
+// NewCachedBars returns the source from, with what it gives kept in store.
+func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions) *CachedBars {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Fresh == nil {
+		o.Fresh = func(market.Series, time.Time) bool { return false }
+	}
+	o.Stale = cmp.Or(o.Stale, 7*24*time.Hour)
+	return &CachedBars{upstream: from, store: store, o: o, busy: make(map[market.Symbol]chan struct{})}
+}
+
+// Bars answers from the disk while that is fresh (CacheHit), asks otherwise, and
+// falls back on the disk where the source gives no answer (CacheStale, with
+// FlagStale and the attempt). A bar that was provisional when it was fetched is
+// left out of the latter: its session has moved on.
+func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	if err := ctx.Err(); err != nil {
+		return market.Series{}, err
+	}
+	if !r.To.IsZero() && r.To.Before(r.From) {
+		return s.upstream.Bars(ctx, sym, r)
+	}
+	if cached, ok := s.load(ctx, sym, r); ok && s.fresh(cached, r) {
+		return s.slice(cached, r, market.CacheHit)
+	}
+	unlock, err := s.lockSymbol(ctx, sym)
+	if err != nil {
+		return market.Series{}, err
+	}
+	defer unlock()
+	cached, ok := s.load(ctx, sym, r)
+	if ok && s.fresh(cached, r) { // somebody has asked meanwhile
+		return s.slice(cached, r, market.CacheHit)
+	}
+	rec, superseded, err := s.refresh(ctx, sym, r, cached, ok)
+	if err == nil {
+		return s.slice(rec, r, market.CacheMiss)
+	}
+	if ok && !superseded && ctx.Err() == nil && isUnreachable(err) && cached.Covers(r) && s.age(cached) <= s.o.Stale {
+		return s.serveStale(cached, r, err)
+	}
+	return market.Series{}, err
+}
+
+// lockSymbol waits until nobody else asks for sym.
+func (s *CachedBars) lockSymbol(ctx context.Context, sym market.Symbol) (unlock func(), err error) {
+	for {
+		s.mu.Lock()
+		inFlight, busy := s.busy[sym]
+		if !busy {
+			mine := make(chan struct{})
+			s.busy[sym] = mine
+			s.mu.Unlock()
+			return func() {
+				s.mu.Lock()
+				delete(s.busy, sym)
+				s.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		s.mu.Unlock()
+		select {
+		case <-inFlight:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// load is what is kept. A disk that cannot be read keeps nothing.
+func (s *CachedBars) load(ctx context.Context, sym market.Symbol, r market.Range) (market.StoredBars, bool) {
+	cached, ok, err := s.store.Load(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, r)
+	if err != nil && ctx.Err() == nil {
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("kept bars cannot be read")
+	}
+	return cached, ok && err == nil && !cached.Last.IsZero() && s.age(cached) >= 0 && !s.inFuture(cached)
+}
+
+// maxZoneLead is how much sooner than in Greenwich a day begins on Kiribati.
+const maxZoneLead = 14 * time.Hour
+
+// inFuture reports whether a series has a bar of a day that has begun nowhere. One
+// that is kept would pass for fresh until that day.
+func (s *CachedBars) inFuture(rec market.StoredBars) bool {
+	return rec.Last.After(s.o.Now().Add(maxZoneLead))
+}
+
+func (s *CachedBars) save(ctx context.Context, sym market.Symbol, rec market.StoredBars, since market.Date) {
+	if s.inFuture(rec) {
+		s.o.Log.Warn().Str("symbol", string(sym)).Time("last", rec.Last).Msg("bars of days to come are not kept")
+		return
+	}
+	rec.Series.Provenance.Cache, rec.Series.Provenance.Tried = market.CacheMiss, nil
+	if err := s.store.Save(ctx, market.BarKey{Source: s.o.Name, Symbol: sym}, rec, since); err != nil && !errors.Is(err, market.ErrBarsChanged) && ctx.Err() == nil {
+		s.o.Log.Warn().Err(err).Str("symbol", string(sym)).Msg("bars are not kept")
+	}
+}
+
+// age is below zero where the clock was set back: then it is not known.
+func (s *CachedBars) age(cached market.StoredBars) time.Duration {
+	return s.o.Now().Sub(cached.Series.Provenance.FetchedAt)
+}
+
+func (s *CachedBars) fresh(cached market.StoredBars, r market.Range) bool {
+	series := cached.Series
+	// The last bar is not among those that were loaded where the question ends
+	// before it.
+	series.Bars = []market.Bar{{Date: cached.Last}}
+	return cached.Covers(r) && s.o.Fresh(series, s.o.Now())
+}
+
+// slice is the answer to a question of r.
+func (s *CachedBars) slice(rec market.StoredBars, r market.Range, state market.CacheState) (market.Series, error) {
+	full := rec.Series
+	requested := full.Within(r)
+	n := len(requested.Bars)
+	if n == 0 {
+		return market.Series{}, &market.SourceError{Source: full.Provenance.Source, Op: "bars of " + string(full.Symbol), Err: market.ErrNoData}
+	}
+	if requested.Bars[n-1].Date.Equal(rec.Last) {
+		requested.Provenance.AsOf = full.Provenance.AsOf
+	} else {
+		requested.Provenance = requested.Provenance.Without(market.FlagProvisional)
+	}
+	if requested.Actions != nil {
+		requested.Actions = slices.DeleteFunc(slices.Clone(requested.Actions), func(a market.Action) bool { return !r.Contains(a.Date) })
+	}
+	if state != market.CacheMiss {
+		requested.Provenance.Cache = state
+	}
+	return requested, nil
+}
+
+// serveStale is the answer where the source gives none.
+func (s *CachedBars) serveStale(cached market.StoredBars, r market.Range, err error) (market.Series, error) {
+	if cached.Series.Provenance.Has(market.FlagProvisional) {
+		if n := len(cached.Series.Bars); n > 0 && cached.Series.Bars[n-1].Date.Equal(cached.Last) {
+			cached.Series.Bars = cached.Series.Bars[:n-1]
+		}
+	}
+	requested, sliceErr := s.slice(cached, r, market.CacheStale)
+	if sliceErr != nil {
+		return market.Series{}, err
+	}
+	attempt := market.Attempt{Source: s.o.Name, Reason: err.Error()}
+	if sourceErr, ok := errors.AsType[*market.SourceError](err); ok {
+		attempt.Source = sourceErr.Source
+	}
+	requested.Provenance = requested.Provenance.With(market.FlagStale)
+	requested.Provenance.Tried = append(slices.Clone(requested.Provenance.Tried), attempt)
+	return requested, nil
+}
+
+// isUnreachable reports whether a source gave no answer at all. What it says of a symbol
+// or a key stands, whatever it gave last week.
+func isUnreachable(err error) bool {
+	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
+}

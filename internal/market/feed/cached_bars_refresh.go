@@ -1,0 +1,181 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Sessions that are fetched again at each refresh, and how many of them have to
+// be there to tell that history is still the same.
+const (
+	overlapSessions    = 10
+	minOverlapSessions = 5
+)
+
+// recheckAfter is how long a history that is doubtful is not fetched whole again: while its
+// exchange trades it is refreshed many times a day.
+const recheckAfter = 24 * time.Hour
+
+// refresh brings what is kept up to date, or fetches it whole. It reports
+// superseded where the source was seen to tell another history than the kept one.
+func (s *CachedBars) refresh(ctx context.Context, sym market.Symbol, r market.Range, cached market.StoredBars, ok bool) (rec market.StoredBars, superseded bool, err error) {
+	if ok && cached.Covers(r) {
+		rec, check, err := s.extend(ctx, sym)
+		if check == historyContinues || err != nil {
+			return rec, false, err
+		}
+		superseded = check == historyDiffers
+	}
+	from := r.From
+	if ok && (cached.From.IsZero() || cached.From.Before(from)) {
+		from = cached.From
+	}
+	series, err := s.upstream.Bars(ctx, sym, market.Range{From: from})
+	if err != nil {
+		return market.StoredBars{}, superseded, err
+	}
+	rec = newRecord(series, from)
+	rec.FullFetchAt = series.Provenance.FetchedAt
+	stale := series.Provenance.Cache == market.CacheStale
+	if stale && superseded {
+		return market.StoredBars{}, superseded, staleError(series)
+	}
+	if !stale && !rec.Last.IsZero() {
+		s.save(ctx, sym, rec, market.Date{})
+	}
+	return rec, superseded, nil
+}
+
+// historyCheck is what a source says of the history that is kept of it.
+type historyCheck int
+
+const (
+	historyUnknown   historyCheck = iota // its newest sessions would not tell
+	historyContinues                     // the same, and maybe more
+	historyDiffers
+)
+
+// extend fetches what has come since, and some sessions before it, to see whether
+// those are what is kept. Of a short history that cannot be told. A doubtful one keeps
+// its doubt, which is of the whole, and is not extended for longer than a day: then
+// the whole is asked for, of which alone its source may say that it is mended. Where the
+// doubt is new it is asked for the next time.
+func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.StoredBars, historyCheck, error) {
+	cached, ok := s.load(ctx, sym, market.Range{})
+	final := len(cached.Series.Bars)
+	if cached.Series.Provenance.Has(market.FlagProvisional) {
+		final--
+	}
+	if !ok || final < overlapSessions || cached.Series.Provenance.Has(market.FlagSuspect) && !s.withinRecheck(cached.FullFetchAt) {
+		return market.StoredBars{}, historyUnknown, nil
+	}
+	cached.Series.Bars = cached.Series.Bars[:final]
+	since := cached.Series.Bars[final-overlapSessions].Date
+	latest, err := s.upstream.Bars(ctx, sym, market.Range{From: since})
+	if errors.Is(err, market.ErrNoData) {
+		return market.StoredBars{}, historyDiffers, nil // it had some of these days before
+	}
+	if err != nil {
+		return market.StoredBars{}, historyUnknown, err
+	}
+	if latest.Provenance.Cache == market.CacheStale {
+		return market.StoredBars{}, historyUnknown, staleError(latest)
+	}
+	if !continuesHistory(cached.Series, latest) {
+		s.o.Log.Info().Str("symbol", string(sym)).Msg("history was changed by its source: all of it is fetched again")
+		return market.StoredBars{}, historyDiffers, nil
+	}
+	rec := newRecord(joinSeries(cached.Series, latest, since), cached.From)
+	rec.Revision, rec.FullFetchAt = cached.Revision, cached.FullFetchAt
+	if !cached.Series.Provenance.Has(market.FlagSuspect) && latest.Provenance.Has(market.FlagSuspect) {
+		// It may be of the bar of a session that goes on, which is replaced: no whole
+		// that was fetched before says whether it stays.
+		rec.FullFetchAt = time.Time{}
+	}
+	s.save(ctx, sym, rec, since)
+	return rec, historyContinues, nil
+}
+
+// withinRecheck reports whether a moment is known to lie in the last day.
+func (s *CachedBars) withinRecheck(at time.Time) bool {
+	age := s.o.Now().Sub(at)
+	return !at.IsZero() && age >= 0 && age < recheckAfter
+}
+
+// staleError is the error of a source that does not answer but from a store of its
+// own: that is no newer than what is kept here.
+func staleError(s market.Series) error {
+	return &market.SourceError{
+		Source: s.Provenance.Source, Op: "bars of " + string(s.Symbol), Err: market.ErrUnavailable, Detail: "only older bars",
+	}
+}
+
+func newRecord(s market.Series, from market.Date) market.StoredBars {
+	rec := market.StoredBars{Series: s, From: from}
+	if n := len(s.Bars); n > 0 {
+		rec.Last = s.Bars[n-1].Date
+	}
+	return rec
+}
+
+// continuesHistory reports whether news continues kept: the same source's prices, in the same
+// currency and at the same level, and the same closes where both have one. The dividends
+// of a part may be known where those of the whole are not.
+func continuesHistory(cached, latest market.Series) bool {
+	a, b := cached.Provenance, latest.Provenance
+	if a.Source != b.Source || a.Currency != b.Currency || a.QuotedCurrency != b.QuotedCurrency || a.Unit != b.Unit ||
+		a.Adjustment != b.Adjustment || cached.Interval != latest.Interval || cached.Symbol != latest.Symbol ||
+		!actionsComparable(cached, latest) || len(latest.Bars) == 0 {
+		return false
+	}
+	common, moved, slack := 0, 0, tolerance(a.Adjustment)
+	old := cached.Within(market.Range{From: latest.Bars[0].Date}).Bars
+	for _, bar := range latest.Bars {
+		for len(old) > 0 && old[0].Date.Before(bar.Date) {
+			old = old[1:]
+		}
+		if len(old) == 0 || !old[0].Date.Equal(bar.Date) {
+			continue
+		}
+		common++
+		diff, previous := bar.Close.Sub(old[0].Close).Abs(), old[0].Close.Abs()
+		if diff.GreaterThan(previous.Mul(slack)) {
+			return false
+		}
+		if diff.GreaterThan(previous.Mul(roundingTolerance())) {
+			moved++
+		}
+	}
+	// Corrections are of some days. What moves all of them is a small split.
+	return common >= minOverlapSessions && moved < common
+}
+
+// actionsComparable reports whether what happened to the shares is known of news as it is of
+// kept, or nothing did that would be known of the one and not of the other. Where no
+// dividend of kept is known, those of news do not matter: of the whole they would be
+// as unknown again.
+func actionsComparable(cached, latest market.Series) bool {
+	if cached.Actions == nil {
+		return len(latest.Actions) == 0
+	}
+	return latest.Actions != nil && (cached.DividendsUnknown || !latest.DividendsUnknown)
+}
+
+// tolerance is how far a close may differ from the kept one, as a part of it.
+// Late corrections are within half a per cent, splits are mostly not. Where prices
+// are adjusted for dividends each dividend moves all of history by its yield, which
+// is often less: there only the rounding of sources is let pass.
+func tolerance(a market.Adjustment) decimal.Decimal {
+	if a == market.AdjustmentSplitDiv {
+		return roundingTolerance()
+	}
+	return decimal.New(5, -3)
+}
+
+// roundingTolerance is how far the same close may differ by the digits that sources give.
+func roundingTolerance() decimal.Decimal { return decimal.New(2, -4) }

@@ -1,0 +1,99 @@
+package feed
+
+import (
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
+)
+
+// exchangeCalendars knows by the exchanges' calendars when data are old. It keeps each
+// calendar that was asked for.
+type exchangeCalendars struct {
+	mu       sync.Mutex
+	bySymbol map[market.Symbol]*reference.Exchange
+}
+
+func newExchangeCalendars() *exchangeCalendars {
+	return &exchangeCalendars{bySymbol: map[market.Symbol]*reference.Exchange{}}
+}
+
+// exchangeOf is the calendar of a symbol, nil for what trades round the clock or on an
+// exchange without one.
+func (s *exchangeCalendars) exchangeOf(sym market.Symbol) *reference.Exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, ok := s.bySymbol[sym]
+	if !ok {
+		e, _ = reference.ExchangeOf(sym)
+		s.bySymbol[sym] = e
+	}
+	return e
+}
+
+// Lifetimes of quotes.
+const (
+	openQuoteFresh      = 15 * time.Second
+	maxClosedQuoteFresh = time.Hour
+)
+
+// openQuoteFresh is how long a quote stays good: seconds while its exchange trades, and
+// until it opens again while it is closed, but no longer than an hour, since late
+// prices are corrected.
+func (s *exchangeCalendars) quoteFresh(sym market.Symbol, now time.Time) time.Duration {
+	e := s.exchangeOf(sym)
+	if e == nil || e.Phase(now) != market.PhaseClosed {
+		return openQuoteFresh
+	}
+	next, err := e.NextSession(now)
+	if err != nil {
+		return openQuoteFresh
+	}
+	return max(min(next.PreOpen.Sub(now), maxClosedQuoteFresh), openQuoteFresh)
+}
+
+// lastSession is the last session of a symbol's exchange that has ended, and where its
+// holidays are not known a day since which there surely was one.
+func (s *exchangeCalendars) lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
+	e := s.exchangeOf(sym)
+	if e == nil {
+		l, ok := reference.LocalClockOf(sym)
+		if !ok {
+			return market.Date{}, false
+		}
+		return l.SurelyTradedSince(now), true
+	}
+	last, err := e.LastCompleted(now)
+	return last.Date, err == nil
+}
+
+// barsFresh reports whether a run of bars cannot have grown: until the session
+// after its last one has settled. Where holidays are not known that is the next day
+// that may have one, and from then on an hour. What trades round the clock has a new
+// bar each day.
+func (s *exchangeCalendars) barsFresh(series market.Series, now time.Time) bool {
+	age := now.Sub(series.Provenance.FetchedAt)
+	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
+		return age < provisionalFresh
+	}
+	last := series.Bars[len(series.Bars)-1].Date
+	e := s.exchangeOf(series.Symbol)
+	if e == nil {
+		grown := last.AddDate(0, 0, 2)
+		if l, ok := reference.LocalClockOf(series.Symbol); ok {
+			grown = l.NextSettled(last)
+		}
+		return age < time.Hour || now.Before(grown)
+	}
+	day, err := e.Session(last)
+	if err != nil {
+		return age < time.Hour
+	}
+	next, err := e.NextSession(day.Close)
+	return err == nil && now.Before(next.Settled())
+}
+
+// provisionalFresh is how long the price of a session that goes on stays good enough
+// for a chart.
+const provisionalFresh = 15 * time.Minute

@@ -1,0 +1,51 @@
+package feed
+
+import (
+	"path/filepath"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// Options are what a Market needs.
+type Options struct {
+	// SampleOnly asks nobody: the embedded sample is all there is.
+	SampleOnly bool
+	// Dir is where bars, and what providers want remembered, are kept; "" keeps
+	// nothing.
+	Dir string
+	// Client carries every request.
+	Client *client.Client
+	// Base is where a provider's requests go instead of its own servers, such as a
+	// mirror; "" for those.
+	Base func(provider string) string
+	// Key is a provider's key, or "". It is asked for once, when it is first needed.
+	Key func(KeyedProvider) string
+	// Contact is the address that the SEC wants to see.
+	Contact string
+	// SearXNG is the address of a server that searches the web, or "".
+	SearXNG string
+	Now     func() time.Time
+	Log     zerolog.Logger
+}
+
+// Market makes the sources of market data. It is safe for concurrent use.
+type Market struct {
+	o       Options
+	trading *exchangeCalendars
+	bars    *lazyBarStore
+}
+
+// New makes a Market. Nothing is opened or asked.
+func New(o Options) *Market {
+	m := &Market{o: o, trading: newExchangeCalendars(), bars: &lazyBarStore{now: o.Now, log: o.Log}}
+	if o.Dir != "" {
+		m.bars.path = filepath.Join(o.Dir, "bars.db")
+	}
+	return m
+}
+
+// Close gives back what was opened.
+func (m *Market) Close() error { return m.bars.close() }

@@ -1,0 +1,54 @@
+package feed
+
+import (
+	"context"
+	"errors"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// sampleFallback is the embedded sample where live sources are asked before it. That a
+// dozen companies of the past do not have a symbol among them says nothing of
+// whether there is one, so what it lacks it does not cover.
+type sampleFallback struct{ sample *SampleSource }
+
+func coveredOnly[T any](found T, err error, op string) (T, error) {
+	if errors.Is(err, market.ErrUnknownSymbol) {
+		err = &market.SourceError{Source: "sample", Op: op, Err: market.ErrNotCovered}
+	}
+	return found, err
+}
+
+func (b sampleFallback) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	found, err := b.sample.Quote(ctx, sym)
+	return coveredOnly(found, err, "quote of "+string(sym))
+}
+
+func (b sampleFallback) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	found, err := b.sample.Bars(ctx, sym, r)
+	return coveredOnly(found, err, "bars of "+string(sym))
+}
+
+func (b sampleFallback) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
+	found, err := b.sample.Statements(ctx, sym, q)
+	return coveredOnly(found, err, "statements of "+string(sym))
+}
+
+func (b sampleFallback) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
+	found, err := b.sample.Filings(ctx, sym, q)
+	return coveredOnly(found, err, "filings of "+string(sym))
+}
+
+func (b sampleFallback) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
+	found, err := b.sample.FilingSection(ctx, accession, item)
+	return coveredOnly(found, err, "section of "+accession)
+}
+
+func (b sampleFallback) EconomicSeries(ctx context.Context, id market.SeriesID, q market.SeriesQuery) (market.EconomicSeries, error) {
+	found, err := b.sample.EconomicSeries(ctx, id, q)
+	return coveredOnly(found, err, "series "+string(id))
+}
+
+func (b sampleFallback) FindSeries(ctx context.Context, words string) ([]market.SeriesInfo, error) {
+	return b.sample.FindSeries(ctx, words)
+}

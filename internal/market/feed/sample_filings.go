@@ -1,0 +1,157 @@
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// companyFilings is what the sample has of one company, newest first, and the sections of
+// the filings whose text is there.
+type companyFilings struct {
+	filings []market.Filing
+	texts   map[string][]sectionText // by accession
+}
+
+func loadSampleFilings(files fs.FS, l catalogEntry) (companyFilings, error) {
+	path := "data/filings/" + l.fileName()
+	text, err := fs.ReadFile(files, path)
+	if err != nil {
+		return companyFilings{}, fmt.Errorf("reading sample data: %w", err)
+	}
+	all, err := parseSampleFilings(text)
+	if err != nil {
+		return companyFilings{}, fmt.Errorf("parsing %s: %w", path, err)
+	}
+	f := companyFilings{filings: all, texts: make(map[string][]sectionText)}
+	for i := range all {
+		filing := &all[i]
+		if filing.Symbol != l.Symbol {
+			return companyFilings{}, fmt.Errorf("parsing %s: it holds %s, not %s", path, filing.Symbol, l.Symbol)
+		}
+		path := "data/filings/" + filing.Accession + ".txt"
+		text, err := fs.ReadFile(files, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // most filings are listed only
+		}
+		if err == nil {
+			f.texts[filing.Accession], err = parseSampleSections(text)
+		}
+		if err != nil {
+			return companyFilings{}, fmt.Errorf("parsing %s: %w", path, err)
+		}
+		for _, s := range f.texts[filing.Accession] {
+			filing.Contents = append(filing.Contents, s.FilingItem)
+		}
+	}
+	return f, nil
+}
+
+// Filings lists the filings of sym. An error for want of them names the companies
+// that have some.
+func (s *SampleSource) Filings(ctx context.Context, sym market.Symbol, q market.FilingQuery) ([]market.Filing, error) {
+	l, err := s.find(ctx, sym)
+	if err != nil {
+		return nil, err
+	}
+	load, ok := s.filings[l.Symbol]
+	if !ok {
+		return nil, noDataError(fmt.Sprintf("the sample holds no filings of %s, only of %s", l.Symbol, s.filerList()))
+	}
+	all, err := load()
+	if err != nil {
+		return nil, err
+	}
+	found := q.Filter(all.filings)
+	if len(found) == 0 {
+		oldest, newest := all.filings[len(all.filings)-1].Filed, all.filings[0].Filed
+		return nil, noDataError(fmt.Sprintf("the sample's %d filings of %s are of the forms %s, filed from %s to %s; none is what was asked for",
+			len(all.filings), l.Symbol, strings.Join(distinctForms(all.filings), ", "), oldest.Format(sampleDateLayout), newest.Format(sampleDateLayout)))
+	}
+	for i := range found {
+		found[i] = cloneFiling(found[i])
+	}
+	return found, nil
+}
+
+// cloneFiling is a copy that a caller may change.
+func cloneFiling(f market.Filing) market.Filing {
+	f.Items, f.Contents = slices.Clone(f.Items), slices.Clone(f.Contents)
+	f.Provenance.Flags = slices.Clone(f.Provenance.Flags)
+	return f
+}
+
+func (s *SampleSource) filerList() string {
+	var out []string
+	for _, l := range s.listings {
+		if l.filings {
+			out = append(out, string(l.Symbol))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func distinctForms(all []market.Filing) []string {
+	var out []string
+	for _, f := range all {
+		if !slices.Contains(out, f.Form) {
+			out = append(out, f.Form)
+		}
+	}
+	return out
+}
+
+// FilingSection returns a section of one of the few filings whose text the
+// sample holds.
+func (s *SampleSource) FilingSection(ctx context.Context, accession string, item market.FilingItem) (market.FilingSection, error) {
+	var zero market.FilingSection
+	if err := ctx.Err(); err != nil {
+		return zero, err
+	}
+	for _, l := range s.listings {
+		if !l.filings {
+			continue
+		}
+		company, err := s.filings[l.Symbol]()
+		if err != nil {
+			return zero, err
+		}
+		if i := slices.IndexFunc(company.filings, func(f market.Filing) bool { return f.Accession == accession }); i >= 0 {
+			return company.section(cloneFiling(company.filings[i]), item)
+		}
+	}
+	return zero, fmt.Errorf("sample filing %q: %w", accession, market.ErrUnknownSymbol)
+}
+
+func (f companyFilings) section(filing market.Filing, item market.FilingItem) (market.FilingSection, error) {
+	sections, ok := f.texts[filing.Accession]
+	if !ok {
+		return market.FilingSection{}, noDataError(fmt.Sprintf("the sample lists the %s of %s filed %s without its text; it holds the text of %s",
+			filing.Form, filing.Symbol, filing.Filed.Format(sampleDateLayout), f.filingsWithText()))
+	}
+	i, err := market.FindFilingItem(filing.Contents, item)
+	if err != nil {
+		return market.FilingSection{}, fmt.Errorf("%s filed %s: %w", filing.Form, filing.Filed.Format(sampleDateLayout), err)
+	}
+	text := sections[i].text
+	return market.FilingSection{
+		Filing: filing, FilingItem: sections[i].FilingItem, Text: text, Method: "headings", Confidence: 1,
+		CrossReference: market.IsCrossReference(text),
+	}, nil
+}
+
+// filingsWithText names the filings whose text is there.
+func (f companyFilings) filingsWithText() string {
+	var out []string
+	for _, filing := range f.filings {
+		if len(filing.Contents) > 0 {
+			out = append(out, fmt.Sprintf("%s (%s filed %s)", filing.Accession, filing.Form, filing.Filed.Format(sampleDateLayout)))
+		}
+	}
+	return strings.Join(out, ", ")
+}

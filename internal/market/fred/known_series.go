@@ -1,0 +1,220 @@
+package fred
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// describedSeries is a series with what its numbers may be used for.
+type describedSeries struct {
+	market.SeriesInfo
+	license  string
+	note     string
+	synonyms string // words that people use for it and its title does not
+}
+
+// The columns of the table.
+const (
+	columnID = iota
+	columnUnit
+	columnFrequency
+	columnSeasonal
+	columnLag
+	columnPublisher
+	columnTitle
+	columnSynonyms
+	columns
+)
+
+//go:embed series.psv
+var knownSeriesTable string
+
+// parseKnownSeries is the best known series, which the keyless service does not describe.
+func parseKnownSeries() []describedSeries {
+	var out []describedSeries
+	for line := range strings.Lines(knownSeriesTable) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != columns {
+			continue
+		}
+		lag, err := strconv.Atoi(cells[columnLag])
+		if err != nil {
+			continue
+		}
+		publisher, licence := publisherOf(cells[columnPublisher])
+		out = append(out, describedSeries{
+			SeriesInfo: market.SeriesInfo{
+				ID: market.SeriesID(cells[columnID]), Title: cells[columnTitle], Unit: cells[columnUnit],
+				Frequency: frequencyOf(cells[columnFrequency]), Seasonal: seasonalOf(cells[columnSeasonal]), Publisher: publisher, ReleaseLag: lag,
+			},
+			license: licence, synonyms: cells[columnSynonyms],
+		})
+	}
+	return out
+}
+
+const (
+	publicDomain   = "public domain; cite the publisher and FRED"
+	copyrighted    = "copyright of the publisher; by FRED for personal use only"
+	unknownLicense = "FRED terms of use; some series are copyrighted, see the notes of this one"
+)
+
+// publisherOf is who stands behind a mark of the table, and what may be done with
+// their numbers.
+func publisherOf(mark string) (publisher, licence string) {
+	switch mark {
+	case "BLS":
+		return "US Bureau of Labor Statistics", publicDomain
+	case "BEA":
+		return "US Bureau of Economic Analysis", publicDomain
+	case "CENSUS":
+		return "US Census Bureau", publicDomain
+	case "DOL":
+		return "US Employment and Training Administration", publicDomain
+	case "EIA":
+		return "US Energy Information Administration", publicDomain
+	case "TREASURY":
+		return "US Department of the Treasury", publicDomain
+	case "FED":
+		return "Board of Governors of the Federal Reserve System", publicDomain
+	case "STL":
+		return "Federal Reserve Bank of St. Louis", publicDomain
+	case "NYFED":
+		return "Federal Reserve Bank of New York", "Federal Reserve Bank of New York terms of use; cite the publisher and FRED"
+	case "ECB":
+		return "European Central Bank", "European Central Bank, free with attribution"
+	case "EUROSTAT":
+		return "Eurostat", "Eurostat, free with attribution"
+	case "SP":
+		return "S&P Dow Jones Indices", copyrighted
+	case "MOODYS":
+		return "Moody's", copyrighted
+	case "ICE":
+		return "ICE Data Indices", copyrighted
+	case "CBOE":
+		return "Cboe Global Markets", copyrighted
+	case "NASDAQ":
+		return "Nasdaq", copyrighted
+	case "FREDDIE":
+		return "Freddie Mac", copyrighted
+	case "UMICH":
+		return "University of Michigan", copyrighted
+	}
+	return unknownPublisher, unknownLicense
+}
+
+// unknownPublisher stands for a publisher that FRED does not tell with the series.
+const unknownPublisher = "not told; passed on by FRED"
+
+// frequencyOf reads FRED's short form. Every two weeks counts as weekly and twice
+// a year as annual: no figure is then taken for known too early.
+func frequencyOf(short string) market.Frequency {
+	switch short {
+	case "D":
+		return market.FrequencyDaily
+	case "W", "BW":
+		return market.FrequencyWeekly
+	case "M":
+		return market.FrequencyMonthly
+	case "Q":
+		return market.FrequencyQuarterly
+	case "SA", "A":
+		return market.FrequencyAnnual
+	}
+	return ""
+}
+
+func seasonalOf(short string) market.Seasonal {
+	switch short {
+	case "NSA":
+		return market.SeasonalNone
+	case "SA", "SSA":
+		return market.SeasonalAdjusted
+	case "SAAR":
+		return market.SeasonalAdjustedRate
+	}
+	return market.SeasonalUnknown
+}
+
+func (s *Source) findKnown(id market.SeriesID) (describedSeries, bool) {
+	all := s.knownSeries()
+	i := slices.IndexFunc(all, func(d describedSeries) bool { return d.ID == id })
+	if i < 0 {
+		return describedSeries{}, false
+	}
+	return all[i], true
+}
+
+// typicalLag is how long figures of a frequency take at most as a rule: for a series
+// of which nothing better is known.
+func typicalLag(f market.Frequency) int {
+	switch f {
+	case market.FrequencyDaily:
+		return 7
+	case market.FrequencyWeekly:
+		return 14
+	case market.FrequencyMonthly:
+		return 62
+	case market.FrequencyQuarterly:
+		return 120
+	}
+	return 365
+}
+
+// inferInfo describes a series by its dates alone.
+func inferInfo(id market.SeriesID, all []market.Observation) describedSeries {
+	f := inferFrequency(all)
+	return describedSeries{
+		SeriesInfo: market.SeriesInfo{
+			ID: id, Title: string(id), Unit: "unit not told", Frequency: f, Seasonal: market.SeasonalUnknown, Publisher: unknownPublisher, ReleaseLag: typicalLag(f),
+		},
+		license: unknownLicense,
+		note:    fmt.Sprintf("Title, unit and seasonal adjustment are not told without a key; see https://fred.stlouisfed.org/series/%s.", id),
+	}
+}
+
+// inferFrequency is the frequency that the dates keep, by their median distance.
+func inferFrequency(all []market.Observation) market.Frequency {
+	var gaps []int
+	for i := 1; i < len(all); i++ {
+		gaps = append(gaps, int(all[i].Date.Sub(all[i-1].Date).Hours()/24))
+	}
+	if len(gaps) == 0 {
+		return market.FrequencyAnnual
+	}
+	slices.Sort(gaps)
+	switch days := gaps[len(gaps)/2]; {
+	case days < 5:
+		return market.FrequencyDaily
+	case days < 27:
+		return market.FrequencyWeekly
+	case days < 32:
+		return market.FrequencyMonthly
+	case days < 93:
+		return market.FrequencyQuarterly
+	}
+	return market.FrequencyAnnual
+}
+
+// matchesWords reports whether each of the words begins a word of what is said of the
+// series.
+func (d describedSeries) matchesWords(words []string) bool {
+	terms := splitWords(fmt.Sprint(d.ID, " ", d.Title, " ", d.Publisher, " ", d.synonyms))
+	for _, w := range words {
+		if !slices.ContainsFunc(terms, func(term string) bool { return strings.HasPrefix(term, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// splitWords splits at everything but letters and digits: "10-Year" is two words.
+func splitWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}

@@ -1,0 +1,193 @@
+package markettest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// FakeFeeds serves what it was given of the sources that have no contract suite here:
+// searches, curves, rates, news, options and web pages. Set its fields before it is
+// used. The zero value has nothing.
+type FakeFeeds struct {
+	// Err, when set, is what every call yields: a source that is down.
+	Err error
+	// IgnoresQuery makes it honour no range, day, limit or bound: the caller's own
+	// clamps must hold.
+	IgnoresQuery bool
+
+	Listed   []market.Instrument
+	Curves   map[string][]market.YieldCurve // by curve, oldest first
+	FX       map[market.Pair]market.RateSeries
+	Articles []market.Article // newest first
+	Chains   map[market.Symbol]market.OptionChain
+	Pages    []market.WebResult
+}
+
+func (f *FakeFeeds) failure(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return f.Err
+}
+
+// Search lists the instruments whose symbol or name holds the text.
+func (f *FakeFeeds) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
+	if err := f.failure(ctx); err != nil {
+		return nil, err
+	}
+	var found []market.Instrument
+	for _, i := range f.Listed {
+		if strings.Contains(strings.ToLower(string(i.Symbol)+" "+i.Name+" "+i.ISIN), strings.ToLower(text)) {
+			found = append(found, i)
+		}
+	}
+	return found[:f.limit(len(found), limit)], nil
+}
+
+func (f *FakeFeeds) limit(n, limit int) int {
+	if f.IgnoresQuery || limit <= 0 {
+		return n
+	}
+	return min(n, limit)
+}
+
+// YieldCurves returns the curves within r, or with an open begin the last one.
+func (f *FakeFeeds) YieldCurves(ctx context.Context, curve string, r market.Range) ([]market.YieldCurve, error) {
+	if err := f.failure(ctx); err != nil {
+		return nil, err
+	}
+	all, ok := f.Curves[curve]
+	if !ok {
+		return nil, fmt.Errorf("test curve %q: %w", curve, market.ErrUnknownSymbol)
+	}
+	if f.IgnoresQuery {
+		return all, nil
+	}
+	var found []market.YieldCurve
+	for _, c := range all {
+		if r.Contains(c.Date) {
+			found = append(found, c)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("test curve %q: %w", curve, market.ErrNoData)
+	}
+	if r.From.IsZero() {
+		found = found[len(found)-1:]
+	}
+	return found, nil
+}
+
+// Rates returns the rates within r, or with an open begin the last one.
+func (f *FakeFeeds) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
+	if err := f.failure(ctx); err != nil {
+		return market.RateSeries{}, err
+	}
+	s, ok := f.FX[pair]
+	if !ok {
+		return market.RateSeries{}, fmt.Errorf("test rates of %s: %w", pair, market.ErrUnknownSymbol)
+	}
+	if f.IgnoresQuery {
+		return s, nil
+	}
+	var found []market.Rate
+	for _, one := range s.Rates {
+		if r.Contains(one.Date) {
+			found = append(found, one)
+		}
+	}
+	if len(found) == 0 {
+		return market.RateSeries{}, fmt.Errorf("test rates of %s: %w", pair, market.ErrNoData)
+	}
+	if r.From.IsZero() {
+		found = found[len(found)-1:]
+	}
+	s.Rates, s.Provenance.AsOf = found, found[len(found)-1].Date
+	return s, nil
+}
+
+// News returns the articles that the query admits and that bear its symbol or
+// hold its text.
+func (f *FakeFeeds) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
+	if err := f.failure(ctx); err != nil {
+		return nil, err
+	}
+	if f.IgnoresQuery {
+		return f.Articles, nil
+	}
+	var found []market.Article
+	for _, a := range f.Articles {
+		about := q.Symbol == "" || strings.Contains(fmt.Sprint(a.Symbols), string(q.Symbol))
+		if about && strings.Contains(strings.ToLower(a.Title), strings.ToLower(q.Text)) && q.Matches(a.Published) {
+			found = append(found, a)
+		}
+	}
+	return found[:f.limit(len(found), q.Limit)], nil
+}
+
+// OptionChain returns the chain of a symbol; a chain of the test has one expiry.
+func (f *FakeFeeds) OptionChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
+	if err := f.failure(ctx); err != nil {
+		return market.OptionChain{}, err
+	}
+	c, ok := f.Chains[sym]
+	switch {
+	case !ok:
+		return c, fmt.Errorf("test options of %q: %w", sym, market.ErrUnknownSymbol)
+	case !expiry.IsZero() && !expiry.Equal(c.Expiry):
+		return c, fmt.Errorf("test options of %q: %w", sym, market.ErrNoData)
+	}
+	return c, nil
+}
+
+// SearchWeb returns the pages whose title holds the text.
+func (f *FakeFeeds) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
+	if err := f.failure(ctx); err != nil {
+		return nil, err
+	}
+	var found []market.WebResult
+	for _, p := range f.Pages {
+		if f.IgnoresQuery || strings.Contains(strings.ToLower(p.Title), strings.ToLower(text)) {
+			found = append(found, p)
+		}
+	}
+	return found[:f.limit(len(found), limit)], nil
+}
+
+// Curve returns a curve of the test of a day, from tenors in months with their
+// yields in per cent: Curve(day, "3", "4.1", "120", "4.0"). A malformed one panics.
+func Curve(day market.Date, monthsAndYields ...string) market.YieldCurve {
+	c := market.YieldCurve{
+		Name: "curve of the test", Date: day,
+		Provenance: market.Provenance{Source: "markettest", AsOf: day, FetchedAt: day, Unit: "percent", Adjustment: market.AdjustmentUnknown},
+	}
+	for i := 0; i < len(monthsAndYields); i += 2 {
+		months := decimal.RequireFromString(monthsAndYields[i])
+		label := months.String() + "M"
+		if years := months.Div(decimal.NewFromInt(12)); years.IsInteger() {
+			label = years.String() + "Y"
+		}
+		c.Tenors = append(c.Tenors, market.Tenor{Label: label, Months: months, Yield: decimal.RequireFromString(monthsAndYields[i+1])})
+	}
+	return c
+}
+
+// DailyRates returns rates of a pair on consecutive days from first on. A malformed
+// one panics.
+func DailyRates(pair market.Pair, first market.Date, values ...string) market.RateSeries {
+	s := market.RateSeries{
+		Pair:       pair,
+		Provenance: market.Provenance{Source: "markettest", Currency: pair.Quote, Unit: "rate", Adjustment: market.AdjustmentUnknown},
+	}
+	for i, text := range values {
+		s.Rates = append(s.Rates, market.Rate{Date: first.AddDate(0, 0, i), Value: decimal.RequireFromString(text)})
+		s.Provenance.AsOf = first.AddDate(0, 0, i)
+	}
+	s.Provenance.FetchedAt = s.Provenance.AsOf
+	return s
+}

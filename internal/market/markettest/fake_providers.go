@@ -1,0 +1,194 @@
+package markettest
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// FakeProviders is the servers of all providers on one address, a folder each:
+// /yahoo/v8/finance/chart/EXM. A test sets faults by provider. It answers in memory
+// as well as over a connection, and is safe for concurrent use.
+type FakeProviders struct {
+	now      func() time.Time
+	handlers map[string]providerHandler
+
+	mu       sync.Mutex
+	modes    map[string]FailureMode
+	requests map[string]int
+}
+
+// providerHandler is what one provider answers on a good day, false where it has nothing
+// there.
+type providerHandler func(now time.Time, r *http.Request) (string, bool)
+
+// NewFakeProviders is a world at a time, on a good day.
+func NewFakeProviders(now func() time.Time) *FakeProviders {
+	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
+}
+
+// Names are the names of the servers, in order.
+func (w *FakeProviders) Names() []string { return slices.Sorted(maps.Keys(w.handlers)) }
+
+// Env points every provider to its folder at base.
+func (w *FakeProviders) Env(base string) map[string]string {
+	vars := map[string]string{"NFA_SEARXNG_URL": base + "/searxng"}
+	for _, name := range w.Names() {
+		vars["NFA_"+strings.ToUpper(name)+"_URL"] = base + "/" + name
+	}
+	return vars
+}
+
+// SetMode gives the named providers a fault.
+func (w *FakeProviders) SetMode(mode FailureMode, names ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, name := range names {
+		w.modes[name] = mode
+	}
+}
+
+// Requests is how often a provider was asked; all of them for "".
+func (w *FakeProviders) Requests(name string) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if name != "" {
+		return w.requests[name]
+	}
+	sum := 0
+	for _, n := range w.requests {
+		sum += n
+	}
+	return sum
+}
+
+// ResetRequests begins the count of requests anew.
+func (w *FakeProviders) ResetRequests() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	clear(w.requests)
+}
+
+// respond is what the provider in a request's path says to the rest of it.
+func (w *FakeProviders) respond(r *http.Request) Response {
+	name, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	w.mu.Lock()
+	mode := w.modes[name]
+	w.requests[name]++
+	w.mu.Unlock()
+	inner := r.Clone(r.Context())
+	inner.URL.Path = "/" + rest
+	handle, ok := w.handlers[name]
+	if !ok {
+		return Response{Status: http.StatusTeapot, Body: []byte("no such provider in the test's world")}
+	}
+	body, ok := handle(w.now(), inner)
+	good := Response{Body: []byte(body)}
+	if !ok {
+		good.Status = http.StatusNotFound
+	}
+	if mode.corrupt == nil {
+		return good
+	}
+	return mode.corrupt(good)
+}
+
+func (w *FakeProviders) script(r *http.Request) *Script {
+	return NewScript(map[string]Response{r.URL.Path: w.respond(r)})
+}
+
+// ServeHTTP answers over a connection.
+func (w *FakeProviders) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	w.script(r).ServeHTTP(rw, r)
+}
+
+// RoundTrip answers in memory, and lets no request out of the world.
+func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Host != "127.0.0.1" {
+		return nil, fmt.Errorf("a request left the world of the test, to %s", r.URL.Host)
+	}
+	return w.script(r).RoundTrip(r)
+}
+
+// FailureMode is what is wrong with a server; the zero Mode is nothing.
+type FailureMode struct {
+	Name string
+	Want error // what has to come of it, in the sentinels of market
+
+	corrupt func(good Response) Response
+}
+
+// FailureModes lists the bad days of a server, and the answers that look like good ones.
+// A 404 and a 422 are not among them: what those mean differs by provider, whose
+// own tests say it.
+func FailureModes() []FailureMode {
+	var all []FailureMode
+	for i, day := range BadResponses([]byte("..")) {
+		if day.Name == "404" || day.Name == "422" {
+			continue
+		}
+		all = append(all, FailureMode{day.Name, day.Want, func(good Response) Response {
+			return BadResponses(append(slices.Clone(good.Body), "  "...))[i].Response
+		}})
+	}
+	return append(all,
+		FailureMode{"other symbol", market.ErrMalformed, wrongSymbol},
+		FailureMode{"zeros", nil, zeroPrices},
+		FailureMode{"stalled", market.ErrUnavailable, func(good Response) Response {
+			good.Fault = FaultStalled
+			return good
+		}},
+		FailureMode{"silent", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultSilent} }},
+		FailureMode{"nothing but null", market.ErrMalformed, func(Response) Response { return JSONResponse("null") }},
+	)
+}
+
+// FailureModeNamed is a mode by its name with hyphens for blanks, good for none.
+func FailureModeNamed(name string) (FailureMode, error) {
+	// The names in scripts are words of a line.
+	short := map[string]string{"down": "connection refused", "html": "page of status 200", "truncated": "truncated body"}
+	if name == "good" {
+		return FailureMode{}, nil
+	}
+	wanted := strings.ReplaceAll(name, "-", " ")
+	if long, ok := short[name]; ok {
+		wanted = long
+	}
+	for _, m := range FailureModes() {
+		if m.Name == wanted {
+			return m, nil
+		}
+	}
+	return FailureMode{}, fmt.Errorf("no mode %q of the market", name)
+}
+
+// wrongSymbol answers about a share that nobody asked for.
+func wrongSymbol(good Response) Response {
+	text := string(good.Body)
+	for _, symbol := range []string{"EXM", "AAPL", "BTCUSDT", "BTC-USD", "bitcoin"} {
+		text = strings.ReplaceAll(text, symbol, "OTHR")
+	}
+	good.Body = []byte(text)
+	return good
+}
+
+// pricePattern are the prices of the world's answers, which all have a point.
+var pricePattern = lazyregexp.New(`\b[0-9]+\.[0-9]+\b`)
+
+// zeroPrices answers with prices that are none.
+func zeroPrices(good Response) Response {
+	good.Body = pricePattern().ReplaceAll(good.Body, []byte("0.0"))
+	return good
+}
+
+// UnreachableMode is a server to which there is no connection.
+func UnreachableMode() FailureMode {
+	return FailureMode{"away", market.ErrUnavailable, func(Response) Response { return Response{Fault: FaultRefused} }}
+}

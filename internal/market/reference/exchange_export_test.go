@@ -1,0 +1,62 @@
+package reference
+
+import (
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Covered is the span of days that the calendars know.
+func Covered() market.Range {
+	return market.Range{From: date(firstYear, time.January, 1), To: date(lastYear, time.December, 31)}
+}
+
+// Sessions lists the days of r on which the exchange trades, oldest first. An open
+// end of r is the end of what is known. An end outside 2000 to 2027 yields
+// ErrYearNotCovered.
+func (e *Exchange) Sessions(r market.Range) ([]market.Date, error) {
+	var out []market.Date
+	err := e.walk(r, func(d market.Date) { out = append(out, d) })
+	return out, err
+}
+
+// Count is the number of sessions in r, which is read as by Sessions.
+func (e *Exchange) Count(r market.Range) (int, error) {
+	n := 0
+	err := e.walk(r, func(market.Date) { n++ })
+	return n, err
+}
+
+// walk calls visit with each session of r.
+func (e *Exchange) walk(r market.Range, visit func(market.Date)) error {
+	covered := Covered()
+	if r.From.IsZero() {
+		r.From = covered.From
+	}
+	if r.To.IsZero() {
+		r.To = covered.To
+	}
+	from, to := dateOf(r.From), dateOf(r.To)
+	for _, end := range []market.Date{from, to} {
+		if _, ok := e.yearOf(end); !ok {
+			return e.yearNotCovered(end)
+		}
+	}
+	for d := from; !d.After(to); d = addDays(d, 1) {
+		if y, _ := e.yearOf(d); y.session.has(d) {
+			visit(d)
+		}
+	}
+	return nil
+}
+
+// IsSession reports whether the exchange trades on a day, for however short. The
+// time of day of d does not matter. A day outside 2000 to 2027 yields
+// ErrYearNotCovered.
+func (e *Exchange) IsSession(d market.Date) (bool, error) {
+	y, ok := e.yearOf(d)
+	if !ok {
+		return false, e.yearNotCovered(d)
+	}
+	return y.session.has(d), nil
+}

@@ -1,0 +1,68 @@
+package reference
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrInvalidISIN means that a text is not an International Securities
+// Identification Number: its form or its check digit is wrong.
+var ErrInvalidISIN = errors.New("invalid ISIN")
+
+// ISIN is a valid International Securities Identification Number (ISO 6166):
+// twelve characters, upper case.
+type ISIN string
+
+// ParseISIN reads an ISIN in any case, with spaces or hyphens between its parts.
+// What is none, or mistyped, yields ErrInvalidISIN.
+func ParseISIN(text string) (ISIN, error) {
+	if len(text) > 32 {
+		return "", fmt.Errorf("%w: %d characters, an ISIN has 12", ErrInvalidISIN, len(text))
+	}
+	isin := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(text))
+	if !hasFormOfISIN(isin) {
+		return "", fmt.Errorf("%w %q: two letters, nine letters or digits and a check digit are expected", ErrInvalidISIN, text)
+	}
+	if want := checkDigit(isin[:11]); isin[11] != want {
+		return "", fmt.Errorf("%w %q: the check digit should be %c", ErrInvalidISIN, text, want)
+	}
+	return ISIN(isin), nil
+}
+
+func hasFormOfISIN(s string) bool {
+	if len(s) != 12 || !isDigit(s[11]) {
+		return false
+	}
+	for i := range len(s) {
+		if letter := s[i] >= 'A' && s[i] <= 'Z'; !letter && (i < 2 || !isDigit(s[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// checkDigit is that of Luhn over the digits of the payload, where a letter counts
+// as two: A is 10, Z is 35 (ISO 6166, annex C).
+func checkDigit(payload string) byte {
+	sum, double := 0, true
+	add := func(digit int) {
+		if double {
+			digit *= 2
+		}
+		sum += digit/10 + digit%10
+		double = !double
+	}
+	for i := len(payload) - 1; i >= 0; i-- {
+		if isDigit(payload[i]) {
+			add(int(payload[i] - '0'))
+			continue
+		}
+		value := int(payload[i]-'A') + 10
+		add(value % 10)
+		add(value / 10)
+	}
+	return byte('0' + (10-sum%10)%10)
+}

@@ -1,0 +1,155 @@
+package reference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// AmbiguousError means that a text fits several instruments. It unwraps to
+// market.ErrAmbiguous.
+type AmbiguousError struct {
+	Text       string
+	Candidates []market.Instrument // at least two
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%v: %s may be %s", market.ErrAmbiguous, quoteInput(e.Text), joinInstruments(e.Candidates))
+}
+
+// Unwrap is market.ErrAmbiguous.
+func (e *AmbiguousError) Unwrap() error { return market.ErrAmbiguous }
+
+// UnknownSymbolError means that the table has nothing of that symbol or name. It unwraps
+// to market.ErrUnknownSymbol.
+type UnknownSymbolError struct {
+	Text string
+	Near []market.Instrument // what may have been meant; may be empty
+}
+
+func (e *UnknownSymbolError) Error() string {
+	text := fmt.Sprintf("%v %s", market.ErrUnknownSymbol, quoteInput(e.Text))
+	if len(e.Near) == 0 {
+		return text
+	}
+	return text + ": did you mean " + joinInstruments(e.Near) + "?"
+}
+
+// Unwrap is market.ErrUnknownSymbol.
+func (e *UnknownSymbolError) Unwrap() error { return market.ErrUnknownSymbol }
+
+// Resolve names the one instrument that a text means: by its symbol, with or
+// without the suffix of its exchange where that leaves no doubt; as exchange and
+// ticker ("LSE:VOD", "XLON:VOD"); by ISIN or CIK; by its name, with or without the
+// legal form, or an alias. A symbol comes before a name, unless the same letters
+// mean something of another kind: BTC is a fund and a coin.
+//
+// Parts of names are not taken for names. A text that fits several instruments
+// yields an *AmbiguousError, one that fits none an *UnknownSymbolError.
+func (t *SymbolTable) Resolve(text string) (market.Instrument, error) {
+	ix, err := t.read()
+	if err != nil {
+		return market.Instrument{}, err
+	}
+	places, pair := ix.match(text)
+	switch {
+	case pair != nil:
+		return *pair, nil
+	case len(places) == 1:
+		return ix.entries[places[0]].instrument(), nil
+	case len(places) > 1:
+		return market.Instrument{}, &AmbiguousError{Text: text, Candidates: ix.instruments(places)}
+	default:
+		return market.Instrument{}, &UnknownSymbolError{Text: text, Near: ix.instruments(ix.suggestions(text))}
+	}
+}
+
+// match finds what a text stands for: places in the table, or a pair by rule.
+func (ix *symbolIndex) match(text string) ([]int, *market.Instrument) {
+	q := parseLookup(text)
+	if q.number != "" && len(ix.byNumber[q.number]) > 0 {
+		return ix.byNumber[q.number], nil
+	}
+	if place, ok := ix.bySymbol[market.Symbol(q.symbol)]; ok {
+		return ix.symbolOrOtherKind(place, q.key), nil
+	}
+	if pair, ok := ix.pair(text); ok {
+		return nil, &pair
+	}
+	if exchange, ticker, ok := strings.Cut(text, ":"); ok {
+		return ix.lookupTicker(exchange, ticker), nil
+	}
+	if q.key == "" {
+		return nil, nil
+	}
+	places := slices.Concat(ix.byTicker[q.symbol], ix.byName[q.key])
+	slices.Sort(places)
+	return slices.Compact(places), nil
+}
+
+// symbolOrOtherKind adds to a symbol what its letters mean besides.
+func (ix *symbolIndex) symbolOrOtherKind(place int, key string) []int {
+	out := []int{place}
+	for _, other := range ix.byAlias[key] {
+		if ix.entries[other].listed.Kind != ix.entries[place].listed.Kind {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// lookupTicker finds a ticker on an exchange that is named by its MIC or as the press does.
+func (ix *symbolIndex) lookupTicker(exchange, ticker string) []int {
+	exchange = strings.ToUpper(strings.TrimSpace(exchange))
+	sym, err := market.ParseSymbol(ticker)
+	if err != nil {
+		return nil
+	}
+	for _, v := range listingVenues() {
+		if v.mic != exchange && v.prefix != exchange {
+			continue
+		}
+		place, ok := ix.bySymbol[sym+market.Symbol(v.suffix)]
+		// A MIC that the table does not know contradicts nothing.
+		if ok && (ix.entries[place].listed.MIC == v.mic || ix.entries[place].listed.MIC == "" && v.suffix == "") {
+			return []int{place}
+		}
+	}
+	return nil
+}
+
+func (ix *symbolIndex) instruments(places []int) []market.Instrument {
+	var out []market.Instrument
+	for _, place := range places {
+		out = append(out, ix.entries[place].instrument())
+	}
+	return out
+}
+
+// quoteInput shows a text in an error: short, and without control characters.
+func quoteInput(text string) string {
+	const longest = 40
+	if runes := []rune(text[:min(len(text), 4*longest)]); len(runes) > longest {
+		text = string(runes[:longest]) + "..."
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// joinInstruments names instruments: "GOOGL (Alphabet Inc. (class A)) or GOOG (...)".
+func joinInstruments(found []market.Instrument) string {
+	const most = 6
+	var named []string
+	for _, i := range found[:min(len(found), most)] {
+		named = append(named, fmt.Sprintf("%s (%s)", i.Symbol, i.Name))
+	}
+	if more := len(found) - most; more > 0 {
+		named = append(named, fmt.Sprintf("one of %d more", more))
+	}
+	last := len(named) - 1
+	if last == 0 {
+		return named[0]
+	}
+	return strings.Join(named[:last], ", ") + " or " + named[last]
+}

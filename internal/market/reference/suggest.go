@@ -1,0 +1,119 @@
+package reference
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxSuggestions is how many near misses an error names.
+const maxSuggestions = 5
+
+// suggestions finds what may have been meant by a text that means nothing: symbols that
+// begin so (BRK), then symbols and names that differ by a slip of the finger, then
+// names that share its words.
+func (ix *symbolIndex) suggestions(text string) []int {
+	q := parseLookup(text)
+	if q.key == "" {
+		return nil
+	}
+	found := ix.search(text, maxSuggestions)
+	begin := slices.IndexFunc(found, func(place int) bool { return ix.entries[place].rank(q) > rankPrefix })
+	if begin < 0 {
+		begin = len(found)
+	}
+	var out []int
+	for _, place := range slices.Concat(found[:begin], ix.nearMisses(q), found[begin:]) {
+		if len(out) < maxSuggestions && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	return out
+}
+
+// nearMisses are the instruments at a small distance, the nearest first.
+func (ix *symbolIndex) nearMisses(q lookup) []int {
+	type slip struct{ place, distance int }
+	var misses []slip
+	for i := range ix.entries {
+		if d, ok := ix.entries[i].distance(q); ok {
+			misses = append(misses, slip{i, d})
+		}
+	}
+	slices.SortStableFunc(misses, func(a, b slip) int { return cmp.Compare(a.distance, b.distance) })
+	var out []int
+	for _, s := range misses {
+		out = append(out, s.place)
+	}
+	return out
+}
+
+// distance is that of the nearest of the symbol and the names; false where all are
+// too far.
+func (e *symbolEntry) distance(q lookup) (int, bool) {
+	best, found := 0, false
+	try := func(candidate, query string) {
+		limit := maxDistance(query)
+		if d := editDistance(candidate, query, limit); d <= limit && (!found || d < best) {
+			best, found = d, true
+		}
+	}
+	if q.symbol != "" {
+		try(string(e.listed.Symbol), q.symbol)
+		try(e.ticker, q.symbol)
+	}
+	for _, k := range e.keys {
+		try(k, q.key)
+	}
+	return best, found
+}
+
+// maxDistance: everything is one letter away from a text of two.
+func maxDistance(text string) int {
+	switch n := len(text); {
+	case n < 3:
+		return 0
+	case n < 7:
+		return 1
+	default:
+		return 2
+	}
+}
+
+// editDistance counts the insertions, deletions, replacements and swaps of
+// neighbours that turn a into b (optimal string alignment, by bytes: names are
+// without accents here). It gives limit+1 for all that exceeds limit.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	var rows [3][maxQueryLen + 1]int
+	before, last, row := rows[0][:], rows[1][:], rows[2][:]
+	if len(b) > maxQueryLen {
+		return limit + 1
+	}
+	for j := range len(b) + 1 {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		smallest := i
+		for j := 1; j <= len(b); j++ {
+			d := min(last[j]+1, row[j-1]+1)
+			if a[i-1] == b[j-1] {
+				d = min(d, last[j-1])
+			} else {
+				d = min(d, last[j-1]+1)
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, before[j-2]+1)
+			}
+			row[j] = d
+			smallest = min(smallest, d)
+		}
+		if smallest > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

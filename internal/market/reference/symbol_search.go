@@ -1,0 +1,139 @@
+package reference
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+const (
+	// maxQueryLen is what is read of a text: longer ones name nothing.
+	maxQueryLen  = 100
+	defaultLimit = 10
+)
+
+// How well an instrument fits a text, best first.
+const (
+	rankExact      = iota // its symbol, or a number in a register
+	rankTicker            // its symbol but for the suffix of the exchange
+	rankName              // its name or an alias
+	rankPrefix            // its symbol begins so
+	rankFirstWords        // words of its name, from the first on
+	rankWords             // words of its name
+	rankNone
+)
+
+// Search finds instruments: that of an exact symbol, ISIN or CIK first, then those
+// whose symbol begins so, then those whose names have the words or beginnings of
+// them; case and accents do not matter. Among equals large companies come first.
+// At most limit are given, ten where it is not positive. Nothing found is no error.
+func (t *SymbolTable) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
+	ix, err := t.index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	var out []market.Instrument
+	if pair, ok := ix.pair(text); ok {
+		out = append(out, pair)
+	}
+	for _, place := range ix.search(text, limit) {
+		if e := &ix.entries[place]; len(out) < limit && (len(out) == 0 || out[0].Symbol != e.listed.Symbol) {
+			out = append(out, e.instrument())
+		}
+	}
+	return out, nil
+}
+
+func (ix *symbolIndex) search(text string, limit int) []int {
+	q := parseLookup(text)
+	if q.key == "" && q.symbol == "" {
+		return nil
+	}
+	type hit struct{ place, fit int }
+	var hits []hit
+	for i := range ix.entries {
+		if fit := ix.entries[i].rank(q); fit != rankNone {
+			hits = append(hits, hit{i, fit})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.fit, b.fit) })
+	var out []int
+	for _, h := range hits[:min(len(hits), limit)] {
+		out = append(out, h.place)
+	}
+	return out
+}
+
+// lookup is a text in the ways in which it may be meant.
+type lookup struct {
+	symbol string // empty where it cannot be one
+	number string // an ISIN or a CIK, as the table writes it; may be empty
+	words  []string
+	key    string
+}
+
+func parseLookup(text string) lookup {
+	if len(text) > maxQueryLen {
+		return lookup{}
+	}
+	q := lookup{words: splitWords(text), number: registerNumber(text)}
+	q.key = nameKey(q.words)
+	if sym, err := market.ParseSymbol(text); err == nil {
+		q.symbol = string(sym)
+	}
+	return q
+}
+
+// registerNumber reads a text as a number of a register.
+func registerNumber(text string) string {
+	if isin, err := ParseISIN(text); err == nil {
+		return string(isin)
+	}
+	digits := strings.TrimSpace(text)
+	if tail, ok := strings.CutPrefix(strings.ToUpper(digits), "CIK"); ok {
+		digits = strings.TrimSpace(tail)
+	} else if len(digits) != 10 {
+		return "" // a shorter number is a symbol, of Tokyo or Hong Kong
+	}
+	if digits == "" || len(digits) > 10 || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return ""
+	}
+	return strings.Repeat("0", 10-len(digits)) + digits
+}
+
+func (e *symbolEntry) rank(q lookup) int {
+	switch {
+	case q.symbol != "" && q.symbol == string(e.listed.Symbol), q.number != "" && (q.number == e.listed.ISIN || q.number == e.listed.CIK):
+		return rankExact
+	case q.symbol != "" && q.symbol == e.ticker:
+		return rankTicker
+	case q.key == "":
+		return rankNone // a caret or a dot alone
+	case slices.Contains(e.keys, q.key):
+		return rankName
+	case q.symbol != "" && (strings.HasPrefix(string(e.listed.Symbol), q.symbol) || strings.HasPrefix(string(e.listed.Symbol), "^"+q.symbol)):
+		return rankPrefix
+	case !e.hasWords(q.words):
+		return rankNone
+	case strings.HasPrefix(e.words[0], q.words[0]):
+		return rankFirstWords
+	default:
+		return rankWords
+	}
+}
+
+// hasWords reports whether each of the words begins one of the names'.
+func (e *symbolEntry) hasWords(query []string) bool {
+	for _, w := range query {
+		if !slices.ContainsFunc(e.words, func(have string) bool { return strings.HasPrefix(have, w) }) {
+			return false
+		}
+	}
+	return len(query) > 0
+}

@@ -1,0 +1,116 @@
+package reference
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// settlementDelay is how long after the close a daily bar may still change: closing
+// auctions end and late trades are reported within it.
+const settlementDelay = 20 * time.Minute
+
+// Session is one day's trading. Its times are in the exchange's zone.
+type Session struct {
+	Date        market.Date
+	Open, Close time.Time
+	Breaks      []Break // the midday pause of Tokyo and Hong Kong; most have none
+	HalfDay     bool    // it closes before the usual time
+	// PreOpen and PostClose bound trading before and after the session. They are
+	// zero where the exchange has none or where its hours are not known.
+	PreOpen, PostClose time.Time
+}
+
+// Break is a pause within a session.
+type Break struct{ From, To time.Time }
+
+// Settled is when the bar of the session is no longer provisional.
+func (s Session) Settled() time.Time { return s.Close.Add(settlementDelay) }
+
+// tradingHours are the times of day of a session. A zero lunch, pre or post is none.
+type tradingHours struct {
+	open, close        clockTime
+	lunchFrom, lunchTo clockTime
+	preOpen, postClose clockTime
+}
+
+// clockTime is a time of day in minutes after midnight.
+type clockTime int
+
+func atTime(hour, minute int) clockTime { return clockTime(60*hour + minute) }
+
+func (c clockTime) onDate(d market.Date, zone *time.Location) time.Time {
+	if c == 0 {
+		return time.Time{}
+	}
+	return time.Date(d.Year(), d.Month(), d.Day(), int(c)/60, int(c)%60, 0, 0, zone)
+}
+
+func (e *Exchange) yearNotCovered(d market.Date) error {
+	return fmt.Errorf("%s on %s: %w", e.mic, d.Format(time.DateOnly), ErrYearNotCovered)
+}
+
+// Session is the trading of one day. A day without yields ErrNoSession, one outside
+// 2000 to 2027 ErrYearNotCovered.
+func (e *Exchange) Session(d market.Date) (Session, error) {
+	d = dateOf(d)
+	y, ok := e.yearOf(d)
+	if !ok {
+		return Session{}, e.yearNotCovered(d)
+	}
+	if !y.session.has(d) {
+		return Session{}, fmt.Errorf("%s on %s: %w", e.mic, d.Format("Monday 2006-01-02"), ErrNoSession)
+	}
+	return e.session(d, y.early.has(d)), nil
+}
+
+func (e *Exchange) session(d market.Date, early bool) Session {
+	h := e.hours(d, early)
+	s := Session{
+		Date: d, HalfDay: early,
+		Open: h.open.onDate(d, e.zone), Close: h.close.onDate(d, e.zone),
+		PreOpen: h.preOpen.onDate(d, e.zone), PostClose: h.postClose.onDate(d, e.zone),
+	}
+	if h.lunchFrom != 0 {
+		s.Breaks = []Break{{From: h.lunchFrom.onDate(d, e.zone), To: h.lunchTo.onDate(d, e.zone)}}
+	}
+	return s
+}
+
+// Phase says what the exchange is doing at a moment: a phase of its session, or
+// closed. It is market.PhaseUnknown outside 2000 to 2027.
+func (e *Exchange) Phase(t time.Time) market.Phase {
+	d := e.DateOf(t)
+	y, ok := e.yearOf(d)
+	switch {
+	case !ok:
+		return market.PhaseUnknown
+	case !y.session.has(d):
+		return market.PhaseClosed
+	default:
+		return e.session(d, y.early.has(d)).phase(t)
+	}
+}
+
+// phase: each phase holds its beginning and not its end.
+func (s Session) phase(t time.Time) market.Phase {
+	switch {
+	case t.Before(s.Open):
+		if !s.PreOpen.IsZero() && !t.Before(s.PreOpen) {
+			return market.PhasePre
+		}
+		return market.PhaseClosed
+	case !t.Before(s.Close):
+		if t.Before(s.PostClose) {
+			return market.PhasePost
+		}
+		return market.PhaseClosed
+	}
+	for _, b := range s.Breaks {
+		if !t.Before(b.From) && t.Before(b.To) {
+			return market.PhaseBreak
+		}
+	}
+	return market.PhaseRegular
+}

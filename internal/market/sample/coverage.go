@@ -1,4 +1,0 @@
-package sample
-
-// Coverage says in a few words what the sample holds, for banners and prompts.
-const Coverage = "S&P 500 daily to 2020-04-17, 8 companies monthly to 2022-06-28"

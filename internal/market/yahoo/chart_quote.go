@@ -1,0 +1,107 @@
+package yahoo
+
+import (
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
+)
+
+// Quote is the chart's current price, with the close of the session before as the
+// previous one and the exchange's phase at the time of fetching. From is where the
+// answer comes from. A chart without a price yields ErrNoData.
+func (c Chart) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
+	sc := c.scale()
+	q, err := c.quote(sym, from, sc)
+	if err != nil {
+		return market.Quote{}, err
+	}
+	session := c.day(c.RegularMarketTime)
+	for i := len(c.stamps) - 1; i >= 0; i-- {
+		d := c.day(c.stamps[i])
+		if session.Sub(d) > maxClosure {
+			break // a change since then is not that of a session
+		}
+		if c.prices.Close[i].Positive() && d.Before(session) {
+			q.Previous, q.PreviousAsOf = c.prices.Close[i].Price(sc.bars), d
+			break
+		}
+	}
+	q.Provenance.Phase = c.phase(from.FetchedAt)
+	return q, nil
+}
+
+// maxClosure is how far apart two sessions are at most: Chinese New Year and
+// the weekends around it.
+const maxClosure = 12 * 24 * time.Hour
+
+// Quote is the price alone, with the previous close where the answer is of one
+// day. Without a price it yields ErrNoData, without time or currency ErrMalformed.
+func (m Meta) Quote(sym market.Symbol, from market.Provenance) (market.Quote, error) {
+	return m.quote(sym, from, m.scale())
+}
+
+func (m Meta) quote(sym market.Symbol, from market.Provenance, sc priceScale) (market.Quote, error) {
+	at, ok := ParseUnix(m.RegularMarketTime)
+	switch {
+	case !m.RegularMarketPrice.Positive():
+		return market.Quote{}, market.ErrNoData
+	case m.RegularMarketTime <= 0 || !ok:
+		return market.Quote{}, client.Malformedf("a price without a time")
+	case m.Currency == "" && m.Kind() != "index":
+		return market.Quote{}, client.Malformedf("a price without a currency")
+	}
+	q := market.Quote{Instrument: m.Instrument(sym), Price: m.RegularMarketPrice.Decimal.Mul(sc.price)}
+	q.Previous = m.PreviousClose.Price(sc.price)
+	p := m.withPriceUnits(from, sc)
+	p.AsOf = at
+	minutes, delayed := quoteDelay(m.ExchangeName)
+	if p.DelayMinutes = minutes; delayed {
+		p = p.With(market.FlagDelayed)
+	}
+	if m.Kind() == "equity" && m.RegularMarketVolume.Valid && m.RegularMarketVolume.Decimal.IsZero() {
+		p = p.With(market.FlagThin)
+	}
+	q.Provenance = p
+	return q, nil
+}
+
+// PriceProvenance is from with the currency and unit of prices and what is doubtful of
+// them, and the factor that brings Yahoo's figures into that currency.
+func (m Meta) PriceProvenance(from market.Provenance) (market.Provenance, decimal.Decimal) {
+	sc := m.scale()
+	return m.withPriceUnits(from, sc), sc.price
+}
+
+// withPriceUnits fills in the currency and unit of prices, and the scale's doubts.
+func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenance {
+	p.Currency, p.Unit = s.currency, "price"
+	if m.Kind() == "index" {
+		p.Currency, p.Unit = "", "index points"
+		return p
+	}
+	if s.converted() {
+		p.QuotedCurrency = s.quoted
+		p = p.With(market.FlagConverted)
+	}
+	if s.suspect {
+		p = p.With(market.FlagSuspect)
+	}
+	p.Note = joinNotes(p.Note, s.note)
+	return p
+}
+
+// scale is that of an answer which has the previous close to go by, and no bars.
+func (m Meta) scale() priceScale {
+	s := detectScale(m.Currency, decimal.NullDecimal{}, decimal.NullDecimal{}, 0)
+	if !s.converted() || !m.PreviousClose.Positive() || !m.RegularMarketPrice.Positive() {
+		return s
+	}
+	ratio := m.RegularMarketPrice.Decimal.Div(m.PreviousClose.Decimal).InexactFloat64()
+	if ratio > 3 || ratio < 1.0/3 {
+		s.suspect, s.note = true, "The price and the previous close are too far apart to be sure of their unit."
+	}
+	return s
+}

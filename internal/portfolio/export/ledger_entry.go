@@ -1,0 +1,181 @@
+package export
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Accounts of an entry, besides Assets of each account of the book.
+const (
+	accountDividends    = "Income:Dividends"
+	accountInterest     = "Income:Interest"
+	accountFees         = "Expenses:Fees"
+	accountInterestPaid = "Expenses:Interest"
+	accountTaxes        = "Expenses:Taxes"
+	accountExternal     = "Equity:External"
+	accountTransfers    = "Equity:Transfers"
+	accountActions      = "Equity:Corporate Actions"
+	accountExchange     = "Equity:Exchange"
+	accountAdjustment   = "Equity:Adjustments"
+)
+
+// ledgerPosting is a posting of double entry: a quantity of a commodity, or what it cost all
+// together in another.
+type ledgerPosting struct {
+	account   string
+	quantity  decimal.Decimal
+	commodity string
+	cost      decimal.Decimal // never below zero
+	currency  string          // of cost; empty where there is none
+}
+
+func (l ledgerPosting) amount() string {
+	text := l.quantity.String() + " " + l.commodity
+	if l.currency != "" {
+		text += " @@ " + l.cost.String() + " " + l.currency
+	}
+	return text
+}
+
+// weight is what the line counts for in the balance of its entry.
+func (l ledgerPosting) weight() (decimal.Decimal, string) {
+	switch {
+	case l.currency == "":
+		return l.quantity, l.commodity
+	case l.quantity.IsNegative():
+		return l.cost.Neg(), l.currency
+	}
+	return l.cost, l.currency
+}
+
+// ledgerEntry gathers the lines of a transaction, each account and commodity once.
+type ledgerEntry struct {
+	lines []ledgerPosting
+	names commodityNames
+}
+
+func (e *ledgerEntry) add(account, commodity string, quantity decimal.Decimal) {
+	for i := range e.lines {
+		if l := &e.lines[i]; l.account == account && l.commodity == commodity {
+			l.quantity = l.quantity.Add(quantity)
+			return
+		}
+	}
+	e.lines = append(e.lines, ledgerPosting{account: account, commodity: commodity, quantity: quantity})
+}
+
+// newLedgerEntry makes the lines of a transaction, which add up to zero in each commodity.
+// There are none where nothing moved.
+func newLedgerEntry(t portfolio.Transaction, postings []portfolio.Posting, n commodityNames) []ledgerPosting {
+	e := ledgerEntry{names: n}
+	var paid decimal.Decimal // for securities
+	for _, p := range postings {
+		assets := "Assets:" + accountSegment(p.Account)
+		if p.Currency == "" {
+			e.add(assets+":Securities", n.security(p.Symbol), p.Quantity)
+			continue
+		}
+		e.add(assets+":Cash", p.Currency, p.Amount)
+		if p.Category == portfolio.CategoryTrade {
+			paid = paid.Add(p.Amount)
+		}
+		if other := counterAccount(p); other != "" {
+			e.add(other, p.Currency, p.Amount.Neg())
+		}
+	}
+	e.price(t, paid)
+	e.dropZeros()
+	e.balance(t.Kind)
+	return e.lines
+}
+
+// counterAccount is the account on the other side of a payment, or "" where it is a
+// security or cash of the book.
+func counterAccount(p portfolio.Posting) string {
+	switch p.Category {
+	case portfolio.CategoryIncome:
+		if p.Kind == portfolio.KindInterest {
+			return accountInterest
+		}
+		return accountDividends + accountSuffix(p.Symbol)
+	case portfolio.CategoryFee:
+		if p.Kind == portfolio.KindInterestDue {
+			return accountInterestPaid
+		}
+		return accountFees
+	case portfolio.CategoryTax:
+		return accountTaxes
+	case portfolio.CategoryExternal:
+		return accountExternal
+	case portfolio.CategoryAction:
+		return accountActions
+	}
+	return ""
+}
+
+func accountSuffix(s market.Symbol) string {
+	if s == "" {
+		return ""
+	}
+	return ":" + accountSegment(string(s))
+}
+
+// price says what a security, or another currency, was had for.
+func (e *ledgerEntry) price(t portfolio.Transaction, paid decimal.Decimal) {
+	commodity, cost, currency := e.names.security(t.Symbol), paid.Abs(), t.Currency
+	switch t.Kind {
+	case portfolio.KindTransferIn:
+		cost = t.Amount
+	case portfolio.KindExchange:
+		commodity, cost = t.ToCurrency, t.Amount
+	}
+	if cost.IsZero() {
+		return
+	}
+	for i := range e.lines {
+		if l := &e.lines[i]; l.commodity == commodity && !l.quantity.IsZero() && l.commodity != currency {
+			l.cost, l.currency = cost, currency
+			return
+		}
+	}
+}
+
+// dropZeros leaves out what came to nothing.
+func (e *ledgerEntry) dropZeros() {
+	kept := e.lines[:0]
+	for _, l := range e.lines {
+		if !l.quantity.IsZero() {
+			kept = append(kept, l)
+		}
+	}
+	e.lines = kept
+}
+
+// balance puts what is left over into an account for its kind: shares that came
+// from outside or of a split have no other side in a book.
+func (e *ledgerEntry) balance(kind portfolio.Kind) {
+	rest := ledgerEntry{}
+	for _, l := range e.lines {
+		weight, commodity := l.weight()
+		rest.add(balancingAccount(kind), commodity, weight.Neg())
+	}
+	rest.dropZeros()
+	for _, l := range rest.lines {
+		e.add(l.account, l.commodity, l.quantity)
+	}
+	e.dropZeros()
+}
+
+func balancingAccount(kind portfolio.Kind) string {
+	switch kind {
+	case portfolio.KindTransferIn, portfolio.KindTransferOut:
+		return accountTransfers
+	case portfolio.KindSplit, portfolio.KindReverseSplit, portfolio.KindSpinOff, portfolio.KindMerger, portfolio.KindReturnOfCapital:
+		return accountActions
+	case portfolio.KindExchange:
+		return accountExchange
+	}
+	return accountAdjustment
+}

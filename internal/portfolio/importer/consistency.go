@@ -1,0 +1,46 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CheckDayOrder refuses rows whose days are written in the other order of day and month than
+// the layouts say, as where a spreadsheet of another country saved a file anew. One day
+// above the twelfth shows it for all. The error wraps ErrFormat.
+func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) error {
+	for _, row := range rows {
+		for _, layout := range layouts {
+			cell := day(row)
+			if !HasSwappedDayOrder(cell, layout) {
+				continue
+			}
+			return fmt.Errorf("%s, line %d: %w: the date %q has day and month the other way round than they are read, so that no date of the file is sure: export it again, and do not save it with a spreadsheet",
+				f.Name, row.Line, ErrFormat, Shorten(cell))
+		}
+	}
+	return nil
+}
+
+// CheckDecimalSeparator refuses a table in which a number of the columns can be read with the other
+// decimal sign alone: then 1,234 is not a thousand anywhere in it. The error wraps
+// ErrFormat.
+func CheckDecimalSeparator(f File, t Table, sign DecimalSeparator, columns ...string) error {
+	for _, row := range t.Rows {
+		for _, column := range columns {
+			text := t.Cell(row, column)
+			// Most numbers have one sign, or none, and prove nothing.
+			if !strings.ContainsRune(text, rune(sign.Other())) && strings.Count(text, string(sign)) < 2 {
+				continue
+			}
+			if _, _, err := ParseMoney(text, sign); err == nil {
+				continue
+			}
+			if _, _, err := ParseMoney(text, sign.Other()); err == nil {
+				return fmt.Errorf("%s, line %d: %w: the number %q has a decimal %q, and numbers are read with the other sign, so that none of the file is sure: export it again, and do not save it with a spreadsheet",
+					f.Name, row.Line, ErrFormat, Shorten(text), rune(sign.Other()))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+)
+
+// degiroDescribedTrade is what a description says of a trade, in the words of plain: "koop 1 @ 33,9
+// usd", "achat 6 qt group oyj@79,96 eur (fi4000198031)", "kauf 12 zu je 15.76 eur".
+type degiroDescribedTrade struct {
+	event    string // "stock split", before a colon; empty for a trade of the user
+	verb     string // empty where only the sign tells who gave what
+	quantity string
+	price    string
+	currency string
+}
+
+// maxDEGIROWords is more than the longest description of a trade, in bytes.
+const maxDEGIROWords = 400
+
+// degiroTradePattern has the quantity in groups of three, or without, so that a name which
+// begins with a digit is not taken for a part of it.
+var degiroTradePattern = lazyregexp.New(`^(?:([^:@]{1,60}?)\s*:\s*)?` +
+	`(?:(koop|verkoop|buy|sell|kauf|verkauf|achat|vente|compra|venta|venda|acquisto|vendita|kupno|sprzedaz) )?` +
+	`([0-9]{1,3}(?:[.,' ][0-9]{3})+(?:[.,][0-9]+)?|[0-9]+(?:[.,][0-9]+)?)(?: .*?)??\s*(?:@|zu je)\s*` +
+	`([0-9][0-9.,' ]*) ([a-z]{3})(?: \([a-z0-9]+\))?$`)
+
+func parseDEGIROTrade(description string) (degiroDescribedTrade, bool) {
+	if len(description) > maxDEGIROWords {
+		return degiroDescribedTrade{}, false
+	}
+	match := degiroTradePattern().FindStringSubmatch(description)
+	if match == nil || match[1] == "" && match[2] == "" {
+		return degiroDescribedTrade{}, false
+	}
+	return degiroDescribedTrade{event: strings.TrimSpace(match[1]), verb: match[2], quantity: match[3], price: match[4], currency: strings.ToUpper(match[5])}, true
+}
+
+// direction is 1 for shares that came in, -1 for those that left, and 0 where it is
+// not said or word and sign contradict.
+func (l degiroRow) direction(d degiroDescribedTrade) int {
+	bySign := -l.change.Decimal.Sign()
+	switch d.verb {
+	case "":
+		return bySign
+	case "koop", "buy", "kauf", "achat", "compra", "acquisto", "kupno":
+		if bySign >= 0 {
+			return 1
+		}
+	default:
+		if bySign <= 0 {
+			return -1
+		}
+	}
+	return 0
+}
+
+// degiroPenceFactor are a hundredth of a pound; cash in them is booked in pounds.
+const degiroPenceFactor = "GBX"
+
+// readTrade gives the quantity and the price in the currency of the line, so that their
+// product is its amount. Descriptions do not write numbers as the columns of the file
+// do, so texts that can be two numbers are read as the one that
+// fits; where none or both do, it is an error.
+func (l degiroRow) readTrade(d degiroDescribedTrade) (quantity, price decimal.Decimal, err error) {
+	shift := int32(0)
+	switch {
+	case d.currency == degiroPenceFactor && l.currency == "GBP":
+		shift = -2
+	case d.currency != l.currency:
+		return quantity, price, fmt.Errorf("the price is in %s and the amount in %s: record the trade by hand", d.currency, l.currency)
+	}
+	fits := 0
+	for _, q := range NumberReadings(d.quantity, degiroUnknownSeparator) {
+		for _, p := range NumberReadings(d.price, degiroUnknownSeparator) {
+			if p = p.Shift(shift); l.fitsAmount(q, p) {
+				quantity, price, fits = q, p, fits+1
+			}
+		}
+	}
+	if fits != 1 || !quantity.IsPositive() {
+		return quantity, price, fmt.Errorf("%s at %s %s do not make %s %s: a contract of several units, or a mistake; record the trade by hand",
+			d.quantity, d.price, d.currency, l.change.Decimal.Abs(), l.currency)
+	}
+	return quantity, price, nil
+}
+
+// fitsAmount compares with the amount as far as price, to four places, and amount, to
+// cents, are exact.
+func (l degiroRow) fitsAmount(quantity, price decimal.Decimal) bool {
+	slack := quantity.Mul(decimal.New(5, -5)).Add(decimal.New(1, -2))
+	return quantity.Mul(price).Sub(l.change.Decimal.Abs()).Abs().LessThanOrEqual(slack)
+}

@@ -1,0 +1,366 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+)
+
+func mappedFile(text string) importer.File { return importer.File{Name: "own.csv", Text: text} }
+
+// mappedGermanFile is a file as German banks write them: semicolons, decimal commas, costs
+// below zero and amounts after them.
+const mappedGermanFile = `Kontoauszug; Depot 1
+
+Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Steuer;Ordernummer
+15.01.2024;Kauf;US00000ACM14;ACME CORP;10;1.020,50;-10.206,90;EUR;-1,90;;A1
+20.02.2024;Verkauf;US00000ACM14;ACME CORP;-4;1.100,00;4.350,00;EUR;-10,00;-40,00;A2
+01.03.2024;Dividende;US00000ACM14;ACME CORP;6;0,50;2,25;EUR;;-0,75;A3
+02.03.2024;Einzahlung;;;;;500,00;EUR;;;A4
+03.03.2024;Depotgebühr;;;;;-5,00;EUR;;;A5
+`
+
+// formatMapped is a transaction in one line.
+func formatMapped(x portfolio.Transaction) string {
+	parts := []string{x.Date.Format(time.DateOnly), x.Account, string(x.Kind)}
+	for _, word := range []string{string(x.Symbol), x.Currency} {
+		if word != "" {
+			parts = append(parts, word)
+		}
+	}
+	for _, n := range []struct {
+		label string
+		value decimal.Decimal
+	}{{"quantity", x.Quantity}, {"amount", x.Amount}, {"fee", x.Fee}, {"tax", x.Tax}} {
+		if !n.value.IsZero() {
+			parts = append(parts, n.label+"="+n.value.String())
+		}
+	}
+	if x.CostUnknown {
+		parts = append(parts, "cost-unknown")
+	}
+	return strings.Join(parts, " ")
+}
+
+func readMapped(t testing.TB, text string, m importer.Mapping, o importer.Options) importer.Statement {
+	t.Helper()
+	s, err := importer.ReadMapped(mappedFile(text), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func formatAllMapped(s importer.Statement) []string {
+	var out []string
+	for _, e := range s.Entries {
+		out = append(out, formatMapped(e.Transaction))
+	}
+	return out
+}
+
+// Before costs: 10206.90 - 1.90 = 10205 = 10 x 1020.50; 4350 + 10 + 40 = 4400 =
+// 4 x 1100; 2.25 + 0.75 = 3 = 6 x 0.50.
+func TestGuess_AFileThatProvesEverythingIsReadAtOnce(t *testing.T) {
+	m, doubts := importer.GuessMapping(mappedFile(mappedGermanFile))
+	if len(doubts) != 0 {
+		t.Fatalf("doubts %q, want none", doubts)
+	}
+	want := importer.Mapping{
+		Separator: ";", Skip: 2, Decimal: ",", Date: "DD.MM.YYYY",
+		Columns:    importer.MappingColumns{Date: "Datum", Kind: "Typ", ISIN: "ISIN", Name: "Bezeichnung", Quantity: "Anzahl", Price: "Kurs", Amount: "Betrag", Currency: "Währung", Fee: "Gebühr", Tax: "Steuer", ID: "Ordernummer"},
+		Kinds:      map[string]string{"Kauf": "buy", "Verkauf": "sell", "Dividende": "dividend", "Einzahlung": "deposit", "Depotgebühr": "fee"},
+		Quantities: importer.NumbersSigned, Amounts: importer.NumbersSigned, Costs: importer.CostsNegative, Totals: importer.TotalsNet,
+	}
+	if d := cmp.Diff(want, m); d != "" {
+		t.Errorf("mapping (-want +got):\n%s", d)
+	}
+	m.Name = "mybank"
+	s := readMapped(t, mappedGermanFile, m, importer.Options{Account: "a"})
+	entries := []string{
+		"2024-01-15 a buy US00000ACM14 EUR quantity=10 amount=10205 fee=1.9",
+		"2024-02-20 a sell US00000ACM14 EUR quantity=4 amount=4400 fee=10 tax=40",
+		"2024-03-01 a dividend US00000ACM14 EUR amount=3 tax=0.75",
+		"2024-03-02 a deposit EUR amount=500",
+		"2024-03-03 a fee EUR amount=5",
+	}
+	if d := cmp.Diff(entries, formatAllMapped(s)); d != "" || len(s.Problems) != 0 {
+		t.Errorf("problems %v, entries (-want +got):\n%s", s.Problems, d)
+	}
+	if x := s.Entries[0].Transaction; x.Source != "mybank" || x.SourceID != "A1" {
+		t.Errorf("source %s, number %s; want mybank, A1", x.Source, x.SourceID)
+	}
+}
+
+func TestGuess_WhatIsNotProvenStaysOpen(t *testing.T) {
+	text := "Date,Type,Symbol,Quantity,Price,Amount,Fee\n01/02/2024,Buy,ACM,10,5,50,1\n03/04/2024,Frobnicate,ACM,1,5,5,1\n"
+	m, doubts := importer.GuessMapping(mappedFile(text))
+	for _, want := range []string{"date:", "decimal:", "quantities:", "amounts:", "costs:", "totals:", `kinds: what "Frobnicate" means`} {
+		found := false
+		for _, doubt := range doubts {
+			found = found || strings.HasPrefix(doubt, want)
+		}
+		if !found {
+			t.Errorf("no doubt begins %q: %q", want, doubts)
+		}
+	}
+	m.Name = "own"
+	if _, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a"}); err == nil || !strings.Contains(err.Error(), "to be settled") {
+		t.Errorf("read with open doubts: %v, want them named", err)
+	}
+	m.Date, m.Decimal, m.Quantities, m.Amounts, m.Costs, m.Totals = "DD/MM/YYYY", ".", importer.NumbersUnsigned, importer.NumbersUnsigned, importer.CostsPositive, importer.TotalsGross
+	m.Kinds["Frobnicate"] = importer.MeaningIgnore
+	s := readMapped(t, text, m, importer.Options{Account: "a", Currency: "USD"})
+	if d := cmp.Diff([]string{"2024-02-01 a buy ACM USD quantity=10 amount=50 fee=1"}, formatAllMapped(s)); d != "" || len(s.Ignored) != 1 {
+		t.Errorf("ignored %v, entries (-want +got):\n%s", s.Ignored, d)
+	}
+}
+
+func TestGuess_DatesWithTimes(t *testing.T) {
+	for cell, want := range map[string]string{
+		"2024-01-31 09:30:00": "YYYY-MM-DD HH:mm:ss", "2024-01-31T09:30:00Z": "YYYY-MM-DDTHH:mm:ssZ", "31.01.2024 09:30": "DD.MM.YYYY HH:mm",
+		"1/31/2024": "MM/DD/YYYY", "20240131": "YYYYMMDD", "2024-01-31T09:30:00.123+02:00": "YYYY-MM-DDTHH:mm:ssZ",
+	} {
+		m, _ := importer.GuessMapping(mappedFile("Date;Type;Amount\n" + cell + ";Deposit;1.50\n"))
+		if m.Date != want {
+			t.Errorf("dates like %s are %q, want %q", cell, m.Date, want)
+		}
+	}
+}
+
+func TestMapping_SurvivesJSON(t *testing.T) {
+	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile))
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again importer.Mapping
+	if err := json.Unmarshal(text, &again); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(m, again); d != "" {
+		t.Errorf("after JSON (-want +got):\n%s", d)
+	}
+}
+
+// plainMapping is a mapping for the small tables below.
+func plainMapping() importer.Mapping {
+	return importer.Mapping{
+		Name: "own", Separator: ",", Decimal: ".", Date: "YYYY-MM-DD",
+		Columns: importer.MappingColumns{Date: "d", Kind: "k", Symbol: "s", Quantity: "q", Price: "p", Amount: "a", Currency: "c", Fee: "f", FeeCurrency: "fc"},
+		Kinds: map[string]string{
+			"buy": "buy", "sell": "sell", "in": "transfer_in", "out": "transfer_out", "div": "dividend", "move": importer.MeaningTrade, "pay": importer.MeaningCash,
+			"cost": importer.MeaningCharge, "levy": importer.MeaningLevy, "waived": "fee_refund", "charge": "fee",
+		},
+		Quantities: importer.NumbersSigned, Amounts: importer.NumbersSigned, Costs: importer.CostsPositive, Totals: importer.TotalsGross,
+	}
+}
+
+func TestMapped_LineByLine(t *testing.T) {
+	for _, c := range []struct{ name, line, want string }{
+		{"the amount is reckoned where the file has none", "2024-01-02,buy,ACM,3,7.5,,USD,1,", "2024-01-02 a buy ACM USD quantity=3 amount=22.5 fee=1"},
+		{"a fee in another currency stands alone", "2024-01-02,buy,ACM,3,7.5,-22.50,USD,1,CHF", "2024-01-02 a buy ACM USD quantity=3 amount=22.5; 2024-01-02 a fee ACM CHF amount=1"},
+		{"a trade by the sign of its quantity", "2024-01-02,move,ACM,-3,7.5,22.5,USD,,", "2024-01-02 a sell ACM USD quantity=3 amount=22.5"},
+		{"a payment by its sign", "2024-01-02,pay,,,,-9,USD,,", "2024-01-02 a withdrawal USD amount=9"},
+		{"a fee by its sign", "2024-01-02,cost,,,,-9,USD,,", "2024-01-02 a fee USD amount=9"},
+		{"a fee given back, by its sign", "2024-01-02,cost,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
+		{"a tax by its sign", "2024-01-02,levy,ACM,,,-1.5,USD,,", "2024-01-02 a tax ACM USD amount=1.5"},
+		{"a fee of no sign", "2024-01-02,cost,,,,,USD,,", "! a payment whose direction nothing tells"},
+		{"a fee that brought money", "2024-01-02,charge,,,,9,USD,,", "! a fee with an amount of 9"},
+		{"a tax of a security that was given back", "2024-01-02,levy,ACM,,,1.5,USD,,", "2024-01-02 a tax_refund ACM USD amount=1.5"},
+		{"a word for what was given back", "2024-01-02,waived,,,,9,USD,,", "2024-01-02 a fee_refund USD amount=9"},
+		{"what was given back goes the other way", "2024-01-02,waived,,,,-9,USD,,", "! a fee_refund with an amount of -9"},
+		{"a fee in another currency that cannot be", "2024-01-02,buy,ACM,3,7.5,-22.50,USD,0.0000000000000000001,CHF", "! amount has an exponent"},
+		{"a dividend a share", "2024-01-02,div,ACM,10,0.24,,USD,,", "2024-01-02 a dividend ACM USD amount=2.4"},
+		{"shares whose cost nobody says", "2024-01-02,in,ACM,10,,,USD,,", "2024-01-02 a transfer_in ACM quantity=10 cost-unknown"},
+		{"shares that left", "2024-01-02,out,ACM,-10,5,,USD,,", "2024-01-02 a transfer_out ACM quantity=10"},
+		{"a rounded amount", "2024-01-02,buy,ACM,0.333333,30.00,-10.00,USD,,", "2024-01-02 a buy ACM USD quantity=0.333333 amount=10"},
+		{"an amount without cents", "2024-01-02,buy,ACM,3,333.4,-1000,JPY,,", "2024-01-02 a buy ACM JPY quantity=3 amount=1000"},
+		{"a currency sign in a cell", "2024-01-02,pay,,,,€9.50,,,", "2024-01-02 a deposit EUR amount=9.5"},
+		{"numbers that contradict", "2024-01-02,buy,ACM,3,7.5,-23.50,USD,,", "! 3 at 7.5 is 22.5 and not 23.5"},
+		{"a purchase with a negative quantity", "2024-01-02,buy,ACM,-3,7.5,-22.5,USD,,", "! a buy with a quantity of -3"},
+		{"a purchase that brought money", "2024-01-02,buy,ACM,3,7.5,22.5,USD,,", "! a buy with an amount of 22.5"},
+		{"a dividend taken back", "2024-01-02,div,ACM,,,-5,USD,,", "! a dividend with an amount of -5"},
+		{"a fee that was paid back", "2024-01-02,buy,ACM,3,7.5,-22.5,USD,-1,", "! a cost of -1"},
+		{"no currency", "2024-01-02,buy,ACM,3,7.5,-22.5,,,", "! no currency"},
+		{"two currencies", "2024-01-02,pay,,,,€9.50,USD,,", "! a is in EUR and the line in USD"},
+		{"a date of another form", "02.01.2024,pay,,,,9,USD,,", "! date"},
+		{"a word nobody explained", "2024-01-02,bonus,,,,9,USD,,", `! "bonus" has no meaning yet`},
+		{"a purchase of nothing", "2024-01-02,buy,,3,7.5,,USD,,", "! "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := readMapped(t, "d,k,s,q,p,a,c,f,fc\n"+c.line+"\n", plainMapping(), importer.Options{Account: "a"})
+			got := strings.Join(formatAllMapped(s), "; ")
+			for _, p := range s.Problems {
+				got += "! " + p.Reason
+			}
+			if want, problem := strings.CutPrefix(c.want, "! "); problem && (len(s.Entries) > 0 || !strings.Contains(got, want)) || !problem && got != c.want {
+				t.Errorf("%s\n got %s\nwant %s", c.line, got, c.want)
+			}
+		})
+	}
+}
+
+func TestMapped_EqualLinesAreTwoAndKeepTheirNumbers(t *testing.T) {
+	text := "d,k,s,q,p,a,c,f,fc\n2024-01-02,pay,,,,9,USD,,\n2024-01-02,pay,,,,9,USD,,\n"
+	first, again := readMapped(t, text, plainMapping(), importer.Options{Account: "a"}), readMapped(t, text, plainMapping(), importer.Options{Account: "a"})
+	if len(first.Entries) != 2 || first.Entries[0].Transaction.SourceID == first.Entries[1].Transaction.SourceID {
+		t.Fatalf("entries %+v, want two with numbers of their own", first.Entries)
+	}
+	if d := cmp.Diff(first, again); d != "" {
+		t.Errorf("the second reading (-first +second):\n%s", d)
+	}
+}
+
+// 23:30 in New York is the next day in Berlin.
+func TestMapped_TheDayIsTheAccounts(t *testing.T) {
+	m := plainMapping()
+	m.Date, m.Zone = "YYYY-MM-DD HH:mm", "America/New_York"
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Skip(err)
+	}
+	s := readMapped(t, "d,k,s,q,p,a,c,f,fc\n2024-01-02 23:30,pay,,,,9,USD,,\n", m, importer.Options{Account: "a", Zone: berlin})
+	x := s.Entries[0].Transaction
+	if got, want := x.Date.Format(time.DateOnly), "2024-01-03"; got != want {
+		t.Errorf("date %s, want %s", got, want)
+	}
+	if want := time.Date(2024, 1, 3, 4, 30, 0, 0, time.UTC); !x.Time.Equal(want) {
+		t.Errorf("time %s, want %s", x.Time, want)
+	}
+}
+
+func TestMapped_AFileWithoutItsColumnsIsOfAnotherFormat(t *testing.T) {
+	_, err := importer.ReadMapped(mappedFile("date,amount\n2024-01-02,5\n"), plainMapping(), importer.Options{Account: "a"})
+	if !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), `"d"`) {
+		t.Errorf("%v, want ErrFormat that names the column d", err)
+	}
+}
+
+func TestMapped_TheAccountIsTheUsersOrTheFilesOrTheFixedOne(t *testing.T) {
+	m := plainMapping()
+	m.Columns.Account, m.Fixed = "acc", importer.MappingFixed{Account: "fixed", Kind: importer.MeaningCash, Currency: "CHF"}
+	text := "d,k,s,q,p,a,c,f,fc,acc\n2024-01-02,,,,,9,,,,theirs\n2024-01-02,,,,,8,,,,\n"
+	for _, c := range []struct {
+		account string
+		want    []string
+	}{
+		{"", []string{"2024-01-02 theirs deposit CHF amount=9", "2024-01-02 fixed deposit CHF amount=8"}},
+		{"mine", []string{"2024-01-02 mine deposit CHF amount=9", "2024-01-02 mine deposit CHF amount=8"}},
+	} {
+		if d := cmp.Diff(c.want, formatAllMapped(readMapped(t, text, m, importer.Options{Account: c.account}))); d != "" {
+			t.Errorf("with the account %q (-want +got):\n%s", c.account, d)
+		}
+	}
+}
+
+func TestMapped_DirectionsThatNothingTells(t *testing.T) {
+	m := plainMapping()
+	m.Quantities, m.Amounts = importer.NumbersUnsigned, importer.NumbersUnsigned
+	s := readMapped(t, "d,k,s,q,p,a,c,f,fc\n2024-01-02,move,ACM,3,7.5,22.5,USD,,\n2024-01-02,pay,,,,9,USD,,\n", m, importer.Options{Account: "a"})
+	if len(s.Entries) != 0 || len(s.Problems) != 2 {
+		t.Errorf("entries %v, problems %v; want two problems", formatAllMapped(s), s.Problems)
+	}
+	m.Amounts = importer.NumbersSigned
+	s = readMapped(t, "d,k,s,q,p,a,c,f,fc\n2024-01-02,move,ACM,3,7.5,-22.5,USD,,\n", m, importer.Options{Account: "a"})
+	if d := cmp.Diff([]string{"2024-01-02 a buy ACM USD quantity=3 amount=22.5"}, formatAllMapped(s)); d != "" {
+		t.Errorf("by the sign of the amount (-want +got):\n%s", d)
+	}
+}
+
+func TestMapped_ReadsButTakesNoFileForItsOwn(t *testing.T) {
+	f := importer.MappedFormat(plainMapping())
+	text := mappedFile("d\tk\ts\tq\tp\ta\tc\tf\tfc\n2024-01-02\tpay\t\t\t\t9\tUSD\t\t\n")
+	if f.Name != "own" || f.Recognizes(text) {
+		t.Errorf("%s recognizes a file, want own and none", f.Name)
+	}
+	if _, err := f.Read(text, importer.Options{Account: "a"}); !errors.Is(err, importer.ErrFormat) {
+		t.Errorf("tabs read as commas: %v, want ErrFormat", err)
+	}
+	m := plainMapping()
+	m.Separator = "tab"
+	s, err := importer.MappedFormat(m).Read(text, importer.Options{Account: "a"})
+	if err != nil || len(s.Entries) != 1 {
+		t.Errorf("%+v, %v; want one entry", s, err)
+	}
+}
+
+func TestGuess_AFileWithoutATable(t *testing.T) {
+	for _, text := range []string{"", "hello\n", "\"a\n"} {
+		if _, doubts := importer.GuessMapping(mappedFile(text)); len(doubts) == 0 {
+			t.Errorf("Guess(%q) has no doubts", text)
+		}
+	}
+}
+
+func TestMapping_WrongValuesAreAllNamed(t *testing.T) {
+	m := plainMapping()
+	m.Name, m.Decimal, m.Date, m.Zone, m.Separator, m.Costs = " ", ";", "YYYY-QQ", "Atlantis/City", "::", "maybe"
+	m.Kinds["split"] = "split"
+	m.Fixed.Currency = "euro"
+	err := m.Validate()
+	for _, want := range []string{"name", "decimal", "YYYY-QQ", "Atlantis", "separator", "costs", "kinds.split", "fixed.currency"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want it to name %s", err, want)
+		}
+	}
+}
+
+func TestPreview_ShowsLinesBesideWhatTheyBecome(t *testing.T) {
+	m, _ := importer.GuessMapping(mappedFile(mappedGermanFile))
+	m.Name = "mybank"
+	delete(m.Kinds, "Verkauf")
+	got, err := importer.PreviewMapped(mappedFile(mappedGermanFile), m, importer.Options{Account: "a"}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 3 || len(got[0].Entries) != 1 || got[0].Row.Line != 4 || got[1].Problem == "" || len(got[1].Entries) != 0 || len(got[2].Entries) != 1 {
+		t.Errorf("preview %+v, want an entry, a problem and an entry from line 4", got)
+	}
+}
+
+func FuzzMapped(f *testing.F) {
+	f.Add(mappedGermanFile)
+	f.Add("d,k,s,q,p,a,c,f,fc\n2024-01-02,buy,ACM,3,7.5,-22.5,USD,1,CHF\n")
+	f.Add("sep=;\nDate;Type;Amount\n1/31/2024;Deposit;1.5e9\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		guessed, _ := importer.GuessMapping(mappedFile(text))
+		guessed.Name = "fuzz"
+		for _, m := range []importer.Mapping{guessed, plainMapping()} {
+			s, err := importer.ReadMapped(mappedFile(text), m, importer.Options{Account: "a", Currency: "USD"})
+			if err != nil {
+				continue
+			}
+			rows, _ := mappedFile(text).Rows(map[string]rune{"tab": '\t', ";": ';', "|": '|', ",": ','}[m.Separator])
+			below := 0
+			for _, row := range rows {
+				if row.Line > m.Skip && !row.Empty() {
+					below++
+				}
+			}
+			named := map[int]bool{}
+			for _, e := range s.Entries {
+				named[e.Lines[0]] = true
+				x := e.Transaction
+				x.ID = "1"
+				if err := x.Validate(); err != nil {
+					t.Errorf("line %v: %v", e.Lines, err)
+				}
+			}
+			for _, r := range append(s.Problems, s.Ignored...) {
+				named[r.Line] = true
+			}
+			if len(named) < below-1 {
+				t.Errorf("%d of %d lines are named", len(named), below-1)
+			}
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// ParseSecurity reads what a line says of a security: its ticker in the house's
+// spelling and its ISIN. Where the ticker is missing the ISIN stands for it, until
+// an alias says better. What is written as an ISIN and is none is an error, because
+// its check digit tells that a digit is wrong; so is having neither.
+func ParseSecurity(ticker, isin string) (market.Symbol, string, error) {
+	ticker, isin = strings.TrimSpace(ticker), strings.ToUpper(strings.TrimSpace(isin))
+	if isin != "" && !ValidISIN(isin) {
+		return "", "", fmt.Errorf("%q is not an ISIN: check its digits", Shorten(isin))
+	}
+	switch {
+	case ticker == "" && isin == "":
+		return "", "", fmt.Errorf("no security is named")
+	case ticker == "":
+		return market.Symbol(isin), isin, nil
+	}
+	symbol, err := ParseTicker(ticker)
+	if err != nil {
+		return "", "", err
+	}
+	return symbol, isin, nil
+}
+
+// optionPattern matches options as all exchanges of America name them: "AAPL 240119C00150000".
+var optionPattern = lazyregexp.New(`^[A-Z0-9.]{1,6} *[0-9]{6}[CP][0-9]{8}$`)
+
+// ParseTicker is the house's spelling of a ticker. The name of an option is an error: it is
+// of a hundred shares at a price of one, and no share.
+func ParseTicker(text string) (market.Symbol, error) {
+	if optionPattern().MatchString(strings.ToUpper(strings.TrimSpace(text))) {
+		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", Shorten(text))
+	}
+	return market.ParseSymbol(text)
+}
+
+// CoinSymbol is the symbol of a coin by its code: its pair with the dollar, whatever it was
+// paid in, so that it is one position with one price everywhere. A code that makes
+// no such pair is an error, and so is that of a currency, which is cash.
+func CoinSymbol(code string) (market.Symbol, error) {
+	if IsFiat(strings.ToUpper(strings.TrimSpace(code))) {
+		return "", fmt.Errorf("%s is money and no coin; enter it by hand as an exchange, or as a sale of the coin that was given for it", Shorten(code))
+	}
+	symbol, err := market.ParseSymbol(strings.TrimSpace(code) + "-USD")
+	if _, pair := symbol.CoinPair(); err != nil || !pair {
+		return "", fmt.Errorf("%q is no code of a coin; enter it by hand", Shorten(code))
+	}
+	return symbol, nil
+}
+
+// ValidISIN reports whether text is an International Securities Identification
+// Number (ISO 6166) with a check digit that is right: two letters, nine letters or
+// digits, and the digit that makes the sum by Luhn's rule a multiple of ten, each
+// letter standing for its two-digit place after 9.
+func ValidISIN(text string) bool {
+	if len(text) != 12 || !isUpper(text[0]) || !isUpper(text[1]) || !isDigit(text[11]) {
+		return false
+	}
+	sum, double := 0, false
+	add := func(d int) {
+		if double {
+			d = d*2/10 + d*2%10
+		}
+		sum, double = sum+d, !double
+	}
+	for i := len(text) - 1; i >= 0; i-- {
+		switch c := text[i]; {
+		case isDigit(c):
+			add(int(c - '0'))
+		case isUpper(c):
+			value := int(c-'A') + 10
+			add(value % 10)
+			add(value / 10)
+		default:
+			return false
+		}
+	}
+	return sum%10 == 0
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

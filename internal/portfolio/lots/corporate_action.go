@@ -1,0 +1,186 @@
+package lots
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// split restates the lots. A quantity that does not come out even is rounded once,
+// for all lots together.
+func (b *Engine) split(t *portfolio.Transaction) error {
+	h := b.position(t.Account, t.Symbol)
+	if !h.quantity.IsPositive() {
+		return b.notHeldError(t, h)
+	}
+	newQuantities, err := h.restatedQuantity(t)
+	if err := cmp.Or(err, b.checkActionLimit(t), h.checkSplitLimit()); err != nil {
+		return err
+	}
+	before := h.signed()
+	h.writeAverageCosts()
+	for _, l := range h.lotsOldestFirst() {
+		l.quantity = newQuantities.next(l.quantity)
+		h.needsRounding = h.needsRounding || hasExcessDigits(l.quantity)
+	}
+	h.quantity, h.splits = newQuantities.sum, h.splits+1
+	h.rebuild()
+	b.lotChanges += len(h.queue.lots)
+	b.postSecurity(t, t.Account, t.Symbol, h.signed().Sub(before), portfolio.CategoryAction)
+	return nil
+}
+
+// restatedQuantity hands out what a holding becomes at New for Old.
+func (h *position) restatedQuantity(t *portfolio.Transaction) (allocation, error) {
+	fine := max(costPlaces, -h.quantity.Exponent())
+	total := h.quantity.Mul(t.New).DivRound(t.Old, fine)
+	became := "a number out of bounds" // written out it could fill a screen
+	if portfolio.CheckMagnitude("quantity", total) == nil {
+		if total.IsPositive() {
+			return allocation{sum: total, whole: h.quantity, extraPlaces: fine}, nil
+		}
+		became = total.String()
+	}
+	return allocation{}, fmt.Errorf("%w: %s %s at %s new for %s old would be %s: check new and old",
+		portfolio.ErrInvalid, h.quantity, h.symbol, t.New, t.Old, became)
+}
+
+// spinOff hands out new shares in proportion to the lots, and CostPart of the cost
+// of each with them. Without CostPart neither cost is known any more.
+func (b *Engine) spinOff(t *portfolio.Transaction) error {
+	from, to := b.position(t.Account, t.Symbol), b.position(t.Account, t.ToSymbol)
+	if !from.available().IsPositive() {
+		return b.notHeldError(t, from)
+	}
+	if err := cmp.Or(to.checkReceives(), b.checkActionLimit(t)); err != nil {
+		return err
+	}
+	quantity := allocation{sum: t.Quantity, whole: from.quantity, extraPlaces: -t.Quantity.Exponent()}
+	from.writeAverageCosts()
+	for _, l := range from.lotsOldestFirst() {
+		child := *l
+		child.quantity = quantity.next(l.quantity)
+		child.cost = fractionOfCost(l.cost, t.CostPart)
+		l.cost = subNull(l.cost, child.cost)
+		to.mergeLot(child)
+	}
+	from.rebuild()
+	b.lotChanges += newRecordWeight * len(from.queue.lots)
+	b.postSecurity(t, t.Account, t.ToSymbol, t.Quantity, portfolio.CategoryAction)
+	return nil
+}
+
+// fractionOfCost is a fraction of a cost.
+func fractionOfCost(cost, fraction decimal.NullDecimal) decimal.NullDecimal {
+	if !cost.Valid || !fraction.Valid {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(cost.Decimal.Mul(fraction.Decimal).Round(costPlaces))
+}
+
+// merge makes lots of ToSymbol of those of Symbol, with their dates, and disposes
+// of them as far as cash was paid: of the shares where all became cash, and else of
+// no share but of CostPart of the cost.
+func (b *Engine) merge(t *portfolio.Transaction) error {
+	h := b.position(t.Account, t.Symbol)
+	if !h.available().IsPositive() {
+		return b.notHeldError(t, h)
+	}
+	quantityBefore := h.quantity
+	if t.ToSymbol != "" {
+		if err := b.convert(t, h); err != nil {
+			return err
+		}
+	} else {
+		proceeds := allocation{sum: netProceeds(t), whole: quantityBefore}
+		b.parts = h.take(b.parts[:0], quantityBefore, nil)
+		for i := range b.parts {
+			b.dispose(t, &b.parts[i], b.parts[i].quantity, proceeds.next(b.parts[i].quantity))
+		}
+	}
+	b.postSecurity(t, t.Account, t.Symbol, quantityBefore.Neg(), portfolio.CategoryAction)
+	if t.ToSymbol != "" {
+		b.postSecurity(t, t.Account, t.ToSymbol, b.partsQuantity(), portfolio.CategoryAction)
+	}
+	b.postCash(t, t.Amount, portfolio.CategoryAction)
+	b.postCosts(t)
+	return nil
+}
+
+func (b *Engine) convert(t *portfolio.Transaction, h *position) error {
+	to := b.position(t.Account, t.ToSymbol)
+	newQuantities, err := h.restatedQuantity(t)
+	if err := cmp.Or(to.checkReceives(), err, b.checkActionLimit(t)); err != nil {
+		return err
+	}
+	paid := t.Amount.IsPositive()
+	proceeds := allocation{sum: netProceeds(t), whole: h.quantity}
+	b.parts = h.take(b.parts[:0], h.quantity, nil)
+	for i := range b.parts {
+		l := &b.parts[i]
+		share := proceeds.next(l.quantity)
+		l.quantity = newQuantities.next(l.quantity)
+		if paid {
+			disposed := *l
+			disposed.cost = fractionOfCost(l.cost, t.CostPart)
+			l.cost = subNull(l.cost, disposed.cost)
+			b.dispose(t, &disposed, decimal.Zero, share)
+		}
+		to.mergeLot(*l)
+		to.needsRounding = to.needsRounding || hasExcessDigits(l.quantity)
+	}
+	b.lotChanges += newRecordWeight * len(b.parts)
+	return nil
+}
+
+// partsQuantity is the quantity of the parts at hand.
+func (b *Engine) partsQuantity() decimal.Decimal {
+	var sum decimal.Decimal
+	for i := range b.parts {
+		sum = add(sum, b.parts[i].quantity)
+	}
+	return sum
+}
+
+// returnCapital lowers the cost of each lot, in proportion to its quantity. What exceeds
+// the cost of a lot is a gain: a disposal of no shares at no cost. A cost that is
+// not known, or that was paid in another currency, is not known afterwards either.
+func (b *Engine) returnCapital(t *portfolio.Transaction) error {
+	h := b.position(t.Account, t.Symbol)
+	if !h.available().IsPositive() {
+		return b.notHeldError(t, h)
+	}
+	if err := b.checkActionLimit(t); err != nil {
+		return err
+	}
+	paid, before := allocation{sum: t.Amount, whole: h.quantity}, len(b.disposals)
+	h.writeAverageCosts()
+	for _, l := range h.lotsOldestFirst() {
+		share := paid.next(l.quantity)
+		switch {
+		case l.currency != t.Currency:
+			l.cost = decimal.NullDecimal{}
+		case l.cost.Valid:
+			b.lowerCost(t, l, share)
+		}
+	}
+	h.rebuild()
+	b.lotChanges += len(h.queue.lots) + newRecordWeight*(len(b.disposals)-before)
+	b.postCash(t, t.Amount, portfolio.CategoryAction)
+	b.postCosts(t)
+	return nil
+}
+
+func (b *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Decimal) {
+	after := sub(l.cost.Decimal, amount)
+	if after.IsNegative() {
+		gain := *l
+		gain.cost = decimal.NewNullDecimal(decimal.Zero)
+		b.dispose(t, &gain, decimal.Zero, after.Neg())
+		after = decimal.Zero
+	}
+	l.cost = decimal.NewNullDecimal(after)
+}

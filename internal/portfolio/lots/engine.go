@@ -1,0 +1,127 @@
+package lots
+
+import (
+	"math"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Engine is what follows from a ledger up to a day: lots, gains, income and cash. It
+// begins empty and is moved on by Advance. It is not safe for concurrent use; what
+// it returns stays as it is when the book moves on.
+type Engine struct {
+	accounts       []portfolio.Account // by name
+	accountsByName map[string]*portfolio.Account
+	ordered        []*portfolio.Transaction
+	days           []int32 // of ordered
+	next           int     // the first of ordered that is not applied
+
+	positions       map[positionKey]*position
+	positionList    []*position // of holdings
+	sorted          bool        // listed is by account and symbol
+	balances        map[cashKey]*balance
+	lastBalance     *balance   // asked for last
+	changedBalances []*balance // changed on the day that is being applied
+
+	disposals       []portfolio.Disposal
+	transferredLots []portfolio.TransferredLot
+	incomes         []portfolio.Income
+	postings        []portfolio.Posting
+
+	lotChanges int // lots that actions and moves changed, all together
+
+	parts   []lot    // taken by the transaction that is being applied
+	offsets []offset // cash of untracked accounts in that transaction
+
+	failure    error // what Advance could not apply
+	failureDay int32
+}
+
+// positionKey is where a holding is kept, purse where cash is.
+type positionKey struct {
+	account string
+	symbol  market.Symbol
+}
+
+type cashKey struct{ account, currency string }
+
+type balance struct {
+	cashKey
+	policy  portfolio.CashPolicy
+	amount  runningSum
+	changed bool // in Book.moved
+}
+
+// Advance applies all that is dated up to and with to; a zero date means
+// everything. Days that are applied already stay so, an earlier date changes
+// nothing.
+//
+// What cannot be applied is an error that names the transaction: ErrNotHeld,
+// ErrInvalid, and ErrOverdrawn at the end of a day. The book then stands as it was
+// before that transaction, or after the last one of the overdrawn day, and goes no
+// further: each later call for that day or a later one returns the same error.
+func (b *Engine) Advance(to market.Date) error {
+	last := int32(math.MaxInt32)
+	if !to.IsZero() {
+		last = dayOf(to)
+	}
+	if b.failure != nil && b.failureDay <= last {
+		return b.failure
+	}
+	for b.failure == nil && b.next < len(b.ordered) {
+		day := b.days[b.next]
+		if day > last {
+			return nil
+		}
+		if err := b.applyDay(day); err != nil {
+			b.failure, b.failureDay = err, day
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *Engine) applyDay(day int32) error {
+	for b.next < len(b.ordered) && b.days[b.next] == day {
+		t := b.ordered[b.next]
+		if err := b.apply(t); err != nil {
+			return &portfolio.TransactionError{Transaction: *t, Err: err}
+		}
+		b.postOffsets(t)
+		b.updateName(t)
+		b.next++
+	}
+	return b.closeDay()
+}
+
+// closeDay looks at cash at the end of the day only: which of a day's payments was
+// first is seldom known, and brokers settle them together.
+func (b *Engine) closeDay() error {
+	var overdrawn *balance
+	for _, m := range b.changedBalances {
+		m.changed = false
+		if m.policy != portfolio.CashTracked || !m.amount.isNegative() {
+			continue
+		}
+		if overdrawn == nil || m.sortsBefore(overdrawn) {
+			overdrawn = m
+		}
+	}
+	b.changedBalances = b.changedBalances[:0]
+	if overdrawn == nil {
+		return nil
+	}
+	return overdrawnError(overdrawn, b.ordered[b.next-1].Date)
+}
+
+// dayOf counts days from 1970, for comparisons that are done often.
+func dayOf(d market.Date) int32 {
+	const seconds = 24 * 60 * 60
+	s := d.Unix()
+	day := s / seconds
+	if s%seconds < 0 {
+		day--
+	}
+	return int32(min(max(day, math.MinInt32), math.MaxInt32))
+}

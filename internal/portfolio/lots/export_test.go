@@ -1,0 +1,26 @@
+package lots
+
+import "github.com/shopspring/decimal"
+
+// Restated is the count that bounds what actions do to lots.
+func (b *Engine) Restated() *int { return &b.lotChanges }
+
+// What stands for methods of decimals.
+func Add(a, b decimal.Decimal) decimal.Decimal { return add(a, b) }
+func Sub(a, b decimal.Decimal) decimal.Decimal { return sub(a, b) }
+func Neg(a decimal.Decimal) decimal.Decimal    { return neg(a) }
+func Equal(a, b decimal.Decimal) bool          { return equal(a, b) }
+func Less(a, b decimal.Decimal) bool           { return less(a, b) }
+
+func Prorated(sum, part, whole decimal.Decimal, places int32) decimal.Decimal {
+	return prorate(sum, part, whole, places)
+}
+
+// Tallied adds numbers up, and tells whether they are below zero together.
+func Tallied(all ...decimal.Decimal) (decimal.Decimal, bool) {
+	var t runningSum
+	for _, d := range all {
+		t.add(d)
+	}
+	return t.sum(), t.isNegative()
+}

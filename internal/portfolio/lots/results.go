@@ -1,0 +1,135 @@
+package lots
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// OpenPosition is how much of a security an account has; below zero for a short
+// position.
+type OpenPosition struct {
+	Account  string
+	Symbol   market.Symbol
+	Quantity decimal.Decimal
+}
+
+// OpenPositions goes through the open positions by account and symbol, without their
+// lots: cheap enough for each of many days.
+func (b *Engine) OpenPositions() iter.Seq[OpenPosition] {
+	return func(yield func(OpenPosition) bool) {
+		for _, h := range b.sortedPositions() {
+			if h.quantity.IsPositive() && !yield(OpenPosition{Account: h.account.Name, Symbol: h.symbol, Quantity: h.signed()}) {
+				return
+			}
+		}
+	}
+}
+
+// Positions are the open ones with their lots, by account and symbol; lots are
+// oldest first.
+func (b *Engine) Positions() []portfolio.Position {
+	positions := make([]portfolio.Position, 0, len(b.positionList))
+	for _, h := range b.sortedPositions() {
+		if h.quantity.IsPositive() {
+			positions = append(positions, h.snapshot())
+		}
+	}
+	return positions
+}
+
+// Balances are those of accounts whose cash is in the book, by account and
+// currency: each currency that the account ever had, zero where none is left.
+// Accounts whose cash is untracked have none.
+func (b *Engine) Balances() []portfolio.Balance {
+	balances := make([]portfolio.Balance, 0, len(b.balances))
+	for _, p := range b.balances {
+		if p.policy == portfolio.CashUntracked {
+			continue
+		}
+		balances = append(balances, portfolio.Balance{Account: p.account, Currency: p.currency, Amount: p.amount.sum()})
+	}
+	slices.SortFunc(balances, func(a, b portfolio.Balance) int {
+		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Currency, b.Currency))
+	})
+	return balances
+}
+
+// Disposals are what was given away so far, oldest first. The slice is the book's:
+// read it only.
+func (b *Engine) Disposals() []portfolio.Disposal { return slices.Clip(b.disposals) }
+
+// TransferredLots are what transfers took out of the book so far, oldest first. The slice
+// is the book's: read it only.
+func (b *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Clip(b.transferredLots) }
+
+// Incomes are what was received and paid so far, oldest first. The slice is the
+// book's: read it only.
+func (b *Engine) Incomes() []portfolio.Income { return slices.Clip(b.incomes) }
+
+// Postings are the changes so far, oldest first. The slice is the book's: read it
+// only.
+func (b *Engine) Postings() []portfolio.Posting { return slices.Clip(b.postings) }
+
+// OrderedTransactions are all transactions in the order in which they are applied, aliases
+// resolved, also those that are not applied yet. It makes a copy.
+func (b *Engine) OrderedTransactions() []portfolio.Transaction {
+	ts := make([]portfolio.Transaction, len(b.ordered))
+	for i, t := range b.ordered {
+		ts[i] = *t
+	}
+	return ts
+}
+
+// Days are those with transactions, oldest first, also those that are not applied
+// yet.
+func (b *Engine) Days() []market.Date {
+	var days []market.Date
+	for i, t := range b.ordered {
+		if i == 0 || b.days[i] != b.days[i-1] {
+			days = append(days, t.Date)
+		}
+	}
+	return days
+}
+
+// sortedPositions sorts only after new securities came in: most days have none.
+func (b *Engine) sortedPositions() []*position {
+	if !b.sorted {
+		slices.SortFunc(b.positionList, func(a, b *position) int {
+			return cmp.Or(strings.Compare(a.account.Name, b.account.Name), cmp.Compare(a.symbol, b.symbol))
+		})
+		b.sorted = true
+	}
+	return b.positionList
+}
+
+func (h *position) snapshot() portfolio.Position {
+	p := portfolio.Position{Account: h.account.Name, Symbol: h.symbol, Name: h.name, ISIN: h.isin, Quantity: h.signed()}
+	h.writeAverageCosts()
+	lots := h.lotsOldestFirst()
+	p.Lots = make([]portfolio.Lot, len(lots))
+	p.Cost, p.Currency = decimal.NewNullDecimal(decimal.Zero), lots[0].currency
+	for i, l := range lots {
+		p.Lots[i] = l.snapshot(h)
+		if l.currency != p.Currency {
+			p.Cost, p.Currency = decimal.NullDecimal{}, ""
+		}
+		p.Cost = addNull(p.Cost, l.cost)
+	}
+	return p
+}
+
+func (l *lot) snapshot(h *position) portfolio.Lot {
+	quantity := l.quantity
+	if h.short {
+		quantity = quantity.Neg()
+	}
+	return portfolio.Lot{ID: l.id, Account: h.account.Name, Symbol: h.symbol, Acquired: l.acquired, Quantity: quantity, Cost: l.cost, Currency: l.currency}
+}

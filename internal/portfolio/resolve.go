@@ -1,0 +1,128 @@
+package portfolio
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// ResolvedTransactions are the transactions of a ledger that holds together, in the order in which
+// they were recorded and with each alias resolved to the symbol that it ends in: what
+// a book is made of. Each account and transaction is checked, by itself and against
+// the others; what is wrong is an error that names the transaction: ErrInvalid,
+// ErrUnknownAccount. Where there are no aliases they are the ledger's own, not a copy.
+func (l Ledger) ResolvedTransactions() ([]Transaction, error) {
+	named, err := l.accountsByName()
+	if err != nil {
+		return nil, err
+	}
+	aliases, err := l.resolvedAliases()
+	if err != nil {
+		return nil, err
+	}
+	ts := l.Transactions
+	if len(aliases) > 0 {
+		ts = slices.Clone(ts)
+	}
+	ids := make(map[string]struct{}, len(ts))
+	for i := range ts {
+		t := &ts[i]
+		if err := t.checkAgainst(named); err != nil {
+			return nil, transactionError(t, err)
+		}
+		if _, twice := ids[t.ID]; twice {
+			return nil, transactionError(t, fmt.Errorf("%w: another one has this ID", ErrInvalid))
+		}
+		ids[t.ID] = struct{}{}
+		if err := t.resolve(aliases); err != nil {
+			return nil, transactionError(t, err)
+		}
+	}
+	return ts, nil
+}
+
+// checkAgainst is what a ledger asks of a transaction beside Validate.
+func (t *Transaction) checkAgainst(named map[string]*Account) error {
+	if err := t.validate(); err != nil {
+		return err
+	}
+	if t.ID == "" {
+		return fmt.Errorf("%w: it has no ID", ErrInvalid)
+	}
+	for _, name := range []string{t.Account, t.ToAccount} {
+		if _, ok := named[name]; !ok && name != "" {
+			return unknownAccount(name, named)
+		}
+	}
+	return nil
+}
+
+func unknownAccount(name string, named map[string]*Account) error {
+	names := make([]string, 0, len(named))
+	for n := range named {
+		names = append(names, fmt.Sprintf("%q", n))
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("%w %q: there are none yet, add it first", ErrUnknownAccount, name)
+	}
+	slices.Sort(names)
+	return fmt.Errorf("%w %q: there are %s", ErrUnknownAccount, name, strings.Join(names, ", "))
+}
+
+// accountsByName are by name, each looked at.
+func (l Ledger) accountsByName() (map[string]*Account, error) {
+	named := make(map[string]*Account, len(l.Accounts))
+	for _, a := range l.Accounts {
+		if err := a.Validate(); err != nil {
+			return nil, err
+		}
+		if _, twice := named[a.Name]; twice {
+			return nil, fmt.Errorf("account %q: there are two of this name", a.Name)
+		}
+		named[a.Name] = &a
+	}
+	return named, nil
+}
+
+// resolvedAliases follows aliases of aliases to their end.
+func (l Ledger) resolvedAliases() (map[market.Symbol]market.Symbol, error) {
+	ends := make(map[market.Symbol]market.Symbol, len(l.Aliases))
+	for from := range l.Aliases {
+		end, steps := from, 0
+		for next, ok := l.Aliases[end]; ok; next, ok = l.Aliases[end] {
+			if end, steps = next, steps+1; steps > maxAliases {
+				return nil, fmt.Errorf("alias %q: it leads to itself, or through more than %d others", from, maxAliases)
+			}
+		}
+		if from == "" || end == "" {
+			return nil, fmt.Errorf("alias %q of %q: %w: empty", from, end, market.ErrInvalidSymbol)
+		}
+		if err := cmp.Or(checkSymbol(from), checkSymbol(end)); err != nil {
+			return nil, fmt.Errorf("alias %q of %q: %w", shorten(string(from)), shorten(string(end)), err)
+		}
+		ends[from] = end
+	}
+	return ends, nil
+}
+
+// maxAliases is the longest chain of one name for another.
+const maxAliases = 20
+
+func (t *Transaction) resolve(aliases map[market.Symbol]market.Symbol) error {
+	if len(aliases) == 0 {
+		return nil
+	}
+	if end, ok := aliases[t.Symbol]; ok {
+		t.Symbol = end
+	}
+	if end, ok := aliases[t.ToSymbol]; ok {
+		t.ToSymbol = end
+	}
+	if t.ToSymbol != "" && t.ToSymbol == t.Symbol {
+		return fmt.Errorf("%w: both symbols are names of %s: remove the alias or the transaction", ErrInvalid, t.Symbol)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package tax
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// outgoingShares is a part of a lot that a transfer takes out of the book, or that a pair of
+// transfers moves to another lot of it, and the position of the transaction before
+// which that counts.
+type outgoingShares struct {
+	portfolio.TransferredLot
+	countsFrom       int
+	to               *acquisition    // of what brought it back; nil where nothing did
+	quantityReceived decimal.Decimal // to it, in its shares
+}
+
+// matchTransfers notes what transfers took out of the book. What another transfer brought back
+// counts where it was until then, and from then on as what that transfer brought: a
+// book of two brokers has such a pair for each move between them.
+func (a *Assessment) matchTransfers(transactions []portfolio.Transaction, departures []portfolio.TransferredLot) {
+	b := a.state
+	matcher := transferMatcher{state: b, unmatched: map[shareKey][]int{}}
+	for _, d := range departures {
+		if d.Date.After(b.options.AsOf) {
+			break
+		}
+		matcher.add(d)
+	}
+	if len(b.outgoing) == 0 {
+		return
+	}
+	matcher.match(transactions)
+	a.collectUnmatched(matcher.unmatched)
+	slices.SortStableFunc(b.outgoing, func(x, y outgoingShares) int {
+		return cmp.Or(cmp.Compare(x.countsFrom, y.countsFrom), cmp.Compare(b.transactionIndex[x.Transaction], b.transactionIndex[y.Transaction]))
+	})
+	b.linkOriginals()
+}
+
+// collectUnmatched keeps of what did not come back what had been bought within the days of the rule.
+func (a *Assessment) collectUnmatched(open map[shareKey][]int) {
+	b := a.state
+	for _, left := range open {
+		for _, n := range left {
+			if d := b.outgoing[n].TransferredLot; !d.Acquired.IsZero() && daysBetween(d.Acquired, d.Date) <= a.jurisdiction.washDays && a.jurisdiction.washDays > 0 {
+				a.TransferredOut = append(a.TransferredOut, d)
+			}
+		}
+	}
+	slices.SortFunc(a.TransferredOut, func(x, y portfolio.TransferredLot) int {
+		return cmp.Or(cmp.Compare(b.transactionIndex[x.Transaction], b.transactionIndex[y.Transaction]), cmp.Compare(x.Lot, y.Lot))
+	})
+	a.transferredOut = map[poolKey][]portfolio.TransferredLot{}
+	for _, d := range a.TransferredOut {
+		k := b.poolKey(b.accounts[d.Account].Owner, d.Symbol)
+		a.transferredOut[k] = append(a.transferredOut[k], d)
+	}
+	for _, all := range a.transferredOut {
+		slices.SortStableFunc(all, func(x, y portfolio.TransferredLot) int { return x.Acquired.Compare(y.Acquired) })
+	}
+}
+
+// linkOriginals has what came back whole count as of the purchase that it had left, from the
+// day of that.
+func (b *state) linkOriginals() {
+	moved := false
+	for _, l := range b.outgoing {
+		if l.to == nil || l.to.free.IsPositive() {
+			continue
+		}
+		h := b.outgoingAcquisition(l)
+		if h == nil {
+			continue
+		}
+		moved = true
+		switch from := h.original(); {
+		case l.to.source == nil:
+			l.to.source, l.to.date = from, h.date
+		case l.to.source != from:
+			l.to.source = l.to
+			if h.date.After(l.to.date) {
+				l.to.date = h.date
+			}
+		}
+	}
+	if moved {
+		b.sortPools()
+	}
+}
+
+// outgoingAcquisition is the holding that something left, nil where it is not one that counts.
+func (b *state) outgoingAcquisition(l outgoingShares) *acquisition {
+	if h := findAcquisition(b.acquisitions, l.Lot); h != nil && h.symbol == l.Symbol {
+		return h
+	}
+	return nil
+}
+
+// applyTransfers takes off what had left before the transaction of a position, and puts it to
+// what brought it back.
+func (b *state) applyTransfers(position int) {
+	for len(b.outgoing) > 0 && b.outgoing[0].countsFrom <= position {
+		l := b.outgoing[0]
+		b.outgoing = b.outgoing[1:]
+		h := b.outgoingAcquisition(l)
+		if h == nil {
+			continue
+		}
+		at, day, quantity := ledgerPoint{l.Account, b.transactionIndex[l.Transaction]}, l.Date, l.Quantity
+		if l.to != nil {
+			arrivalPoint := ledgerPoint{l.Account, l.countsFrom}
+			quantity = b.splits.restate(l.Symbol, quantity, at, arrivalPoint, newDateRange(day, l.to.entered))
+			at, day = arrivalPoint, l.to.entered
+		}
+		h.restate(b.splits, at, day)
+		parcels := h.takeReplacements(quantity)
+		if l.to != nil {
+			l.to.receiveShares(b.splits, parcels, at, l.quantityReceived)
+		}
+	}
+}
+
+// receiveShares puts shares to a holding that came from another: those that had replaced others
+// with what they inherited.
+func (h *acquisition) receiveShares(all splitHistory, parcels []replacementShares, at ledgerPoint, received decimal.Decimal) {
+	for _, p := range parcels {
+		p.quantity = all.restate(h.symbol, p.quantity, at, h.at, h.splitRange(h.entered))
+		h.replacements = append(h.replacements, p)
+		received = received.Sub(p.quantity)
+	}
+	if !received.LessThan(dust()) {
+		h.free = h.free.Add(received)
+	}
+	h.pendingParts--
+}
+
+// TransferredOutFor are those of Left that would replace what is sold of a lot on a day, were
+// they still the user's: of the same household and security, of another purchase, and
+// bought within the days of the rule.
+func (a *Assessment) TransferredOutFor(symbol market.Symbol, account, lot string, day market.Date) []portfolio.TransferredLot {
+	seller := a.state.accounts[account]
+	if len(a.TransferredOut) == 0 || seller.Untaxed || a.state.options.Exempt[symbol] {
+		return nil
+	}
+	all := a.transferredOut[a.state.poolKey(seller.Owner, symbol)]
+	original := findAcquisition(a.state.acquisitions, lot).original()
+	first, last := day.AddDate(0, 0, -a.jurisdiction.washDays), day.AddDate(0, 0, a.jurisdiction.washDays)
+	from, _ := slices.BinarySearchFunc(all, first, func(d portfolio.TransferredLot, day market.Date) int { return d.Acquired.Compare(day) })
+	var out []portfolio.TransferredLot
+	for _, d := range all[from:] {
+		if d.Acquired.After(last) {
+			break
+		}
+		if source := findAcquisition(a.state.acquisitions, d.Lot).original(); original == nil || source != original {
+			out = append(out, d)
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package tax
+
+import (
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// WashSale is a loss, or a part of one, that is not deductible because the security was
+// bought again within the days of the rule (26 U.S.C. 1091, 26 CFR 1.1091-1).
+//
+// Losses are taken in the order of the sales and purchases in the order in which
+// they were made; a share that was bought replaces one share at most. Purchases and
+// reinvested dividends count, in any account of the same owner; moves between one's
+// own accounts do not, and options and contracts to buy, which the law counts too, are
+// not known. Of what was bought before the sale only shares that were still held after
+// it count, and of the very purchase that was sold none do: who sells a part of one
+// purchase has reduced a holding and replaced nothing (Rev. Rul. 56-602).
+//
+// A transfer from outside is no purchase, but what it brought was bought once: it
+// counts on the day on which it was acquired, where that is known, as bought by the
+// same owner. What was given or inherited would replace nothing (the law says
+// "acquired by purchase or by an exchange"), and the book does not tell it apart:
+// Brought marks it. What a transfer took out of the book is not held any more, see
+// Assessment.Left. Shares that became another security are taken for held.
+type WashSale struct {
+	Sale    string        `json:"sale"` // its transaction
+	Lot     string        `json:"lot"`  // what was sold of
+	Account string        `json:"account"`
+	Symbol  market.Symbol `json:"symbol"`
+	Date    market.Date   `json:"date"`
+
+	Replacement        string        `json:"replacement"` // the transaction of the purchase
+	ReplacementAccount string        `json:"replacement_account"`
+	ReplacementSymbol  market.Symbol `json:"replacement_symbol"`
+	ReplacementDate    market.Date   `json:"replacement_date"`
+	// Transferred: a transfer brought the replacement, which was acquired on
+	// ReplacementDate.
+	Transferred bool `json:"brought,omitempty"`
+	Days        int  `json:"days"` // from the sale to the purchase; below zero where that came first
+
+	Quantity decimal.Decimal `json:"quantity"` // of the shares sold
+	// ReplacementQuantity is the same in shares of the later of the two days, which
+	// differ where there was a split between them.
+	ReplacementQuantity decimal.Decimal `json:"replacement_quantity"`
+	// Disallowed is the loss times Quantity over the quantity sold. It is added to
+	// the cost of the replacement, unless Permanent.
+	Disallowed decimal.Decimal `json:"disallowed"`
+	Currency   string          `json:"currency"`
+	// Permanent: the purchase was in an account that is not taxed, whose basis does
+	// not take the loss (Rev. Rul. 2008-5).
+	Permanent bool `json:"permanent,omitempty"`
+	// HeldFrom is the day from which the holding period of the replacement counts:
+	// as many days before its purchase as the shares sold had been held (26 U.S.C.
+	// 1223(3)). Zero where that is not known, or the loss is gone for good.
+	HeldFrom market.Date `json:"held_from,omitzero"`
+}
+
+// OpenLoss is a loss that is deductible so far, and would not be if the security were
+// bought up to and with Until.
+type OpenLoss struct {
+	Sale     string          `json:"sale"`
+	Lot      string          `json:"lot"`
+	Account  string          `json:"account"`
+	Symbol   market.Symbol   `json:"symbol"`
+	Date     market.Date     `json:"date"`
+	Quantity decimal.Decimal `json:"quantity"` // not replaced so far
+	Loss     decimal.Decimal `json:"loss"`     // of that quantity, above zero
+	Currency string          `json:"currency"`
+	Until    market.Date     `json:"until"`
+}
+
+// matchReplacements looks for what replaced the shares of a sale.
+func (a *Assessment) matchReplacements(s *Sale) {
+	loss, lost := s.loss()
+	switch {
+	case !lost || s.Untaxed || a.state.options.Exempt[s.Symbol]:
+		return
+	case !s.Quantity.IsPositive():
+		if s.Quantity.IsNegative() {
+			a.ShortLosses = append(a.ShortLosses, a.newShortLoss(s))
+		}
+		return
+	}
+	left := OpenLoss{
+		Sale: s.Transaction, Lot: s.Lot, Account: s.Account, Symbol: s.Symbol, Date: s.Date,
+		Quantity: s.Quantity, Loss: loss, Currency: s.Currency, Until: s.Date.AddDate(0, 0, a.jurisdiction.washDays),
+	}
+	original := findAcquisition(a.state.acquisitions, s.Lot).original()
+	pool := a.state.pool(s.Owner, s.Symbol)
+	first := s.Date.AddDate(0, 0, -a.jurisdiction.washDays)
+	for i := pool.nextUsable(pool.firstOnOrAfter(first)); i < len(pool.acquisitions) && left.Quantity.IsPositive(); i = pool.nextUsable(i + 1) {
+		h := pool.acquisitions[i]
+		if h.date.After(left.Until) {
+			break
+		}
+		if h.free.IsPositive() && h.original() != original {
+			a.replace(s, &left, h)
+		}
+	}
+	if left.Quantity.IsPositive() && !left.Until.Before(a.state.options.AsOf) {
+		a.OpenLosses = append(a.OpenLosses, left)
+	}
+}
+
+// replace matches what is left of a loss with the free shares of one purchase.
+func (a *Assessment) replace(s *Sale, left *OpenLoss, h *acquisition) {
+	if sale := a.state.transactionIndex[s.Transaction]; h.at.index < sale {
+		h.restate(a.state.splits, ledgerPoint{h.at.account, sale}, s.Date)
+	}
+	sold, bought := a.state.overlap(s, left.Quantity, h)
+	disallowed := prorate(left.Loss, sold, left.Quantity)
+	w := WashSale{
+		Sale: s.Transaction, Lot: s.Lot, Account: s.Account, Symbol: s.Symbol, Date: s.Date,
+		Replacement: h.id, ReplacementAccount: h.purchasedAt.account, ReplacementSymbol: h.symbol, ReplacementDate: h.date, Days: daysBetween(s.Date, h.date), Transferred: h.transferred,
+		Quantity: sold, ReplacementQuantity: bought, Disallowed: disallowed, Currency: s.Currency, Permanent: h.untaxed,
+	}
+	used := replacementShares{quantity: bought, heldFrom: h.date}
+	if !h.untaxed {
+		if w.HeldFrom = (market.Date{}); !s.HeldFrom.IsZero() {
+			w.HeldFrom = h.date.AddDate(0, 0, -daysBetween(s.HeldFrom, s.Date))
+		}
+		used.added, used.currency, used.heldFrom = disallowed, s.Currency, w.HeldFrom
+	} else {
+		s.PermanentLoss = s.PermanentLoss.Add(disallowed)
+	}
+	h.replacements = append(h.replacements, used)
+	if h.free = h.free.Sub(bought); h.free.LessThan(dust()) {
+		h.free = decimal.Zero
+	}
+	s.Disallowed = s.Disallowed.Add(disallowed)
+	left.Quantity, left.Loss = left.Quantity.Sub(sold), left.Loss.Sub(disallowed)
+	if left.Quantity.LessThan(dust()) {
+		left.Quantity = decimal.Zero
+	}
+	a.WashSales = append(a.WashSales, w)
+}
+
+// overlap is how many shares of a sale a purchase can replace, in shares of the sale
+// and of the purchase, which differ where there was a split between them.
+func (b *state) overlap(s *Sale, quantity decimal.Decimal, h *acquisition) (sold, bought decimal.Decimal) {
+	if h.symbol != s.Symbol {
+		sold = decimal.Min(quantity, h.free)
+		return sold, sold
+	}
+	at, days := ledgerPoint{s.Account, b.transactionIndex[s.Transaction]}, h.splitRange(s.Date)
+	need := b.splits.restate(s.Symbol, quantity, at, h.at, days)
+	if !h.free.LessThan(need) {
+		return quantity, need
+	}
+	return decimal.Min(quantity, b.splits.restate(s.Symbol, h.free, h.at, at, days)), h.free
+}

@@ -1,0 +1,152 @@
+package python
+
+import (
+	"bufio"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
+	"github.com/tetratelabs/wazero/sys"
+)
+
+const wasmPageBytes = 64 << 10
+
+// RunSandboxChild is the child process: it serves one request and returns its own exit
+// code, which is 0 whenever the report says how the script ended.
+func RunSandboxChild(in io.Reader, out, errOut io.Writer) int {
+	stdin := bufio.NewReader(in)
+	request, err := readSandboxRequest(stdin)
+	if err != nil {
+		fmt.Fprintln(errOut, err)
+		return 2
+	}
+	if request.Time > 0 {
+		limitProcessorTime(request.Time)
+	}
+	report := runRequest(context.Background(), request, childStreams{stdin, out, errOut})
+	if err := report.write(request.Report); err != nil {
+		fmt.Fprintln(errOut, err)
+		return 2
+	}
+	return 0
+}
+
+type childStreams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func runRequest(ctx context.Context, request SandboxRequest, std childStreams) SandboxReport {
+	wasm, err := os.ReadFile(request.Wasm)
+	if err != nil {
+		return SandboxReport{Problem: err.Error()}
+	}
+	// The very bytes that run are hashed, not the file a moment before.
+	if sum := sha256.Sum256(wasm); hex.EncodeToString(sum[:]) != request.SHA256 {
+		return SandboxReport{Problem: fmt.Sprintf("%s does not have the pinned sha256", request.Wasm), Damaged: true}
+	}
+	machine, module, err := compileSandbox(ctx, wasm, request)
+	if err != nil {
+		return SandboxReport{Problem: err.Error()}
+	}
+	defer machine.Close(ctx)
+	if len(request.Args) == 0 {
+		return SandboxReport{}
+	}
+	config, cleanup, err := sandboxModuleConfig(request, std)
+	if err != nil {
+		return SandboxReport{Problem: err.Error()}
+	}
+	defer cleanup()
+	if _, err := std.out.Write([]byte{SandboxReady}); err != nil {
+		return SandboxReport{Problem: err.Error()}
+	}
+	_, err = machine.InstantiateModule(ctx, module, config)
+	return exitReport(err)
+}
+
+// compileSandbox takes the compiled form from the cache, or makes it. A damaged cache
+// is thrown away once.
+func compileSandbox(ctx context.Context, wasm []byte, request SandboxRequest) (wazero.Runtime, wazero.CompiledModule, error) {
+	machine, module, err := compileCached(ctx, wasm, request)
+	if err == nil {
+		return machine, module, nil
+	}
+	if err := os.RemoveAll(request.Compiled); err != nil {
+		return nil, nil, err
+	}
+	return compileCached(ctx, wasm, request)
+}
+
+func compileCached(ctx context.Context, wasm []byte, request SandboxRequest) (wazero.Runtime, wazero.CompiledModule, error) {
+	cache, err := wazero.NewCompilationCacheWithDir(request.Compiled)
+	if err != nil {
+		return nil, nil, fmt.Errorf("opening the compiled sandbox: %w", err)
+	}
+	// Without debug information: its tables are read number by number at each
+	// start, which takes five times as long as all the rest. The memory is
+	// reserved at once, or each growth would copy it: the same limit then costs
+	// four times the memory.
+	machine := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().
+		WithCompilationCache(cache).
+		WithDebugInfoEnabled(false).
+		WithMemoryCapacityFromMax(true).
+		WithMemoryLimitPages(uint32(max(1, min(request.Memory/wasmPageBytes, 1<<16)))))
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, machine); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("preparing the sandbox: %w", err), machine.Close(ctx))
+	}
+	module, err := machine.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.NumCPU()), wasm)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("compiling the sandbox: %w", err), machine.Close(ctx))
+	}
+	return machine, module, nil
+}
+
+func sandboxModuleConfig(request SandboxRequest, std childStreams) (wazero.ModuleConfig, func(), error) {
+	mounts := wazero.NewFSConfig()
+	var roots []*os.Root
+	cleanup := func() {
+		for _, root := range roots {
+			_ = root.Close()
+		}
+	}
+	for guest, host := range request.Mounts {
+		root, err := os.OpenRoot(host)
+		if err != nil {
+			cleanup()
+			return nil, nil, fmt.Errorf("mounting %s: %w", guest, err)
+		}
+		roots = append(roots, root)
+		// Not wazero's own DirFS, which follows a link wherever it leads.
+		mounts = mounts.WithFSMount(root.FS(), guest)
+	}
+	config := wazero.NewModuleConfig().
+		WithName("").
+		WithArgs(append([]string{"python3"}, request.Args...)...).
+		WithStdin(std.in).WithStdout(std.out).WithStderr(std.err).
+		WithFSConfig(mounts).
+		WithRandSource(rand.Reader).
+		WithSysWalltime().WithSysNanotime().WithSysNanosleep()
+	return config, cleanup, nil
+}
+
+// exitReport tells an exit from a trap: WASI programs leave main by an error.
+func exitReport(err error) SandboxReport {
+	var exit *sys.ExitError
+	switch {
+	case err == nil:
+		return SandboxReport{}
+	case errors.As(err, &exit):
+		return SandboxReport{Exit: int(exit.ExitCode())}
+	}
+	return SandboxReport{Exit: 1, Trap: err.Error()}
+}

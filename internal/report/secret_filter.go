@@ -1,0 +1,102 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// secretMark stands where a secret was.
+const secretMark = "[secret]"
+
+// shortestSecret is the length from which a known value is one: to take every
+// "none" out of a text would leave little of it.
+const shortestSecret = 8
+
+// SecretFilter finds what must not leave the program: values that are known, and what
+// has the shape of a key, for people paste keys into conversations.
+type SecretFilter struct {
+	known []string
+	shape *regexp.Regexp
+}
+
+// NewSecretFilter knows these values, and the shapes.
+func NewSecretFilter(known ...string) *SecretFilter {
+	s := &SecretFilter{shape: regexp.MustCompile(
+		// A key begins where a word does, also in the text of a JSON that is text itself.
+		`(^|[^A-Za-z0-9]|\\[nrt])(?:` + strings.Join([]string{
+			`(?:sk|pk|rk|gsk|xai|hf|csk|fw|nvapi|r8)[-_][A-Za-z0-9_-]{16,}`, // model providers
+			`AIza[A-Za-z0-9_-]{30,}`, // Google
+			`(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}`,
+			`(?:AKIA|ASIA)[A-Z0-9]{16}\b`,          // AWS
+			`xox[abprs]-[A-Za-z0-9-]{10,}`,         // Slack
+			`eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{5,}`, // JSON web tokens
+			`(?i:bearer\s+)[A-Za-z0-9._~+/=-]{20,}`,
+			`-----BEGIN [A-Z ]*PRIVATE KEY-----[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
+		}, "|") + `)`)}
+	for _, value := range known {
+		if value = strings.TrimSpace(value); len(value) >= shortestSecret {
+			s.known = append(s.known, value)
+		}
+	}
+	// The longest first, so that none leaves the tail of another behind.
+	slices.SortFunc(s.known, func(a, b string) int { return len(b) - len(a) })
+	return s
+}
+
+// Hide is the text without the secrets.
+func (s *SecretFilter) Hide(text string) string {
+	for _, value := range s.known {
+		text = strings.ReplaceAll(text, value, secretMark)
+	}
+	return s.shape.ReplaceAllString(text, "${1}"+secretMark)
+}
+
+// HideInJSON is a document without the secrets in its strings; all else stays as
+// it is written.
+func (s *SecretFilter) HideInJSON(doc []byte) []byte {
+	var out bytes.Buffer
+	for len(doc) > 0 {
+		start := bytes.IndexByte(doc, '"')
+		if start < 0 {
+			break
+		}
+		end := start + stringLength(doc[start:])
+		out.Write(doc[:start])
+		out.Write(s.hideInLiteral(doc[start:end]))
+		doc = doc[end:]
+	}
+	out.Write(doc)
+	return out.Bytes()
+}
+
+// stringLength is the length of the string that a document begins with.
+func stringLength(doc []byte) int {
+	for i := 1; i < len(doc); i++ {
+		switch doc[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(doc)
+}
+
+func (s *SecretFilter) hideInLiteral(quoted []byte) []byte {
+	var text string
+	if json.Unmarshal(quoted, &text) != nil {
+		return quoted
+	}
+	hidden := s.Hide(text)
+	if hidden == text {
+		return quoted
+	}
+	encoded, err := json.Marshal(hidden)
+	if err != nil {
+		return quoted
+	}
+	return encoded
+}

@@ -1,0 +1,268 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// TranscriptOptions tune Write. The zero value writes everything.
+type TranscriptOptions struct {
+	Latest int // only so many turns, the last ones; 0 means all
+}
+
+// WriteTranscript gives a session as Markdown.
+func WriteTranscript(s session.Session, entries []session.Entry, o TranscriptOptions) string {
+	w := &transcriptWriter{}
+	w.header(s)
+	w.skip(entries, o.Latest)
+	for _, e := range entries {
+		if e.Kind == session.KindUser {
+			w.endTurn()
+			w.turn++
+		}
+		if w.turn > w.skipped {
+			w.entry(e)
+		}
+	}
+	w.endTurn()
+	return markdown.Sanitize(w.out.String())
+}
+
+// minuteLayout is how times are written: a document is read elsewhere and later.
+const minuteLayout = "2006-01-02 15:04 UTC"
+
+type transcriptWriter struct {
+	out     strings.Builder
+	turn    int // of the entry at hand, from 1
+	skipped int
+	calls   []llm.ToolCall  // without a result yet
+	partial strings.Builder // of a message that was cut
+	inCards bool            // the last that was written is a card
+}
+
+// block writes what stands by itself.
+func (w *transcriptWriter) block(format string, args ...any) {
+	w.inCards = false
+	fmt.Fprintf(&w.out, "\n"+format+"\n", args...)
+}
+
+func (w *transcriptWriter) header(s session.Session) {
+	title := s.Title
+	if title == "" {
+		title = "Conversation"
+	}
+	fmt.Fprintf(&w.out, "# %s\n\n", singleLine(title))
+	facts := []string{"Session " + s.ID, "begun " + s.CreatedAt.UTC().Format(minuteLayout), "last used " + s.UpdatedAt.UTC().Format(minuteLayout)}
+	if s.Model != "" {
+		facts = append(facts, "model "+singleLine(s.Model))
+	}
+	if s.Agent != "" {
+		facts = append(facts, "agent "+singleLine(s.Agent))
+	}
+	fmt.Fprintf(&w.out, "%s. Written by nfa: not financial advice.\n", strings.Join(facts, " · "))
+}
+
+// skip leaves out the turns before the latest.
+func (w *transcriptWriter) skip(entries []session.Entry, latest int) {
+	turns := 0
+	for _, e := range entries {
+		if e.Kind == session.KindUser {
+			turns++
+		}
+	}
+	if latest > 0 && turns > latest {
+		w.skipped = turns - latest
+		w.block("*The first %d questions are left out here.*", w.skipped)
+	}
+}
+
+func (w *transcriptWriter) entry(e session.Entry) {
+	if e.Kind != session.KindDelta {
+		w.endPartial()
+	}
+	d := agent.DisplayOf(e)
+	switch e.Kind {
+	case session.KindUser:
+		w.question(e, d)
+	case session.KindDelta:
+		w.partial.WriteString(e.Message.Content)
+	case session.KindAssistant:
+		w.answer(e, d)
+	case session.KindTool:
+		w.card(e, d)
+	case session.KindNote:
+		w.note(firstOf(d.Error, d.Text, e.Message.Content, stopText(d.Stop)))
+	case session.KindSummary:
+		w.note("What was said before this was summarised for the model; it stands above in full.")
+	}
+}
+
+func (w *transcriptWriter) question(e session.Entry, d agent.Display) {
+	text := strings.TrimSpace(firstOf(d.Text, e.Message.Content))
+	when := ""
+	if !e.At.IsZero() {
+		when = " · " + e.At.UTC().Format(minuteLayout)
+	}
+	w.block("---\n\n**Question %d**%s\n\n> %s", w.turn, when, strings.ReplaceAll(text, "\n", "\n> "))
+	if d.Skill != "" {
+		w.block("- Skill **%s** was loaded.", singleLine(d.Skill))
+		w.inCards = true
+	}
+}
+
+// endPartial writes what came of a message that was never finished.
+func (w *transcriptWriter) endPartial() {
+	if text := strings.TrimSpace(w.partial.String()); text != "" {
+		w.block("%s", closeCodeBlock(text))
+		w.note("interrupted here; what came was kept")
+	}
+	w.partial.Reset()
+}
+
+// endTurn writes what a turn that was cut left open.
+func (w *transcriptWriter) endTurn() {
+	w.endPartial()
+	for _, call := range w.calls {
+		w.cardLine(call.Name, call.Arguments, "! interrupted before it returned a result")
+	}
+	w.calls = nil
+}
+
+func (w *transcriptWriter) answer(e session.Entry, d agent.Display) {
+	if text := strings.TrimSpace(e.Message.Content); text != "" {
+		if d.Report != nil {
+			text = markAnswer(text, e.Message.Content, d.Report)
+		}
+		w.block("%s", closeCodeBlock(text))
+	}
+	w.calls = append(w.calls, e.Message.ToolCalls...)
+	if reason := firstOf(d.Error, stopText(d.Stop)); reason != "" {
+		w.note(reason)
+	}
+	if r := d.Report; r != nil && r.Total > 0 {
+		w.block("*%s.*", singleLine(countLine(r)))
+	}
+}
+
+// card writes a call with what it gave.
+func (w *transcriptWriter) card(e session.Entry, d agent.Display) {
+	name, args := e.Message.ToolName, d.Title
+	if step := tool.StepName(e.Message.ToolCallID); step != "" {
+		name = step + " · " + name
+	}
+	if i := slices.IndexFunc(w.calls, func(c llm.ToolCall) bool { return c.ID == e.Message.ToolCallID }); i >= 0 {
+		args = firstOf(args, w.calls[i].Arguments)
+		w.calls = slices.Delete(w.calls, i, i+1)
+	}
+	switch {
+	case e.Message.IsError:
+		w.cardLine(name, args, "! "+firstOf(d.Summary, d.ForUser, e.Message.Content))
+	case len(d.Figures) > 0:
+		w.cardLine(name, args, figuresText(d.Figures))
+	default:
+		w.cardLine(name, args, d.Summary)
+	}
+}
+
+// cardLine writes a card: what was called, for what, and what came of it.
+func (w *transcriptWriter) cardLine(name, args, result string) {
+	if !w.inCards {
+		w.out.WriteString("\n")
+	}
+	w.inCards = true
+	fmt.Fprintf(&w.out, "- **%s**", singleLine(name))
+	if args != "" && args != "{}" {
+		fmt.Fprintf(&w.out, " %s", singleLine(args))
+	}
+	if result != "" {
+		fmt.Fprintf(&w.out, ": %s", singleLine(result))
+	}
+	w.out.WriteString("\n")
+}
+
+func (w *transcriptWriter) note(text string) {
+	if text != "" {
+		w.block("*~ %s*", singleLine(text))
+	}
+}
+
+// stopText says why an answer ended early.
+func stopText(reason agent.StopReason) string {
+	switch reason {
+	case "", agent.StopAnswered:
+		return ""
+	case agent.StopCancelled:
+		return "stopped by the user; what came was kept"
+	default:
+		return "stopped early: " + strings.ReplaceAll(string(reason), "_", " ")
+	}
+}
+
+// figuresText is what a result gave, then where it came from and when it was true.
+func figuresText(all []tool.Figure) string {
+	const most = 12
+	var shown, sources []string
+	for i, f := range all {
+		if i < most {
+			shown = append(shown, singleLine(strings.TrimSpace(fmt.Sprintf("%s %s %s", f.Label, f.Value, f.Unit))))
+		}
+		if source := origin(f); source != "" && !slices.Contains(sources, source) {
+			sources = append(sources, source)
+		}
+	}
+	if len(all) > most {
+		shown = append(shown, fmt.Sprintf("and %d more", len(all)-most))
+	}
+	text := strings.Join(shown, ", ")
+	if len(sources) > 0 {
+		text += " (" + strings.Join(sources, "; ") + ")"
+	}
+	return text
+}
+
+func origin(f tool.Figure) string {
+	source := singleLine(f.Source)
+	if f.AsOf.IsZero() {
+		return source
+	}
+	return strings.TrimPrefix(source+", as of "+f.AsOf.UTC().Format(time.DateOnly), ", ")
+}
+
+func firstOf(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// closeCodeBlock ends a code block that a text opens and leaves open: what follows in the
+// document is no code.
+func closeCodeBlock(text string) string {
+	fence := ""
+	for l := range strings.Lines(text) {
+		l = strings.TrimSpace(l)
+		switch {
+		case fence != "" && l == fence:
+			fence = ""
+		case fence == "" && (strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~")):
+			fence = l[:3]
+		}
+	}
+	if fence == "" {
+		return text
+	}
+	return text + "\n" + fence
+}
+
+// singleLine is outside text in one line.
+func singleLine(text string) string { return strings.TrimSpace(markdown.SanitizeLine(text)) }

@@ -1,0 +1,278 @@
+package install
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+)
+
+// storeTimeout is how long the store may take for one look or one change.
+const storeTimeout = 5 * time.Second
+
+// storedSkills gives what is in the store; without one, nothing.
+func (i *Installer) storedSkills() ([]skill.StoredSkill, error) {
+	if i.Store == nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	return i.Store.All(ctx)
+}
+
+func (i *Installer) swapStored(remove, add []skill.StoredSkill) error {
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
+	defer cancel()
+	return i.Store.Swap(ctx, remove, add)
+}
+
+func (i *Installer) now() time.Time {
+	if i.Now == nil {
+		return time.Now()
+	}
+	return i.Now()
+}
+
+// findStored finds a skill of the store. A store that cannot be read keeps nobody
+// from changing what is in the folder.
+func (i *Installer) findStored(name string) (skill.StoredSkill, bool, error) {
+	skills, err := i.storedSkills()
+	if err != nil {
+		if s, known := i.Registry.Lookup(name); !known || s.Source != skill.SourceStore {
+			err = nil
+		}
+		return skill.StoredSkill{}, false, err
+	}
+	index := slices.IndexFunc(skills, func(s skill.StoredSkill) bool { return s.Name == skill.CanonicalName(name) })
+	if index < 0 {
+		return skill.StoredSkill{}, false, nil
+	}
+	return skills[index], true, nil
+}
+
+// ReadText is the SKILL.md at a path as it is now, in the store or in a folder.
+func (i *Installer) ReadText(file string) ([]byte, error) {
+	name, stored := skill.ParseStorePath(file)
+	if !stored {
+		text, err := skill.ReadFile(file, skill.MaxFile)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", file, err)
+		}
+		return text, nil
+	}
+	skills, err := i.storedSkills()
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", file, err)
+	}
+	index := slices.IndexFunc(skills, func(s skill.StoredSkill) bool { return s.Name == name })
+	if index < 0 {
+		return nil, fmt.Errorf("reading %s: %w", file, fs.ErrNotExist)
+	}
+	return []byte(skills[index].Text), nil
+}
+
+// storedConflicts gives the skills of the store whose names skills are about to take
+// in the folder, which is a conflict unless they replace them.
+func (i *Installer) storedConflicts(taking []Result, replace bool) ([]skill.StoredSkill, error) {
+	skills, err := i.storedSkills()
+	if err != nil {
+		return nil, nil // as stored has it
+	}
+	var named []skill.StoredSkill
+	for _, s := range skills {
+		if !slices.ContainsFunc(taking, func(d Result) bool { return sameFolderName(d.Name, s.Name) }) {
+			continue
+		}
+		if !replace {
+			return nil, &ConflictError{Name: s.Name, Path: s.Path(), Source: skill.SourceStore}
+		}
+		named = append(named, s)
+	}
+	return named, nil
+}
+
+// removeSuperseded takes out of the store what was replaced by skills in the folder,
+// which it would hide otherwise.
+func (i *Installer) removeSuperseded(old []skill.StoredSkill, by []Result) {
+	for _, s := range old {
+		err := i.swapStored([]skill.StoredSkill{s}, nil)
+		for k := range by {
+			if !sameFolderName(by[k].Name, s.Name) {
+				continue
+			}
+			by[k].Replaced = true
+			if err != nil {
+				by[k].Warnings = append(by[k].Warnings, fmt.Sprintf("%s is used still, for it could not be removed: %v", s.Path(), err))
+			}
+		}
+	}
+}
+
+// sameFolderName reports whether two names would be one directory on some system.
+func sameFolderName(a, b string) bool {
+	paths := newPathSet()
+	return paths.key(a) == paths.key(b)
+}
+
+// storeChange is a change of the store, on its way.
+type storeChange struct {
+	replace bool
+	cause   error // why it is not the folder that is changed
+
+	all         []skill.StoredSkill // before the change
+	remove, add []skill.StoredSkill // what it takes out, and puts in
+}
+
+// saveToStore puts bundles in the store, all or none.
+func (i *Installer) saveToStore(bundles []bundle, results []Result, k storeChange) error {
+	err := i.saveAllToStore(&k, bundles, results)
+	// A name that is taken is taken wherever the skill would go.
+	if _, conflict := errors.AsType[*ConflictError](err); err == nil || conflict {
+		return err
+	}
+	return fmt.Errorf("%w; keeping it in the database instead: %w", k.cause, err)
+}
+
+func (i *Installer) saveAllToStore(k *storeChange, bundles []bundle, results []Result) (err error) {
+	if k.all, err = i.storedSkills(); err != nil {
+		return err
+	}
+	for n := range bundles {
+		if err := i.planStore(k, &bundles[n], &results[n]); err != nil {
+			return err
+		}
+	}
+	return i.swapStored(k.remove, k.add)
+}
+
+func (i *Installer) planStore(k *storeChange, b *bundle, result *Result) error {
+	text, dropped, err := b.skillFileOnly()
+	if err != nil {
+		return err
+	}
+	result.LeftOut = append(result.LeftOut, dropped...)
+	removals := len(k.remove)
+	if result.Hides, err = i.planRemoval(k, result.Name); err != nil {
+		return err
+	}
+	result.Replaced = len(k.remove) > removals
+	now := i.now()
+	fresh := skill.StoredSkill{Name: result.Name, Text: string(text), CreatedAt: now, ChangedAt: now}
+	k.add = append(k.add, fresh)
+	result.Path = fresh.Path()
+	result.StoreNote = fmt.Sprintf("in the database, because %s cannot be written (%v); it moves to disk at the next start that can write", i.Dir, stripErrorPath(k.cause))
+	return nil
+}
+
+// planRemoval plans to take out of the store what a skill of that name replaces, and
+// gives the source of the one that it hides.
+func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source, err error) {
+	if slices.ContainsFunc(k.add, func(s skill.StoredSkill) bool { return sameFolderName(s.Name, name) }) {
+		return "", fmt.Errorf("%w: two skills are named %s", ErrArchive, name)
+	}
+	if file, taken := i.findOnDisk(name); taken {
+		if k.replace {
+			return "", fmt.Errorf("%s has the name %s and cannot be replaced", file, name)
+		}
+		return "", &ConflictError{Name: name, Path: file, Source: skill.SourceUser}
+	}
+	for _, s := range k.all {
+		if !sameFolderName(s.Name, name) || slices.Contains(k.remove, s) {
+			continue
+		}
+		if !k.replace {
+			return "", &ConflictError{Name: name, Path: s.Path(), Source: skill.SourceStore}
+		}
+		k.remove = append(k.remove, s)
+	}
+	other, known := i.Registry.Lookup(name)
+	if !known || other.Name != name || other.Source == skill.SourceStore {
+		return "", nil
+	}
+	if !k.replace {
+		return "", &ConflictError{Name: name, Path: other.Path, Source: other.Source}
+	}
+	return other.Source, nil
+}
+
+// findOnDisk finds what in the folder has a name, though it cannot be changed.
+func (i *Installer) findOnDisk(name string) (file string, taken bool) {
+	if i.pendingUndo(name) {
+		return "", false
+	}
+	for _, s := range i.folderSkills() {
+		if s.Name == name {
+			return s.Path, true
+		}
+	}
+	file = filepath.Join(i.Dir, name)
+	_, err := os.Lstat(file)
+	return file, err == nil
+}
+
+// rewriteStored puts content in the place of a skill's in the store.
+func (i *Installer) rewriteStored(old skill.StoredSkill, content []byte) (Result, error) {
+	var result Result
+	var err error
+	if result.Warnings, err = splitWarnings(old.Name, skill.ValidateContent(content, "")); err != nil {
+		return Result{}, err
+	}
+	s, _, err := skill.Parse(content)
+	if err != nil {
+		return Result{}, err
+	}
+	fresh := skill.StoredSkill{Name: s.Name, Text: string(content), CreatedAt: old.CreatedAt, ChangedAt: i.now()}
+	if fresh.Name != old.Name {
+		k := storeChange{remove: []skill.StoredSkill{old}}
+		if k.all, err = i.storedSkills(); err != nil {
+			return Result{}, err
+		}
+		if _, err := i.planRemoval(&k, fresh.Name); err != nil {
+			return Result{}, err
+		}
+		result.From = old.Name
+	}
+	result.Name, result.Path = fresh.Name, fresh.Path()
+	result.StoreNote = "in the database, where it was; it moves to disk at the next start that can write"
+	return result, i.swapStored([]skill.StoredSkill{old}, []skill.StoredSkill{fresh})
+}
+
+// skillFileOnly is the SKILL.md of a bundle, and the names of the files that it goes
+// without.
+func (b *bundle) skillFileOnly() (text []byte, dropped []string, err error) {
+	for _, f := range b.files {
+		if f.path == skill.FileName {
+			text = f.data
+		} else {
+			dropped = append(dropped, f.path)
+		}
+	}
+	needed := slices.DeleteFunc(slices.Clone(dropped), func(name string) bool { return b.canDropFiles && !needsFile(text, name) })
+	if len(needed) > 0 {
+		return nil, nil, fmt.Errorf("%w, and the skill has: %s", ErrSkillFileOnly, strings.Join(needed, ", "))
+	}
+	return text, dropped, nil
+}
+
+// needsFile reports whether a SKILL.md is of no use without a file: scripts are what
+// such a skill does, and another file is needed when the model is told of it.
+func needsFile(text []byte, name string) bool {
+	folder, _, nested := strings.Cut(name, "/")
+	return folder == "scripts" || bytes.Contains(text, []byte(name)) || nested && bytes.Contains(text, []byte(folder+"/"))
+}
+
+// stripErrorPath is what a system call answered, without its operation and path.
+func stripErrorPath(err error) error {
+	if link, ok := errors.AsType[*os.LinkError](err); ok {
+		return link.Err
+	}
+	return skill.StripPath(err)
+}

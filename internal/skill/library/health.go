@@ -1,0 +1,68 @@
+package library
+
+import (
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+)
+
+// Health is which skills can be used, and what keeps the others.
+type Health struct {
+	Usable   []string               `json:"usable"`
+	Disabled []string               `json:"disabled"`
+	Excluded []skill.Exclusion      `json:"left_out"`
+	Skipped  []skill.Diagnostic     `json:"skipped"`
+	Warnings []skill.Diagnostic     `json:"warnings"`
+	Waiting  []install.WaitingSkill `json:"waiting"` // in the database, for the folder
+}
+
+// Health looks at every skill.
+func (lib *Library) Health() Health {
+	// Never nil: JSON shows an empty list where there is nothing.
+	health := Health{
+		Usable: []string{}, Disabled: []string{}, Excluded: []skill.Exclusion{},
+		Skipped: []skill.Diagnostic{}, Warnings: []skill.Diagnostic{},
+		Waiting: append([]install.WaitingSkill{}, lib.waiting...),
+	}
+	for _, s := range lib.opts.Registry.List() {
+		health.Usable = append(health.Usable, s.Name)
+		if lib.opts.State.Disabled(s.Name) {
+			health.Disabled = append(health.Disabled, s.Name)
+		}
+		if why := lib.RunProblem(s); why != "" {
+			health.Warnings = append(health.Warnings, skill.Diagnostic{
+				Path: s.Path, Name: s.Name, Source: s.Source, Reason: why, Severity: skill.SeverityWarning,
+				Fix: "mend its steps; nfa skills validate gives their lines",
+			})
+		}
+	}
+	health.Excluded = append(health.Excluded, lib.Excluded()...)
+	for _, d := range lib.opts.Registry.Diagnostics() {
+		if d.Skipped() {
+			health.Skipped = append(health.Skipped, d)
+		} else {
+			health.Warnings = append(health.Warnings, d)
+		}
+	}
+	return health
+}
+
+// Excluded gives the usable skills that the assistant is not offered.
+func (lib *Library) Excluded() []skill.Exclusion {
+	_, excluded := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
+	return excluded
+}
+
+// RunProblem says why the steps of a skill cannot be run by those who answer, or "".
+func (lib *Library) RunProblem(s skill.Skill) string {
+	if err := lib.checkRunnable(s); err != nil {
+		return "its steps cannot be run: " + err.Error()
+	}
+	return ""
+}
+
+func (lib *Library) checkRunnable(s skill.Skill) error {
+	if len(s.Steps) == 0 {
+		return nil
+	}
+	return lib.Workflows().Runnable(s, lib.opts.Tools())
+}

@@ -1,0 +1,125 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/cli"
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Options are what a Set stands on. What depends on who answers is asked for each time.
+type Options struct {
+	Dir       string // of the user's own skills
+	Registry  *skill.Registry
+	State     *skill.State // what the user decided
+	Store     skill.Store  // of skills, while Dir cannot be written
+	Python    func() *python.Runner
+	AllTools  func() *tool.Router      // of all tools but those that run skills
+	Tools     func() *tool.Router      // of those of the agent that answers
+	MayUse    func() func(string) bool // what that agent may use; a nil func is everything
+	AgentName func() string            // the name of that agent
+	Now       func() time.Time
+	Log       zerolog.Logger
+}
+
+// Library is the skills of a home.
+type Library struct {
+	opts    Options
+	cache   *skill.Cache
+	waiting []install.WaitingSkill
+}
+
+// New makes a Set. Nothing is read.
+func New(o Options) *Library { return &Library{opts: o, cache: skill.NewCache(o.Registry, o.Now)} }
+
+// Cache are the skills that each conversation has had.
+func (lib *Library) Cache() *skill.Cache { return lib.cache }
+
+// Waiting are the skills that could not be moved out of the database.
+func (lib *Library) Waiting() []install.WaitingSkill { return lib.waiting }
+
+// Catalog is what the agent that answers is told of the skills it may choose. window
+// is the context window of its model in tokens, 0 where it is not known.
+func (lib *Library) Catalog(window int) string {
+	offered, _ := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
+	within, report := skill.FitBudget(offered, skill.BudgetOptions{ContextTokens: window, Uses: lib.opts.State.Uses()})
+	if warning := report.Warning(); warning != "" {
+		lib.opts.Log.Warn().Msg(warning)
+	}
+	return skill.Catalog(within)
+}
+
+// CountUse remembers which skills are used, for the day when there are more than
+// the prompt has room for.
+func (lib *Library) CountUse(ctx context.Context, name string) {
+	if err := lib.opts.State.CountUse(ctx, name); err != nil {
+		lib.opts.Log.Warn().Err(err).Str("skill", name).Msg("counting the use of a skill")
+	}
+}
+
+// Move puts what waits in the database on disk, where that can be written
+// now, and remembers what has to wait on.
+func (lib *Library) Move(notice, report func(string)) {
+	moved, err := lib.Installer().Move()
+	if err != nil {
+		// The registry has the same to tell of the store, as a diagnostic.
+		lib.opts.Log.Warn().Err(err).Msg("moving skills out of the database")
+	}
+	for _, s := range moved.Skills {
+		report(fmt.Sprintf("the skill %s, which was kept in the database, is on disk now: %s", s.Name, s.Path))
+	}
+	for _, w := range moved.Waiting {
+		lib.opts.Log.Warn().Str("skill", w.Name).Str("reason", w.Reason).Msg("skill waits in the database")
+		if w.Taken {
+			notice(fmt.Sprintf("the skill %s waits in the database: %s; %s", w.Name, w.Reason, w.Fix))
+		}
+	}
+	lib.waiting = moved.Waiting
+}
+
+// Rescan looks for skills again, and says what is different, a line each. In
+// every conversation each comes whole the next time.
+func (lib *Library) Rescan() ([]string, error) {
+	if err := lib.opts.State.Reload(context.Background()); err != nil {
+		return nil, err
+	}
+	var lines []string
+	note := func(text string) { lines = append(lines, text) }
+	changes := lib.opts.Registry.Rescan()
+	lib.cache.ClearAll()
+	lib.Move(func(string) {}, note) // what waits on is for doctor to say
+	if changes.Empty() && len(lines) == 0 {
+		return []string{fmt.Sprintf("nothing has changed: %s", cli.CountNoun(len(lib.opts.Registry.List()), "skill"))}, nil
+	}
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"added", changes.Added}, {"removed", changes.Removed}, {"changed", changes.Changed}} {
+		if len(list.names) > 0 {
+			lines = append(lines, list.what+": "+strings.Join(list.names, ", "))
+		}
+	}
+	if n := lib.Skipped(); n > 0 {
+		lines = append(lines, fmt.Sprintf("skipped: %d; /skills says why", n))
+	}
+	return lines, nil
+}
+
+// Skipped counts the skill files that cannot be used.
+func (lib *Library) Skipped() int {
+	n := 0
+	for _, d := range lib.opts.Registry.Diagnostics() {
+		if d.Skipped() {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,55 @@
+package library
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/install"
+)
+
+// Installer changes the skills of the user's own folder.
+func (lib *Library) Installer() *install.Installer {
+	return &install.Installer{Dir: lib.opts.Dir, Registry: lib.opts.Registry, Store: lib.opts.Store, Now: lib.opts.Now}
+}
+
+// FindOwn finds the SKILL.md of a skill that may be changed. A broken one is
+// known by its directory.
+func (lib *Library) FindOwn(name string) (file string, err error) {
+	s, ok := lib.opts.Registry.Lookup(name)
+	switch {
+	case !ok:
+		broken := slices.IndexFunc(lib.opts.Registry.Diagnostics(), func(d skill.Diagnostic) bool {
+			return d.Err != nil && d.Name == name && lib.Owns(d.Path)
+		})
+		if broken < 0 {
+			return "", lib.NotFound(name)
+		}
+		return lib.opts.Registry.Diagnostics()[broken].Path, nil
+	case s.Source == skill.SourceBuiltin:
+		return "", fmt.Errorf("%w %s; make a copy of your own: nfa skills clone %[2]s my-%[2]s", install.ErrBuiltin, s.Name)
+	case !lib.Owns(s.Path):
+		return "", fmt.Errorf("%s is %w: it is at %s", s.Name, install.ErrOutsideFolder, s.Path)
+	}
+	return s.Path, nil
+}
+
+// Owns reports whether a file is in the user's own folder, or waits for it.
+func (lib *Library) Owns(file string) bool {
+	if _, stored := skill.ParseStorePath(file); stored {
+		return true
+	}
+	rel, err := filepath.Rel(lib.Installer().Dir, file)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// ExplainError adds to an installer's error what can be done about it here.
+func (lib *Library) ExplainError(err error) error {
+	var missing *skill.NotFoundError
+	if errors.As(err, &missing) {
+		return lib.NotFound(missing.Name)
+	}
+	return err
+}

@@ -1,0 +1,111 @@
+package library
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+// Row is a skill as lists tell of it. A skipped file has a reason
+// instead of the fields that could not be read.
+type Row struct {
+	Name            string   `json:"name"`
+	DisplayName     string   `json:"display_name"`
+	Description     string   `json:"description"`
+	Version         string   `json:"version"`
+	Category        string   `json:"category"`
+	Source          string   `json:"source"`
+	Path            string   `json:"path"`
+	Enabled         bool     `json:"enabled"`
+	Warnings        []string `json:"warnings"`
+	ExclusionReason string   `json:"left_out,omitempty"` // why the assistant is not offered it
+	Reason          string   `json:"reason,omitempty"`
+	Fix             string   `json:"mend,omitempty"`
+}
+
+func newRow(s skill.Skill, enabled bool) Row {
+	row := Row{
+		Name: s.Name, DisplayName: s.DisplayName, Description: s.Description, Version: s.Version,
+		Category: s.Category, Source: string(s.Source), Path: s.Path, Enabled: enabled, Warnings: s.Warnings,
+	}
+	if row.Warnings == nil {
+		row.Warnings = []string{}
+	}
+	return row
+}
+
+// Rows are the usable skills, and with all what keeps which of them from
+// the assistant, and those that were skipped.
+func (lib *Library) Rows(all bool) []Row {
+	rows := []Row{}
+	for _, s := range lib.opts.Registry.List() {
+		rows = append(rows, newRow(s, !lib.opts.State.Disabled(s.Name)))
+	}
+	if !all {
+		return rows
+	}
+	for _, out := range lib.Excluded() {
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.Name == out.Name })
+		rows[i].ExclusionReason = out.Reason
+	}
+	for i, s := range lib.opts.Registry.List() {
+		if why := lib.RunProblem(s); why != "" {
+			rows[i].Warnings = append(slices.Clone(rows[i].Warnings), why)
+		}
+	}
+	return append(rows, skippedRows(lib.opts.Registry.Diagnostics())...)
+}
+
+func skippedRows(diagnostics []skill.Diagnostic) []Row {
+	var rows []Row
+	for _, d := range diagnostics {
+		if d.Skipped() {
+			rows = append(rows, Row{
+				Name: d.Name, Source: string(d.Source), Path: d.Path, Warnings: []string{}, Reason: d.Reason, Fix: d.Fix,
+			})
+		}
+	}
+	sort.SliceStable(rows, func(i, j int) bool { return rows[i].Path < rows[j].Path })
+	return rows
+}
+
+// ByCategory orders the usable skills as they are grouped; those without a
+// category, and the files that were skipped, come last.
+func ByCategory(rows []Row) {
+	place := func(r Row) int {
+		switch {
+		case r.Reason != "":
+			return 2
+		case r.Category == "":
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a.Category, b.Category))
+	})
+}
+
+// Matches tells whether a row holds every word, in either case.
+func (r Row) Matches(terms []string) bool {
+	text := strings.ToLower(strings.Join([]string{r.Name, r.DisplayName, r.Category, r.Description}, "\n"))
+	for _, word := range terms {
+		if !strings.Contains(text, strings.ToLower(word)) {
+			return false
+		}
+	}
+	return true
+}
+
+// NotFound says which skill may have been meant.
+func (lib *Library) NotFound(name string) error {
+	hint := "nfa skills list shows them"
+	if suggestions := lib.opts.Registry.Suggest(name); len(suggestions) > 0 {
+		hint = "did you mean " + suggestions[0] + "?"
+	}
+	return usage.Errorf("Skill '%s' not found; %s", name, hint)
+}

@@ -1,0 +1,244 @@
+package skill
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	stateFileName = "skills.json"
+	// maxStateBytes is far beyond any list of names that people make.
+	maxStateBytes = 4 << 20
+	// lockRetry is how often a lock that another process holds is tried again.
+	lockRetry = 5 * time.Millisecond
+)
+
+// State is what the user decided about skills: which are disabled, which folders
+// are trusted; and how often each was used. It lives in skills.json of the home
+// directory, readable by its owner alone, and is shared by processes: every
+// change is made to what the file says at that moment. It is safe for concurrent
+// use.
+type State struct {
+	path string
+
+	mu     sync.Mutex
+	values stateValues
+}
+
+// stateValues is the file's content. Members this program does not know belong
+// to a later version and are written back as they were.
+type stateValues struct {
+	Disabled []string          `json:"disabled"`
+	Trusted  map[string]string `json:"trusted"` // hash by folder
+	Uses     map[string]int    `json:"uses"`
+	Reviewed map[string]string `json:"reviewed"` // hash by skill
+
+	unknown map[string]json.RawMessage
+}
+
+// DamagedStateError tells that skills.json could not be understood, and where it
+// was moved. Nothing is disabled or trusted then.
+type DamagedStateError struct {
+	Path, Aside string
+	Err         error
+}
+
+func (e *DamagedStateError) Error() string {
+	return fmt.Sprintf("%s was damaged (%v) and is kept as %s; no skill is disabled and no folder trusted until you say so again", e.Path, e.Err, e.Aside)
+}
+
+func (e *DamagedStateError) Unwrap() error { return e.Err }
+
+// OpenState reads skills.json in home; without the file nothing was decided. A
+// damaged one is set aside and told with a *DamagedStateError. The State is
+// usable whatever the error.
+func OpenState(ctx context.Context, home string) (*State, error) {
+	s := &State{path: filepath.Join(home, stateFileName)}
+	return s, s.Reload(ctx)
+}
+
+// Reload takes in what other processes have changed. Its errors are those of
+// Open.
+func (s *State) Reload(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	values, err := readState(s.path)
+	var damaged *stateDecodeError
+	if errors.As(err, &damaged) {
+		// Read again under the lock, for it may have been mended meanwhile.
+		err = s.withFileLock(ctx, func() error {
+			values, err = s.readOrSetAside()
+			return err
+		})
+	}
+	// Where the file merely cannot be read, what was known still holds.
+	if setAsideErr := (*DamagedStateError)(nil); err == nil || errors.As(err, &setAsideErr) {
+		s.values = values
+	}
+	return err
+}
+
+// Disabled reports whether the user has switched a skill off.
+func (s *State) Disabled(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, found := slices.BinarySearch(s.values.Disabled, CanonicalName(name))
+	return found
+}
+
+// Uses gives how often each skill was used, by name.
+func (s *State) Uses() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.values.Uses)
+}
+
+// FolderTrust says whether what a folder holds now is what the user has trusted.
+func (s *State) FolderTrust(l Listing) Trust {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch s.values.Trusted[l.Folder] {
+	case "":
+		return Untrusted
+	case l.Hash:
+		return Trusted
+	}
+	return TrustChanged
+}
+
+// TrustedFolders lists the folders that were trusted, sorted.
+func (s *State) TrustedFolders() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.values.Trusted))
+}
+
+// SetDisabled switches a skill off or on. It need not exist: one that is away
+// for now keeps its setting.
+func (s *State) SetDisabled(ctx context.Context, name string, disabled bool) error {
+	name = CanonicalName(name)
+	return s.update(ctx, func(v *stateValues) {
+		index, found := slices.BinarySearch(v.Disabled, name)
+		switch {
+		case disabled && !found:
+			v.Disabled = slices.Insert(v.Disabled, index, name)
+		case !disabled && found:
+			v.Disabled = slices.Delete(v.Disabled, index, index+1)
+		}
+	})
+}
+
+// SetTrusted trusts the very skills of a listing, so that what changed after the
+// user saw them is asked for again; with trusted false the folder is forgotten.
+func (s *State) SetTrusted(ctx context.Context, l Listing, trusted bool) error {
+	return s.update(ctx, func(v *stateValues) {
+		if trusted {
+			v.Trusted[l.Folder] = l.Hash
+		} else {
+			delete(v.Trusted, l.Folder)
+		}
+	})
+}
+
+// Reviewed reports whether the user has let a skill run as it is now.
+func (s *State) Reviewed(name, hash string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return hash != "" && s.values.Reviewed[CanonicalName(name)] == hash
+}
+
+// SetReviewed remembers that the user has let a skill run as it is now.
+func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
+	return s.update(ctx, func(v *stateValues) { v.Reviewed[CanonicalName(name)] = hash })
+}
+
+// CountUse adds one use of a skill.
+func (s *State) CountUse(ctx context.Context, name string) error {
+	name = CanonicalName(name)
+	return s.update(ctx, func(v *stateValues) { v.Uses[name]++ })
+}
+
+// update makes one change to the file as it is now, and to what is kept of it
+// only once that is written. A file damaged meanwhile is set aside, and the
+// *DamagedStateError told though the change was made.
+func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+		return fmt.Errorf("making the folder of %s: %w", s.path, err)
+	}
+	return s.withFileLock(ctx, func() error {
+		values, damaged := s.readOrSetAside()
+		if setAsideErr := (*DamagedStateError)(nil); damaged != nil && !errors.As(damaged, &setAsideErr) {
+			return damaged
+		}
+		apply(&values)
+		if err := values.write(s.path); err != nil {
+			return fmt.Errorf("writing %s: %w", s.path, err)
+		}
+		s.values = values
+		return damaged
+	})
+}
+
+// withFileLock runs f while no other process may change the file.
+func (s *State) withFileLock(ctx context.Context, f func() error) error {
+	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, lockRetry); err != nil {
+		return fmt.Errorf("locking %s: %w", s.path, err)
+	}
+	defer func() { _ = lock.Unlock() }()
+	return f()
+}
+
+// stateDecodeError is why a state file cannot be understood.
+type stateDecodeError struct{ err error }
+
+func (d *stateDecodeError) Error() string { return d.err.Error() }
+func (d *stateDecodeError) Unwrap() error { return d.err }
+
+func (s *State) readOrSetAside() (stateValues, error) {
+	values, err := readState(s.path)
+	var damaged *stateDecodeError
+	if !errors.As(err, &damaged) {
+		return values, err
+	}
+	aside, err := setAside(s.path)
+	if err != nil {
+		return values, fmt.Errorf("setting aside %s, which is damaged (%w): %w", s.path, damaged.err, err)
+	}
+	return values, &DamagedStateError{Path: s.path, Aside: aside, Err: damaged.err}
+}
+
+// setAside gives a file a name that no earlier damaged one has.
+func setAside(path string) (string, error) {
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.damaged-%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			return aside, os.Rename(path, aside)
+		} else if err != nil {
+			return "", err
+		}
+	}
+}
+
+// Trust says whether the user has let a folder's skills in.
+type Trust string
+
+// Degrees of trust.
+const (
+	Untrusted    Trust = "untrusted" // never asked, or refused
+	TrustChanged Trust = "changed"   // trusted once, but it holds something else now
+	Trusted      Trust = "trusted"
+)

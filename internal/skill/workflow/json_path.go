@@ -1,0 +1,107 @@
+package workflow
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Values stay in the JSON they came in. Decoded and encoded again a number could
+// lose digits and an object would lose the order of its members.
+
+// lookup follows a path into a value, which its errors call by name.
+func lookup(value json.RawMessage, name string, path []pathElement) (json.RawMessage, error) {
+	for _, e := range path {
+		inner, err := e.valueIn(value)
+		if err != nil {
+			return nil, fmt.Errorf("%s %w", shortenName(name), err)
+		}
+		value, name = inner, name+e.String()
+	}
+	return value, nil
+}
+
+// valueIn is the value that e leads to. The error goes on from the name of the value.
+func (e pathElement) valueIn(value json.RawMessage) (json.RawMessage, error) {
+	switch jsonKind(value) {
+	case '{':
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal(value, &members); err != nil {
+			return nil, fmt.Errorf("cannot be read: %w", err)
+		}
+		inner, exists := members[e.key]
+		if e.index != noIndex || !exists {
+			return nil, fmt.Errorf("has no %s; %s", e, memberList(members))
+		}
+		return inner, nil
+	case '[':
+		var items []json.RawMessage
+		if err := json.Unmarshal(value, &items); err != nil {
+			return nil, fmt.Errorf("cannot be read: %w", err)
+		}
+		if e.index == noIndex || e.index >= len(items) {
+			return nil, fmt.Errorf("has no %s; it is a list of %d, counted from [0]", e, len(items))
+		}
+		return items[e.index], nil
+	case '"':
+		return nil, fmt.Errorf("has no %s; it is text", e)
+	}
+	return nil, fmt.Errorf("has no %s; it is %s", e, shortenName(string(value)))
+}
+
+// jsonKind is the byte a value begins with.
+func jsonKind(value json.RawMessage) byte {
+	value = bytes.TrimLeft(value, " \t\r\n")
+	if len(value) == 0 {
+		return 0
+	}
+	return value[0]
+}
+
+func memberList(members map[string]json.RawMessage) string {
+	const most = 12
+	if len(members) == 0 {
+		return "it is an object without members"
+	}
+	names := slices.Sorted(maps.Keys(members))
+	rest := ""
+	if len(names) > most {
+		rest = fmt.Sprintf(" and %d others", len(names)-most)
+		names = names[:most]
+	}
+	for i, name := range names {
+		names[i] = pathElement{key: name, index: noIndex}.String()
+	}
+	return "it has " + strings.Join(names, ", ") + rest
+}
+
+// textValue is a value as it reads inside a longer text: text without its quotes,
+// everything else as JSON without blanks.
+func textValue(value json.RawMessage) (string, error) {
+	switch jsonKind(value) {
+	case 0:
+		return "", nil
+	case '"':
+		var text string
+		err := json.Unmarshal(value, &text)
+		return text, err
+	}
+	var compact bytes.Buffer
+	err := json.Compact(&compact, value)
+	return compact.String(), err
+}
+
+// encodeJSON writes < and & as they are: what a person confirms should read as what
+// the author wrote.
+func encodeJSON(value any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(b.Bytes()), nil
+}

@@ -1,4 +1,0 @@
-package sqlite
-
-// Hold gives the file another size.
-func (b *Bars) Hold(most int64) { b.most = most }

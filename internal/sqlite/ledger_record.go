@@ -1,0 +1,138 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// RecordChange writes a change to what l is, which was read in the same transaction; now is
+// when. A change that l does not allow is an error of package portfolio, and tx has to be
+// rolled back then. What is removed goes first, so that a transaction can be corrected
+// under the ID that lots are named by.
+func RecordChange(ctx context.Context, tx *sql.Tx, l portfolio.Ledger, c portfolio.Change, now time.Time) error {
+	// Of transactions SQLite knows itself which there are: looking through all for
+	// one that is added would take as long as loading them.
+	l.Transactions = nil
+	c = l.Merge(c)
+	settings := c
+	settings.Add, settings.Remove = nil, nil
+	if _, err := l.Apply(settings); err != nil {
+		return err
+	}
+	if err := recordAccounts(ctx, tx, c.Accounts); err != nil {
+		return err
+	}
+	if err := recordAliases(ctx, tx, c.Aliases); err != nil {
+		return err
+	}
+	if err := recordSecurities(ctx, tx, c.Securities); err != nil {
+		return err
+	}
+	if err := recordTargets(ctx, tx, c.Targets); err != nil {
+		return err
+	}
+	if err := removeTransactions(ctx, tx, c.Remove, formatTimestamp(now)); err != nil {
+		return err
+	}
+	return addTransactions(ctx, tx, c.Add, formatTimestamp(now))
+}
+
+func recordAccounts(ctx context.Context, tx *sql.Tx, accounts []portfolio.Account) error {
+	for _, a := range accounts {
+		if err := checkAccount(a); err != nil {
+			return fmt.Errorf("recording an account: %w", err)
+		}
+		w := &rowWriter{}
+		name, owner := w.required("name", a.Name), w.text("owner", a.Owner)
+		if w.err != nil {
+			return fmt.Errorf("recording account %q: %w", a.Name, w.err)
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO account (name, cost_basis, cash, untaxed, owner) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (name) DO UPDATE SET cost_basis = excluded.cost_basis, cash = excluded.cash,
+				untaxed = excluded.untaxed, owner = excluded.owner`, name, string(a.Method), string(a.Cash), a.Untaxed, owner)
+		if err != nil {
+			return fmt.Errorf("recording account %q: %w", a.Name, err)
+		}
+	}
+	return nil
+}
+
+func recordAliases(ctx context.Context, tx *sql.Tx, aliases map[market.Symbol]market.Symbol) error {
+	for name, symbol := range aliases {
+		w := &rowWriter{}
+		w.required("name", string(name))
+		w.text("symbol", string(symbol))
+		err := w.err
+		if err != nil {
+			return fmt.Errorf("recording the alias %q: %w", name, err)
+		}
+		if symbol == "" {
+			_, err = tx.ExecContext(ctx, "DELETE FROM alias WHERE name = ?", string(name))
+		} else {
+			_, err = tx.ExecContext(ctx, "INSERT INTO alias (name, symbol) VALUES (?, ?) ON CONFLICT DO UPDATE SET symbol = excluded.symbol",
+				string(name), string(symbol))
+		}
+		if err != nil {
+			return fmt.Errorf("recording the alias %q: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now string) error {
+	removed := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		if removed[id] {
+			continue
+		}
+		removed[id] = true
+		result, err := tx.ExecContext(ctx, "UPDATE transactions SET removed_at = ? WHERE id = ? AND removed_at IS NULL", now, id)
+		if err != nil {
+			return fmt.Errorf("removing transaction %s: %w", id, err)
+		}
+		if n, err := result.RowsAffected(); err != nil || n != 1 {
+			return errors.Join(err, fmt.Errorf("removing transaction %s: %w", id, portfolio.ErrUnknownTransaction))
+		}
+	}
+	return nil
+}
+
+// explainRefusal says in the book's words why SQLite refused a transaction.
+func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
+	switch resultCode(err) {
+	case violatesUnique:
+		var exists bool
+		row := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM transactions WHERE id = ? AND removed_at IS NULL)", t.ID)
+		if lookErr := row.Scan(&exists); lookErr == nil && exists {
+			return fmt.Errorf("%w: the book has one of this ID", portfolio.ErrInvalid)
+		}
+		return fmt.Errorf("%w: line %q of %s is in the book for account %q", portfolio.ErrInvalid, t.SourceID, t.Source, t.Account)
+	case violatesForeignKey:
+		return unknownAccountError(ctx, tx, t, err)
+	case violatesCheck, violatesNotNull:
+		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
+	}
+	return err
+}
+
+func unknownAccountError(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
+	accounts, listErr := loadAccounts(ctx, tx)
+	if listErr != nil {
+		return errors.Join(err, listErr)
+	}
+	var names []string
+	missing := t.Account
+	for _, a := range accounts {
+		names = append(names, a.Name)
+		if a.Name == t.Account {
+			missing = t.ToAccount
+		}
+	}
+	return fmt.Errorf("%w %q: there are %q", portfolio.ErrUnknownAccount, missing, names)
+}

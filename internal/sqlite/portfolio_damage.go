@@ -1,0 +1,105 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// openIrreplaceable opens a file that must never be replaced.
+func openIrreplaceable(ctx context.Context, path string, l layout) (*DB, error) {
+	if err := inspectReadOnly(ctx, path, l); isDamaged(err) {
+		return nil, portfolioDamagedError(path, err)
+	}
+	db, err := open(ctx, path, l)
+	if isDamaged(err) {
+		return nil, portfolioDamagedError(path, err)
+	}
+	return db, err
+}
+
+// inspectReadOnly reads a file as open does and cannot write to it. A connection that can
+// write moves the log into the file when it is closed, which is no good where
+// either is damaged. What is not damage is left for open to say.
+func inspectReadOnly(ctx context.Context, path string, l layout) error {
+	if fileSize(path) <= 0 {
+		return inspectEmpty(path, fileSize(path+"-wal"))
+	}
+	if err := inspectHeader(path, l); err != nil {
+		return err
+	}
+	if fileSize(path+"-journal") > 0 {
+		return nil // it has to be rolled back before anything can be read
+	}
+	pool, err := sql.Open("sqlite", dsn(path)+readOnlyParams(path))
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	pool.SetMaxOpenConns(1)
+	return inspectContent(ctx, pool, path, l)
+}
+
+func inspectContent(ctx context.Context, pool *sql.DB, path string, l layout) error {
+	if err := checkSuspect(ctx, pool, path); err != nil {
+		return err
+	}
+	if err := checkCompatible(ctx, pool, l); err != nil {
+		return err
+	}
+	have, err := schemaVersion(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if files, err := l.scripts(); err != nil || have != len(files) {
+		return err // of an older version, which the migration checks
+	}
+	if err := checkSchema(ctx, pool, l); err != nil {
+		return err
+	}
+	return probe(ctx, pool, l)
+}
+
+// inspectEmpty tells a book that was never begun from one that was emptied.
+func inspectEmpty(path string, log int64) error {
+	if log > 0 {
+		return fmt.Errorf("%w: it is empty or gone, but its log is not", errDamaged)
+	}
+	if fileSize(path) < 0 {
+		return nil
+	}
+	existing, err := backups(path)
+	if err == nil && len(existing) > 0 {
+		return fmt.Errorf("%w: it is empty, but was backed up", errDamaged)
+	}
+	return err
+}
+
+// fileSize is -1 where there is no file.
+func fileSize(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// portfolioDamagedError says how to go on where a book is damaged.
+func portfolioDamagedError(path string, err error) error {
+	if errors.Is(err, ErrPortfolioDamaged) {
+		return err
+	}
+	existing, listErr := backups(path)
+	if listErr != nil || len(existing) == 0 {
+		return fmt.Errorf("%w %s: %w; nothing was changed and there is no backup beside it: move it, with its -wal and -shm files, "+
+			"to another place to begin a new one, and keep it: sqlite3 with .recover reads what can be read", ErrPortfolioDamaged, path, err)
+	}
+	return fmt.Errorf("%w %s: %w; nothing was changed: to go on, end every nfa, move it, with its -wal and -shm files, "+
+		"to another place and copy the newest backup, %s, to where it was", ErrPortfolioDamaged, path, err, existing[0])
+}
+
+// ErrPortfolioDamaged means that the file of a book is no sound one. It is left as it is,
+// and the error says how to go on, with the name of the newest backup.
+var ErrPortfolioDamaged = errors.New("damaged book")

@@ -1,0 +1,26 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+)
+
+// LimitPages gives the book a disk of so many pages.
+func (b *PortfolioStore) LimitPages(ctx context.Context, pages int) error {
+	b.file.db.SetMaxOpenConns(1) // the bound is of a connection
+	_, err := b.file.db.ExecContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
+	return err
+}
+
+// SetShortTimeout has the book not wait for others.
+func (b *PortfolioStore) SetShortTimeout(ctx context.Context) error {
+	b.file.db.SetMaxOpenConns(1)
+	_, err := b.file.db.ExecContext(ctx, "PRAGMA busy_timeout = 1")
+	return err
+}
+
+// CacheSize asks the connection that a lone writer has how many pages it may keep.
+func (b *PortfolioStore) CacheSize(ctx context.Context) (setting int, err error) {
+	err = b.file.db.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&setting)
+	return setting, err
+}

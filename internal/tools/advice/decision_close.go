@@ -1,0 +1,104 @@
+package advice
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// planClose makes ready to end a decision today.
+func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.MutationPlan {
+	d, err := j.findForChange(ctx, in.ID)
+	switch {
+	case err != nil:
+		return toolkit.RefusedPlan(err)
+	case !d.Closed.IsZero():
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s was closed on %s", headline(d), toolkit.FormatDate(d.Closed)))
+	case strings.TrimSpace(in.Outcome) == "":
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("no outcome: what came of it, in the words of who decided"))
+	}
+	after := d
+	after.Closed, after.Outcome = j.Today(), strings.TrimSpace(in.Outcome)
+	if err := after.Validate(); err != nil {
+		return toolkit.RefusedPlan(toolkit.InvalidArgs(err))
+	}
+	return toolkit.MutationPlan{
+		Changes: []string{
+			"closes " + headline(d) + " as of " + toolkit.FormatDate(after.Closed),
+			"  outcome: " + collapseSpace(after.Outcome), "  its return is counted until then",
+		},
+		Run: func(ctx context.Context) (tool.Result, error) {
+			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {
+				if err := j.Journal.PutDecision(ctx, after); err != nil {
+					return tool.Result{}, fmt.Errorf("closing the decision: %w", err)
+				}
+				return j.listResult([]investor.Decision{after}, listOptions{full: true, title: "decision closed"})
+			})
+		},
+	}
+}
+
+// planRemove makes ready to take a decision out.
+func (j *journalTool) planRemove(ctx context.Context, in decisionInput) toolkit.MutationPlan {
+	d, err := j.findForChange(ctx, in.ID)
+	if err != nil {
+		return toolkit.RefusedPlan(err)
+	}
+	return toolkit.MutationPlan{
+		Changes: []string{
+			"removes " + headline(d) + " from the journal", "  thesis: " + collapseSpace(d.Thesis),
+			"  no review will count it: meant for mistakes in recording, not in deciding",
+		},
+		Run: func(ctx context.Context) (tool.Result, error) {
+			return j.replaceIfUnchanged(ctx, d, func() (tool.Result, error) {
+				if err := j.Journal.RemoveDecision(ctx, d.ID); err != nil && !errors.Is(err, investor.ErrEntryNotFound) {
+					return tool.Result{}, fmt.Errorf("removing the decision: %w", err)
+				}
+				answer := struct {
+					Removed string `json:"removed"`
+				}{d.ID}
+				return tool.Result{Value: answer, ForUser: fmt.Sprintf("Removed %s.\n", headline(d)), Title: joinSymbols(d), Summary: "removed from the journal"}, nil
+			})
+		},
+	}
+}
+
+// findForChange is the decision of an id, to be changed.
+func (j *journalTool) findForChange(ctx context.Context, id string) (investor.Decision, error) {
+	if err := toolkit.CheckWritable(j.Prices); err != nil {
+		return investor.Decision{}, err
+	}
+	all, err := j.loadDecisions(ctx)
+	if err != nil {
+		return investor.Decision{}, err
+	}
+	return findDecision(all, id)
+}
+
+// replaceIfUnchanged does what the user saw, where the decision still is as they saw it.
+func (j *journalTool) replaceIfUnchanged(ctx context.Context, seen investor.Decision, do func() (tool.Result, error)) (tool.Result, error) {
+	j.saving.Lock()
+	defer j.saving.Unlock()
+	current, err := j.findForChange(ctx, seen.ID)
+	switch {
+	case err != nil:
+		return toolkit.RefusalResult(err)
+	case !sameDecision(current, seen):
+		return toolkit.RefusalResult(toolkit.InvalidArgsf("%s was changed meanwhile; ask again", headline(seen)))
+	}
+	return do()
+}
+
+// sameDecision reports whether two decisions would be kept alike.
+func sameDecision(a, b investor.Decision) bool {
+	first, err := json.Marshal(a)
+	second, secondErr := json.Marshal(b)
+	return err == nil && secondErr == nil && bytes.Equal(first, second)
+}

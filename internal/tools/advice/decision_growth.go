@@ -1,0 +1,169 @@
+package advice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// assetHistory is what an asset did since the first decision about it, or why that is not
+// known.
+type assetHistory struct {
+	plain market.Series // of prices alone, its splits undone where they are told
+	total market.Series // with dividends reinvested, where the source tells them
+	err   error
+}
+
+// measuredGrowth is a growth with the closes that it is between.
+type measuredGrowth struct {
+	investor.AssetReturn
+	first, last decimal.Decimal
+}
+
+// maxConcurrentHistories is how many histories are asked for at once.
+const maxConcurrentHistories = 4
+
+// lookbackDays is so many days before a decision that a close of before it is among them,
+// whatever holidays there were.
+const lookbackDays = 20
+
+// fetchHistories fetches every symbol of decisions once, from the first day that any of
+// them needs. One that fails does not spoil the others; only a cancelled call is an
+// error.
+func (d JournalDeps) fetchHistories(ctx context.Context, decisions []investor.Decision) (map[market.Symbol]assetHistory, error) {
+	since := map[market.Symbol]market.Date{}
+	for _, decision := range decisions {
+		for _, m := range comparedMarks(decision) {
+			if first, ok := since[m.Symbol]; !ok || decision.Date.Before(first) {
+				since[m.Symbol] = decision.Date
+			}
+		}
+	}
+	found := map[market.Symbol]assetHistory{}
+	var mu sync.Mutex
+	var group crash.Group
+	group.SetLimit(maxConcurrentHistories)
+	for sym, first := range since {
+		group.Go(func() error {
+			h := d.fetchHistory(ctx, sym, first)
+			mu.Lock()
+			defer mu.Unlock()
+			found[sym] = h
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, fmt.Errorf("reviewing the journal: %w", err)
+	}
+	return found, nil
+}
+
+// comparedMarks are all assets of a decision, its benchmark last.
+func comparedMarks(d investor.Decision) []investor.PricedAsset {
+	if d.Benchmark == nil {
+		return d.Assets
+	}
+	return append(slices.Clone(d.Assets), *d.Benchmark)
+}
+
+func (d JournalDeps) fetchHistory(ctx context.Context, sym market.Symbol, first market.Date) assetHistory {
+	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(first.AddDate(0, 0, -lookbackDays)), "", "")
+	if err != nil {
+		return assetHistory{err: err}
+	}
+	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+	if err != nil {
+		return assetHistory{err: err}
+	}
+	// Once here, and not for each decision.
+	total, err := investor.ReinvestDividends(series)
+	if err != nil {
+		return assetHistory{err: err}
+	}
+	if adjusted, err := series.SplitAdjusted(); err == nil {
+		series = adjusted
+	}
+	return assetHistory{plain: series, total: total}
+}
+
+// growthBetween measures what an asset did between two days, with dividends or without.
+func (h assetHistory) growthBetween(from, to market.Date, dividends bool) (measuredGrowth, error) {
+	if h.err != nil {
+		return measuredGrowth{}, h.err
+	}
+	series := h.total
+	if !dividends {
+		series = h.plain
+		series.Actions = nil
+	}
+	g, err := investor.ReturnBetween(series, from, to)
+	if err != nil {
+		return measuredGrowth{}, err
+	}
+	return measuredGrowth{AssetReturn: g, first: closeOn(series, g.From), last: closeOn(series, g.To)}, nil
+}
+
+func closeOn(s market.Series, day market.Date) decimal.Decimal {
+	i, ok := slices.BinarySearchFunc(s.Bars, day, func(b market.Bar, d market.Date) int { return b.Date.Compare(d) })
+	if !ok {
+		return decimal.Decimal{}
+	}
+	return s.Bars[i].Close
+}
+
+// measureGrowths are what the assets of a decision did until its end, all of them with
+// dividends or, where one cannot be, all without, as far as that can be had. What is
+// not known is absent and has a reason.
+func measureGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, today market.Date) (found map[market.Symbol]measuredGrowth, reasons []string) {
+	found = map[market.Symbol]measuredGrowth{}
+	total, priceOnly := 0, 0
+	for _, m := range comparedMarks(d) {
+		g, err := histories[m.Symbol].growthBetween(d.Date, d.End(today), true)
+		if err != nil {
+			reasons = append(reasons, err.Error())
+			continue
+		}
+		found[m.Symbol] = g
+		if g.Total {
+			total++
+		} else {
+			priceOnly++
+		}
+	}
+	if total == 0 || priceOnly == 0 {
+		return found, reasons
+	}
+	if plain, ok := priceGrowths(d, histories, found, today); ok {
+		return plain, reasons
+	}
+	return found, reasons
+}
+
+// priceGrowths are growths by prices alone, and false where one cannot be had:
+// what a source has adjusted for dividends stays so.
+func priceGrowths(d investor.Decision, histories map[market.Symbol]assetHistory, found map[market.Symbol]measuredGrowth, today market.Date) (map[market.Symbol]measuredGrowth, bool) {
+	plain := map[market.Symbol]measuredGrowth{}
+	for sym, g := range found {
+		if !g.Total {
+			plain[sym] = g
+			continue
+		}
+		if histories[sym].plain.Provenance.Adjustment != market.AdjustmentSplit {
+			return nil, false
+		}
+		growth, err := histories[sym].growthBetween(d.Date, d.End(today), false)
+		if err != nil || growth.Total {
+			return nil, false
+		}
+		plain[sym] = growth
+	}
+	return plain, true
+}

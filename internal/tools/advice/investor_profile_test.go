@@ -1,0 +1,277 @@
+package advice_test
+
+import (
+	"errors"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
+	w := newProfileFixture(t)
+	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	toolstest.WantFields(t, got, map[string]any{"known": false, "advice_may_be_personal": false, "risk_tolerance": nil, "inconsistencies": []any{}})
+	if n := len(got["unknown_factors"].([]any)); n != 10 {
+		t.Errorf("%d unknown factors, want the nine and the limits", n)
+	}
+	if factors := got["factors"].([]any); factors[len(factors)-1].(map[string]any)["factor"] != "limits" {
+		t.Errorf("factors = %v, want the limits last", factors)
+	}
+	toolstest.WantParts(t, "text", res.ForUser, "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
+	if len(w.Approvals) != 0 || len(res.Figures) != 0 {
+		t.Errorf("asked %d times, %d figures; want none of both", len(w.Approvals), len(res.Figures))
+	}
+}
+
+func TestInvestorProfile_QuestionsComeInOrderAFewAtATime(t *testing.T) {
+	w := newProfileFixture(t)
+	ids := func(in profileArgs) (ids []string, left any) {
+		_, got := w.mustCall(t, "investor_profile", in)
+		for _, q := range got["questions"].([]any) {
+			ids = append(ids, q.(map[string]any)["id"].(string))
+		}
+		return ids, got["left"]
+	}
+	got, left := ids(profileArgs{"action": "questions"})
+	if diff := cmp.Diff([]string{"birth_year", "base_currency"}, got); diff != "" || left != 27.0 {
+		t.Errorf("first questions (-want +got), %v left:\n%s", left, diff)
+	}
+	answer(t, w, profileArgs{"birth_year": 1985})
+	got, left = ids(profileArgs{"action": "questions", "count": 1})
+	if diff := cmp.Diff([]string{"base_currency"}, got); diff != "" || left != 26.0 {
+		t.Errorf("after an answer (-want +got), %v left:\n%s", left, diff)
+	}
+	got, left = ids(profileArgs{"action": "questions", "for": "size", "count": 9})
+	if diff := cmp.Diff([]string{"liquid_assets", "liquidity_needs", "loss_capacity", "largest_holding"}, got); diff != "" || left != 4.0 {
+		t.Errorf("for size (-want +got), %v left:\n%s", left, diff)
+	}
+	got, _ = ids(profileArgs{"action": "questions", "ids": []string{"risk_news", "birth_year", "horizon"}})
+	if diff := cmp.Diff([]string{"risk_news", "birth_year", "horizon"}, got); diff != "" {
+		t.Errorf("named ones (-want +got):\n%s", diff)
+	}
+	res, _ := w.mustCall(t, "investor_profile", profileArgs{"action": "questions", "ids": []string{"risk_fall"}})
+	toolstest.WantParts(t, "text", res.ForUser, "`sell_all`: sell all of it", "What was done in the last fall")
+}
+
+func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
+	w := newProfileFixture(t)
+	answer(t, w, profileArgs{"horizon": "10 years", "loss_capacity": "30 %", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
+	if diff := cmp.Diff([]string{
+		"objectives: retirement, 2050; home, 2030, 80000 EUR (was unknown)",
+		`horizon: 2034, said as "10 years" (was unknown)`,
+		"loss_capacity: 30 % (was unknown)",
+	}, w.Approvals[0].Plan); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	if w.Approvals[0].Effect != tool.Reads {
+		t.Errorf("effect %v, want that showing asks nobody", w.Approvals[0].Effect)
+	}
+	res, got := answer(t, w, profileArgs{"horizon": "", "income": "60k EUR"})
+	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
+	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": profileNow, "source": "investor profile, as the user said"})
+	toolstest.WantParts(t, "text", res.ForUser, "| horizon | unknown | 2034 |")
+	p, ok, err := w.Profile(t.Context())
+	if !ok || err != nil || p.HorizonYear != 0 || p.Finances.Income.String() != "60000 EUR" || len(p.Objectives) != 2 || !p.UpdatedAt.Equal(w.Now()) {
+		t.Errorf("profile = %+v, %v, %v", p, ok, err)
+	}
+}
+
+func TestInvestorProfile_RefusedChangesNothing(t *testing.T) {
+	w := newProfileFixture(t)
+	w.Allow = false
+	res := w.call(t, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"horizon": "10 years"}})
+	toolstest.WantError(t, res, tool.CodeRefused, "refused")
+	if w.saves != 0 {
+		t.Errorf("saved %d times after a refusal", w.saves)
+	}
+}
+
+func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
+	for name, c := range map[string]struct {
+		in   profileArgs
+		says string
+	}{
+		"no such action":       {profileArgs{"action": "delete"}, "show, questions, answer or clear"},
+		"no such question":     {profileArgs{"action": "answer", "answers": profileArgs{"horizont": "10 years"}}, "did you mean horizon?"},
+		"no such one to clear": {profileArgs{"action": "clear", "ids": []string{"agee"}}, "unknown question"},
+		"no such one to ask":   {profileArgs{"action": "questions", "ids": []string{"hello"}}, "unknown question"},
+		"no answers":           {profileArgs{"action": "answer"}, "by the id of the question"},
+		"answers to nothing":   {profileArgs{"answers": profileArgs{"horizon": "10 years"}}, `"action": "answer"`},
+		"a horizon of before":  {profileArgs{"action": "answer", "answers": profileArgs{"horizon": "1990"}}, "the year is past"},
+		"half of them fits":    {profileArgs{"action": "answer", "answers": profileArgs{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
+		"not text":             {profileArgs{"action": "answer", "answers": profileArgs{"income": profileArgs{"sum": 5}}}, "as text"},
+		"a list of numbers":    {profileArgs{"action": "answer", "answers": profileArgs{"objectives": []int{5}}}, "divided by semicolons"},
+		"an unclear fraction":  {profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": 0.3}}, "write 0.3 % or 30 %"},
+		"no such suggestion":   {profileArgs{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
+		"two of one":           {profileArgs{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "either"},
+		"ids to show":          {profileArgs{"ids": []string{"horizon"}}, "clear or questions"},
+		"count to show":        {profileArgs{"count": 3}, "questions"},
+		"below zero":           {profileArgs{"action": "questions", "count": -1}, "above zero"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newProfileFixture(t)
+			toolstest.WantError(t, w.call(t, "investor_profile", c.in), tool.CodeValidation, c.says)
+			if len(w.Approvals) != 0 || w.saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.saves)
+			}
+		})
+	}
+}
+
+func TestInvestorProfile_AnApprovalForTheSessionHoldsForWhatIsUnknownAlone(t *testing.T) {
+	w := newProfileFixture(t)
+	router := w.router(t, tool.Session)
+	for i, c := range []struct {
+		in    profileArgs
+		asked int
+	}{
+		{profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1985"}}, 1},
+		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "10 %"}}, 1},
+		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "90 %"}}, 2}, // in the place of an answer
+		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "90 %"}}, 2}, // nothing new
+		{profileArgs{"action": "clear", "ids": []string{"loss_capacity"}}, 3},
+		{profileArgs{"action": "clear"}, 4},
+	} {
+		if res := toolstest.CallRouter(t, router, "investor_profile", c.in); res.IsError || len(w.Approvals) != c.asked {
+			t.Fatalf("call %d: %s, asked %d times in all, want %d", i, res.ErrorText(), len(w.Approvals), c.asked)
+		}
+	}
+	if p, _, err := w.Profile(t.Context()); err != nil || len(p.Answers()) != 0 {
+		t.Errorf("after clear = %v, %v; want nothing", p.Answers(), err)
+	}
+}
+
+func TestInvestorProfile_ContradictionsAreSaidAtOnce(t *testing.T) {
+	w := newProfileFixture(t)
+	_, got := answer(t, w, profileArgs{"liquid_assets": "10000 EUR", "liquidity_needs": "30000 EUR, 2027, roof"})
+	found := got["inconsistencies"].([]any)
+	if len(found) != 1 || !strings.Contains(found[0].(map[string]any)["says"].(string), "30000 EUR and have 10000 EUR") {
+		t.Errorf("inconsistencies = %v", found)
+	}
+	if !strings.Contains(got["next"].(string), "contradicts") {
+		t.Errorf("next = %v", got["next"])
+	}
+}
+
+func TestInvestorProfile_FiguresHaveTheirSourceAndFormula(t *testing.T) {
+	w := newProfileFixture(t)
+	answer(t, w, completeAnswers())
+	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	score := toolstest.Figure(t, res, "profile.risk_tolerance")
+	// wait, moderate, quarter, loss, fine count 2 + 1 + 2 + 1 + 2 = 8 of 15: 53.
+	if !score.Value.Equal(profileDecimal("53")) || score.Label != "risk tolerance, medium" || len(score.Inputs) != 5 || score.Formula == "" {
+		t.Errorf("risk tolerance = %+v, want 53 of five answers", score)
+	}
+	if age := toolstest.Figure(t, res, "profile.age_this_year"); !age.Value.Equal(profileDecimal("39")) || len(age.Inputs) != 2 {
+		t.Errorf("age = %+v, want 39 = 2024 - 1985", age)
+	}
+	for id, want := range map[string]string{
+		"profile.income": "60000 EUR", "profile.loss_capacity": "35 %", "profile.objectives.1.amount": "600000 EUR", "profile.objectives.1.year": "2050 year",
+		"profile.liquidity_needs.1": "30000 EUR", "profile.other_investments.1": "300000 EUR", "profile.equity.max": "70 %", "profile.cash_minimum": "10000 EUR",
+		"profile.horizon_years": "24 years", "profile.tax_short_gains": "26.375 %",
+	} {
+		f := toolstest.Figure(t, res, id)
+		if f.Value.String()+" "+f.Unit != want || !f.AsOf.Equal(w.Now()) || f.Source == "" {
+			t.Errorf("%s = %s %s as of %s, want %s", id, f.Value, f.Unit, f.AsOf, want)
+		}
+	}
+	toolstest.WantFields(t, got, map[string]any{"advice_may_be_personal": true, "unknown_factors": []any{}, "risk_tolerance": map[string]any{"score": "53", "level": "medium"}})
+}
+
+func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
+	w := newProfileFixture(t)
+	answer(t, w, profileArgs{"birth_year": "1985"})
+	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
+	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	if got["known"] != false || strings.Contains(res.ForUser+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
+		t.Errorf("before it was saved = %s", res.ModelText())
+	}
+	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1990"}}), tool.CodeValidation, "replay")
+	w.Now = toolstest.Clock(t, profileNow)
+	if _, got = w.mustCall(t, "investor_profile", profileArgs{}); got["known"] != true {
+		t.Errorf("on the day that it was saved known = %v", got["known"])
+	}
+}
+
+// What was shown to the user is what is kept, or nothing.
+func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
+	w := newProfileFixture(t)
+	answer(t, w, profileArgs{"horizon": "2040"})
+	change := func(_ []tool.Approval) {
+		var p investor.Profile
+		if err := investor.NewInterview(w.Now()).Set(&p, "horizon", "2050"); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.SaveProfile(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.BeforeAnswer = change
+	router := w.router(t, tool.Once)
+	res := toolstest.CallRouter(t, router, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"horizon": "2045"}})
+	toolstest.WantError(t, res, tool.CodeValidation, "horizon was changed meanwhile")
+	res = toolstest.CallRouter(t, router, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1985"}})
+	p, _, err := w.Profile(t.Context())
+	if res.IsError || err != nil || p.HorizonYear != 2050 || p.BirthYear != 1985 {
+		t.Errorf("another answer = %s; profile %+v, want 1985 beside 2050", res.ErrorText(), p)
+	}
+}
+
+func TestInvestorProfile_CallsOfOneStepKeepEachOthersAnswers(t *testing.T) {
+	w := newProfileFixture(t)
+	router := w.router(t, tool.Once)
+	w.pause = func() {
+		for range 1000 { // let the others load the same profile
+			runtime.Gosched()
+		}
+	}
+	var calls []llm.ToolCall
+	for i, one := range []string{`"birth_year": 1985`, `"experience": "some"`, `"horizon": "24 years"`, `"income": "60k EUR"`} {
+		calls = append(calls, llm.ToolCall{ID: strconv.Itoa(i), Name: "investor_profile", Arguments: `{"action": "answer", "answers": {` + one + `}}`})
+	}
+	outcomes, err := router.Dispatch(t.Context(), calls, tool.Observer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outcomes {
+		if o.Result.IsError {
+			t.Errorf("%s = %s", o.Call.Arguments, o.Result.ErrorText())
+		}
+	}
+	p, _, err := w.Profile(t.Context())
+	if err != nil || len(p.Answers()) != 4 {
+		t.Errorf("kept %v, %v; want four answers", p.Answers(), err)
+	}
+}
+
+func TestInvestorProfile_WhatANewerProgramWroteIsNotTouched(t *testing.T) {
+	w := newProfileFixture(t)
+	w.profile = []byte(`{"version": 9}`)
+	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{}), tool.CodeValidation, "use a newer nfa")
+	w.profile = []byte(`{"version": 1, "colour": "blue"}`)
+	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{"action": "clear"}), tool.CodeValidation, "colour")
+	w.err = errors.New("disk is gone")
+	if out := w.call(t, "investor_profile", profileArgs{}); !out.IsError || !strings.Contains(out.ErrorText(), "loading the investor profile: disk is gone") {
+		t.Errorf("without a disk = %s", out.ErrorText())
+	}
+}
+
+// completeAnswers answers every question.
+func completeAnswers() profileArgs {
+	return profileArgs{
+		"birth_year": "1985", "base_currency": "eur", "income": "60k EUR", "net_worth": "250 000 EUR", "liquid_assets": "40'000.50 eur",
+		"tax_country": "de", "tax_jurisdiction": "us", "tax_short_gains": "26.375 %", "tax_long_gains": "0", "tax_income": "26.4 %",
+		"objectives": "retirement, 2050, 600000 EUR", "experience": "some", "horizon": "24 years", "liquidity_needs": "30000 EUR, 2027-06, new roof",
+		"risk_fall": "wait", "risk_range": "moderate", "risk_loss": "quarter", "risk_regret": "loss", "risk_news": "fine",
+		"other_investments": "flat, 300000 EUR; pension of the state", "loss_capacity": "35 %", "largest_holding": "10",
+		"class_limits": "equity min 40 % max 70 %", "cash_minimum": "10000 EUR", "cash_minimum_part": "5 %", "excluded_symbols": "mo; PM", "excluded_classes": "none",
+	}
+}

@@ -1,0 +1,35 @@
+package advice_test
+
+import (
+	"context"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// parseWeights are weights as they are written.
+func parseWeights(texts map[string]string) map[market.Symbol]decimal.Decimal {
+	out := map[market.Symbol]decimal.Decimal{}
+	for sym, text := range texts {
+		out[market.Symbol(sym)] = planDecimal(text)
+	}
+	return out
+}
+
+// inverseRates gives a pair also the other way round.
+type inverseRates struct{ market.RateSource }
+
+func (i inverseRates) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
+	if s, err := i.RateSource.Rates(ctx, pair, r); err == nil {
+		return s, nil
+	}
+	s, err := i.RateSource.Rates(ctx, pair.Inverse(), r)
+	s.Pair = pair
+	rates := make([]market.Rate, len(s.Rates))
+	for n, one := range s.Rates {
+		rates[n] = market.Rate{Date: one.Date, Value: decimal.NewFromInt(1).DivRound(one.Value, 12)}
+	}
+	s.Rates = rates
+	return s, err
+}

@@ -1,0 +1,97 @@
+package advice_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
+	w := newRebalanceFixture()
+	w.securities = []portfolio.Security{{Symbol: "BBB", Class: portfolio.ClassCrypto}}
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "CCC", investor.QuestionCashMinimum, "777 USD")
+	d := w.deps(t)
+	for _, tt := range []struct {
+		name    string
+		weights map[market.Symbol]decimal.Decimal
+		refused bool
+		want    string
+	}{
+		{"within", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.6"), "NEW": planDecimal("0.4")}, false, "not judged: class:crypto"},
+		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.7"), "NEW": planDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
+		{"a class", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.5"), "BBB": planDecimal("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
+		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.6"), "NEW": planDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120 %"},
+		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.5"), "CCC": planDecimal("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lines, refused, err := d.JudgeMix(t.Context(), tt.weights)
+			text := strings.Join(lines, "\n")
+			if err != nil || refused != tt.refused || !strings.Contains(text, tt.want) {
+				t.Fatalf("JudgeMix(%v) = refused %v, %v:\n%s\nwant refused %v with %q", tt.weights, refused, err, text, tt.refused, tt.want)
+			}
+			if strings.HasPrefix(lines[0], "NO") != tt.refused || !strings.Contains(text, "general information") || strings.Contains(text, "777") {
+				t.Errorf("lines:\n%s\nwant the no first, whom it is for, and no sum", text)
+			}
+		})
+	}
+}
+
+func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "10 %", investor.QuestionExcludedSymbols, "CCC")
+	d := w.deps(t)
+	for _, tt := range []struct {
+		name    string
+		symbol  string
+		part    string
+		refused bool
+		want    string
+	}{
+		{"within", "AAA", "0.05", false, "not judged: weights"},
+		{"too large", "AAA", "0.2", true, "AAA, is 20 %; your limit is 10 %"},
+		{"in any case", "ccc", "0.05", true, "You excluded CCC."},
+		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: Which symbol it is was not said."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			lines, refused, err := d.JudgeSize(t.Context(), tt.symbol, planDecimal(tt.part))
+			if text := strings.Join(lines, "\n"); err != nil || refused != tt.refused || !strings.Contains(text, tt.want) {
+				t.Errorf("JudgeSize(%q, %s) = refused %v, %v:\n%s\nwant refused %v with %q", tt.symbol, tt.part, refused, err, text, tt.refused, tt.want)
+			}
+		})
+	}
+}
+
+func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
+	d := newRebalanceFixture().deps(t)
+	d.Profiles = nil
+	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[string]decimal.Decimal{"AAA": planDecimal("1")}, Cash: optionalPart("0")})
+	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no profile is saved") || !strings.Contains(text, "open in the profile:") {
+		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
+	}
+}
+
+// Only what has sums in it is cut short: the rest a model may read whole.
+func TestJudgeSize_ContradictionsAreToldWithoutTheirSums(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		answers []string
+		want    string
+	}{
+		{"of sums", []string{investor.QuestionLiquidAssets, "777 EUR", investor.QuestionLiquidityNeeds, "1777 EUR"}, "answers in your profile contradict each other.\n"},
+		{"of per cents", []string{investor.QuestionLiquidAssets, "777 EUR", investor.QuestionClassLimits, "equity max 90 %"}, "contradict each other. With up to 90 % in shares"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newRebalanceFixture()
+			w.profile = newProfile(t, append(tt.answers, investor.QuestionLargestHolding, "60 %")...)
+			lines, _, err := w.deps(t).JudgeSize(t.Context(), "AAA", planDecimal("0.05"))
+			if text := strings.Join(lines, "\n") + "\n"; err != nil || strings.Contains(text, "777") || !strings.Contains(text, tt.want) {
+				t.Errorf("JudgeSize = %v:\n%s\nwant %q and no sum", err, text, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,217 @@
+package advice_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/advice"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// outcomes are the rules of an answer with their numbers: "largest_holding fail 0.75".
+func outcomes(t testing.TB, value map[string]any) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, one := range value["rules"].([]any) {
+		row := one.(map[string]any)
+		text := row["outcome"].(string)
+		if n, ok := row["number"].(string); ok {
+			text += " " + n
+		}
+		out[row["rule"].(string)] = text
+	}
+	return out
+}
+
+// newCheckupFixture is the book of the rebalancing with a fund C of 2500 and 2500 in cash:
+// 15000 in all, of which A is 7500, and dividends of 90 from A and 60 from C.
+func newCheckupFixture(t testing.TB) suitabilityFixture {
+	w := newRebalanceFixture()
+	c := flat("CCC", "10")
+	c.Kind = "fund"
+	w.series[2] = c
+	paid := func(id, sym, amount, day string) portfolio.Transaction {
+		return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindDividend, Account: "main", Symbol: market.Symbol(sym), Amount: planDecimal(amount), Currency: "USD"}
+	}
+	w.transactions = append(w.transactions, deposit("4", "main", "4850", "2022-01-05"), buy("5", "main", "CCC", "250", "2500", "2022-01-06"),
+		paid("6", "AAA", "90", "2024-03-01"), paid("7", "CCC", "60", "2023-06-29"), paid("8", "CCC", "500", "2023-06-28"),
+		portfolio.Transaction{ID: "9", Date: portfoliotest.Day("2024-03-02"), Kind: portfolio.KindWithdrawal, Account: "main", Amount: planDecimal("500"), Currency: "USD"},
+	)
+	w.securities = []portfolio.Security{{Symbol: "CCC", Class: portfolio.ClassBond, Region: "World", Fee: optionalPart("0.002")}, {Symbol: "AAA", Region: "US"}}
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "40 %", investor.QuestionClassLimits, "bond min 20 %", investor.QuestionLiquidityNeeds, "3000 USD, 2025-01-15; 9000 USD, 2030-01-01",
+		investor.QuestionExcludedClasses, "crypto")
+	return w
+}
+
+func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, nil)
+	want := map[string]string{
+		"priced": "pass 0", "fresh_prices": "pass 0",
+		"largest_holding":    "fail 0.5",          // A, against 40 % of the profile
+		"five_largest":       "fail 0.666667",     // A and B, which are no funds
+		"effective_holdings": "not judged 2.2727", // (5/6)^2 / (1/4 + 1/36 + 1/36) = 25/11, with a fund
+		"class:bond":         "fail 0.166667",     // at least 20 %
+		"class:crypto":       "pass 0",            // excluded
+		"foreign_currency":   "pass 0",
+		"largest_region":     "not judged 0.6", // A of 12500; B is not known
+		"fund_fees":          "pass 0.002",
+		"cash_reserve":       "fail 0.166667", // 3000 are needed by 2025, the fifth part
+		"idle_cash":          "pass 0.166667", // up to what is needed
+		"drift":              "fail 0.233333", // B: a sixth where 40 % should be
+		"overlap":            "not judged",    // a week of closes
+		"largest_payer":      "fail 0.6",      // 90 of 150; what was paid a year and a day ago is out
+		"income_yield":       "not judged 0.01",
+	}
+	got := outcomes(t, value)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rules (-want +got):\n%s", diff)
+	}
+	toolstest.WantFields(t, value, map[string]any{"failed": 6.0, "passed": 6.0, "not_judged": 4.0})
+	for _, want := range []string{
+		"| largest single holding | 50 % | at most 40 % | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by −25 %.",
+		"the region of BBB is not known; say it: nfa portfolio facts SYMBOL with its region", "Standard thresholds are conventions", "markettest · as of 2024-06-28",
+	} {
+		if !strings.Contains(res.ForUser, want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		}
+	}
+	for id, want := range map[string]string{"largest_holding": "50", "largest_holding_threshold": "40", "fund_fees": "0.2", "fail": "6"} {
+		if f := toolstest.Figure(t, res, id); f.Value.String() != want || f.Formula == "" || f.Source == "" || f.AsOf.IsZero() {
+			t.Errorf("figure %s = %+v; want %s with formula, source and day", id, f, want)
+		}
+	}
+}
+
+func TestPortfolioCheckup_AThresholdOfTheCallComesFirst(t *testing.T) {
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, toolstest.Args{"max_holding": 0.6, "min_yield": 0.02, "max_drift": 0.3})
+	got := outcomes(t, value)
+	for rule, want := range map[string]string{"largest_holding": "pass 0.5", "income_yield": "fail 0.01", "drift": "pass 0.233333"} {
+		if got[rule] != want {
+			t.Errorf("%s = %q, want %q", rule, got[rule], want)
+		}
+	}
+	res := toolstest.Call(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, toolstest.Args{"max_holding": 40})
+	toolstest.WantError(t, res, tool.CodeValidation, "max_holding is from 0 to 1")
+}
+
+func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
+	w := newCheckupFixture(t)
+	w.transactions = append(w.transactions, buy("10", "main", "GONE", "1", "5", "2024-03-05"))
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
+	got := outcomes(t, value)
+	if got["priced"] != "fail 1" || !strings.HasPrefix(got["largest_holding"], "not judged 0.5") || !strings.HasPrefix(got["drift"], "not judged") {
+		t.Errorf("rules = %v; want one holding without a worth, and no judgement of weights", got)
+	}
+	if !strings.Contains(res.ForUser, "GONE") {
+		t.Errorf("ForUser does not name GONE:\n%s", res.ForUser)
+	}
+}
+
+// The two move as one over two years of weekly closes.
+func TestPortfolioCheckup_FindsHoldingsThatMoveAsOne(t *testing.T) {
+	w := newRebalanceFixture()
+	var closes, doubled []string
+	for i := range 520 {
+		price := 100 + (i*7)%13
+		closes, doubled = append(closes, fmt.Sprint(price)), append(doubled, fmt.Sprint(2*price))
+	}
+	first := portfoliotest.Day("2022-07-04")
+	w.series = []market.Series{markettest.Daily("AAA", first, closes...), markettest.Daily("BBB", first, doubled...)}
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
+	if got := outcomes(t, value)["overlap"]; got != "fail 1" {
+		t.Errorf("overlap = %q; want that one is twice the other", got)
+	}
+}
+
+// Amounts of the book that must reach no model: quantities, values, costs, needs.
+func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
+	w := newCheckupFixture(t)
+	w.transactions[0].Amount = planDecimal("12321.77")
+	w.transactions[1].Quantity, w.transactions[1].Amount = planDecimal("73.717"), planDecimal("6137.31")
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "90 %", investor.QuestionCashMinimum, "1234.56 USD", investor.QuestionLiquidityNeeds, "4321 USD, 2025-01-15")
+	canaries := []string{"12321", "73.717", "73", "6137", "7371.7", "7,371", "1234.56", "4321", "500", "2500", "2,500"}
+	d := w.deps(t)
+	d.HideAmounts = true
+	refusing := w
+	refusing.profile = newProfile(t, investor.QuestionLargestHolding, "20 %", investor.QuestionCashMinimum, "1234.56 USD")
+	other := refusing.deps(t)
+	other.HideAmounts = true
+	targets := map[string]float64{"AAA": 0.6, "BBB": 0.2, "CCC": 0.1}
+	for _, tt := range []struct {
+		name, tool string
+		deps       advice.SuitabilityDeps
+		in         toolstest.Args
+	}{
+		{"checkup", portfolioCheckup, d, nil},
+		{"plan", rebalancePlan, d, toolstest.Args{"targets": targets}},
+		{"refused plan", rebalancePlan, other, toolstest.Args{"targets": targets}},
+		{"impossible plan", rebalancePlan, d, toolstest.Args{"targets": targets, "new_cash": -90000}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			res := toolstest.Call(t, advice.SuitabilityTools(tt.deps), tt.tool, tt.in)
+			seen := []string{res.ModelText(), res.Title, res.Summary, res.ErrorText()}
+			for _, f := range res.Figures {
+				seen = append(seen, fmt.Sprint(f.Value, f.Unit, f.Inputs))
+				if f.Unit == "USD" || f.Unit == "units" {
+					t.Errorf("figure %s = %s %s, a sum", f.ID, f.Value, f.Unit)
+				}
+			}
+			for _, text := range seen {
+				for _, canary := range canaries {
+					if strings.Contains(text, canary) {
+						t.Errorf("a model may read %q in:\n%s", canary, text)
+					}
+				}
+			}
+			if !res.IsError && !strings.Contains(res.ForModel, "share_amounts") {
+				t.Errorf("the model is not told that amounts are hidden:\n%s", res.ForModel)
+			}
+		})
+	}
+	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, toolstest.Args{"targets": targets})
+	if !strings.Contains(res.ForUser, "73.717") && !strings.Contains(res.ForUser, "USD in main") {
+		t.Errorf("the user does not see the amounts:\n%s", res.ForUser)
+	}
+}
+
+func TestSuitabilityTools_NamesCannotBreakATable(t *testing.T) {
+	w := newRebalanceFixture()
+	w.accounts[0].Name = "my | own account"
+	for i := range w.transactions {
+		w.transactions[i].Account = w.accounts[0].Name
+	}
+	d := w.deps(t)
+	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, nil)
+	if !strings.Contains(res.ForUser, `| sell AAA my \| own account |`) {
+		t.Errorf("the account is not quoted:\n%s", res.ForUser)
+	}
+}
+
+func TestSuitabilityTools_AProfileThatCannotBeReadLetsNothingPass(t *testing.T) {
+	d := newRebalanceFixture().deps(t)
+	d.Profiles = &profileStub{err: fmt.Errorf("profile of version 9: %w", investor.ErrNewerVersion)}
+	for _, name := range []string{rebalancePlan, portfolioCheckup} {
+		toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(d), name, nil), tool.CodeNoData, "newer version")
+	}
+}
+
+func TestJudge_ACancelledCallIsAnError(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d := newRebalanceFixture().deps(t)
+	if _, _, err := d.JudgeMix(ctx, map[market.Symbol]decimal.Decimal{"AAA": planDecimal("1")}); !errors.Is(err, context.Canceled) {
+		t.Errorf("JudgeMix = %v; want that it was cancelled", err)
+	}
+}

@@ -1,0 +1,40 @@
+package advice
+
+import (
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// ProfileDeps are what the user has said and what it is priced with.
+type ProfileDeps struct {
+	toolkit.LatestPrices
+	// Investor keeps the profile; nil leaves its tool out.
+	Investor investor.ProfileStore
+	// Watchlist keeps what is watched; nil leaves its tool out.
+	Watchlist investor.Watchlist
+	// HideAmounts keeps the sums of the profile from a model, and the numbers in the
+	// user's own words except per cents. Prices of the market and targets among them
+	// are no amounts of the user's.
+	HideAmounts bool
+}
+
+// ProfileTools lists the tools of the room, one line each.
+func ProfileTools(d ProfileDeps) []tool.Tool {
+	var tools []tool.Tool
+	if d.Investor != nil {
+		tools = append(tools, newInvestorProfile(d))
+	}
+	if d.Watchlist != nil {
+		tools = append(tools, newWatchlist(d))
+	}
+	return tools
+}
+
+// maskNote are words of the user as a model may read them.
+func (d ProfileDeps) maskNote(text string) string {
+	if d.HideAmounts {
+		return toolkit.MaskNumbers(text, toolkit.KeepPercents)
+	}
+	return text
+}

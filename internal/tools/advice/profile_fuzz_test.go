@@ -1,0 +1,60 @@
+package advice_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// Whatever a model sends, a call ends with an answer, and what was kept can be read
+// again.
+func FuzzArguments(f *testing.F) {
+	for _, raw := range []string{
+		`{}`, `null`, `[]`, `{"action":"answer","answers":{"horizon":"10 years","income":1e400}}`, `{"action":"answer","answers":{"objectives":["home",5,null]}}`,
+		`{"action":"clear","ids":[""]}`, `{"action":"questions","count":9223372036854775807}`, `{"action":"add","symbol":"VTI","above":1e999999999,"below":1e-999999999}`,
+		`{"action":"add","symbol":"VTI","note":"a|b\n# c"}`, `{"action":"remove","symbol":"\u0000"}`,
+		`{"symbol":"vti"}`, `{"action":"remove","symbol":"VTI","target":"above"}`,
+	} {
+		f.Add(raw)
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		w := newProfileFixture(t)
+		router := w.router(t, tool.Once)
+		for _, name := range []string{"investor_profile", "watchlist"} {
+			for range 2 { // the second finds what the first has kept
+				out, err := router.Call(t.Context(), callOf(name, raw))
+				if err != nil || out.Result.Code == tool.CodeCrashed {
+					t.Fatalf("%s %s = %v, %s", name, raw, err, out.Result.ErrorText())
+				}
+				if out.Result.IsError {
+					continue
+				}
+				if text := out.Result.ModelText(); !json.Valid([]byte(text)) {
+					t.Fatalf("%s %s = %s, which is not JSON", name, raw, text)
+				}
+			}
+		}
+		for _, name := range []string{"investor_profile", "watchlist"} {
+			if out, err := router.Call(t.Context(), callOf(name, "{}")); err != nil || out.Result.IsError && out.Result.Code != tool.CodeNoData {
+				t.Fatalf("%s after %s = %v, %s", name, raw, err, out.Result.ErrorText())
+			}
+		}
+	})
+}
+
+// What a user or a source wrote stays in its cell.
+func TestText_BreaksOutOfNoTable(t *testing.T) {
+	w := newProfileFixture(t)
+	hostile := "a | b\n\n# c\n| d |"
+	res, _ := watch(t, w, profileArgs{"symbol": "VTI", "note": hostile})
+	toolstest.WantParts(t, "watchlist", res.ForUser, `| a \| b # c \| d \| |`)
+	for _, line := range w.Approvals[len(w.Approvals)-1].Plan {
+		if len(line) == 0 || line[0] == '#' {
+			t.Errorf("plan has the line %q", line)
+		}
+	}
+	res, _ = answer(t, w, profileArgs{"other_investments": "flat | house"})
+	toolstest.WantParts(t, "profile", res.ForUser, `flat \| house`)
+}

@@ -1,0 +1,99 @@
+package advice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// maxShownQuestions is how many questions are given at once: a person answers one or two.
+const maxShownQuestions = 2
+
+type questionsAnswer struct {
+	Questions []investor.Question `json:"questions"`
+	Left      int                 `json:"left"` // unanswered ones, those among them
+	For       string              `json:"for,omitempty"`
+	Next      string              `json:"next"`
+	toolkit.Origin
+}
+
+// questionsResult gives the next ones to ask.
+func (p *profileTool) questionsResult(ctx context.Context, in investorProfileInput) (tool.Result, error) {
+	have, err := p.load(ctx)
+	if err != nil {
+		return toolkit.RefusalResult(err)
+	}
+	selected, err := p.selectQuestions(have, in)
+	if err != nil {
+		return toolkit.RefusalResult(err)
+	}
+	a := questionsAnswer{Questions: selected, Left: len(selected), For: in.For, Origin: p.profileOrigin(have)}
+	count := in.Count
+	if count == 0 {
+		count = max(maxShownQuestions, len(in.IDs))
+	}
+	a.Questions = append([]investor.Question{}, selected[:min(count, len(selected))]...)
+	a.Next = "ask these now, say why, and keep what the user says with action answer"
+	if a.Left == 0 {
+		a.Next = "nothing is left to ask"
+	}
+	model, err := toolkit.EncodeResult(a)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return tool.Result{
+		Value: a, ForModel: model, ForUser: a.markdown(), Title: "questions of the profile",
+		Summary: fmt.Sprintf("%d of %d unanswered", len(a.Questions), a.Left),
+	}, nil
+}
+
+// selectQuestions are the questions that a call means, in their order.
+func (p *profileTool) selectQuestions(have loadedProfile, in investorProfileInput) ([]investor.Question, error) {
+	interview := p.interview()
+	if in.IDs != nil {
+		var out []investor.Question
+		for _, id := range in.IDs {
+			q, ok := interview.Question(id)
+			if !ok {
+				return nil, unknownQuestion(interview, id)
+			}
+			out = append(out, q)
+		}
+		return out, nil
+	}
+	missing := interview.Missing(have.Profile)
+	if in.For == "" {
+		return missing, nil
+	}
+	needed := investor.RequiredQuestions(investor.SuggestionKind(in.For))
+	return slices.DeleteFunc(missing, func(q investor.Question) bool { return !slices.Contains(needed, q.ID) }), nil
+}
+
+// unknownQuestion is the interview's own error, which names the nearest question.
+func unknownQuestion(interview investor.Interview, id string) error {
+	return toolkit.InvalidArgs(interview.Set(&investor.Profile{}, id, ""))
+}
+
+func (a questionsAnswer) markdown() string {
+	var b strings.Builder
+	for _, q := range a.Questions {
+		fmt.Fprintf(&b, "**%s** (`%s`)\n\n%s\n\n", q.Text, q.ID, q.Why)
+		for _, c := range q.Choices {
+			fmt.Fprintf(&b, "- `%s`: %s\n", c.Value, c.Text)
+		}
+		if q.Example != "" {
+			fmt.Fprintf(&b, "For example: `%s`\n", q.Example)
+		}
+		b.WriteString("\n")
+	}
+	if a.Left == 0 {
+		return "Nothing is left to ask.\n"
+	}
+	fmt.Fprintf(&b, "%d unanswered. To answer them all in an editor: `nfa profile edit`\n", a.Left)
+	return b.String()
+}

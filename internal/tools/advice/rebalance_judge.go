@@ -1,0 +1,117 @@
+package advice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// judge holds the whole book, as it would be and as it is, against the limits:
+// accounts and symbols that take no part in the plan count as they are.
+func (p *planner) judge(ctx context.Context) {
+	values, cash := map[market.Symbol]decimal.Decimal{}, decimal.Zero
+	for _, l := range p.valuation.Lines {
+		values[l.Symbol] = l.Base.Decimal
+	}
+	for _, c := range p.valuation.Cash {
+		cash = cash.Add(c.Base.Decimal)
+	}
+	p.before = p.judgeSuggestion(p.suggestion(ctx, values, cash))
+	cash = cash.Add(decimal.NewFromFloat(p.in.NewCash))
+	for _, t := range p.plan.Trades {
+		value := t.Value
+		if t.Side == rebalance.Sell {
+			value = value.Neg()
+		}
+		values[t.Symbol] = values[t.Symbol].Add(value)
+		cash = cash.Sub(value).Sub(t.Fee)
+	}
+	p.after = p.judgeSuggestion(p.suggestion(ctx, values, cash))
+}
+
+// judgeSuggestion is the judgement of a suggestion. Where the cash of an account is not in the
+// book there may be more of it than is counted, which can break no rule of a least sum
+// and keep none of a most.
+func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
+	j := p.person.judge(s)
+	unkept := p.untrackedCashAccounts()
+	if len(unkept) == 0 {
+		return j
+	}
+	for i := range j.Rows {
+		if r := &j.Rows[i]; p.dependsOnUntrackedCash(*r) {
+			r.Outcome, r.Sentence = investor.NotJudged, fmt.Sprintf("How much cash there is besides is not known: the book does not keep that of %s.", joinFew(unkept))
+		}
+	}
+	return j
+}
+
+// dependsOnUntrackedCash reports whether the outcome of a rule may be another one where there
+// is more cash than was counted.
+func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
+	switch r.Rule {
+	case investor.RuleCashAmount, investor.RuleCashShare:
+		return r.Outcome == investor.Fail
+	case investor.RuleClass + string(investor.ClassCash):
+		return r.Outcome != investor.Fail || !r.Number.Decimal.GreaterThan(r.Threshold.Decimal)
+	case investor.RuleExcludedClasses:
+		return r.Outcome == investor.Pass && slices.Contains(p.person.Limits.ExcludedClasses, investor.ClassCash)
+	}
+	return false
+}
+
+// untrackedCashAccounts are the accounts whose cash is not in the book.
+func (p *planner) untrackedCashAccounts() []string {
+	var out []string
+	for _, a := range p.opened.Ledger.Accounts {
+		if a.Cash == portfolio.CashUntracked {
+			out = append(out, a.Name)
+		}
+	}
+	return out
+}
+
+// suggestion is a portfolio of values and of the cash that the book keeps: where it
+// keeps none, all is invested.
+func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decimal.Decimal, cash decimal.Decimal) investor.Suggestion {
+	s := investor.Suggestion{
+		Kind: investor.SuggestRebalance, AsOf: p.opened.Day, Weights: map[string]decimal.Decimal{}, Classes: map[string]investor.Class{},
+	}
+	total := cash
+	for _, value := range values {
+		total = total.Add(value)
+	}
+	if !total.IsPositive() {
+		return s
+	}
+	for sym, value := range values {
+		s.Weights[string(sym)] = value.DivRound(total, weightPlaces)
+		if class := classOf(securityFactsOn(p.opened, sym), p.kinds[sym]); class != "" {
+			s.Classes[string(sym)] = investor.Class(class)
+		}
+	}
+	s.Cash = decimal.NewNullDecimal(cash.DivRound(total, weightPlaces))
+	s.CashAmount = p.inProfileCurrency(ctx, cash)
+	return s
+}
+
+// inProfileCurrency is a sum in the currency in which the user set their least cash.
+func (p *planner) inProfileCurrency(ctx context.Context, cash decimal.Decimal) investor.Money {
+	sum := investor.Money{Amount: roundMoney(cash, p.valuation.Base), Currency: p.valuation.Base}
+	theirs := p.person.Limits.CashAmount.Currency
+	if theirs == "" || theirs == sum.Currency {
+		return sum
+	}
+	rate, err := p.rates.On(ctx, sum.Currency, theirs, p.opened.Day)
+	if err != nil {
+		return sum // the row then says that a rate is needed
+	}
+	return investor.Money{Amount: roundMoney(cash.Mul(rate.Rate.Value), theirs), Currency: theirs}
+}

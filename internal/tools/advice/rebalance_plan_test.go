@@ -1,0 +1,326 @@
+package advice_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/advice"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+const rebalancePlan = "rebalance_plan"
+
+// 7500 of 10000 are A where 6000 should be: 15 shares at 100 become 30 of B at 50.
+// 15 shares cost 1200: a gain of 300, long-term, taxed at 15 %: 45.
+func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "none")
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	if diff := cmp.Diff([]string{"sell 15 AAA main", "buy 30 BBB main"}, trades(t, value)); diff != "" {
+		t.Errorf("trades (-want +got):\n%s", diff)
+	}
+	cost := value["cost"].(map[string]any)
+	toolstest.WantFields(t, cost, map[string]any{"turnover": "0.15", "fees": "0", "tax": "45"})
+	for id, want := range map[string]string{
+		"total": "10000", "weight_AAA": "75", "target_AAA": "60", "drift_AAA": "15", "band_AAA": "5", "weight_after_AAA": "60", "weight_after_BBB": "40",
+		"sell_AAA_main_quantity": "15", "sell_AAA_main_value": "1500", "sell_AAA_main_gain": "300", "tax": "45", "turnover": "15", "bought_part": "15", "sold_part": "15", "cash_after_main": "0",
+		"rule_largest_holding": "60", "rule_largest_holding_limit": "60",
+	} {
+		if got := toolstest.Figure(t, res, id); got.Value.String() != want || got.Source == "" || got.Formula == "" || got.AsOf.IsZero() {
+			t.Errorf("figure %s = %s %s of %q by %q; want %s with its source, day and formula", id, got.Value, got.Unit, got.Source, got.Formula, want)
+		}
+	}
+	for _, want := range []string{"No limit is broken as far as could be judged", "This takes account of your profile", "| sell AAA main |", "Bought 15 % and sold 15 % of the total; turnover 15 %, the lesser of both", "2022-01-04", "long", "markettest"} {
+		if !strings.Contains(res.ForUser, want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		}
+	}
+}
+
+// After the plan A is 60 %, above a limit of 50 %; before it was 75 %.
+func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest holding, AAA, is 60 %; your limit is 50 %. The book as it is fails it, too.")
+	for name, text := range map[string]string{"ForUser": res.ForUser, "error": res.ErrorText()} {
+		if !strings.HasPrefix(text, "**NO: refused by your limits") || !strings.Contains(text, "| sell AAA ") || !strings.Contains(text, "no recommendation") {
+			t.Errorf("%s = %q; want the no first, and the plan that was refused", name, text)
+		}
+	}
+	model := toolstest.Object(t, res.ForModel)
+	verdict := model["verdict"].(map[string]any)
+	if verdict["refused"] != true || model["code"] != tool.CodeRefused || !strings.Contains(res.Summary, "NO") {
+		t.Errorf("verdict for the model = %v, code %v, summary %q; want that it is refused", verdict, model["code"], res.Summary)
+	}
+}
+
+func TestRebalancePlan_ABookThatBreaksALimitWithoutTradesIsNoError(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.25}})
+	if res.IsError || !strings.Contains(res.ForUser, "The book as it is breaks your limits") || !strings.Contains(res.ForUser, "No trades") {
+		t.Errorf("a plan without trades = error %v:\n%s", res.IsError, res.ForUser)
+	}
+}
+
+func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T) {
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, nil)
+	verdict := value["verdict"].(map[string]any)
+	missing := toolstest.Strings(t, verdict["missing"])
+	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.ForUser, "This is general information and not advice for you") {
+		t.Errorf("verdict = %v; want general information", verdict)
+	}
+	for _, want := range []string{"no profile is saved; nfa profile asks for one", "no jurisdiction of taxes is known", "no rates of tax are known", investor.QuestionHorizon} {
+		if !strings.Contains(res.ForUser, want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		}
+	}
+	if _, known := value["cost"].(map[string]any)["tax"]; known {
+		t.Errorf("cost = %v; a tax that is not known must be absent", value["cost"])
+	}
+}
+
+func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
+	w.accounts = append(w.accounts, portfolio.NewAccount("other"))
+	// 20000 of C beside: A is 6000 of 30000 after the plan, C two thirds.
+	w.transactions = append(w.transactions, deposit("4", "other", "20000", "2022-01-03"), buy("5", "other", "CCC", "2000", "20000", "2022-01-04"))
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"accounts": []string{"main"}})
+	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67 %")
+	if strings.Contains(res.ForUser, "| sell CCC") {
+		t.Errorf("trades in an account that takes no part:\n%s", res.ForUser)
+	}
+}
+
+func TestRebalancePlan_WhatHasNoPriceIsRefusedByName(t *testing.T) {
+	w := newRebalanceFixture()
+	w.transactions = append(w.transactions, deposit("4", "main", "5", "2022-01-04"), buy("5", "main", "GONE", "1", "5", "2022-01-05"))
+	toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil), tool.CodeNoData, "GONE")
+	res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.5, "BBB": 0.1, "NEW": 0.4}})
+	toolstest.WantError(t, res, tool.CodeNoData, "NEW")
+}
+
+func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
+	w := newRebalanceFixture()
+	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
+	w.now = "2024-07-20T20:00:00Z"
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	for _, want := range []string{"SAMPLE: the prices are not those of the market now", "the price of AAA is SAMPLE", "the price of BBB is 22 days old"} {
+		if !strings.Contains(res.ForUser, want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		}
+	}
+	if !strings.Contains(res.Summary, "SAMPLE") {
+		t.Errorf("summary = %q; want SAMPLE", res.Summary)
+	}
+}
+
+// 10 A bought in June at 130 are a loss at 100, and so would be their sale while the
+// purchase of ten days before stands.
+func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions = []portfolio.Transaction{
+		deposit("1", "main", "12000", "2022-01-03"), buy("2", "main", "AAA", "65", "8450", "2022-01-04"),
+		buy("3", "main", "AAA", "10", "950", "2024-06-18"), buy("4", "main", "BBB", "50", "2600", "2022-01-04"),
+	}
+	w.targets[0].Weight, w.targets[1].Weight = planDecimal("0.3"), planDecimal("0.7")
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	for _, trade := range value["trades"].([]any) {
+		lots, _ := trade.(map[string]any)["lots"].([]any)
+		for _, l := range lots {
+			if l.(map[string]any)["lot"] == "2" {
+				t.Errorf("the plan sells lot 2 at a loss that the purchase of 2024-06-18 washes: %v", trade)
+			}
+		}
+	}
+	if !strings.Contains(res.ForUser, "losses of AAA are kept: a purchase of 2024-06-18 would wash them; from 2024-07-19") {
+		t.Errorf("ForUser does not say why losses are kept:\n%s", res.ForUser)
+	}
+}
+
+// A part of the purchase of June goes at a loss. What is left of it replaces nothing: who
+// sells a part of one purchase has reduced a holding (Rev. Rul. 56-602).
+func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions[1] = buy("2", "main", "AAA", "75", "9750", "2024-06-18")
+	w.transactions[0] = deposit("1", "main", "13000", "2022-01-03")
+	w.targets[0].Weight, w.targets[1].Weight = planDecimal("0.3"), planDecimal("0.7")
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
+		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
+	}
+	if strings.Contains(res.ForUser, "losses of AAA are kept") {
+		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.ForUser)
+	}
+}
+
+// Everything of A is sold, the purchase of June too: nothing is left to replace it.
+func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions[1] = buy("2", "main", "AAA", "75", "6000", "2024-06-18")
+	w.series[0] = flat("AAA", "70")
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0, "BBB": 1}})
+	if got := trades(t, value); len(got) != 2 || got[0] != "sell 75 AAA main" {
+		t.Errorf("trades = %v; want all of AAA sold", got)
+	}
+}
+
+// A loss of 2024-06-20 is washed by a purchase up to 2024-07-20.
+func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions = append(w.transactions, deposit("4", "main", "2000", "2022-01-05"), buy("5", "main", "CCC", "100", "2000", "2022-01-06"), portfolio.Transaction{
+		ID: "6", Date: portfoliotest.Day("2024-06-20"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: planDecimal("100"), Amount: planDecimal("1000"), Currency: "USD",
+	})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.2, "CCC": 0.2}})
+	for _, trade := range trades(t, value) {
+		if strings.Contains(trade, "CCC") {
+			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
+		}
+	}
+	if !strings.Contains(res.ForUser, "possible from 2024-07-21") {
+		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.ForUser)
+	}
+}
+
+// 10 SAP cost 1000 EUR at 1.25: 1250 USD. They are worth 10 * 150 * 1.10 = 1650.
+func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
+	w := suitabilityFixture{now: "2024-06-28T20:00:00Z", accounts: []portfolio.Account{portfolio.NewAccount("de")}, profile: newProfile(t)}
+	sap := flat("SAP", "150")
+	sap.Provenance.Currency = "EUR"
+	w.series = []market.Series{sap, flat("BBB", "50")}
+	in := deposit("1", "de", "1000", "2022-01-03")
+	bought := buy("2", "de", "SAP", "10", "1000", "2022-01-04")
+	in.Currency, bought.Currency = "EUR", "EUR"
+	w.transactions = []portfolio.Transaction{in, bought}
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
+	sale := value["trades"].([]any)[0].(map[string]any)
+	toolstest.WantFields(t, sale, map[string]any{"value": "1650", "gain": "400", "tax": "60"})
+}
+
+func TestRebalancePlan_NewCashIsInvestedWithoutSelling(t *testing.T) {
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"new_cash": 2500})
+	// 12500 * 60 % = 7500 is what A has; 2500 are 50 of B.
+	if diff := cmp.Diff([]string{"buy 50 BBB main"}, trades(t, value)); diff != "" {
+		t.Errorf("trades (-want +got):\n%s", diff)
+	}
+}
+
+func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
+	two := newRebalanceFixture()
+	two.accounts = append(two.accounts, portfolio.NewAccount("other"))
+	short := newRebalanceFixture()
+	short.targets = nil
+	for _, tt := range []struct {
+		name  string
+		world suitabilityFixture
+		in    toolstest.Args
+		want  string
+	}{
+		{"no targets", short, nil, "nfa portfolio targets"},
+		{"more than everything", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
+		{"held without a target", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
+		{"no symbol", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
+		{"per cents", newRebalanceFixture(), toolstest.Args{"band": 5}, "give 5 % as 0.05"},
+		{"no aim", newRebalanceFixture(), toolstest.Args{"aim": "middle"}, "target or edge"},
+		{"where the cash goes", two, toolstest.Args{"new_cash": 10}, "cash_account"},
+		{"cash elsewhere", newRebalanceFixture(), toolstest.Args{"new_cash": 10, "cash_account": "else"}, "there is main"},
+		{"an account without cash", newRebalanceFixture(), toolstest.Args{"cash_account": "main"}, "for new_cash"},
+		{"unknown account", newRebalanceFixture(), toolstest.Args{"accounts": []string{"else"}}, "there is main"},
+		{"no currency", newRebalanceFixture(), toolstest.Args{"currency": "dollars"}, "ISO 4217"},
+		{"more than is there", newRebalanceFixture(), toolstest.Args{"new_cash": -20000}, "holdings and cash come to"},
+		{"a huge number", newRebalanceFixture(), toolstest.Args{"new_cash": 1e300}, "too many digits"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(tt.world.deps(t)), rebalancePlan, tt.in), tool.CodeValidation, tt.want)
+		})
+	}
+}
+
+const portfolioCheckup = "portfolio_checkup"
+
+func TestSuitabilityTools_AnEmptyBookSaysHowToBegin(t *testing.T) {
+	for _, name := range []string{rebalancePlan, portfolioCheckup} {
+		res := toolstest.Call(t, advice.SuitabilityTools(suitabilityFixture{now: "2024-06-28T20:00:00Z"}.deps(t)), name, nil)
+		toolstest.WantError(t, res, tool.CodeNoData, "nfa portfolio import FILE")
+	}
+}
+
+// With the clock set back neither a later purchase nor a later profile is known.
+func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t, investor.QuestionLargestHolding, "1 %")
+	w.profile.UpdatedAt = portfoliotest.Day("2024-07-20")
+	w.transactions = append(w.transactions, deposit("4", "main", "1000", "2024-07-01"), buy("5", "main", "CCC", "100", "1000", "2024-07-02"))
+	w.securities = []portfolio.Security{{Symbol: "AAA", Region: "Atlantis", RecordedOn: portfoliotest.Day("2024-07-20")}}
+	d := w.deps(t)
+	d.Replay = true
+	for _, name := range []string{rebalancePlan, portfolioCheckup} {
+		res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
+		if res.IsError || strings.Contains(res.ForUser, "CCC") || strings.Contains(res.ForUser, "atlantis") || !strings.Contains(res.ForUser, "saved after the day of the clock") {
+			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.ForUser)
+		}
+	}
+}
+
+// A plan for a book without its newest entries is one for another book: whoever did not
+// set the clock back has to learn it, before anything else that is to be warned of.
+func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions = append(w.transactions, deposit("4", "main", "88888", "2024-07-01"))
+	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
+	behind := w.deps(t)
+	replay := w.deps(t)
+	replay.Replay = true
+	const warning = "1 of 4 transactions are not shown: they are dated after 2024-06-28"
+	for name, field := range map[string]string{rebalancePlan: "warnings", portfolioCheckup: "notes"} {
+		res, value := toolstest.CallOK(t, advice.SuitabilityTools(behind), name, nil)
+		output, _ := value[field].([]any)
+		if len(output) < 2 || !strings.HasPrefix(output[0].(string), warning) {
+			t.Errorf("%s, the clock behind: %s = %q; want first %q, and that prices are samples", name, field, output, warning)
+		}
+		if !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.ForUser, warning) || strings.Contains(res.ForUser, "88888") {
+			t.Errorf("%s, the clock behind, shows\n%s\nwant %q", name, res.ForUser, warning)
+		}
+		if res := toolstest.Call(t, advice.SuitabilityTools(replay), name, nil); res.IsError || strings.Contains(res.ForUser, "not shown") {
+			t.Errorf("%s, the clock set back, shows\n%s\nwant no word of what is later", name, res.ForUser)
+		}
+	}
+}
+
+// 100 C were sold on 2024-04-01 for 1000 less than they cost, and 40 bought back nine
+// days later: 400 of the loss belong to those 40, which now cost 10 + 10 a share. The
+// sale of 50 at 10 takes them first: 40 lose 400, 10 lose nothing.
+func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	w.transactions = append(w.transactions, deposit("4", "main", "2000", "2022-01-05"), buy("5", "main", "CCC", "100", "2000", "2022-01-06"), portfolio.Transaction{
+		ID: "6", Date: portfoliotest.Day("2024-04-01"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: planDecimal("100"), Amount: planDecimal("1000"), Currency: "USD",
+	}, buy("7", "main", "CCC", "40", "400", "2024-04-10"), buy("8", "main", "CCC", "10", "100", "2024-05-20"))
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.7, "BBB": 0.3, "CCC": 0}})
+	for _, one := range value["trades"].([]any) {
+		trade := one.(map[string]any)
+		if trade["symbol"] != "CCC" {
+			continue
+		}
+		toolstest.WantFields(t, trade, map[string]any{"side": "sell", "quantity": "50", "gain": "-400"})
+		if !strings.Contains(res.ForUser, "lot 7 of CCC replaced shares held from") {
+			t.Errorf("the longer term is not told:\n%s", res.ForUser)
+		}
+		return
+	}
+	t.Errorf("no sale of CCC in %v", trades(t, value))
+}

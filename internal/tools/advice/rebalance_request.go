@@ -1,0 +1,265 @@
+package advice
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+)
+
+// planner makes one plan.
+type planner struct {
+	in        rebalanceInput
+	opened    positions.Portfolio
+	valuation positions.Valuation
+	person    investorProfile
+	rates     *positions.RateCache
+	accounts  []string
+
+	request    rebalance.Request
+	assessment *tax.Assessment
+	kinds      map[market.Symbol]string
+	origins    origins
+	notes      []string
+
+	plan          rebalance.Plan
+	before, after Judgement
+}
+
+func (p *planner) note(format string, args ...any) {
+	p.notes = append(p.notes, fmt.Sprintf(format, args...))
+}
+
+// pricePlaces are the most digits that a plan takes of a price.
+const pricePlaces = 36
+
+// prepare makes the request of the call and of the book.
+func (p *planner) prepare(ctx context.Context, d SuitabilityDeps) error {
+	var err error
+	if p.accounts, err = p.opened.CheckAccounts(p.in.Accounts); err != nil {
+		return err
+	}
+	r := &p.request
+	r.Day, r.OnlyBuy, r.Aim = p.opened.Day, p.in.OnlyBuy, rebalance.Aim(p.in.Aim)
+	r.MinTrade = decimal.NewFromFloat(p.in.MinTrade)
+	r.Fee = rebalance.TradeFee{Fixed: decimal.NewFromFloat(p.in.Fee), Rate: decimal.NewFromFloat(p.in.FeeRate)}
+	r.Band = p.in.band()
+	if err := p.setTargets(); err != nil {
+		return err
+	}
+	if err := p.loadPrices(ctx, d); err != nil {
+		return err
+	}
+	p.setSteps()
+	if err := p.addTaxes(); err != nil {
+		return err
+	}
+	return p.addPositions(ctx)
+}
+
+func (in rebalanceInput) band() rebalance.Band {
+	if in.Band == nil && in.Relative == nil {
+		return rebalance.Band{Absolute: decimal.NewNullDecimal(decimal.New(5, -2)), Relative: decimal.NewNullDecimal(decimal.New(25, -2))}
+	}
+	return rebalance.Band{Absolute: optionalDecimal(in.Band), Relative: optionalDecimal(in.Relative)}
+}
+
+func optionalDecimal(v *float64) decimal.NullDecimal {
+	if v == nil {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(decimal.NewFromFloat(*v))
+}
+
+// maxTargets bounds what a call may name.
+const maxTargets = 200
+
+// setTargets takes the targets of the call, else those of the book.
+func (p *planner) setTargets() error {
+	p.request.Excluded = map[market.Symbol]bool{}
+	if len(p.in.Targets) > maxTargets || len(p.in.Leave) > maxTargets {
+		return fmt.Errorf("%w: more than %d symbols", errInvalidRequest, maxTargets)
+	}
+	for _, text := range p.in.Leave {
+		sym, err := market.ParseSymbol(text)
+		if err != nil {
+			return fmt.Errorf("%w: leave: %w", errInvalidRequest, err)
+		}
+		p.request.Excluded[sym] = true
+	}
+	if len(p.in.Targets) == 0 {
+		if len(p.opened.Targets) == 0 {
+			return fmt.Errorf("%w: there are no targets; give targets, or record them for the book with nfa portfolio targets", errInvalidRequest)
+		}
+		p.request.Targets = slices.DeleteFunc(slices.Clone(p.opened.Targets), func(t portfolio.Target) bool { return p.request.Excluded[t.Symbol] })
+		return nil
+	}
+	for _, text := range slices.Sorted(maps.Keys(p.in.Targets)) {
+		sym, err := market.ParseSymbol(text)
+		if err != nil {
+			return fmt.Errorf("%w: targets: %w", errInvalidRequest, err)
+		}
+		if to, ok := p.opened.Aliases[sym]; ok {
+			sym = to
+		}
+		p.request.Targets = append(p.request.Targets, portfolio.Target{Symbol: sym, Weight: decimal.NewFromFloat(p.in.Targets[text])})
+	}
+	return nil
+}
+
+// minHistoryMonths is how far back closes are asked for of what is not held.
+const minHistoryMonths = 3
+
+// loadPrices has that of everything held and wanted, in the currency of the plan.
+func (p *planner) loadPrices(ctx context.Context, d SuitabilityDeps) error {
+	p.request.Prices, p.kinds = map[market.Symbol]decimal.Decimal{}, map[market.Symbol]string{}
+	for _, l := range p.valuation.Lines {
+		p.setPrice(l.Symbol, l.Price, l.Rate)
+	}
+	var needed []market.Symbol
+	for _, t := range p.request.Targets {
+		if _, held := p.request.Prices[t.Symbol]; !held && t.Weight.IsPositive() {
+			needed = append(needed, t.Symbol)
+		}
+	}
+	prices, err := d.FetchPrices(ctx, needed, p.opened.Day.AddDate(0, -minHistoryMonths, 0))
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, sym := range needed {
+		price, ok := prices.Prices[sym]
+		if !ok {
+			missing = append(missing, fmt.Sprintf("%s: %v", sym, prices.Missing[sym]))
+			continue
+		}
+		rate, err := p.rates.On(ctx, price.Provenance.Currency, p.valuation.Base, p.opened.Day)
+		if err != nil {
+			missing = append(missing, fmt.Sprintf("%s: %v", sym, err))
+			continue
+		}
+		p.setPrice(sym, price, rate)
+		p.origins.add(string(sym), price.Provenance)
+		p.origins.add(rate.Pair.String(), rate.Provenance)
+	}
+	if missing != nil {
+		return fmt.Errorf("%w: no price of what is wanted: %s", errFraction, joinFew(missing))
+	}
+	return nil
+}
+
+func (p *planner) setPrice(sym market.Symbol, price positions.Price, rate positions.Rate) {
+	p.request.Prices[sym] = price.Value.Mul(rate.Rate.Value).Round(pricePlaces)
+	p.kinds[sym] = kindOf(price)
+	if why := priceFlags(price.Provenance); why != "" {
+		p.note("the price of %s is %s: no order should rest on it", sym, strings.ToUpper(why))
+	} else if days := int(p.opened.Day.Sub(price.Provenance.AsOf).Hours() / 24); days > maxPriceAgeDays {
+		p.note("the price of %s is %d days old", sym, days)
+	}
+}
+
+// maxPriceAgeDays is how old a price may be without a word.
+const maxPriceAgeDays = 5
+
+// setSteps is how finely each symbol is traded.
+func (p *planner) setSteps() {
+	whole := p.in.Whole == nil || *p.in.Whole
+	p.request.Steps = map[market.Symbol]decimal.Decimal{}
+	for sym := range p.request.Prices {
+		switch {
+		case p.kinds[sym] == kindCrypto:
+			p.request.Steps[sym] = decimal.New(1, -8)
+		case !whole:
+			p.request.Steps[sym] = decimal.New(1, -4)
+		}
+	}
+}
+
+// addPositions puts what the accounts have into the request.
+func (p *planner) addPositions(ctx context.Context) error {
+	flow := decimal.NewFromFloat(p.in.NewCash)
+	into := strings.TrimSpace(p.in.CashAccount)
+	switch {
+	case flow.IsZero() && into != "":
+		return fmt.Errorf("%w: cash_account is for new_cash", errInvalidRequest)
+	case !flow.IsZero() && into == "" && len(p.accounts) > 1:
+		return fmt.Errorf("%w: say in cash_account into which account new_cash comes: %s", errInvalidRequest, joinFew(p.accounts))
+	case !flow.IsZero() && into == "":
+		into = p.accounts[0]
+	case into != "" && !slices.Contains(p.accounts, into):
+		return fmt.Errorf("%w: cash_account %.60q does not take part; there is %s", errInvalidRequest, into, joinFew(p.accounts))
+	}
+	p.loadLotRates(ctx)
+	for _, a := range p.opened.Ledger.Accounts {
+		if !slices.Contains(p.accounts, a.Name) {
+			continue
+		}
+		out := rebalance.Account{Name: a.Name, Untaxed: a.Untaxed, Method: a.Method, Cash: p.accountCash(a.Name)}
+		if a.Name == into {
+			out.Flow = flow
+		}
+		for _, pos := range p.opened.Engine.Positions() {
+			if pos.Account == a.Name {
+				out.Positions = append(out.Positions, p.newPosition(ctx, pos))
+			}
+		}
+		p.request.Accounts = append(p.request.Accounts, out)
+		if a.Cash == portfolio.CashUntracked {
+			p.note("the cash of %s is not in the book and takes no part", a.Name)
+		}
+	}
+	slices.SortFunc(p.request.Accounts, func(a, b rebalance.Account) int { return cmp.Compare(a.Name, b.Name) })
+	return ctx.Err()
+}
+
+// loadLotRates asks for the rates of all lots at once, from the oldest of them on. One
+// that is missing shows where it is needed.
+func (p *planner) loadLotRates(ctx context.Context) {
+	oldest := map[string]market.Date{}
+	for _, line := range p.valuation.Lines {
+		for _, l := range line.Lots {
+			if have, ok := oldest[l.Currency]; l.Currency != p.valuation.Base && !l.Acquired.IsZero() && (!ok || l.Acquired.Before(have)) {
+				oldest[l.Currency] = l.Acquired
+			}
+		}
+	}
+	for currency, day := range oldest {
+		_, _ = p.rates.Since(ctx, market.Pair{Base: currency, Quote: p.valuation.Base}, day)
+	}
+}
+
+// accountCash is that of an account, all currencies together.
+func (p *planner) accountCash(account string) decimal.Decimal {
+	sum, unconverted := decimal.Zero, []string{}
+	for _, c := range p.valuation.Cash {
+		if c.Account != account {
+			continue
+		}
+		sum = sum.Add(c.Base.Decimal)
+		if c.Currency != p.valuation.Base {
+			unconverted = append(unconverted, c.Currency)
+		}
+	}
+	if len(unconverted) > 0 {
+		p.note("cash of %s in %s counts at the rate of the day; exchanging it is in no cost", account, joinAnd(unconverted))
+	}
+	return sum.Round(pricePlaces)
+}
+
+func (p *planner) newPosition(ctx context.Context, pos portfolio.Position) rebalance.Position {
+	h := rebalance.Position{Symbol: pos.Symbol, Quantity: pos.Quantity}
+	for _, l := range pos.Lots {
+		h.Lots = append(h.Lots, p.splitLot(ctx, l)...)
+	}
+	return h
+}

@@ -1,0 +1,188 @@
+package advice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// addTaxes sets what taxes have to do with it: rates, terms, and the losses of which
+// the past forbids a purchase.
+func (p *planner) addTaxes() error {
+	r, taxes := &p.request, p.person.Tax
+	r.Rates = rebalance.TaxRates{Short: taxes.ShortGains, Long: taxes.LongGains}
+	if p.in.ShortRate != nil {
+		r.Rates.Short = optionalDecimal(p.in.ShortRate)
+	}
+	if p.in.LongRate != nil {
+		r.Rates.Long = optionalDecimal(p.in.LongRate)
+	}
+	if taxes.Jurisdiction == "" {
+		p.note("no jurisdiction of taxes is known: there are no terms, and wash sales are not looked for; say it in your profile (tax_jurisdiction)")
+	} else {
+		var err error
+		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {
+			return fmt.Errorf("taxes of the profile: %w", err)
+		}
+	}
+	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
+		p.note("no rates of tax are known, so that no tax is told; give tax_short and tax_long, or say them in your profile")
+	}
+	exempt := map[market.Symbol]bool{}
+	for sym, kind := range p.kinds {
+		exempt[sym] = kind == kindCrypto
+	}
+	p.assessment = r.Jurisdiction.Assess(p.opened.Engine, p.opened.Ledger.Accounts, tax.Options{AsOf: p.opened.Day, Exempt: exempt})
+	r.KeepLosses, r.BuyFrom = map[market.Symbol]bool{}, map[market.Symbol]market.Date{}
+	for sym := range r.Prices {
+		for _, account := range p.accounts {
+			if from := p.assessment.BuyFrom(sym, account); from.After(r.BuyFrom[sym]) {
+				r.BuyFrom[sym] = from
+			}
+		}
+	}
+	return nil
+}
+
+// splitLot are a lot of the book as the plan sells it: in parts where a wash sale added a
+// loss to the cost of some of its shares, which go first.
+func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot {
+	cost := p.lotCost(ctx, l)
+	lot := rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: l.Quantity, Cost: cost}
+	added, known := p.addedLosses(l)
+	switch {
+	case len(added) == 0:
+		return []rebalance.Lot{lot}
+	case !known || l.Currency != p.valuation.Base || !cost.Valid:
+		p.note("a loss that was not deductible belongs to lot %s of %s in a way that is not told apart here: its cost is not known", l.ID, l.Symbol)
+		lot.Cost = decimal.NullDecimal{}
+		return []rebalance.Lot{lot}
+	}
+	out, remaining := []rebalance.Lot{}, l.Quantity
+	remainingCost := cost.Decimal
+	for _, a := range added {
+		part := cost.Decimal.Mul(a.Quantity).DivRound(l.Quantity, pricePlaces)
+		out = append(out, rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: a.Quantity, Cost: decimal.NewNullDecimal(part.Add(a.Amount))})
+		remaining, remainingCost = remaining.Sub(a.Quantity), remainingCost.Sub(part)
+		if r := p.request; r.Jurisdiction.HoldingTerm(a.HeldFrom, r.Day) != r.Jurisdiction.HoldingTerm(l.Acquired, r.Day) {
+			p.note("lot %s of %s replaced shares held from %s, and its term counts from then: the plan has it by its own day, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
+		}
+	}
+	if remaining.IsPositive() {
+		out = append(out, rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: remaining, Cost: decimal.NewNullDecimal(remainingCost)})
+	}
+	return out
+}
+
+// addedLosses are the losses that wash sales added to a lot, and whether it is clear to
+// which of its shares: of one that several accounts hold parts of it is not.
+func (p *planner) addedLosses(l portfolio.Lot) (out []tax.AddedBasis, known bool) {
+	remaining, parts := l.Quantity, 0
+	for _, a := range p.assessment.AddedBasis {
+		if a.Lot == l.ID && a.Symbol == l.Symbol {
+			out, remaining = append(out, a), remaining.Sub(a.Quantity)
+		}
+	}
+	for _, line := range p.valuation.Lines {
+		for _, lot := range line.Lots {
+			if lot.ID == l.ID && lot.Symbol == l.Symbol {
+				parts++
+			}
+		}
+	}
+	same := !slices.ContainsFunc(out, func(a tax.AddedBasis) bool { return a.Currency != l.Currency || !a.Quantity.IsPositive() })
+	return out, same && parts == 1 && !remaining.IsNegative()
+}
+
+// lotCost is that of a lot in the currency of the plan, at the rate of the day on which
+// it was acquired. It is not known where that day or its rate is not.
+func (p *planner) lotCost(ctx context.Context, l portfolio.Lot) decimal.NullDecimal {
+	if !l.Cost.Valid || l.Currency != p.valuation.Base && l.Acquired.IsZero() {
+		return decimal.NullDecimal{}
+	}
+	rate, err := p.rates.On(ctx, l.Currency, p.valuation.Base, l.Acquired)
+	if err != nil {
+		p.note("the cost of lot %s of %s is not known in %s: %v", l.ID, l.Symbol, p.valuation.Base, err)
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(l.Cost.Decimal.Mul(rate.Rate.Value).Round(pricePlaces))
+}
+
+// solve plans, looks for losses that the plan itself could not deduct, and plans
+// again without them. Each time there is one symbol more at the least.
+func (p *planner) solve() error {
+	for {
+		plan, err := p.request.Plan()
+		if err != nil {
+			return err
+		}
+		p.plan = plan
+		if !p.barWashSales() {
+			return nil
+		}
+	}
+}
+
+// barWashSales bars the sales at a loss that a purchase of the last weeks would wash, and
+// reports whether there were any.
+func (p *planner) barWashSales() bool {
+	sold := p.fullySoldLots()
+	found := false
+	for _, t := range p.plan.Trades {
+		if t.Side != rebalance.Sell || t.Untaxed || p.request.KeepLosses[t.Symbol] {
+			continue
+		}
+		if outlook, washed := p.findWashSale(t, sold[t.Symbol]); washed {
+			p.request.KeepLosses[t.Symbol], found = true, true
+			p.note("losses of %s are kept: a purchase of %s would wash them; from %s they would not be", t.Symbol, outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.Format("2006-01-02"))
+		}
+	}
+	return found
+}
+
+// findWashSale looks for a purchase that would disallow what a sale loses, apart from those of
+// which nothing is left.
+func (p *planner) findWashSale(t rebalance.Trade, sold []string) (tax.Outlook, bool) {
+	if !slices.ContainsFunc(t.Lots, atLoss) {
+		return tax.Outlook{}, false
+	}
+	around := p.assessment.WashSaleOutlook(t.Symbol, t.Account, p.request.Day).Except(sold...)
+	for _, l := range t.Lots {
+		// The rest of a purchase does not replace the part of it that is sold.
+		if o := around.Except(l.Lot); atLoss(l) && o.HasReplacements() {
+			return o, true
+		}
+	}
+	return tax.Outlook{}, false
+}
+
+func atLoss(l rebalance.LotUse) bool { return !l.Gain.Valid || l.Gain.Decimal.IsNegative() }
+
+// fullySoldLots are the lots of which the plan leaves nothing in any account.
+func (p *planner) fullySoldLots() map[market.Symbol][]string {
+	remaining := map[market.Symbol]map[string]decimal.Decimal{}
+	for _, line := range p.valuation.Lines {
+		remaining[line.Symbol] = map[string]decimal.Decimal{}
+		for _, l := range line.Lots {
+			remaining[line.Symbol][l.ID] = remaining[line.Symbol][l.ID].Add(l.Quantity)
+		}
+	}
+	out := map[market.Symbol][]string{}
+	for _, t := range p.plan.Trades {
+		for _, l := range t.Lots {
+			remaining[t.Symbol][l.Lot] = remaining[t.Symbol][l.Lot].Sub(l.Quantity)
+			if remaining[t.Symbol][l.Lot].IsZero() {
+				out[t.Symbol] = append(out[t.Symbol], l.Lot)
+			}
+		}
+	}
+	return out
+}

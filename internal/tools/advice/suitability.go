@@ -1,0 +1,69 @@
+package advice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// SuitabilityDeps are the book, what it is priced with, and who its owner is.
+type SuitabilityDeps struct {
+	positions.Deps
+	// Profiles keep who the user is as an investor; nil knows nothing of them.
+	Profiles investor.ProfileStore
+}
+
+// SuitabilityTools lists the tools of the room, one line each.
+func SuitabilityTools(d SuitabilityDeps) []tool.Tool {
+	return []tool.Tool{
+		newPortfolioCheckup(d),
+		newRebalancePlan(d),
+	}
+}
+
+// errInvalidRequest marks arguments that make no question; what is wrong follows.
+var errInvalidRequest = errors.New("cannot be asked")
+
+// investorProfile is what is known of the user.
+type investorProfile struct {
+	investor.Profile
+	// Note says why nothing is known, "" where something is.
+	Note string
+}
+
+// loadProfile loads the profile. One that was saved after the clock is not known yet.
+func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, error) {
+	const noProfile = "no profile is saved; nfa profile asks for one"
+	if d.Profiles == nil {
+		return investorProfile{Note: noProfile}, nil
+	}
+	p, saved, err := d.Profiles.Profile(ctx)
+	switch {
+	case err != nil:
+		return investorProfile{}, fmt.Errorf("reading the profile: %w", err)
+	case !saved:
+		return investorProfile{Note: noProfile}, nil
+	case d.Replay && p.UpdatedAt.After(toolkit.EndOfDay(d.Now())):
+		return investorProfile{Note: "the profile was saved after the day of the clock, and is left out"}, nil
+	}
+	return investorProfile{Profile: p}, nil
+}
+
+// loadAndValue opens the book and prices what the accounts hold; none are all.
+func (d SuitabilityDeps) loadAndValue(ctx context.Context, accounts []string, currency string) (positions.Portfolio, positions.Valuation, error) {
+	currency, err := toolkit.ParseCurrency(currency)
+	if err != nil {
+		return positions.Portfolio{}, positions.Valuation{}, fmt.Errorf("%w: %w", errInvalidRequest, err)
+	}
+	o, err := d.Load(ctx)
+	if err != nil {
+		return o, positions.Valuation{}, err
+	}
+	v, err := d.Value(ctx, o, accounts, currency)
+	return o, v, err
+}

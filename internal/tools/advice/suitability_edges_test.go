@@ -1,0 +1,143 @@
+package advice_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/advice"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// failingStore is a store that cannot be read.
+type failingStore struct {
+	portfolio.Store
+	err error
+}
+
+func (f failingStore) Ledger(context.Context) (portfolio.Ledger, error) {
+	return portfolio.Ledger{}, f.err
+}
+
+func TestSuitabilityTools_AnErrorTellsAModelNoAmount(t *testing.T) {
+	for _, tt := range []struct {
+		name, code string
+		err        error
+	}{
+		{"of the disk", "", errors.New("disk full at 4711.5 of page (4711.5), 3 % free")},
+		{"of the book", tool.CodeNoData, fmt.Errorf("selling 4711.5 of 10 VTI: %w", portfolio.ErrNotHeld)},
+		{"of a symbol", tool.CodeNoData, fmt.Errorf("4711.5 of what: %w", market.ErrUnknownSymbol)},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newRebalanceFixture().deps(t)
+			d.Store, d.HideAmounts = failingStore{err: tt.err}, true
+			for _, name := range []string{rebalancePlan, portfolioCheckup} {
+				res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
+				toolstest.WantError(t, res, tt.code, "(hidden)")
+				if strings.Contains(res.ModelText()+res.ErrorText()+res.Summary, "4711") {
+					t.Errorf("%s: a model may read the amount in %s", name, res.ModelText())
+				}
+			}
+		})
+	}
+}
+
+// 1500 USD are left in cash, at 1.10 a euro 1363.64 EUR: 1400 EUR are more.
+func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
+	for _, tt := range []struct{ least, code, want string }{
+		{"1300 EUR", "", "The suggestion leaves 1363.64 EUR in cash; your least is 1300 EUR."},
+		{"1400 EUR", tool.CodeRefused, "The suggestion leaves 1363.64 EUR in cash; your least is 1400 EUR."},
+		{"1400 CHF", "", "it needs an exchange rate"},
+	} {
+		w := newRebalanceFixture()
+		w.profile = newProfile(t, investor.QuestionCashMinimum, tt.least)
+		d := w.deps(t)
+		d.Rates = rateSource{d.Rates}
+		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
+		if res.Code != tt.code || !strings.Contains(res.ForUser, tt.want) {
+			t.Errorf("at least %s = code %q; want %q with %q:\n%s", tt.least, res.Code, tt.code, tt.want, res.ForUser)
+		}
+	}
+}
+
+// rateSource gives USD/EUR where the feed has EUR/USD at 1.10 alone.
+type rateSource struct{ market.RateSource }
+
+func (b rateSource) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
+	if pair.Base != "USD" || pair.Quote != "EUR" {
+		return b.RateSource.Rates(ctx, pair, r)
+	}
+	rate := market.Rate{Date: portfoliotest.Day("2024-06-28"), Value: planDecimal("1").DivRound(planDecimal("1.10"), 12)}
+	return market.RateSeries{Pair: pair, Rates: []market.Rate{rate}, Provenance: market.Provenance{Source: "markettest"}}, nil
+}
+
+// 1000 EUR in cash are 1100 USD, which buy 22 B; changing them is said.
+func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
+	w := newRebalanceFixture()
+	w.profile = newProfile(t)
+	euros := deposit("4", "main", "1000", "2022-01-05")
+	euros.Currency = "EUR"
+	w.transactions = append(w.transactions, euros)
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.675, "BBB": 0.325}})
+	if got := strings.Join(trades(t, value), ", "); got != "buy 22 BBB main" {
+		t.Errorf("trades = %s; want 22 of B", got)
+	}
+	if !strings.Contains(res.ForUser, "cash of main in EUR counts at the rate of the day; exchanging it is in no cost") {
+		t.Errorf("ForUser does not say that euros are to be changed:\n%s", res.ForUser)
+	}
+}
+
+// What a lot cost in euros on a day that is not known cannot be said in dollars.
+func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
+	w := suitabilityFixture{now: "2024-06-28T20:00:00Z", accounts: []portfolio.Account{portfolio.NewAccount("de")}, profile: newProfile(t)}
+	sap := flat("SAP", "150")
+	sap.Provenance.Currency = "EUR"
+	w.series = []market.Series{sap, flat("BBB", "50")}
+	w.transactions = []portfolio.Transaction{{
+		ID: "1", Date: portfoliotest.Day("2024-06-03"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "SAP", Quantity: planDecimal("10"), Amount: planDecimal("1000"), Currency: "EUR",
+	}}
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
+	cost := value["cost"].(map[string]any)
+	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.ForUser, "tax not known") {
+		t.Errorf("cost = %v; want 1650 sold at a cost that is not known, and no tax", cost)
+	}
+}
+
+// The cash of an account that has trades alone is not known, so that no rule of cash
+// is broken by what the book lacks; what it has is all invested.
+func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
+	w := newRebalanceFixture()
+	w.accounts[0].Cash = portfolio.CashUntracked
+	w.transactions = w.transactions[1:]
+	w.profile = newProfile(t, investor.QuestionCashPart, "5 %", investor.QuestionLargestHolding, "70 %")
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	outcomes := map[string]any{}
+	for _, one := range value["verdict"].(map[string]any)["rules"].([]any) {
+		rule := one.(map[string]any)
+		outcomes[rule["rule"].(string)] = rule["outcome"]
+	}
+	if outcomes["cash_minimum_part"] != "not judged" || outcomes["weights"] != "pass" || outcomes["largest_holding"] != "pass" {
+		t.Errorf("outcomes = %v; want the least cash not judged, and the whole and the largest holding", outcomes)
+	}
+	if !strings.Contains(res.ForUser, "the cash of main is not in the book") {
+		t.Errorf("ForUser does not say so:\n%s", res.ForUser)
+	}
+}
+
+func TestPortfolioCheckup_ABookThatOwesMoreThanItHasIsNotWeighed(t *testing.T) {
+	w := newRebalanceFixture()
+	w.accounts[0].Cash = portfolio.CashMargin
+	w.series[0], w.series[1] = flat("AAA", "1"), flat("BBB", "1")
+	w.transactions[0].Amount = planDecimal("1")
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
+	if got := outcomes(t, value); got["largest_holding"] != "not judged" || got["priced"] != "pass 0" {
+		t.Errorf("rules = %v; want no weights", got)
+	}
+}

@@ -1,0 +1,60 @@
+package advice_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/advice"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// fieldLine is a line of a table that did not fit and became a list of fields.
+var fieldLine = regexp.MustCompile(`(?m)^\s*(holding|weight %|trade|part %|units|sold from|lot|rule|your limits|now): .*$`)
+
+func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
+	for _, name := range []string{rebalancePlan, portfolioCheckup} {
+		res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), name, nil)
+		drawn := strings.Join(markdown.Render(res.ForUser, markdown.Options{Width: 80}), "\n")
+		if found := fieldLine.FindString(drawn); found != "" {
+			t.Errorf("80 columns hold no table of %s (%q):\n%s", name, found, drawn)
+		}
+	}
+}
+
+// 2000 come in and nothing is sold: a fund would report no turnover, and who reads it
+// is not to think that nothing is traded.
+func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"new_cash": 2000, "only_buy": true})
+	cost := value["cost"].(map[string]any)
+	if cost["turnover"] != "0" || cost["sold_part"] != "0" || cost["bought_part"] == "0" {
+		t.Errorf("cost = %v, want purchases and no turnover", cost)
+	}
+	toolstest.WantParts(t, "people read", res.ForUser+res.Summary, "sold 0 % of the total; turnover 0 %, the lesser of both, as funds report it", "trades, bought ")
+}
+
+// What is not in the book may be there: no rule of a least sum is broken by it, and
+// none of a most is kept.
+func TestRebalancePlan_CashThatIsNotKeptDecidesNoRuleOfCash(t *testing.T) {
+	w := newRebalanceFixture()
+	w.accounts[0].Cash = portfolio.CashUntracked
+	w.transactions = w.transactions[1:]
+	w.profile = newProfile(t, investor.QuestionCashMinimum, "1000 USD", investor.QuestionClassLimits, "cash max 5 %", investor.QuestionExcludedClasses, "cash")
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
+	for _, one := range value["verdict"].(map[string]any)["rules"].([]any) {
+		rule := one.(map[string]any)
+		switch rule["rule"] {
+		case "cash_minimum", "class:cash", "excluded_classes":
+			if rule["outcome"] != "not judged" || !strings.Contains(rule["why"].(string), "the book does not keep that of main") {
+				t.Errorf("%s is %s (%s), want that it is not judged and why", rule["rule"], rule["outcome"], rule["why"])
+			}
+		case "weights":
+			if rule["outcome"] != "pass" {
+				t.Errorf("weights are %s (%s), want all that is kept", rule["outcome"], rule["why"])
+			}
+		}
+	}
+}

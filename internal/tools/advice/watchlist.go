@@ -1,0 +1,180 @@
+package advice
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+const watchlistDescription = `Gives the user's watchlist with the newest price of each symbol, how far it is from its targets and which targets are reached; and adds or removes symbols, notes and target prices.
+Use it for "what am I watching", "has X reached my price", "watch VTI and tell me below 200". action show (the standard) prices all; add keeps symbol with note, above (look when the price is there or higher) and below (there or lower); remove takes it away, or with target only its price above or below. Who is watched already keeps what the call does not name; a new target takes the place of the old one of its side. The user is asked before anything is written. nfa does not alert: targets are checked when somebody looks.
+distance_pct is how far the price must go to the target, in per cent of the price: 5 means that it must rise by 5 %. Prices are as old as as_of says: give that date and the flags with them. A target in another currency than the price, or against the embedded sample, is not judged and says why.`
+
+type watchlistInput struct {
+	Action   string  `json:"action,omitempty" jsonschema:"show (the standard), add or remove"`
+	Symbol   string  `json:"symbol,omitempty" jsonschema:"what to add or remove, such as VTI or Apple; with show only this one"`
+	Note     string  `json:"note,omitempty" jsonschema:"with add: why it is watched, in the user's words"`
+	Above    float64 `json:"above,omitempty" jsonschema:"with add: a price to look at from below"`
+	Below    float64 `json:"below,omitempty" jsonschema:"with add: a price to look at from above"`
+	Currency string  `json:"currency,omitempty" jsonschema:"of above and below; that of the price when left out"`
+	Target   string  `json:"target,omitempty" jsonschema:"with remove: above or below, to take away that target alone"`
+
+	above, below json.Number // digit by digit; "" where none was given
+}
+
+// UnmarshalJSON keeps the prices as they were written: a float64 would round them.
+func (in *watchlistInput) UnmarshalJSON(raw []byte) error {
+	type plain watchlistInput
+	decoded := struct {
+		*plain
+		Above json.Number `json:"above"`
+		Below json.Number `json:"below"`
+	}{plain: (*plain)(in)}
+	err := json.Unmarshal(raw, &decoded)
+	in.above, in.below = decoded.Above, decoded.Below
+	return err
+}
+
+// watchlistTool is the tool of the watchlist.
+type watchlistTool struct {
+	ProfileDeps
+	// saving keeps calls of one step from taking back each other's targets: the store
+	// keeps a watch whole.
+	saving sync.Mutex
+}
+
+func newWatchlist(d ProfileDeps) tool.Tool {
+	w := &watchlistTool{ProfileDeps: d}
+	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan)
+}
+
+func (w *watchlistTool) plan(ctx context.Context, in watchlistInput) toolkit.MutationPlan {
+	if err := in.check(); err != nil {
+		return toolkit.RefusedPlan(err)
+	}
+	switch in.Action {
+	case "add":
+		return w.planAdd(ctx, in)
+	case "remove":
+		return w.planRemove(ctx, in)
+	}
+	return toolkit.ReadOnlyPlan(func(ctx context.Context) (tool.Result, error) { return w.showResult(ctx, in.Symbol) })
+}
+
+func (in watchlistInput) check() error {
+	priced := in.above != "" || in.below != "" || in.Currency != "" || in.Note != ""
+	switch {
+	case !slices.Contains([]string{"", "show", "add", "remove"}, in.Action):
+		return toolkit.InvalidArgsf("action %.40q: give show, add or remove", in.Action)
+	case priced && in.Action != "add":
+		return toolkit.InvalidArgsf("note, above, below and currency are kept with action add")
+	case in.Target != "" && in.Action != "remove":
+		return toolkit.InvalidArgsf("target belongs to action remove; a target is set by above or below")
+	case in.Target != "" && in.Target != string(investor.Above) && in.Target != string(investor.Below):
+		return toolkit.InvalidArgsf("target %.40q: give above or below", in.Target)
+	case in.Symbol == "" && in.Action != "" && in.Action != "show":
+		return toolkit.InvalidArgsf(`no symbol; give {"action": %q, "symbol": "VTI"}`, in.Action)
+	case in.Currency != "" && in.above == "" && in.below == "":
+		return toolkit.InvalidArgsf("currency is that of above or below, and neither is given")
+	}
+	return nil
+}
+
+// loadWatches are those of the clock: one that was added later was not known then.
+func (d ProfileDeps) loadWatches(ctx context.Context) ([]investor.WatchedSymbol, error) {
+	all, err := d.Watchlist.Watches(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("loading the watchlist: %w", err)
+	}
+	today := d.Today()
+	return slices.DeleteFunc(slices.Clone(all), func(w investor.WatchedSymbol) bool { return w.Added.After(today) }), nil
+}
+
+// loadWatch is the watch of a symbol, and false where there is none.
+func (d ProfileDeps) loadWatch(ctx context.Context, sym market.Symbol) (investor.WatchedSymbol, bool, error) {
+	all, err := d.loadWatches(ctx)
+	if err != nil {
+		return investor.WatchedSymbol{}, false, err
+	}
+	for _, w := range all {
+		if w.Symbol == sym {
+			return w, true, nil
+		}
+	}
+	return investor.WatchedSymbol{Symbol: sym, Added: d.Today()}, false, nil
+}
+
+// planRemove makes ready to take a watch away, or one of its targets. The symbol
+// need not be known to any source: it may have been delisted.
+func (w *watchlistTool) planRemove(ctx context.Context, in watchlistInput) toolkit.MutationPlan {
+	if err := toolkit.CheckWritable(w.Prices); err != nil {
+		return toolkit.RefusedPlan(err)
+	}
+	have, ok, err := w.findWatch(ctx, in.Symbol)
+	switch {
+	case err != nil:
+		return toolkit.RefusedPlan(err)
+	case !ok:
+		return toolkit.RefusedPlan(w.notWatchedError(ctx, in.Symbol))
+	}
+	if in.Target == "" {
+		return toolkit.MutationPlan{Changes: removalPlan(have), Run: func(ctx context.Context) (tool.Result, error) { return w.removeWatch(ctx, have) }}
+	}
+	after := have
+	side := investor.TargetSide(in.Target)
+	after.Targets = slices.DeleteFunc(slices.Clone(have.Targets), func(t investor.PriceTarget) bool { return t.Side == side })
+	if len(after.Targets) == len(have.Targets) {
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s has no target %s", have.Symbol, side))
+	}
+	return w.planChange(have, after, true, nil)
+}
+
+// findWatch is the watch that text names: its symbol as it stands in the list, else what
+// the directory knows by that name.
+func (w *watchlistTool) findWatch(ctx context.Context, text string) (investor.WatchedSymbol, bool, error) {
+	if sym, err := market.ParseSymbol(text); err == nil {
+		if have, ok, err := w.loadWatch(ctx, sym); ok || err != nil {
+			return have, ok, err
+		}
+	}
+	sym, err := toolkit.ResolveSymbol(ctx, w.Directory, text)
+	if err != nil {
+		return investor.WatchedSymbol{}, false, nil
+	}
+	return w.loadWatch(ctx, sym)
+}
+
+func (w *watchlistTool) notWatchedError(ctx context.Context, text string) error {
+	all, err := w.loadWatches(ctx)
+	if err != nil {
+		return err
+	}
+	var symbols []string
+	for _, watch := range all {
+		symbols = append(symbols, string(watch.Symbol))
+	}
+	if symbols == nil {
+		return toolkit.InvalidArgsf("%.40q is not watched; the watchlist is empty", text)
+	}
+	return toolkit.InvalidArgsf("%.40q is not watched; watched are %s", text, strings.Join(symbols, ", "))
+}
+
+// removalPlan are the lines of what goes.
+func removalPlan(have investor.WatchedSymbol) []string {
+	plan := []string{fmt.Sprintf("removes %s from the watchlist, watched since %s", have.Symbol, toolkit.FormatDate(have.Added))}
+	for _, t := range have.Targets {
+		plan = append(plan, fmt.Sprintf("  with its target %s", t.Describe()))
+	}
+	if have.Note != "" {
+		plan = append(plan, "  with its note: "+toolkit.Abbreviate(have.Note))
+	}
+	return plan
+}

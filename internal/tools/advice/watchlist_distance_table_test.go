@@ -1,0 +1,120 @@
+package advice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// VTI is at 120. A target above is reached at its price or higher, one below at its price
+// or lower; the distance is how far the price must go, in per cent of the price: from 120
+// to 126 is 5 %, to 90 -25 %.
+func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
+	for _, tc := range []struct {
+		side, price string
+		reached     bool
+		distance    string
+	}{
+		{"above", "119.99", true, "0"}, {"above", "120", true, "0"}, {"above", "120.01", false, "0.01"}, {"above", "126", false, "5"}, {"above", "240", false, "100"},
+		{"below", "120.01", true, "0"}, {"below", "120", true, "0"}, {"below", "119.99", false, "-0.01"}, {"below", "90", false, "-25"}, {"below", "0.01", false, "-99.99"},
+	} {
+		w := newProfileFixture(t)
+		target := investor.PriceTarget{Side: investor.TargetSide(tc.side), Price: profileDecimal(tc.price), Currency: "USD"}
+		w.watches["VTI"] = investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.Day(t, "2024-01-02"), Targets: []investor.PriceTarget{target}}
+		_, got := w.mustCall(t, "watchlist", nil)
+		one := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
+		if one["reached"] != tc.reached || !tc.reached && one["distance_pct"] != tc.distance {
+			t.Errorf("%s %s of a price of 120 = reached %v, %v %%; want %v, %s %%", tc.side, tc.price, one["reached"], one["distance_pct"], tc.reached, tc.distance)
+		}
+		if want := map[bool]float64{true: 1, false: 0}[tc.reached]; got["reached"] != want {
+			t.Errorf("%s %s: %v targets are reached; want %v", tc.side, tc.price, got["reached"], want)
+		}
+	}
+}
+
+// Each action writes what it names, and keeps the rest of the watch as it was.
+func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
+	day := toolstest.Day(t, "2024-01-02")
+	target := func(side investor.TargetSide, price string) investor.PriceTarget {
+		return investor.PriceTarget{Side: side, Price: profileDecimal(price), Currency: "USD"}
+	}
+	before := investor.WatchedSymbol{Symbol: "VTI", Added: day, Note: "for the pension", Targets: []investor.PriceTarget{target(investor.Above, "150"), target(investor.Below, "90")}}
+	with := func(change func(*investor.WatchedSymbol)) []investor.WatchedSymbol {
+		after := before
+		after.Targets = append([]investor.PriceTarget{}, before.Targets...)
+		change(&after)
+		return []investor.WatchedSymbol{after}
+	}
+	for _, tc := range []struct {
+		name string
+		in   profileArgs
+		want []investor.WatchedSymbol
+	}{
+		{"show", profileArgs{"action": "show"}, with(func(*investor.WatchedSymbol) {})},
+		{"a note", profileArgs{"action": "add", "symbol": "VTI", "note": "for the house"}, with(func(w *investor.WatchedSymbol) { w.Note = "for the house" })},
+		{"a price above", profileArgs{"action": "add", "symbol": "vti", "above": 160}, with(func(w *investor.WatchedSymbol) {
+			w.Targets = []investor.PriceTarget{target(investor.Below, "90"), target(investor.Above, "160")}
+		})},
+		{"a price below", profileArgs{"action": "add", "symbol": "VTI", "below": 95.5, "currency": "usd"}, with(func(w *investor.WatchedSymbol) { w.Targets[1] = target(investor.Below, "95.5") })},
+		{"one target away", profileArgs{"action": "remove", "symbol": "VTI", "target": "above"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[1:] })},
+		{"the other target away", profileArgs{"action": "remove", "symbol": "VTI", "target": "below"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[:1] })},
+		{"all of it away", profileArgs{"action": "remove", "symbol": "VTI"}, nil},
+		{"nothing new", profileArgs{"action": "add", "symbol": "VTI", "above": 150}, with(func(*investor.WatchedSymbol) {})},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newProfileFixture(t)
+			w.watches["VTI"] = before
+			w.mustCall(t, "watchlist", tc.in)
+			got, err := w.Watches(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tc.want, got); diff != "" {
+				t.Errorf("the watchlist after %v (-want +got):\n%s", tc.in, diff)
+			}
+		})
+	}
+}
+
+// What is shown is each watch with the price, the day and the source of its own, and the
+// figures are those of the lines.
+func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
+	w := newProfileFixture(t)
+	for _, sym := range []string{"VTI", "SAP", "BND", "GONE"} {
+		one := investor.WatchedSymbol{Symbol: market.Symbol(sym), Added: toolstest.Day(t, "2024-01-02"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: profileDecimal("1000"), Currency: "USD"}}}
+		w.watches[one.Symbol] = one
+	}
+	res, got := w.mustCall(t, "watchlist", profileArgs{"action": "show"})
+	var lines []string
+	for _, one := range got["watches"].([]any) {
+		line := one.(map[string]any)
+		target := line["targets"].([]any)[0].(map[string]any)
+		lines = append(lines, fmt.Sprint(line["symbol"], " ", line["price"], " ", line["currency"], " ", line["as_of"], " ", target["reached"]))
+		if reason, _ := target["reason"].(string); (target["reached"] == nil) != (reason != "") {
+			t.Errorf("target of %v = %v; want a reason where it is not judged alone", line["symbol"], target)
+		}
+		if line["price"] != nil {
+			if f := toolstest.Figure(t, res, line["symbol"].(string)+".price"); f.Value.String() != line["price"] || f.Source != line["source"] {
+				t.Errorf("figure = %+v; want the price of %v", f, line["symbol"])
+			}
+		}
+	}
+	// A target in dollars of what is priced in euros is not judged.
+	want := []string{"BND 51 USD 2024-06-28 false", "GONE <nil> <nil> <nil> <nil>", "SAP 150 EUR 2024-06-28 <nil>", "VTI 120 USD 2024-06-28 false"}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+	_, one := w.mustCall(t, "watchlist", profileArgs{"action": "show", "symbol": "sap"})
+	if n := len(one["watches"].([]any)); n != 1 {
+		t.Errorf("show of one symbol gives %d watches; want it alone", n)
+	}
+	if res := w.call(t, "watchlist", profileArgs{"action": "show", "symbol": "TSLA"}); !res.IsError || !strings.Contains(res.ErrorText(), "VTI") {
+		t.Errorf("show of what is not watched = %s; want what is", res.ErrorText())
+	}
+}

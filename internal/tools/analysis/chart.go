@@ -1,0 +1,161 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type chartInput struct {
+	Symbols []string `json:"symbols,omitempty" jsonschema:"1 to 6 ticker symbols such as AAPL or ^GSPC, in any case"`
+	Symbol  string   `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
+	Kind    string   `json:"kind,omitempty" jsonschema:"line (closes), candles (with volume), drawdown, histogram (of returns) or compare (several, each 100 at the start); line when left out, compare for several symbols"`
+	Range   string   `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close; 1y when neither this nor from and to are given"`
+	From    string   `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To      string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+}
+
+const chartDescription = `Draws a chart of prices on the user's screen: closes, candles with volume, drawdown, histogram of returns, or several instruments against each other.
+Use it when the user wants to see a chart. It gives you no prices: for figures call price_history, returns_stats or compare_assets, which show their charts as well once the user opens them.
+Say what is drawn, the source, and every warning; never describe a course that you have not seen in figures.`
+
+// Kinds of chart that a call may name.
+const (
+	lineChart      = "line"
+	candleChart    = "candles"
+	drawdownChart  = "drawdown"
+	histogramChart = "histogram"
+	compareChart   = "compare"
+)
+
+// ChartKinds are the kinds that the tool chart draws, the usual first.
+func ChartKinds() []string {
+	return []string{lineChart, candleChart, drawdownChart, histogramChart, compareChart}
+}
+
+var (
+	errChart      = errors.New("not a chart")   // of these arguments
+	errUndrawable = errors.New("nothing drawn") // of these data
+)
+
+// newChart is the tool that draws prices.
+func newChart(d Deps) tool.Tool {
+	return tool.New("chart", chartDescription, tool.Reads, func(ctx context.Context, in chartInput) (tool.Result, error) {
+		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		requested := toolkit.ParseSymbols(in.Symbols, in.Symbol)
+		kind, err := chartKind(in.Kind, len(requested))
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		draw := d.chartOne
+		if kind == compareChart {
+			draw = d.chartSeveral
+		}
+		a, err := draw(ctx, kind, requested, sp)
+		switch {
+		case errors.Is(err, errInvalidSeries), errors.Is(err, errChart):
+			return toolkit.InvalidResult(err)
+		case errors.Is(err, errUndrawable):
+			return tool.Failed(tool.CodeNoData, err.Error()), nil
+		case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
+			return tool.Errorf("chart of %s: %v; draw the others without it", strings.Join(requested, ", "), err)
+		case err != nil:
+			return toolkit.SourceErrorResult(err)
+		}
+		return a.result(), nil
+	})
+}
+
+// chartKind is the kind that a call means, which so many symbols fit.
+func chartKind(text string, symbols int) (string, error) {
+	kind := strings.ToLower(strings.TrimSpace(text))
+	if kind == "" {
+		kind = lineChart
+		if symbols > 1 {
+			kind = compareChart
+		}
+	}
+	switch {
+	case !slices.Contains(ChartKinds(), kind):
+		return "", fmt.Errorf("%w: kind %.40q; there is %s", errChart, text, strings.Join(ChartKinds(), ", "))
+	case symbols == 0:
+		return "", fmt.Errorf(`%w: no symbol; give one as {"symbol": "AAPL"}`, errChart)
+	case kind == compareChart && (symbols < 2 || symbols > toolkit.MaxComparedSeries):
+		return "", fmt.Errorf("%w: %d symbols to compare; name 2 to %d different ones", errChart, symbols, toolkit.MaxComparedSeries)
+	case kind != compareChart && symbols > 1:
+		return "", fmt.Errorf("%w: a chart of kind %s is of one symbol; for several use compare", errChart, kind)
+	}
+	return kind, nil
+}
+
+// chartOne draws one instrument. Prices are as price_history gives them; what returns
+// are taken of counts dividends where the source tells them, as in returns_stats.
+func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
+	fetch, counted := d.Prices.History, func(s market.Series) string { return toolkit.AdjustmentText(s.Provenance.Adjustment) }
+	if kind == drawdownChart || kind == histogramChart {
+		fetch, counted = d.History, toolkit.SeriesReturnKind
+	}
+	s, warnings, err := fetch(ctx, requested[0], sp)
+	if err != nil {
+		return chartResult{}, err
+	}
+	a := chartResult{
+		Kind: kind, Symbols: []string{string(s.Symbol)}, Interval: s.Interval, Points: len(s.Bars), Warnings: append([]string{}, warnings...),
+		From: toolkit.FormatDate(s.Bars[0].Date), To: toolkit.FormatDate(s.Bars[len(s.Bars)-1].Date), end: s.Bars[len(s.Bars)-1].Date,
+		Sources: []toolkit.NamedOrigin{{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, "in "+toolkit.UnitOf(s.Provenance)+", "+counted(s), sp.StartNote(s))}},
+	}
+	drawn := map[string]func(market.Series) *chart.Spec{
+		lineChart: toolkit.ClosesChart, candleChart: toolkit.CandleChart, drawdownChart: toolkit.DrawdownChart, histogramChart: toolkit.ReturnsHistogram,
+	}
+	if a.chart = drawn[kind](s); a.chart == nil {
+		return a, undrawableError(kind, s)
+	}
+	return a, nil
+}
+
+// undrawableError says why there is no chart of a series, and which there may be.
+func undrawableError(kind string, s market.Series) error {
+	switch {
+	case len(s.Bars) < 2, kind == histogramChart && len(s.Bars) < 3:
+		return fmt.Errorf("%w: a chart of %s needs more closes than the %d from %s on; ask for a longer range", errUndrawable, s.Symbol, len(s.Bars), toolkit.FormatDate(s.Bars[0].Date))
+	case kind == candleChart:
+		return fmt.Errorf("%w: of %s only closes are known, no opens, highs and lows; draw a line", errUndrawable, s.Symbol)
+	}
+	return fmt.Errorf("%w: a close of %s is not above zero, of which no %s can be drawn; draw a line", errUndrawable, s.Symbol, kind)
+}
+
+// chartSeveral draws several instruments over the window that all have.
+func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
+	l, err := d.alignAssets(ctx, comparedAssets{symbols: requested}, sp)
+	if err != nil {
+		return chartResult{}, err
+	}
+	a := chartResult{
+		Kind: kind, Symbols: symbolsOf(l), Interval: l.Interval, Points: l.Observations, From: l.From, To: l.To,
+		Warnings: slices.Concat([]string{}, l.Limits, l.Warnings, comparabilityWarnings(l)),
+		chart:    toolkit.CompareChart(l.Series),
+	}
+	for _, s := range l.Series {
+		in := fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance))
+		a.Sources = append(a.Sources, toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, in, toolkit.SeriesReturnKind(s))})
+		a.quotedIn = append(a.quotedIn, in)
+		a.origins = append(a.origins, toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, toolkit.SeriesReturnKind(s))})
+	}
+	if a.chart == nil {
+		return a, fmt.Errorf("%w: only one close that all of %s have lies in the range, %s; ask for a longer one", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
+	}
+	bars := l.Series[0].Bars
+	a.end = bars[len(bars)-1].Date
+	return a, nil
+}

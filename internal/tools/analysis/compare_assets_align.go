@@ -1,0 +1,151 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+const (
+	minCompared = 2
+	maxCompared = 8
+)
+
+// errInvalidSeries marks arguments that do not make several series.
+var errInvalidSeries = errors.New("not several series")
+
+// comparedAssets is what several assets are named by: symbols, or series of the
+// caller's own.
+type comparedAssets struct {
+	symbols []string
+	symbol  string
+	series  map[string][]datedClose
+	// annualised has it told how far apart the closes of own series are.
+	annualised bool
+}
+
+// alignAssets brings the assets of a call to one window.
+func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Period) (toolkit.AlignedSeries, error) {
+	requested := toolkit.ParseSymbols(in.symbols, in.symbol)
+	switch n := len(in.series); {
+	case n == 0 && (len(requested) < minCompared || len(requested) > maxCompared):
+		return toolkit.AlignedSeries{}, fmt.Errorf(`%w: %d symbols given; name %d to %d different ones: {"symbols": ["AAPL", "MSFT"]}`, errInvalidSeries, len(requested), minCompared, maxCompared)
+	case n == 0:
+		return d.fetchAssets(ctx, requested, sp)
+	case len(requested) > 0:
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: give either symbols or series, not both", errInvalidSeries)
+	case n < minCompared || n > maxCompared:
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %d series given; %d to %d are compared", errInvalidSeries, n, minCompared, maxCompared)
+	}
+	var series []market.Series
+	for _, name := range slices.Sorted(maps.Keys(in.series)) {
+		s, err := suppliedSeries(name, in.series[name])
+		if err != nil {
+			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s: %w", errInvalidSeries, name, err)
+		}
+		// Without an own range, to must cut here: there is no source to ask.
+		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
+			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close until %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
+		}
+		if in.annualised {
+			if s, err = detectInterval(s); err != nil {
+				return toolkit.AlignedSeries{}, err
+			}
+		}
+		series = append(series, s)
+	}
+	return toolkit.AlignSeries(series, sp)
+}
+
+// fetchAssets brings what is known of a span to one window. Two spellings of one
+// instrument count once.
+func (d Deps) fetchAssets(ctx context.Context, requested []string, sp toolkit.Period) (toolkit.AlignedSeries, error) {
+	all, err := toolkit.FetchSeries(ctx, d.Prices, requested, sp)
+	if err != nil {
+		return toolkit.AlignedSeries{}, err
+	}
+	series := toolkit.DistinctSeries(all)
+	if len(series) < minCompared {
+		return toolkit.AlignedSeries{}, fmt.Errorf("%w: %s are one instrument, %s; name at least %d", errInvalidSeries, strings.Join(requested, ", "), series[0].Symbol, minCompared)
+	}
+	return toolkit.AlignSeries(series, sp)
+}
+
+// suppliedSeries is a series that came with the call.
+func suppliedSeries(name string, closes []datedClose) (market.Series, error) {
+	if len(closes) == 0 {
+		return market.Series{}, errors.New("it is empty")
+	}
+	dates, values := make([]string, len(closes)), make([]float64, len(closes))
+	for i, c := range closes {
+		dates[i], values[i] = c.Date, c.Close
+	}
+	days, err := toolkit.ParseDays(dates)
+	if err != nil {
+		return market.Series{}, err
+	}
+	return toolkit.CallerSeries(name, "", days, values)
+}
+
+// detectInterval tells from their dates whether closes that came with a call are daily or
+// monthly, for what is annualised. Others are refused: a wrong number of periods a
+// year would pass unseen.
+func detectInterval(s market.Series) (market.Series, error) {
+	if len(s.Bars) < 2 {
+		return s, nil
+	}
+	interval, days := toolkit.Spacing(toolkit.SeriesDates(s))
+	if interval != market.Daily && interval != market.Monthly {
+		return s, fmt.Errorf("%w: the closes of %s are mostly %.0f days apart; give daily or monthly ones", errInvalidSeries, s.Symbol, days)
+	}
+	s.Interval = interval
+	return s, nil
+}
+
+// comparabilityWarnings says what keeps the series from being like for like.
+func comparabilityWarnings(l toolkit.AlignedSeries) []string {
+	var out []string
+	if in := toolkit.SeriesCurrencies(l.Series); len(in) > 1 {
+		out = append(out, fmt.Sprintf("currencies differ (%s): each return is in its own, and exchange rates are in none of them", strings.Join(in, ", ")))
+	}
+	if text := toolkit.MixedReturnsWarning(l.Series); text != "" {
+		out = append(out, text)
+	}
+	return out
+}
+
+func symbolsOf(l toolkit.AlignedSeries) []string {
+	out := make([]string, len(l.Series))
+	for i, s := range l.Series {
+		out[i] = string(s.Symbol)
+	}
+	return out
+}
+
+// windowHeading is the line that says over what the comparison runs.
+func windowHeading(w toolkit.CommonWindow) string {
+	text := fmt.Sprintf("%s → %s · %s common closes", w.From, w.To, toolkit.FormatCount(w.Observations))
+	if w.Interval != "" {
+		text = fmt.Sprintf("%s → %s · %s %s closes", w.From, w.To, toolkit.FormatCount(w.Observations), w.Interval)
+	}
+	if len(w.Limits) > 0 {
+		text += " · " + strings.Join(w.Limits, ", ")
+	}
+	return text
+}
+
+// lineupOrigins says where all of the numbers are from, each origin once; what a return
+// of each counts stands in the warnings, where it differs.
+func lineupOrigins(l toolkit.AlignedSeries) string {
+	plain := make([]toolkit.NamedOrigin, len(l.Series))
+	for i, s := range l.Series {
+		plain[i] = toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance)}
+	}
+	return strings.Join(toolkit.OriginFooters(plain), "\n\n")
+}

@@ -1,0 +1,215 @@
+package analysis_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/analysis"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+func assetOf(t *testing.T, got map[string]any, symbol string) map[string]any {
+	t.Helper()
+	for _, a := range got["assets"].([]any) {
+		if a := a.(map[string]any); a["symbol"] == symbol {
+			return a
+		}
+	}
+	t.Fatalf("no asset %s", symbol)
+	return nil
+}
+
+// Both rise from 100 to 110, one straight and one by way of 90: by hand, a fall of
+// 90/100 - 1 and of nothing.
+func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
+	d := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "100", "90", "99", "110"),
+		markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "50", "52", "53", "55"))
+	res, got := answered(t, d, "compare_assets", args{"symbols": []string{"aaa", "BBB"}})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
+		"from": "2020-01-02", "to": "2020-01-07", "observations": 4.0, "interval": "daily", "limits": []any{},
+	})
+	toolstest.WantFields(t, assetOf(t, got, "AAA"), map[string]any{
+		"total_return": 0.1, "max_drawdown": -0.1, "drawdown_peak_date": "2020-01-02", "drawdown_trough_date": "2020-01-03",
+		"drawdown_recovery_date": "2020-01-07", "current_drawdown": 0.0, "currency": "USD", "source": "markettest",
+	})
+	toolstest.WantFields(t, assetOf(t, got, "BBB"), map[string]any{"total_return": 0.1, "max_drawdown": 0.0, "drawdown_peak_date": nil})
+	want := map[string]any{"AAA": []any{100.0, 90.0, 99.0, 110.0}, "BBB": []any{100.0, 104.0, 106.0, 110.0}}
+	if diff := cmp.Diff(want, got["rebased"].(map[string]any)["series"]); diff != "" {
+		t.Errorf("rebased (-want +got):\n%s", diff)
+	}
+	for _, row := range []string{
+		"| measure | AAA | BBB |", "| total return | +10.00 % | +10.00 % |", "| worst drawdown | −10.00 % | 0.00 % |",
+		"| from → to | 2020-01-02 → 2020-01-03 | none |", "| recovered | 2020-01-07 | none |", "| 100 became | 110.00 | 110.00 |",
+	} {
+		if !strings.Contains(res.ForUser, row) {
+			t.Errorf("no %q in\n%s", row, res.ForUser)
+		}
+	}
+	f := toolstest.Figure(t, res, "AAA.max_drawdown")
+	if f.Label != "AAA worst drawdown" || f.Unit != "%" || !f.Value.Equal(decimal.NewFromInt(-10)) || f.Formula == "" {
+		t.Errorf("figure = %+v", f)
+	}
+	if f := toolstest.Figure(t, res, "BBB.rebased.2020-01-03"); !f.Value.Equal(decimal.NewFromInt(104)) || !f.AsOf.Equal(toolstest.Day(t, "2020-01-03")) {
+		t.Errorf("figure = %+v", f)
+	}
+}
+
+// The figures of an asset in the comparison are those that returns_stats gives
+// over the same window.
+func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
+	_, got := answered(t, deps(t), "compare_assets", args{"symbol": "AAPL, IBM", "range": "5y"})
+	window := got["window"].(map[string]any)
+	for _, symbol := range []string{"AAPL", "IBM"} {
+		_, alone := answered(t, deps(t), "returns_stats", args{"symbol": symbol, "from": window["from"], "to": window["to"]})
+		asset := assetOf(t, got, symbol)
+		notes := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return k == "note" || k == "warnings" })
+		if diff := cmp.Diff(alone, asset, notes); diff != "" {
+			t.Errorf("%s (-alone +compared):\n%s", symbol, diff)
+		}
+	}
+}
+
+func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
+	old := markettest.Daily("OLD", toolstest.Day(t, "2019-01-01"), strings.Split(strings.Repeat("10,11,", 50)+"12", ",")...)
+	young := markettest.Daily("YOUNG", toolstest.Day(t, "2019-03-04"), strings.Split(strings.Repeat("20,19,", 50)+"21", ",")...)
+	d := depsWith(t, old, young)
+	_, got := answered(t, d, "compare_assets", args{"symbol": "OLD,YOUNG"})
+	end := old.Bars[len(old.Bars)-1].Date.Format("2006-01-02")
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
+		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG begins last, on 2019-03-04", "OLD ends first, on " + end},
+	})
+	// A range within the common window is not limited by its beginning.
+	_, got = answered(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends first, on " + end}})
+}
+
+// The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the
+// last month that both have ended is March 2020.
+func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
+	res, got := answered(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
+		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends first, on 2020-04-17"},
+	})
+	// 2584.59 / 2834.40 - 1.
+	toolstest.WantFields(t, assetOf(t, got, "^GSPC"), map[string]any{"first_close": "2834.4", "last_close": "2584.59", "total_return": -0.088135})
+	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	for _, part := range []string{
+		"daily closes of ^GSPC are taken at the ends of months", "not like for like: ^GSPC: price index, no dividends; AAPL: total return",
+		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
+	} {
+		if strings.Count(warnings, part) != 1 || !strings.Contains(res.ForUser, part) {
+			t.Errorf("warnings = %q, want %q once, and shown", warnings, part)
+		}
+	}
+	if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
+		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.ForUser)
+	}
+}
+
+func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
+	d := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "5"),
+		withCurrency(markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "4"), "JPY"))
+	res, got := answered(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "currencies differ (JPY, USD)") {
+		t.Errorf("warnings = %q", warnings)
+	}
+	if !strings.Contains(res.ForUser, "| counted in | USD | JPY |") || toolstest.Figure(t, res, "BBB.last_close").Unit != "JPY" {
+		t.Errorf("shown:\n%s", res.ForUser)
+	}
+}
+
+func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
+	a := markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "10", "20", "30", "40", "50")
+	b := markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "4", "5")
+	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
+	_, got := answered(t, depsWith(t, a, b), "compare_assets", args{"symbol": "AAA,BBB"})
+	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"observations": 4.0})
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "1 closes of AAA within the window are left out") {
+		t.Errorf("warnings = %q", warnings)
+	}
+}
+
+func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
+	apart := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2"), markettest.Daily("BBB", toolstest.Day(t, "2021-01-04"), "1", "2"))
+	below := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-04-17"), "18.27", "-37.63"), markettest.Daily("BBB", toolstest.Day(t, "2020-04-17"), "1", "2"))
+	for _, tt := range []struct {
+		name string
+		d    analysis.Deps
+		in   args
+		code string
+		part string
+	}{
+		{"one symbol", deps(t), args{"symbol": "AAPL"}, tool.CodeValidation, "1 symbols given; name 2 to 8"},
+		{"one symbol twice", deps(t), args{"symbol": "AAPL,aapl"}, tool.CodeValidation, "1 symbols given"},
+		{"two names of one", deps(t), args{"symbol": "AAPL,Apple"}, tool.CodeValidation, "are one instrument, AAPL"},
+		{"nine symbols", deps(t), args{"symbol": "a,b,c,d,e,f,g,h,i"}, tool.CodeValidation, "9 symbols given"},
+		{"an unknown one", deps(t), args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
+		{"nothing in common", apart, args{"symbol": "AAA,BBB"}, tool.CodeNoData, "AAA has daily closes from 2020-01-02 to 2020-01-03, BBB has"},
+		{"after the common end", deps(t), args{"symbol": "AAPL,^GSPC", "from": "2021"}, tool.CodeNoData, "all have closes from 2000-01-31 to 2020-03-31 only"},
+		{"one day", deps(t), args{"symbol": "AAPL,IBM", "from": "2022-06-28"}, tool.CodeNoData, "only one close"},
+		{"a price below zero", below, args{"symbol": "AAA,BBB"}, "", "AAA: close -37.63 on 2020-04-20: price is not positive"},
+		{"both kinds of range", deps(t), args{"symbol": "AAPL,IBM", "range": "1y", "to": "2019"}, tool.CodeValidation, "not both"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			toolstest.WantError(t, call(t, tt.d, "compare_assets", tt.in), tt.code, tt.part)
+		})
+	}
+}
+
+func TestCompareAssets_EightLongSeriesFitTheModelAndStayWhole(t *testing.T) {
+	var series []market.Series
+	var symbols []string
+	for i := range 8 {
+		closes := make([]string, 400)
+		for j := range closes {
+			closes[j] = fmt.Sprint(100 + (j*7+i*13)%29 + j)
+		}
+		symbols = append(symbols, fmt.Sprintf("SYM%d", i))
+		series = append(series, markettest.Daily(market.Symbol(symbols[i]), toolstest.Day(t, "2018-01-01"), closes...))
+	}
+	res, got := answered(t, depsWith(t, series...), "compare_assets", args{"symbols": symbols})
+	if rows := len(got["rebased"].(map[string]any)["dates"].([]any)); rows != 400 {
+		t.Errorf("%d rows in the value, want all 400", rows)
+	}
+	model := toolstest.Object(t, res.ModelText())["rebased"].(map[string]any)
+	dates := model["dates"].([]any)
+	if len(dates) != 30 || dates[0] != "2018-01-01" || dates[29] != got["window"].(map[string]any)["to"] {
+		t.Errorf("the model sees %d rows from %v to %v, want 30 from end to end", len(dates), dates[0], dates[len(dates)-1])
+	}
+	if len(res.ModelText()) >= tool.DefaultModelBytes {
+		t.Errorf("%d bytes for the model, more than it is given", len(res.ModelText()))
+	}
+	ids := map[string]bool{}
+	for _, f := range res.Figures {
+		if f.Label == "" || f.Unit == "" || f.Source == "" || f.AsOf.IsZero() || ids[f.ID] {
+			t.Fatalf("figure %+v is incomplete or not unique", f)
+		}
+		ids[f.ID] = true
+	}
+}
+
+func TestCompareAssets_NothingAfterNowIsUsed(t *testing.T) {
+	s := markettest.NewSource(markettest.Daily("AAA", toolstest.Day(t, "2020-01-01"), "100", "101", "500"), markettest.Daily("BBB", toolstest.Day(t, "2020-01-01"), "10", "12", "1"))
+	d := analysis.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}}
+	_, got := answered(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
+	toolstest.WantFields(t, assetOf(t, got, "AAA"), map[string]any{"to": "2020-01-02", "total_return": 0.01})
+	toolstest.WantFields(t, assetOf(t, got, "BBB"), map[string]any{"to": "2020-01-02", "total_return": 0.2})
+}
+
+func TestCompareAssets_SourceOutOfReachIsNotNoData(t *testing.T) {
+	s := markettest.NewSource(markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2"))
+	s.Err = fmt.Errorf("status 503: %w", market.ErrUnavailable)
+	d := analysis.Deps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2020-02-01T00:00:00Z")}}
+	for _, name := range []string{"compare_assets", "correlation"} {
+		toolstest.WantError(t, call(t, d, name, args{"symbol": "AAA,BBB"}), "", "status 503")
+	}
+}

@@ -1,0 +1,223 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/optimize"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type optimizeInput struct {
+	assetsInput
+	Objective        string             `json:"objective" jsonschema:"min_volatility, max_sharpe, efficient_return, efficient_risk, risk_parity, hrp, min_cvar or black_litterman"`
+	TargetReturn     *float64           `json:"target_return,omitempty" jsonschema:"for efficient_return: expected return a year, a fraction"`
+	TargetVolatility *float64           `json:"target_volatility,omitempty" jsonschema:"for efficient_risk: most volatility a year, a fraction"`
+	Confidence       float64            `json:"confidence,omitempty" jsonschema:"for min_cvar; 0.95 when left out"`
+	RiskBudgets      map[string]float64 `json:"risk_budgets,omitempty" jsonschema:"for risk_parity: the share of the risk of each asset, summing to 1; equal when left out"`
+	viewsInput
+	Sum float64 `json:"sum,omitempty" jsonschema:"money to lay out in whole shares at the last closes, in the assets' currency"`
+}
+
+const optimizeDescription = `Finds the weights of a portfolio that are best by an objective: min_volatility; max_sharpe; efficient_return (least risk for target_return); efficient_risk (most return for target_volatility); risk_parity (equal parts of the risk); hrp (hierarchical risk parity); min_cvar (mildest worst periods); black_litterman (market_caps bent by views, then max_sharpe). Gives weights, expected return, volatility, Sharpe ratio, each asset's part of the risk and, for a sum, whole shares.
+It fetches total return prices itself. Solvers are exact (critical line, active set, simplex). Limits: min_weight, max_weight, bounds, sector_limits; risk_parity and hrp follow from the covariance alone and are refused where they miss a limit. Definitions are PyPortfolioOpt's. Rates and weights are fractions.
+Use efficient_frontier to show the choice between risk and return. Give the period, the number of returns, every warning, and say that past figures do not foretell: max_sharpe of past returns above all chases what did well.`
+
+// newOptimizePortfolio is the tool that divides a sum by an aim.
+func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
+	description := optimizeDescription
+	if d.CheckLimits != nil {
+		description += limitsDescription
+	}
+	return tool.New("optimize_portfolio", description, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
+		p, err := d.optimize(ctx, in)
+		if err != nil {
+			return invalidResult("optimize_portfolio", err)
+		}
+		a := newOptimizeResult(p)
+		if err := d.checkLimits(ctx, &a); err != nil {
+			return tool.Result{}, err
+		}
+		return a.withVerdict(a.result()), nil
+	})
+}
+
+// invalidResult turns an error that a better question would avoid into a result.
+func invalidResult(name string, err error) (tool.Result, error) {
+	for _, mendable := range []error{
+		errInvalidInput, optimize.ErrInfeasible, optimize.ErrSingular, optimize.ErrConstantReturns, optimize.ErrTooFew, optimize.ErrNoExcess, optimize.ErrNotConverged, optimize.ErrMalformed,
+	} {
+		if errors.Is(err, mendable) {
+			return toolkit.InvalidResult(fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return toolkit.SourceErrorResult(err)
+}
+
+// optimization is a call that was answered.
+type optimization struct {
+	input    optimizeInput
+	universe assetUniverse
+	estimate estimate
+	limits   optimize.Limits
+	weights  []float64
+	cvar     *float64 // of one period, a loss positive
+	prior    []float64
+	order    []string // of hrp's tree
+	purchase *optimize.Purchase
+	notes    []string // assumptions of the objective
+}
+
+func (d OptimizerDeps) optimize(ctx context.Context, in optimizeInput) (optimization, error) {
+	p := optimization{input: in}
+	if err := in.check(); err != nil {
+		return p, err
+	}
+	var err error
+	if p.universe, err = d.loadUniverse(ctx, in.assetsInput); err != nil {
+		return p, err
+	}
+	var limited bool
+	if p.limits, limited, err = p.universe.weightLimits(in.assetsInput); err != nil {
+		return p, err
+	}
+	if p.estimate, err = p.universe.estimateReturns(in.assetsInput); err != nil {
+		return p, err
+	}
+	if err = p.solve(); err != nil {
+		return p, p.universe.explainError(err)
+	}
+	if missed := p.limits.Violation(p.weights); limited && missed != "" {
+		return p, fmt.Errorf("%w: %s follows from the covariance alone, and %s; leave the limits out or use min_volatility", errInvalidInput, in.Objective, missed)
+	}
+	if in.Sum != 0 {
+		err = p.buyWholeShares(d.Now())
+	}
+	return p, err
+}
+
+func objectives() []string {
+	return []string{"min_volatility", "max_sharpe", "efficient_return", "efficient_risk", "risk_parity", "hrp", "min_cvar", "black_litterman"}
+}
+
+// check refuses arguments of another objective: left unsaid, they would be taken
+// for heeded.
+func (in optimizeInput) check() error {
+	if !slices.Contains(objectives(), in.Objective) {
+		return fmt.Errorf("%w: objective %.20q; there are %s", errInvalidInput, in.Objective, strings.Join(objectives(), ", "))
+	}
+	for _, a := range []struct {
+		name, objective string
+		given, needed   bool
+	}{
+		{"target_return", "efficient_return", in.TargetReturn != nil, true},
+		{"target_volatility", "efficient_risk", in.TargetVolatility != nil, true},
+		{"confidence", "min_cvar", in.Confidence != 0, false},
+		{"risk_budgets", "risk_parity", len(in.RiskBudgets) > 0, false},
+		{"market_caps", "black_litterman", len(in.MarketCaps) > 0, true},
+		{"views", "black_litterman", len(in.Views) > 0, true},
+		{"risk_aversion", "black_litterman", in.Aversion != 0, false},
+		{"tau", "black_litterman", in.Tau != 0, false},
+	} {
+		switch {
+		case a.given && a.objective != in.Objective:
+			return fmt.Errorf("%w: %s is for %s, not for %s", errInvalidInput, a.name, a.objective, in.Objective)
+		case a.needed && !a.given && a.objective == in.Objective:
+			return fmt.Errorf("%w: %s needs %s", errInvalidInput, in.Objective, a.name)
+		}
+	}
+	switch {
+	case !(in.RiskFree > -1) || in.RiskFree > 1:
+		return fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4 %%", errInvalidInput, in.RiskFree)
+	case in.Sum < 0 || in.Sum > 1e15:
+		return fmt.Errorf("%w: sum %v; it is above zero", errInvalidInput, in.Sum)
+	case in.Objective == "black_litterman" && in.Expected != "":
+		return fmt.Errorf("%w: black_litterman makes its own expected returns; leave expected_returns out", errInvalidInput)
+	}
+	return nil
+}
+
+const defaultCVaRConfidence = 0.95
+
+// solve finds the weights.
+func (p *optimization) solve() error {
+	e, l := p.estimate, p.limits
+	var err error
+	switch p.input.Objective {
+	case "min_volatility":
+		p.weights, err = optimize.MinVolatility(e.covariance, l)
+	case "risk_parity":
+		var shares []float64
+		if shares, err = p.riskBudgets(); err != nil {
+			return err
+		}
+		p.weights, err = optimize.RiskParity(e.covariance, shares)
+	case "hrp":
+		var order []int
+		p.weights, order, err = optimize.HierarchicalRiskParity(e.covariance)
+		for _, i := range order {
+			p.order = append(p.order, p.universe.names[i])
+		}
+	case "min_cvar":
+		if p.input.Confidence == 0 {
+			p.input.Confidence = defaultCVaRConfidence
+		}
+		if !(p.input.Confidence >= 0.5) || p.input.Confidence >= 1 {
+			return fmt.Errorf("%w: confidence %v; give 0.95 for 95 %%", errInvalidInput, p.input.Confidence)
+		}
+		var loss float64
+		p.weights, loss, err = optimize.MinCVaR(p.universe.sample, p.input.Confidence, l)
+		p.cvar = &loss
+	case "black_litterman":
+		if err := p.applyViews(); err != nil {
+			return err
+		}
+		err = p.solveOnFrontier()
+	default:
+		err = p.solveOnFrontier()
+	}
+	return err
+}
+
+func (p *optimization) solveOnFrontier() error {
+	f, err := optimize.NewFrontier(p.estimate.returns, p.estimate.covariance, p.limits)
+	if err != nil {
+		return err
+	}
+	var best optimize.Portfolio
+	switch p.input.Objective {
+	case "efficient_return":
+		best, err = f.WithReturn(*p.input.TargetReturn)
+		if err == nil && *p.input.TargetReturn < f.MinVolatility().Return {
+			p.notes = append(p.notes, "the portfolio of least volatility is expected to return more than the target, so it is that one")
+		}
+	case "efficient_risk":
+		best, err = f.WithVolatility(*p.input.TargetVolatility)
+		if err == nil && *p.input.TargetVolatility > f.MaxReturn().Volatility {
+			p.notes = append(p.notes, "the portfolio of most expected return has less volatility than the target, so it is that one")
+		}
+	default:
+		best, err = f.MaxSharpe(p.input.RiskFree)
+	}
+	p.weights = best.Weights
+	return err
+}
+
+func (p *optimization) riskBudgets() ([]float64, error) {
+	if len(p.input.RiskBudgets) == 0 {
+		return nil, nil
+	}
+	shares := make([]float64, len(p.universe.names))
+	err := p.universe.assignByName(p.input.RiskBudgets, "risk_budgets", func(i int, v float64) error {
+		if !(v > 0) {
+			return fmt.Errorf("%w: risk budget %v of %s; each is above zero, and they sum to 1", errInvalidInput, v, p.universe.names[i])
+		}
+		shares[i] = v
+		return nil
+	})
+	return shares, err
+}

@@ -1,0 +1,235 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type returnsStatsInput struct {
+	Symbol string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
+	Range  string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; max when neither this nor from and to are given"`
+	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	suppliedReturns
+}
+
+// suppliedReturns are returns of the caller's own, and by what to measure them.
+type suppliedReturns struct {
+	Returns          []*float64 `json:"returns,omitempty" jsonschema:"simple returns of equal periods, oldest first, as fractions; null is one that is not known; instead of symbol"`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" jsonschema:"with returns: those of a benchmark in the same periods"`
+	PerYear          float64    `json:"periods_per_year,omitempty" jsonschema:"252 for daily returns, 52 for weekly, 12 for monthly; that of the prices for a symbol, else 252"`
+	RiskFree         float64    `json:"risk_free_rate,omitempty" jsonschema:"a year, as a fraction, for the ratios; 0 when left out"`
+	Confid           float64    `json:"confidence,omitempty" jsonschema:"of value at risk: 0.95 when left out"`
+}
+
+const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
+Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote. For Sharpe ratio, value at risk, beta and the like use risk_metrics; returns of your own (returns) are measured as risk_metrics does.
+All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 365 for what trades every day of the week, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
+Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
+
+type returnsStats struct {
+	Symbol         market.Symbol   `json:"symbol"`
+	Name           string          `json:"name"`
+	From           string          `json:"from"`
+	To             string          `json:"to"`
+	Observations   int             `json:"observations"`
+	Interval       market.Interval `json:"interval"`
+	PeriodsPerYear float64         `json:"periods_per_year"`
+	FirstClose     decimal.Decimal `json:"first_close"`
+	LastClose      decimal.Decimal `json:"last_close"`
+
+	TotalReturn      float64  `json:"total_return"`
+	AnnualReturn     *float64 `json:"annual_return"`
+	AnnualVolatility *float64 `json:"annual_volatility"`
+	MaxDrawdown      float64  `json:"max_drawdown"`
+	PeakDate         *string  `json:"drawdown_peak_date"`
+	TroughDate       *string  `json:"drawdown_trough_date"`
+	RecoveryDate     *string  `json:"drawdown_recovery_date"`
+	CurrentDrawdown  float64  `json:"current_drawdown"`
+
+	toolkit.Origin
+	Warnings []string `json:"warnings"`
+
+	series    market.Series
+	rangeNote string
+	perf      analytics.Performance
+}
+
+// newReturnsStats is the tool that measures return and risk.
+func newReturnsStats(d Deps) tool.Tool {
+	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
+		if len(in.Returns) > 0 || in.Symbol == "" {
+			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: in.suppliedReturns})
+		}
+		if len(in.BenchmarkReturns) > 0 || in.PerYear != 0 || in.RiskFree != 0 || in.Confid != 0 {
+			return toolkit.InvalidResult(fmt.Errorf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns))
+		}
+		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		series, warnings, err := d.History(ctx, in.Symbol, sp)
+		if err != nil {
+			return toolkit.SourceErrorResult(err)
+		}
+		perf, err := measureSeries(series)
+		switch {
+		case errors.Is(err, analytics.ErrTooFew):
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("returns of %s: only one close lies in the range, %s; ask for a longer one",
+				series.Symbol, toolkit.FormatDate(series.Bars[0].Date))), nil
+		case err != nil:
+			return tool.Errorf("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
+		}
+		perf.Warnings = append(warnings, perf.Warnings...)
+		return statsOf(series, sp, perf).result(), nil
+	})
+}
+
+func measureSeries(s market.Series) (analytics.Performance, error) {
+	prices, err := analytics.NewPrices(s)
+	if err != nil {
+		return analytics.Performance{}, err
+	}
+	return measurePrices(s, prices)
+}
+
+// measurePrices measures the prices of a series. What trades on every day has more
+// returns a year than an exchange with weekends, which scales its volatility.
+func measurePrices(s market.Series, prices analytics.Prices) (analytics.Performance, error) {
+	perf, err := analytics.Measure(prices)
+	if err != nil {
+		return perf, err
+	}
+	periods := toolkit.PeriodsPerYear(s.Interval, toolkit.SeriesDates(s))
+	if perf.AnnualVolatility != nil {
+		v := *perf.AnnualVolatility * math.Sqrt(periods/perf.PeriodsPerYear)
+		perf.AnnualVolatility = &v
+	}
+	perf.PeriodsPerYear = periods
+	if text := toolkit.SparseWarning(toolkit.SeriesDates(s), periods); text != "" {
+		perf.Warnings = append(perf.Warnings, text)
+	}
+	return perf, nil
+}
+
+func statsOf(s market.Series, sp toolkit.Period, perf analytics.Performance) returnsStats {
+	stats := returnsStats{
+		Symbol: s.Symbol, Name: s.Name, From: toolkit.FormatDate(perf.From), To: toolkit.FormatDate(perf.To),
+		Observations: perf.Observations, Interval: perf.Interval, PeriodsPerYear: perf.PeriodsPerYear,
+		FirstClose: s.Bars[0].Close, LastClose: s.Bars[len(s.Bars)-1].Close,
+		TotalReturn: toolkit.RoundFraction(perf.TotalReturn), MaxDrawdown: toolkit.RoundFraction(perf.MaxDrawdown.Depth), CurrentDrawdown: toolkit.RoundFraction(perf.CurrentDrawdown.Depth),
+		PeakDate: dateOrNull(perf.MaxDrawdown.Peak), TroughDate: dateOrNull(perf.MaxDrawdown.Trough), RecoveryDate: dateOrNull(perf.MaxDrawdown.Recovery),
+		Origin:   toolkit.OriginOf(s.Provenance, toolkit.ReturnKind(s.Instrument, s.Provenance.Adjustment), sp.StartNote(s)),
+		Warnings: append([]string{}, perf.Warnings...),
+		series:   s, rangeNote: sp.StartNote(s), perf: perf,
+	}
+	if perf.AnnualReturn != nil {
+		v := toolkit.RoundFraction(*perf.AnnualReturn)
+		stats.AnnualReturn = &v
+	}
+	if perf.AnnualVolatility != nil {
+		v := toolkit.RoundFraction(*perf.AnnualVolatility)
+		stats.AnnualVolatility = &v
+	}
+	return stats
+}
+
+func dateOrNull(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := toolkit.FormatDate(t)
+	return &s
+}
+
+func (r returnsStats) result() tool.Result {
+	kind := toolkit.ReturnKind(r.series.Instrument, r.Adjustment)
+	return tool.Result{
+		Value: r, ForUser: r.markdown(),
+		Title:   fmt.Sprintf("%s · %s", r.Symbol, kind),
+		Summary: strings.TrimSpace(fmt.Sprintf("%s · worst %s %s", toolkit.FormatRate(r.TotalReturn), toolkit.FormatRate(r.MaxDrawdown), r.FlagText())),
+		Figures: r.figures(), Chart: toolkit.DrawdownChart(r.series),
+	}
+}
+
+func (r returnsStats) markdown() string {
+	rows := [][]string{{"total return", toolkit.FormatRate(r.TotalReturn), r.From + " → " + r.To}}
+	if r.AnnualReturn != nil {
+		rows = append(rows, []string{"annual return", toolkit.FormatRate(*r.AnnualReturn), "365.25-day years"})
+	}
+	if r.AnnualVolatility != nil {
+		rows = append(rows, []string{"volatility", toolkit.FractionToPercent(*r.AnnualVolatility).StringFixed(2) + " %",
+			fmt.Sprintf("%s closes, × √%g", r.Interval, r.PeriodsPerYear)})
+	}
+	rows = append(rows,
+		[]string{"worst drawdown", toolkit.FormatRate(r.MaxDrawdown), r.drawdownText()},
+		[]string{"current drawdown", toolkit.FormatRate(r.CurrentDrawdown), r.currentDrawdownText()})
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s · %s\n\n", toolkit.InstrumentHeading(r.series.Instrument), toolkit.ReturnKind(r.series.Instrument, r.Adjustment))
+	b.WriteString(toolkit.MarkdownTable([]string{"measure", "value:", "basis"}, rows))
+	for _, w := range r.Warnings {
+		b.WriteString("\n! " + w + "\n")
+	}
+	// The heading already says what the return counts.
+	b.WriteString("\n" + toolkit.OriginOf(r.series.Provenance, r.rangeNote).Footer() + "\n")
+	return b.String()
+}
+
+func (r returnsStats) drawdownText() string {
+	switch {
+	case r.perf.MaxDrawdown.Depth == 0:
+		return "never below an earlier close"
+	case r.perf.MaxDrawdown.Recovered():
+		return fmt.Sprintf("%s → %s, recovered %s", *r.PeakDate, *r.TroughDate, *r.RecoveryDate)
+	}
+	return fmt.Sprintf("%s → %s, not recovered", *r.PeakDate, *r.TroughDate)
+}
+
+func (r returnsStats) currentDrawdownText() string {
+	if r.perf.CurrentDrawdown.Depth == 0 {
+		return "at the highest close of the period"
+	}
+	return "below the close of " + toolkit.FormatDate(r.perf.CurrentDrawdown.Peak)
+}
+
+func (r returnsStats) figures() []tool.Figure {
+	unit, to := toolkit.UnitOf(r.series.Provenance), r.perf.To
+	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
+	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)
+	returns := fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)
+	figure := func(id, label, unit string, v decimal.Decimal, formula string, inputs ...string) tool.Figure {
+		return tool.Figure{
+			ID: id, Label: label, Value: v, Unit: unit, AsOf: to, Source: r.Source, Formula: formula, Inputs: inputs,
+		}
+	}
+	out := []tool.Figure{
+		figure("first_close", "first close", unit, r.FirstClose, ""),
+		figure("last_close", "last close", unit, r.LastClose, ""),
+		figure("observations", "observations", "bars", decimal.NewFromInt(int64(r.Observations)), ""),
+		figure("periods_per_year", "periods per year", "bars", decimal.NewFromFloat(r.PeriodsPerYear), ""),
+		figure("total_return", "total return", "%", toolkit.FractionToPercent(r.TotalReturn), "last / first - 1", first, last),
+	}
+	out[0].AsOf = r.perf.From
+	if r.AnnualReturn != nil {
+		years := fmt.Sprintf("%.4f years of 365.25 days", r.perf.Years)
+		out = append(out, figure("annual_return", "annual return", "%", toolkit.FractionToPercent(*r.AnnualReturn), "(last / first)^(1 / years) - 1", first, last, years))
+	}
+	if r.AnnualVolatility != nil {
+		out = append(out, figure("annual_volatility", "volatility", "%", toolkit.FractionToPercent(*r.AnnualVolatility),
+			fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear), returns))
+	}
+	return append(out,
+		figure("max_drawdown", "worst drawdown", "%", toolkit.FractionToPercent(r.MaxDrawdown), "min(close / highest close before - 1)", r.drawdownText()),
+		figure("current_drawdown", "current drawdown", "%", toolkit.FractionToPercent(r.CurrentDrawdown), "last / highest close - 1", last, r.currentDrawdownText()))
+}

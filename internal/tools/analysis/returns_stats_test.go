@@ -1,0 +1,279 @@
+package analysis_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// The design's own example, from the S&P 500's published closes: 1447.16 on
+// 2008-01-02, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
+func TestReturnsStats_IndexSince2008(t *testing.T) {
+	res, got := answered(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
+	toolstest.WantFields(t, got, map[string]any{
+		"symbol": "^GSPC", "from": "2008-01-02", "to": "2020-04-17", "observations": 3095.0, "interval": "daily",
+		"periods_per_year": 252.0, "first_close": "1447.16", "last_close": "2874.56",
+		"total_return": 0.986346, "annual_return": 0.057429, "annual_volatility": 0.211885,
+		"max_drawdown": -0.532512, "drawdown_peak_date": "2008-01-02", "drawdown_trough_date": "2009-03-09",
+		"drawdown_recovery_date": "2012-09-13", "current_drawdown": -0.151083,
+		"unit": "index points", "adjustment": "raw", "as_of": "2020-04-17", "flags": []any{"sample"}, "warnings": []any{},
+	})
+	for _, row := range []string{
+		"^GSPC** S&P 500 · price index, no dividends",
+		"| total return | +98.63 % | 2008-01-02 → 2020-04-17 |",
+		"| annual return | +5.74 % | 365.25-day years |",
+		"| volatility | 21.19 % | daily closes, × √252 |",
+		"| worst drawdown | −53.25 % | 2008-01-02 → 2009-03-09, recovered 2012-09-13 |",
+		"| current drawdown | −15.11 % | below the close of 2020-02-19 |",
+		"SAMPLE",
+	} {
+		if !strings.Contains(res.ForUser, row) {
+			t.Errorf("no %q in\n%s", row, res.ForUser)
+		}
+	}
+	if res.Title != "^GSPC · price index, no dividends" {
+		t.Errorf("title = %q", res.Title)
+	}
+}
+
+func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
+	res, _ := answered(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
+	for id, want := range map[string]string{
+		"total_return": "98.6346", "annual_return": "5.7429", "annual_volatility": "21.1885",
+		"max_drawdown": "-53.2512", "current_drawdown": "-15.1083",
+	} {
+		f := toolstest.Figure(t, res, id)
+		if !f.Value.Equal(decimal.RequireFromString(want)) || f.Unit != "%" || f.Formula == "" || len(f.Inputs) == 0 {
+			t.Errorf("figure %s = %+v, want %s %% with formula and inputs", id, f, want)
+		}
+	}
+	want := []string{"first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17"}
+	if diff := cmp.Diff(want, toolstest.Figure(t, res, "total_return").Inputs); diff != "" {
+		t.Errorf("inputs (-want +got):\n%s", diff)
+	}
+	if f := toolstest.Figure(t, res, "first_close"); !f.AsOf.Equal(toolstest.Day(t, "2008-01-02")) || f.Unit != "index points" {
+		t.Errorf("first close = %+v, want it dated 2008-01-02 in index points", f)
+	}
+}
+
+func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
+	tests := []struct {
+		kind       string
+		adjustment market.Adjustment
+		want       string
+	}{
+		{"index", market.AdjustmentRaw, "price index, no dividends"},
+		{"equity", market.AdjustmentRaw, "not adjusted for splits"},
+		{"equity", market.AdjustmentSplit, "price return, no dividends"},
+		{"equity", market.AdjustmentSplitDiv, "total return, dividends reinvested"},
+		{"equity", market.AdjustmentUnknown, "unknown adjustment"},
+		{"index", market.AdjustmentUnknown, "whether it counts dividends is not known"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.kind+" "+string(tt.adjustment), func(t *testing.T) {
+			s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "99")
+			s.Kind, s.Provenance.Adjustment = tt.kind, tt.adjustment
+			res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+			for where, text := range map[string]string{"note": got["note"].(string), "title": res.Title, "display": res.ForUser} {
+				if !strings.Contains(text, tt.want) {
+					t.Errorf("%s = %q, want %q in it", where, text, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// Adjusted closes of Apple: 6.048642 on 2007-12-31, 2.6062775 on 2008-12-31, and
+// 2.6062775 / 6.048642 - 1 = -0.569114. From January's 4.1334 it would be -0.369.
+func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
+	res, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
+	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
+	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
+	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.ForUser, said) {
+		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.ForUser, said)
+	}
+}
+
+func TestReturnsStats_AYearBackOfMonthlyClosesIsAYear(t *testing.T) {
+	_, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "range": "1y"})
+	toolstest.WantFields(t, got, map[string]any{"from": "2021-05-28", "to": "2022-06-28"})
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(warnings, "shorter than a year") {
+		t.Errorf("warnings = %q of a year and four weeks", warnings)
+	}
+}
+
+func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
+	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "120", "90", "95")
+	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	toolstest.WantFields(t, got, map[string]any{
+		"max_drawdown": -0.25, "drawdown_peak_date": "2020-01-03", "drawdown_trough_date": "2020-01-06",
+		"drawdown_recovery_date": nil, "current_drawdown": -0.208333,
+	})
+	if !strings.Contains(res.ForUser, "not recovered") {
+		t.Errorf("shown:\n%s", res.ForUser)
+	}
+}
+
+func TestReturnsStats_RiseHasNoDrawdown(t *testing.T) {
+	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "103")
+	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	toolstest.WantFields(t, got, map[string]any{"max_drawdown": 0.0, "drawdown_peak_date": nil, "drawdown_recovery_date": nil})
+	if !strings.Contains(res.ForUser, "| worst drawdown | 0.00 % | never below an earlier close |") {
+		t.Errorf("shown:\n%s", res.ForUser)
+	}
+}
+
+func TestReturnsStats_WhatCannotBeComputedIsNullWithItsReason(t *testing.T) {
+	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101")
+	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	toolstest.WantFields(t, got, map[string]any{"annual_volatility": nil, "total_return": 0.01})
+	if first := got["warnings"].([]any)[0].(string); !strings.Contains(first, "volatility: 2 of at least 3") {
+		t.Errorf("warnings = %v", got["warnings"])
+	}
+	for _, f := range res.Figures {
+		if f.ID == "annual_volatility" {
+			t.Errorf("figure %+v of what was not computed", f)
+		}
+	}
+}
+
+func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
+	one := depsWith(t, markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100"))
+	toolstest.WantError(t, call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
+	negative := depsWith(t, markettest.Daily("CL=F", toolstest.Day(t, "2020-04-17"), "18.27", "-37.63", "10.01"))
+	toolstest.WantError(t, call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
+	toolstest.WantError(t, call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
+	toolstest.WantError(t, call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), tool.CodeNoData, "available: ")
+}
+
+func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {
+	_, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
+	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	for _, part := range []string{"the data begin on 1990-01-31", "sqrt(12)"} {
+		if !strings.Contains(warnings, part) {
+			t.Errorf("warnings = %q, want %q", warnings, part)
+		}
+	}
+	toolstest.WantFields(t, got, map[string]any{"periods_per_year": 12.0, "interval": "monthly"})
+}
+
+func BenchmarkReturnsStats5000(b *testing.B) {
+	closes := make([]string, 5000)
+	for i := range closes {
+		closes[i] = decimal.NewFromInt(int64(1000 + i + 37*(i%11))).String()
+	}
+	d := depsWith(b, markettest.Daily("VTI", toolstest.Day(b, "2000-01-03"), closes...))
+	router, in := newRouter(b, d), args{"symbol": "VTI"}
+	for b.Loop() {
+		toolstest.CallRouter(b, router, "returns_stats", in)
+	}
+}
+
+// A coin has a close on every day: its volatility a year is that of 365 returns,
+// of the same closes on weekdays that of 252.
+func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
+	weekdays := waveSeries(t, "STOCK", "2024-01-01", 200)
+	coin := waveSeries(t, "STOCK", "2024-01-01", 200)
+	coin.Symbol = "COIN"
+	for i := range coin.Bars {
+		coin.Bars[i].Date = toolstest.Day(t, "2024-01-01").AddDate(0, 0, i)
+	}
+	d := depsWith(t, weekdays, coin)
+	res, of365 := answered(t, d, "returns_stats", args{"symbol": "COIN"})
+	_, of252 := answered(t, d, "returns_stats", args{"symbol": "STOCK"})
+	if of365["periods_per_year"] != 365.0 || of252["periods_per_year"] != 252.0 {
+		t.Errorf("periods a year %v and %v, want 365 and 252", of365["periods_per_year"], of252["periods_per_year"])
+	}
+	got := of365["annual_volatility"].(float64) / of252["annual_volatility"].(float64)
+	if want := math.Sqrt(365.0 / 252); math.Abs(got-want) > 1e-5 {
+		t.Errorf("volatility of the coin is %v of the other's, want %v", got, want)
+	}
+	if f := toolstest.Figure(t, res, "annual_volatility"); !strings.Contains(f.Formula, "sqrt(365)") {
+		t.Errorf("figure = %+v, want its formula with 365", f)
+	}
+	other := coin
+	other.Symbol = "OTHER"
+	_, both := answered(t, depsWith(t, coin, other), "compare_assets", args{"symbol": "COIN,OTHER"})
+	if asset := assetOf(t, both, "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
+		t.Errorf("compared volatility %v, want %v", asset["annual_volatility"], of365["annual_volatility"])
+	}
+	// Beside a stock there are weekdays alone.
+	_, mixed := answered(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
+	if asset := assetOf(t, mixed, "COIN"); asset["periods_per_year"] != 252.0 {
+		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
+	}
+}
+
+// 1,208.88 on a Friday and 121.79 on the Monday of a split of ten for one are no loss of
+// nine tenths. Where the source does not tell the split it is said, wherever returns are
+// taken of such prices; of a coin, which is never split, it is not.
+func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
+	const said = "prices are as traded, and markettest does not tell of splits"
+	traded := func(sym market.Symbol, kind string) market.Series {
+		s := markettest.Daily(sym, toolstest.Day(t, "2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
+		s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentRaw
+		return s
+	}
+	d := depsWith(t, traded("NVDA", "equity"), traded("COIN", "crypto"))
+	for name, in := range map[string]args{
+		"returns_stats":  {"symbol": "NVDA"},
+		"risk_metrics":   {"symbol": "NVDA"},
+		"compare_assets": {"symbols": []string{"NVDA", "COIN"}},
+		"correlation":    {"symbols": []string{"NVDA", "COIN"}},
+	} {
+		_, got := answered(t, d, name, in)
+		warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+		if strings.Count(warned, said) != 1 || strings.Contains(warned, "COIN: prices") {
+			t.Errorf("%s: warnings %q; want once, of NVDA, that %s", name, warned, said)
+		}
+	}
+	if _, got := answered(t, d, "returns_stats", args{"symbol": "COIN"}); strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), "\n"), "split") {
+		t.Errorf("warnings %v; want none of splits of a coin", got["warnings"])
+	}
+}
+
+// A share that trades every other weekday or so: 131 closes a year, each return of two
+// days and more, annualised as if it were of one.
+func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
+	thin, other := thinnedSeries(t, "THIN"), thinnedSeries(t, "OTHER")
+	d, said := depsWith(t, thin, other), "131 prices a year on average, where 252 are counted on: what is annualised is off"
+	for name, in := range map[string]args{
+		"returns_stats":  {"symbol": "THIN"},
+		"risk_metrics":   {"symbol": "THIN"},
+		"compare_assets": {"symbols": []string{"THIN", "OTHER"}},
+	} {
+		if _, got := answered(t, d, name, in); strings.Count(strings.Join(toolstest.Strings(t, got["warnings"]), "\n"), said) != 1 {
+			t.Errorf("%s: warnings %v; want once that %s", name, got["warnings"], said)
+		}
+	}
+	_, got := answered(t, d, "risk_metrics", args{"symbol": "THIN", "periods_per_year": 131})
+	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(warned, "periods a year") || strings.Contains(warned, "prices a year") {
+		t.Errorf("warnings %q; want none where the periods that there are were asked for", warned)
+	}
+}
+
+// thinnedSeries is a series with every other of 300 weekdays.
+func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
+	t.Helper()
+	var closes []string
+	for i := range 300 {
+		closes = append(closes, fmt.Sprint(100+i*i%7))
+	}
+	s := markettest.Daily(sym, toolstest.Day(t, "2024-01-01"), closes...)
+	var bars []market.Bar
+	for i := 0; i < len(s.Bars); i += 2 {
+		bars = append(bars, s.Bars[i])
+	}
+	s.Bars = bars
+	s.Provenance.AsOf = bars[len(bars)-1].Date
+	return s
+}

@@ -1,0 +1,182 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type riskMetricsInput struct {
+	Symbol    string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
+	Range     string `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close; max when neither this nor from and to are given"`
+	From      string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To        string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Benchmark string `json:"benchmark,omitempty" jsonschema:"symbol to measure alpha, beta and capture against, such as ^GSPC; for returns of your own give benchmark_returns"`
+	suppliedReturns
+}
+
+const riskMetricsDescription = `Measures the risk of one instrument, or of returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew, kurtosis; against a benchmark alpha, beta, up and down capture.
+Definitions are those of empyrical: sample deviations, annualised by the square root of periods_per_year; annual_return compounds over n / periods_per_year years, which annual_return_basis says; returns_stats counts calendar years instead, so the two differ a little: for "how much a year" quote returns_stats. The risk-free rate a year is taken off each period as (1 + rate)^(1/k) - 1. Rates are fractions (-0.021 is -2.1 %), losses negative, captures are ratios (1.1 is 110 %).
+A measure that the returns cannot support is null, and a warning says why. Give the period, the number of returns and every warning. All of it describes the past: it bounds no future loss.`
+
+type riskResult struct {
+	Symbol          market.Symbol   `json:"symbol,omitempty"`
+	Name            string          `json:"name,omitempty"`
+	Benchmark       string          `json:"benchmark,omitempty"`
+	BenchmarkOrigin *toolkit.Origin `json:"benchmark_origin,omitempty"`
+	From            string          `json:"from,omitempty"`
+	To              string          `json:"to,omitempty"`
+	Returns         int             `json:"returns"`
+	Observations    int             `json:"observations"`
+	Interval        market.Interval `json:"interval,omitempty"`
+	riskParameters
+
+	TotalReturn  *float64 `json:"total_return"`
+	AnnualReturn *float64 `json:"annual_return"`
+	AnnualBasis  string   `json:"annual_return_basis"`
+	AnnualVol    *float64 `json:"annual_volatility"`
+	MaxDrawdown  *float64 `json:"max_drawdown"`
+	PeakDate     *string  `json:"drawdown_peak_date,omitempty"`
+	TroughDate   *string  `json:"drawdown_trough_date,omitempty"`
+	RecoveryDate *string  `json:"drawdown_recovery_date,omitempty"`
+	*riskMeasures
+
+	toolkit.Origin
+	Warnings []string `json:"warnings"`
+
+	sample riskSample
+}
+
+// errReturns marks arguments that make no returns to measure.
+var errReturns = errors.New("no returns to measure")
+
+// riskSample are the returns under measure, with where they come from.
+type riskSample struct {
+	returns, benchmarkReturns []float64
+	series                    market.Series // without bars where returns were given
+	benchmark                 string
+	benchmarkFrom             *toolkit.Origin // of a benchmark that was fetched
+	warnings                  []string
+}
+
+// perYear is how many of the returns make a year, unless the call says.
+func (s riskSample) perYear() float64 {
+	return toolkit.PeriodsPerYear(s.series.Interval, toolkit.SeriesDates(s.series))
+}
+
+// newRiskMetrics is the tool that measures risk.
+func newRiskMetrics(d Deps) tool.Tool {
+	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, func(ctx context.Context, in riskMetricsInput) (tool.Result, error) {
+		return d.riskMetrics(ctx, "risk_metrics", in)
+	})
+}
+
+func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (tool.Result, error) {
+	s, err := d.sample(ctx, in)
+	switch {
+	case errors.Is(err, toolkit.ErrPeriod), errors.Is(err, errInvalidSeries), errors.Is(err, errReturns):
+		return toolkit.InvalidResult(err)
+	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
+		return tool.Errorf("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
+	case err != nil:
+		return toolkit.SourceErrorResult(err)
+	}
+	t := riskParameters{PeriodsPerYear: in.PerYear, RiskFreeRate: in.RiskFree, Confidence: in.Confid}
+	if t.PeriodsPerYear == 0 {
+		t.PeriodsPerYear = s.perYear()
+	}
+	if warning := s.frequencyWarning(in.PerYear); warning != "" {
+		s.warnings = append(s.warnings, warning)
+	}
+	if t, err = t.withDefaults(); err != nil {
+		return toolkit.InvalidResult(err)
+	}
+	return riskOf(s, t).result(name), nil
+}
+
+// frequencyWarning says where the periods a year that a call asks for, or the usual ones where it
+// asks for none, are not those of the returns, "" where they are or nobody can tell.
+func (s riskSample) frequencyWarning(requested float64) string {
+	switch dates := toolkit.SeriesDates(s.series); {
+	case len(dates) > 0:
+		return toolkit.AnnualizationWarning(dates, s.perYear(), requested)
+	case requested == 0:
+		return fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", s.perYear())
+	}
+	return ""
+}
+
+// sample reads the returns that a call is about.
+func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, error) {
+	supplied := len(in.Returns) > 0
+	switch {
+	case supplied == (strings.TrimSpace(in.Symbol) != ""):
+		return riskSample{}, fmt.Errorf("%w: give either symbol or returns", errReturns)
+	case supplied && (in.Range != "" || in.From != "" || in.To != ""):
+		return riskSample{}, fmt.Errorf("%w: range, from and to belong to a symbol; returns of your own are measured whole", errReturns)
+	case supplied && in.Benchmark != "":
+		return riskSample{}, fmt.Errorf("%w: returns of your own are set against benchmark_returns, not a symbol", errReturns)
+	case !supplied && len(in.BenchmarkReturns) > 0:
+		return riskSample{}, fmt.Errorf("%w: a symbol is set against a benchmark symbol, not returns", errReturns)
+	case len(in.BenchmarkReturns) > 0 && len(in.BenchmarkReturns) != len(in.Returns):
+		return riskSample{}, fmt.Errorf("%w: %d returns, but %d of the benchmark; give one for each period", errReturns, len(in.Returns), len(in.BenchmarkReturns))
+	case supplied:
+		return suppliedSample(in)
+	}
+	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
+	if err != nil {
+		return riskSample{}, err
+	}
+	if strings.TrimSpace(in.Benchmark) != "" {
+		return d.sampleWithBenchmark(ctx, in, sp)
+	}
+	series, warnings, err := d.History(ctx, in.Symbol, sp)
+	if err != nil {
+		return riskSample{}, err
+	}
+	prices, err := analytics.NewPrices(series)
+	return riskSample{returns: prices.Returns(), series: series, warnings: warnings}, err
+}
+
+func suppliedSample(in riskMetricsInput) (riskSample, error) {
+	returns, err := suppliedNumbers("returns", in.Returns)
+	if err != nil {
+		return riskSample{}, fmt.Errorf("%w: %w", errReturns, err)
+	}
+	against, err := suppliedNumbers("benchmark_returns", in.BenchmarkReturns)
+	if err != nil {
+		return riskSample{}, fmt.Errorf("%w: %w", errReturns, err)
+	}
+	s := riskSample{returns: returns, benchmarkReturns: against}
+	s.series.Provenance = market.Provenance{Source: "given in the call", Unit: "returns", Adjustment: market.AdjustmentUnknown}
+	if len(against) > 0 {
+		s.benchmark = "benchmark_returns"
+	}
+	return s, nil
+}
+
+// sampleWithBenchmark brings an instrument and its benchmark to their common dates.
+func (d Deps) sampleWithBenchmark(ctx context.Context, in riskMetricsInput, sp toolkit.Period) (riskSample, error) {
+	l, err := d.fetchAssets(ctx, []string{in.Symbol, in.Benchmark}, sp)
+	if err != nil {
+		return riskSample{}, err
+	}
+	ours, theirs := l.Series[0], l.Series[1]
+	s := riskSample{
+		returns: l.Prices[0].Returns(), benchmarkReturns: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
+		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, warnings: l.Warnings,
+	}
+	if a, b := ours.Provenance.Currency, theirs.Provenance.Currency; a != b && a != "" && b != "" {
+		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", ours.Symbol, a, theirs.Symbol, b))
+	}
+	if unlike := toolkit.MixedReturnsWarning(l.Series); unlike != "" {
+		s.warnings = append(s.warnings, unlike)
+	}
+	return s, nil
+}

@@ -1,0 +1,245 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/indicator"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type technicalIndicatorsInput struct {
+	Symbol     string        `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
+	Range      string        `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; 1y when neither this nor from and to are given"`
+	From       string        `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
+	To         string        `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Bars       []suppliedBar `json:"bars,omitempty" jsonschema:"bars of your own, oldest first; instead of symbol"`
+	Indicators []string      `json:"indicators" jsonschema:"names with their numbers, such as sma:20, ema:20, rsi:14, macd:12,26,9, bbands:20,2, atr:14, adx:14, stoch:14,3,3, obv, mfi:14, cci:20, willr:14, roc:12, vwap, ichimoku, aroon:25, psar, donchian:20, keltner:20,2; numbers left out are the usual ones"`
+}
+
+type suppliedBar struct {
+	Date   string   `json:"date" jsonschema:"YYYY-MM-DD"`
+	Open   *float64 `json:"open,omitempty"`
+	High   *float64 `json:"high,omitempty"`
+	Low    *float64 `json:"low,omitempty"`
+	Close  float64  `json:"close"`
+	Volume *float64 `json:"volume,omitempty"`
+}
+
+const technicalIndicatorsDescription = `Computes technical indicators of one instrument: moving averages, RSI, MACD, bands and channels, ATR, ADX, stochastic, volume indicators. For each it gives the latest value, and the series with its dates.
+Use it where a moving average, RSI or another indicator is asked for by name. It fetches the prices itself. For return, volatility and drawdown use returns_stats.
+Definitions are the usual ones: Wilder's smoothing in rsi, atr and adx, exponential averages begun with a simple one, Bollinger bands with the population deviation. Lengths count bars: sessions on daily data, months on monthly data (see interval). Values are in the unit of the price, but rsi, adx, stoch, mfi, aroon and willr on a scale of 100, roc in per cent, obv in units of volume. Bars before the range are used for the warm-up where there are some; obv and vwap count from the first bar of the range. null is a bar of the warm-up, or a value that is not defined, as of a price that did not move; it is no zero. span_a and span_b of ichimoku are the cloud drawn at that date, lagging is the close 26 bars later.
+Indicators that need highs, lows or volume are listed under refused where the source has closes only; the others are given. You see the last 30 rows (series_note says so). Indicators describe past prices: they are no forecast and no signal.`
+
+const (
+	maxIndicators    = 25
+	maxIndicatorRows = 30
+)
+
+type indicatorLine struct {
+	Indicator string              `json:"indicator"`
+	Title     string              `json:"title"`
+	Unit      string              `json:"unit"`
+	Latest    map[string]*float64 `json:"latest"`
+	// WarmUp counts the bars of the series before the first value, by output.
+	WarmUp map[string]int `json:"warm_up"`
+
+	spec indicatorSpec
+}
+
+type rejectedIndicator struct {
+	Indicator string `json:"indicator"`
+	Reason    string `json:"reason"`
+}
+
+type technicalIndicators struct {
+	Symbol   market.Symbol   `json:"symbol,omitempty"`
+	Name     string          `json:"name,omitempty"`
+	Interval market.Interval `json:"interval,omitempty"`
+	From     string          `json:"from"`
+	To       string          `json:"to"`
+	Count    int             `json:"count"`
+	toolkit.Origin
+	Indicators []indicatorLine       `json:"indicators"`
+	Rejected   []rejectedIndicator   `json:"refused"`
+	Warnings   []string              `json:"warnings"`
+	Dates      []string              `json:"dates"`
+	Series     map[string][]*float64 `json:"series"`
+	SeriesNote string                `json:"series_note,omitempty"`
+
+	series    market.Series
+	rangeNote string
+}
+
+// newTechnicalIndicators is the tool that computes what charts are drawn with.
+func newTechnicalIndicators(d Deps) tool.Tool {
+	return tool.New("technical_indicators", technicalIndicatorsDescription, tool.Reads, func(ctx context.Context, in technicalIndicatorsInput) (tool.Result, error) {
+		specs, refused, err := parseSpecs(in.Indicators)
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		charted, err := d.indicatorBars(ctx, in, warmUpOf(specs))
+		switch {
+		case errors.Is(err, errInvalidBars), errors.Is(err, toolkit.ErrPeriod):
+			return toolkit.InvalidResult(err)
+		case err != nil:
+			return toolkit.SourceErrorResult(err)
+		}
+		t, err := charted.indicators(specs, refused)
+		if err != nil {
+			return tool.Errorf("indicators of %s: %v; the data of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
+		}
+		if len(t.Indicators) == 0 {
+			return toolkit.InvalidResult(errors.New(rejectionText(t.Rejected)))
+		}
+		return t.result()
+	})
+}
+
+// parseSpecs reads the indicators, once each, and sets aside what cannot be read.
+func parseSpecs(texts []string) ([]indicatorSpec, []rejectedIndicator, error) {
+	if len(texts) == 0 || len(texts) > maxIndicators {
+		return nil, nil, fmt.Errorf("%d indicators given; name 1 to %d of %s", len(texts), maxIndicators, indicatorUsages())
+	}
+	var specs []indicatorSpec
+	refused := []rejectedIndicator{}
+	for _, text := range texts {
+		one, err := parseSpec(text)
+		switch {
+		case err != nil:
+			refused = append(refused, rejectedIndicator{Indicator: text, Reason: err.Error()})
+		case !slices.ContainsFunc(specs, func(have indicatorSpec) bool { return have.key() == one.key() }):
+			specs = append(specs, one)
+		}
+	}
+	return specs, refused, nil
+}
+
+func rejectionText(refused []rejectedIndicator) string {
+	texts := make([]string, len(refused))
+	for i, r := range refused {
+		texts[i] = fmt.Sprintf("%s: %s", r.Indicator, r.Reason)
+	}
+	return "no indicator can be computed: " + strings.Join(texts, "; ")
+}
+
+func (c indicatorBars) indicators(specs []indicatorSpec, refused []rejectedIndicator) (technicalIndicators, error) {
+	within, err := indicator.NewBars(c.series.Bars)
+	if err != nil {
+		return technicalIndicators{}, err
+	}
+	all, err := indicator.NewBars(c.withLead.Bars)
+	if err != nil {
+		return technicalIndicators{}, err
+	}
+	s := c.series
+	t := technicalIndicators{
+		Symbol: s.Symbol, Name: s.Name, Interval: s.Interval, Count: len(s.Bars), Origin: toolkit.OriginOf(s.Provenance, c.span.StartNote(s)),
+		From: toolkit.FormatDate(s.Bars[0].Date), To: toolkit.FormatDate(s.Bars[len(s.Bars)-1].Date), Rejected: refused,
+		Warnings: append([]string{}, c.warnings...), Series: map[string][]*float64{"close": nullable(within.Close)},
+		series: s, rangeNote: c.span.StartNote(s),
+	}
+	for _, bar := range s.Bars {
+		t.Dates = append(t.Dates, toolkit.FormatDate(bar.Date))
+	}
+	for _, one := range specs {
+		if why := one.missingInput(s.Bars); why != "" {
+			t.Rejected = append(t.Rejected, rejectedIndicator{Indicator: one.key(), Reason: why})
+			continue
+		}
+		from := all
+		if one.anchored {
+			from = within
+		}
+		t.add(one, one.compute(from, one.parameters))
+	}
+	t.Warnings = append(t.Warnings, c.dataWarnings(specs)...)
+	return t, nil
+}
+
+// add takes the outputs of an indicator, of which only the last bars may be of
+// the range.
+func (t *technicalIndicators) add(one indicatorSpec, columns [][]float64) {
+	line := indicatorLine{
+		Indicator: one.key(), Title: one.title, Unit: one.unit, Latest: map[string]*float64{}, WarmUp: map[string]int{}, spec: one,
+	}
+	if line.Unit == "" {
+		line.Unit = toolkit.UnitOf(t.series.Provenance)
+	}
+	for i, output := range one.outputNames() {
+		values := nullable(columns[i][len(columns[i])-t.Count:])
+		t.Series[one.column(output)] = values
+		name := output
+		if name == "" {
+			name = "value"
+		}
+		line.Latest[name] = values[t.Count-1]
+		line.WarmUp[name] = leadingNulls(values)
+		if line.WarmUp[name] == t.Count {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s has no value: the bars are too few for it, or the price did not move", one.column(output)))
+		}
+	}
+	t.Indicators = append(t.Indicators, line)
+}
+
+func nullable(values []float64) []*float64 {
+	out := make([]*float64, len(values))
+	for i, v := range values {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			rounded := toolkit.RoundSignificant(v)
+			out[i] = &rounded
+		}
+	}
+	return out
+}
+
+// leadingNulls counts the nulls before the first value.
+func leadingNulls(values []*float64) int {
+	if i := slices.IndexFunc(values, func(v *float64) bool { return v != nil }); i >= 0 {
+		return i
+	}
+	return len(values)
+}
+
+func (t technicalIndicators) result() (tool.Result, error) {
+	model := t.lastRows(maxIndicatorRows)
+	text, err := json.Marshal(model)
+	if err != nil {
+		return tool.Result{}, fmt.Errorf("encoding the indicators of %s: %w", t.Symbol, err)
+	}
+	var names []string
+	for _, line := range t.Indicators {
+		names = append(names, line.Indicator)
+	}
+	title := strings.Join(names, " ")
+	if t.Symbol != "" {
+		title = fmt.Sprintf("%s · %s", t.Symbol, title)
+	}
+	return tool.Result{
+		Value: t, ForModel: string(text), ForUser: t.markdown(), Figures: t.figures(model), Title: title,
+		Summary: strings.TrimSpace(fmt.Sprintf("%s bars to %s %s", toolkit.FormatCount(t.Count), t.To, t.FlagText())),
+	}, nil
+}
+
+// lastRows keeps the last rows: what an answer is about, where all of them would
+// fill a model's context.
+func (t technicalIndicators) lastRows(most int) technicalIndicators {
+	if t.Count <= most {
+		return t
+	}
+	cut := t.Count - most
+	columns := t.Series
+	t.Dates, t.Series = t.Dates[cut:], make(map[string][]*float64, len(columns))
+	for name, values := range columns {
+		t.Series[name] = values[cut:]
+	}
+	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; ask for an earlier to for those before", most, toolkit.FormatCount(t.Count))
+	return t
+}

@@ -1,0 +1,176 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// indicatorBars is a series with the bars before the range that was asked for.
+type indicatorBars struct {
+	series   market.Series // the range
+	withLead market.Series // the same, and what came before
+	span     toolkit.Period
+	warnings []string
+}
+
+// indicatorBars fetches the bars of a call with so many before its range, or takes those
+// that came with it.
+func (d Deps) indicatorBars(ctx context.Context, in technicalIndicatorsInput, before int) (indicatorBars, error) {
+	standard := "1y"
+	if len(in.Bars) > 0 {
+		standard = "max"
+	}
+	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, standard)
+	if err != nil {
+		return indicatorBars{}, err
+	}
+	switch symbol := strings.TrimSpace(in.Symbol); {
+	case symbol == "" && len(in.Bars) == 0:
+		return indicatorBars{}, fmt.Errorf(`%w: give symbol, or bars as [{"date": "2020-01-02", "close": 10}]`, errInvalidBars)
+	case symbol != "" && len(in.Bars) > 0:
+		return indicatorBars{}, fmt.Errorf("%w: give either symbol or bars, not both", errInvalidBars)
+	case symbol == "":
+		lead, err := suppliedBars(in.Bars)
+		if err != nil {
+			return indicatorBars{}, err
+		}
+		lead = lead.Within(market.Range{To: sp.To})
+		if len(lead.Bars) == 0 {
+			return indicatorBars{}, fmt.Errorf("%w: none until %s", errInvalidBars, toolkit.FormatDate(sp.To))
+		}
+		return newIndicatorBars(lead, sp)
+	}
+	lead, err := d.fetchWithLead(ctx, in.Symbol, sp, before)
+	if err != nil {
+		return indicatorBars{}, err
+	}
+	lead, untold := undoSplits(lead)
+	c, err := newIndicatorBars(lead, sp)
+	c.warnings = append(c.warnings, untold...)
+	return c, err
+}
+
+// undoSplits undoes splits in prices as they were traded: across one an average is of two
+// kinds of share. Where the source does not tell of splits, a warning says what that means.
+func undoSplits(s market.Series) (market.Series, []string) {
+	if s.Provenance.Adjustment != market.AdjustmentRaw {
+		return s, nil
+	}
+	if adjusted, err := s.SplitAdjusted(); err == nil {
+		return adjusted, nil
+	}
+	return s, []string{toolkit.SplitWarning(s)}
+}
+
+// maxLead is in days: what is asked for stays within the calendar.
+const maxLead = 36525
+
+// fetchWithLead fetches the bars of a span and so many before it. How many days those
+// are is known once the source has said what a bar is.
+func (d Deps) fetchWithLead(ctx context.Context, symbol string, sp toolkit.Period, before int) (market.Series, error) {
+	// A year has 252 sessions and more.
+	lead, _, err := d.Prices.History(ctx, symbol, sp.WithLead(min(before*3/2, maxLead)))
+	if err != nil || lead.Interval != market.Monthly {
+		return lead, err
+	}
+	lead, _, err = d.Prices.History(ctx, symbol, sp.WithLead(min(before*31, maxLead)))
+	return lead, err
+}
+
+func newIndicatorBars(lead market.Series, sp toolkit.Period) (indicatorBars, error) {
+	if last := lead.Bars[len(lead.Bars)-1].Date; sp.From.After(last) {
+		return indicatorBars{}, fmt.Errorf("%w: no close from %s on; the last is that of %s", market.ErrNoData, toolkit.FormatDate(sp.From), toolkit.FormatDate(last))
+	}
+	series, warnings := sp.Cut(lead)
+	return indicatorBars{series: series, withLead: lead, span: sp, warnings: warnings}, nil
+}
+
+// errInvalidBars marks bars that came with a call and cannot be used.
+var errInvalidBars = errors.New("no bars")
+
+// suppliedBars is the series that came with a call. Its interval stays open.
+func suppliedBars(bars []suppliedBar) (market.Series, error) {
+	s := market.Series{Provenance: market.Provenance{Source: "given in the call", Unit: "price", Adjustment: market.AdjustmentUnknown}}
+	for i, b := range bars {
+		day, last, err := toolkit.ParseDate(b.Date)
+		switch {
+		case err != nil || !day.Equal(last) || day.IsZero():
+			return s, fmt.Errorf("%w: %q is no day; write YYYY-MM-DD", errInvalidBars, b.Date)
+		case i > 0 && !day.After(s.Bars[i-1].Date):
+			return s, fmt.Errorf("%w: %s after %s; give them oldest first, one a day", errInvalidBars, b.Date, bars[i-1].Date)
+		case b.High != nil && b.Low != nil && *b.High < *b.Low:
+			return s, fmt.Errorf("%w: high %v below low %v on %s", errInvalidBars, *b.High, *b.Low, b.Date)
+		case b.Volume != nil && *b.Volume < 0:
+			return s, fmt.Errorf("%w: negative volume %v on %s", errInvalidBars, *b.Volume, b.Date)
+		}
+		s.Bars = append(s.Bars, market.Bar{
+			Date: day, Open: optionalDecimal(b.Open), High: optionalDecimal(b.High), Low: optionalDecimal(b.Low), Close: decimal.NewFromFloat(b.Close), Volume: optionalDecimal(b.Volume),
+		})
+		s.Provenance.AsOf = day
+	}
+	return s, nil
+}
+
+func optionalDecimal(v *float64) decimal.NullDecimal {
+	if v == nil || math.IsNaN(*v) {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(decimal.NewFromFloat(*v))
+}
+
+// dataWarnings are what weakens the figures whatever they are.
+func (c indicatorBars) dataWarnings(specs []indicatorSpec) []string {
+	var out []string
+	if c.series.Interval == market.Monthly {
+		out = append(out, "monthly bars: lengths count months, and what happened within a month is not seen")
+	}
+	// Prices at or below zero have no returns, but indicators they have.
+	if prices, err := analytics.NewPrices(c.series); err == nil && c.series.Interval != "" {
+		if gaps := analytics.Gaps(prices); len(gaps) > 0 {
+			out = append(out, fmt.Sprintf("%d gaps in the data, the first %s to %s: the bars on both sides count as consecutive",
+				len(gaps), toolkit.FormatDate(gaps[0].From), toolkit.FormatDate(gaps[0].To)))
+		}
+	}
+	if n := c.incomplete(); n > 0 && slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.ranges || s.volumes }) {
+		out = append(out, fmt.Sprintf("%d bars lack a high, a low or a volume: indicators that need them start anew after each", n))
+	}
+	if slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.name == "vwap" && s.missingInput(c.series.Bars) == "" }) {
+		out = append(out, "vwap is anchored at "+toolkit.FormatDate(c.series.Bars[0].Date)+", the first bar, and depends on that choice")
+	}
+	return out
+}
+
+// incomplete counts the bars that lack what others of the series have.
+func (c indicatorBars) incomplete() int {
+	var high, volume, noHigh, noVolume int
+	for _, b := range c.withLead.Bars {
+		if b.High.Valid && b.Low.Valid {
+			high++
+		} else {
+			noHigh++
+		}
+		if b.Volume.Valid {
+			volume++
+		} else {
+			noVolume++
+		}
+	}
+	n := 0
+	if high > 0 {
+		n = noHigh
+	}
+	if volume > 0 {
+		n = max(n, noVolume)
+	}
+	return n
+}

@@ -1,0 +1,154 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/indicator"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// indicatorKind is one kind of indicator that can be asked for.
+type indicatorKind struct {
+	name     string
+	title    string
+	defaults []float64 // its numbers where they are left out
+	factors  []int     // which of them are no number of bars
+	ranges   bool      // it needs highs and lows
+	volumes  bool      // it needs volume
+	anchored bool      // it counts from the first bar, so that the range decides it
+	wilder   bool      // it is smoothed as Wilder does, who forgets half as fast as others
+	unit     string    // "" is that of the price
+	outputs  []string  // "" for the only one
+	compute  func(b indicator.Bars, n []float64) [][]float64
+}
+
+// indicatorKinds are the indicators on offer, in the order in which they are listed.
+func indicatorKinds() []indicatorKind {
+	return append(closeIndicators(), append(rangeIndicators(), volumeIndicators()...)...)
+}
+
+const (
+	unitOfHundred = "of 100"
+	unitPercent   = "%"
+	unitShares    = "shares"
+)
+
+func closeIndicators() []indicatorKind {
+	return []indicatorKind{
+		{name: "sma", title: "simple moving average", defaults: []float64{20},
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.SMA(b.Close, int(n[0]))) }},
+		{name: "ema", title: "exponential moving average", defaults: []float64{20},
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.EMA(b.Close, int(n[0]))) }},
+		{name: "rsi", title: "relative strength index", defaults: []float64{14}, wilder: true, unit: unitOfHundred,
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.RSI(b.Close, int(n[0]))) }},
+		{name: "macd", title: "moving average convergence/divergence", defaults: []float64{12, 26, 9}, outputs: []string{"line", "signal", "histogram"},
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				m := indicator.MACD(b.Close, int(n[0]), int(n[1]), int(n[2]))
+				return [][]float64{m.Line, m.Signal, m.Histogram}
+			}},
+		{name: "bbands", title: "Bollinger bands", defaults: []float64{20, 2}, factors: []int{1}, outputs: bandNames(),
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				return bandColumns(indicator.Bollinger(b.Close, int(n[0]), n[1]))
+			}},
+		{name: "roc", title: "rate of change", defaults: []float64{12}, unit: unitPercent,
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.ROC(b.Close, int(n[0]))) }},
+	}
+}
+
+func rangeIndicators() []indicatorKind {
+	out := []indicatorKind{
+		{name: "atr", title: "average true range", defaults: []float64{14}, wilder: true,
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.ATR(b, int(n[0]))) }},
+		{name: "adx", title: "average directional index", defaults: []float64{14}, wilder: true, unit: unitOfHundred, outputs: []string{"index", "plus_di", "minus_di"},
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				m := indicator.ADX(b, int(n[0]))
+				return [][]float64{m.ADX, m.Plus, m.Minus}
+			}},
+		{name: "stoch", title: "stochastic oscillator", defaults: []float64{14, 3, 3}, unit: unitOfHundred, outputs: []string{"k", "d"},
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				return twoColumns(indicator.Stochastic(b, int(n[0]), int(n[1]), int(n[2])))
+			}},
+		{name: "cci", title: "commodity channel index", defaults: []float64{20}, unit: "index",
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.CCI(b, int(n[0]))) }},
+		{name: "willr", title: "Williams' percent range", defaults: []float64{14}, unit: unitOfHundred,
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.WilliamsR(b, int(n[0]))) }},
+		{name: "ichimoku", title: "ichimoku cloud", defaults: []float64{9, 26, 52}, outputs: []string{"conversion", "base", "span_a", "span_b", "lagging"},
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				c := indicator.Ichimoku(b, int(n[0]), int(n[1]), int(n[2]))
+				return [][]float64{c.Conversion, c.Base, c.SpanA, c.SpanB, c.Lagging}
+			}},
+		{name: "aroon", title: "Aroon", defaults: []float64{25}, unit: unitOfHundred, outputs: []string{"up", "down"},
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return twoColumns(indicator.Aroon(b, int(n[0]))) }},
+		{name: "psar", title: "parabolic stop and reverse", defaults: []float64{0.02, 0.2}, factors: []int{0, 1},
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				return oneColumn(indicator.ParabolicSAR(b, n[0], n[1]))
+			}},
+		{name: "donchian", title: "Donchian channel", defaults: []float64{20}, outputs: bandNames(),
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return bandColumns(indicator.Donchian(b, int(n[0]))) }},
+		{name: "keltner", title: "Keltner channel", defaults: []float64{20, 2, 10}, factors: []int{1}, outputs: bandNames(),
+			compute: func(b indicator.Bars, n []float64) [][]float64 {
+				return bandColumns(indicator.Keltner(b, int(n[0]), n[1], int(n[2])))
+			}},
+	}
+	for i := range out {
+		out[i].ranges = true
+	}
+	return out
+}
+
+func volumeIndicators() []indicatorKind {
+	return []indicatorKind{
+		{name: "obv", title: "on-balance volume", volumes: true, anchored: true, unit: unitShares,
+			compute: func(b indicator.Bars, _ []float64) [][]float64 { return oneColumn(indicator.OBV(b)) }},
+		{name: "mfi", title: "money flow index", defaults: []float64{14}, ranges: true, volumes: true, unit: unitOfHundred,
+			compute: func(b indicator.Bars, n []float64) [][]float64 { return oneColumn(indicator.MFI(b, int(n[0]))) }},
+		{name: "vwap", title: "volume-weighted average price", ranges: true, volumes: true, anchored: true,
+			compute: func(b indicator.Bars, _ []float64) [][]float64 { return oneColumn(indicator.VWAP(b)) }},
+	}
+}
+
+func oneColumn(column []float64) [][]float64 { return [][]float64{column} }
+
+func twoColumns(a, b []float64) [][]float64 { return [][]float64{a, b} }
+
+func bandColumns(c indicator.Channel) [][]float64 { return [][]float64{c.Upper, c.Middle, c.Lower} }
+
+func bandNames() []string { return []string{"upper", "middle", "lower"} }
+
+// missingInput says what the bars are missing for a study, or "".
+func (s indicatorKind) missingInput(bars []market.Bar) string {
+	var ranged, traded bool
+	for _, b := range bars {
+		ranged = ranged || b.High.Valid && b.Low.Valid
+		traded = traded || b.Volume.Valid && b.Volume.Decimal.IsPositive()
+	}
+	switch {
+	case s.ranges && !ranged && s.volumes && !traded:
+		return "it needs highs, lows and volume, and this series has closes only"
+	case s.ranges && !ranged:
+		return "it needs highs and lows, and this series has none"
+	case s.volumes && !traded:
+		return "it needs volume, and this series has none"
+	}
+	return ""
+}
+
+// usage shows how a study is written: "macd:12,26,9".
+func (s indicatorKind) usage() string { return specName(s.name, s.defaults) }
+
+func indicatorUsages() string {
+	var names []string
+	for _, s := range indicatorKinds() {
+		names = append(names, s.usage())
+	}
+	return strings.Join(names, ", ")
+}
+
+// formula is how an output came about, in words that stand beside the number.
+func (s indicatorKind) formula(n []float64) string {
+	if len(n) == 0 {
+		return s.title
+	}
+	return fmt.Sprintf("%s (%s)", s.title, formatParameters(n))
+}

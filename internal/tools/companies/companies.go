@@ -1,0 +1,79 @@
+package companies
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// FundamentalDeps are the sources of the tools. A source that is nil leaves its tools out; of
+// the prices, which key_ratios uses, the Bars and the Quotes may be nil.
+type FundamentalDeps struct {
+	toolkit.Prices
+	Statements market.StatementSource
+	Profiles   market.ProfileSource
+	Insiders   market.InsiderSource
+	Quotes     market.QuoteSource
+}
+
+// FundamentalTools lists the tools of the room.
+func FundamentalTools(d FundamentalDeps) []tool.Tool {
+	var tools []tool.Tool
+	if d.Profiles != nil {
+		tools = append(tools, newCompanyProfile(d))
+	}
+	if d.Statements != nil {
+		tools = append(tools, newFinancialStatements(d), newKeyRatios(d))
+	}
+	if d.Insiders != nil {
+		tools = append(tools, newInsiderTrades(d))
+	}
+	return tools
+}
+
+// knownStatements are those of a company that were known at d.Now, newest first; there
+// is at least one.
+func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol, span market.Span, limit int) ([]market.Statement, error) {
+	today := toolkit.Today(d.Now())
+	q := market.StatementQuery{Span: span, Limit: limit}
+	if d.Replay {
+		q.KnownOn = today
+	}
+	found, err := d.Statements.Statements(ctx, sym, q)
+	if err != nil {
+		return nil, err
+	}
+	// A source that knows no clock must not show the future either.
+	q.Limit = 0
+	var known []market.Statement
+	for _, s := range q.Filter(found) {
+		if !s.PeriodEnd.After(today) && !s.Filed.After(today) {
+			known = append(known, s)
+		}
+	}
+	if limit > 0 && len(known) > limit {
+		known = known[:limit]
+	}
+	if len(known) == 0 {
+		return nil, fmt.Errorf("%w: no %s statements of %s were known on %s", market.ErrNoData, span, sym, today.Format("2006-01-02"))
+	}
+	return known, nil
+}
+
+// outsideNote is the note of an answer with outside text, before that of its source.
+func outsideNote(o toolkit.Origin) string {
+	return strings.TrimSuffix(toolkit.OutsideTextNote+"; "+o.Note, "; ")
+}
+
+// truncateLine is outside text on one line of at most so many characters.
+func truncateLine(text string, limit int) string {
+	runes := []rune(strings.Join(strings.Fields(text), " "))
+	if len(runes) <= limit {
+		return string(runes)
+	}
+	return string(runes[:limit-1]) + "…"
+}

@@ -1,0 +1,267 @@
+package companies
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type financialStatementsInput struct {
+	Symbol    string `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
+	Statement string `json:"statement,omitempty" jsonschema:"income, balance, cash_flow, per_share or all; all when left out"`
+	Span      string `json:"span,omitempty" jsonschema:"annual, quarterly or ttm (the last four quarters); annual when left out"`
+	Periods   int    `json:"periods,omitempty" jsonschema:"how many periods, newest first; 4 when left out, at most 12"`
+}
+
+const financialStatementsDescription = `Gives what a company reported: income statement, balance sheet, cash flows, figures per share, for fiscal years, quarters, or the four quarters up to each quarter's end (ttm), newest first.
+Use it for revenue, profit, debt, cash flow and the like, also over years. For margins, returns, growth and valuation use key_ratios, which computes them; for the words of a report filing_section.
+values stand in the order of periods and are exact, in unit (USD is dollars, not millions); null is not reported, never zero. Costs and outflows are positive. Fiscal labels are the company's own: see start and end. Banks and insurers have other lines. Each period says form, accession and day of filing of its newest figures; from says which figures are of other filings.
+restated lists what a later filing changed (first_reported is what it said at first), derived what was computed and how (fourth quarters are hardly ever filed on their own), doubtful what may be wrong. Read every warning: figures per share from before a split must not be compared with those after it.`
+
+const (
+	defaultPeriods = 4
+	maxPeriods     = 12
+)
+
+// newFinancialStatements is the tool that shows what a company reported.
+func newFinancialStatements(d FundamentalDeps) tool.Tool {
+	return tool.New("financial_statements", financialStatementsDescription, tool.Reads, func(ctx context.Context, in financialStatementsInput) (tool.Result, error) {
+		in, span, err := in.withDefaults()
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		found, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) ([]market.Statement, error) {
+			return d.knownStatements(ctx, sym, span, in.Periods)
+		})
+		if err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("statements of %s: %w", in.Symbol, err))
+		}
+		a := newStatementsAnswer(found, in.Statement)
+		if len(a.Lines) == 0 {
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be there", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
+		}
+		return a.result()
+	})
+}
+
+// withDefaults fills in what was left out, and refuses what is none of the choices.
+func (in financialStatementsInput) withDefaults() (financialStatementsInput, market.Span, error) {
+	in.Statement = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(in.Statement)), " ", "_")
+	if in.Statement == "" {
+		in.Statement = allStatements
+	}
+	kinds := []string{incomeStatement, balanceSheet, cashFlow, perShareData, allStatements}
+	if !slices.Contains(kinds, in.Statement) {
+		return in, "", fmt.Errorf("statement %.30q: it is one of %s", in.Statement, strings.Join(kinds, ", "))
+	}
+	if in.Periods == 0 {
+		in.Periods = defaultPeriods
+	}
+	if in.Periods < 1 || in.Periods > maxPeriods {
+		return in, "", fmt.Errorf("periods %d; it is from 1 to %d", in.Periods, maxPeriods)
+	}
+	switch span := market.Span(strings.ToLower(strings.TrimSpace(in.Span))); span {
+	case "":
+		return in, market.SpanAnnual, nil
+	case market.SpanAnnual, market.SpanQuarterly, market.SpanTrailing:
+		return in, span, nil
+	}
+	return in, "", fmt.Errorf("span %.30q: it is annual, quarterly or ttm", in.Span)
+}
+
+type statementPeriod struct {
+	Period    string `json:"period"` // "FY2025"
+	Start     string `json:"start,omitempty"`
+	End       string `json:"end"`
+	Form      string `json:"form,omitempty"`
+	Accession string `json:"accession,omitempty"`
+	Filed     string `json:"filed,omitempty"`
+	Currency  string `json:"currency,omitempty"` // where it is not that of the answer
+}
+
+type statementRow struct {
+	Item      string             `json:"item"`
+	Label     string             `json:"label"`
+	Statement string             `json:"statement"`
+	Unit      string             `json:"unit"`
+	Values    []*decimal.Decimal `json:"values"`
+
+	items []*market.Item
+}
+
+// itemNote says something of some items in some periods.
+type itemNote struct {
+	Items   []string         `json:"items"`
+	Periods []string         `json:"periods"`
+	First   *decimal.Decimal `json:"first_reported,omitempty"`
+	Formula string           `json:"formula,omitempty"`
+	Filing  string           `json:"filing,omitempty"`
+}
+
+type statementsAnswer struct {
+	Symbol    market.Symbol   `json:"symbol"`
+	Name      string          `json:"name"`
+	CIK       string          `json:"cik,omitempty"`
+	Statement string          `json:"statement"`
+	Span      market.Span     `json:"span"`
+	Template  market.Template `json:"template"`
+	toolkit.Origin
+	Periods  []statementPeriod `json:"periods"`
+	Lines    []statementRow    `json:"lines"`
+	From     []itemNote        `json:"from,omitempty"`
+	Restated []itemNote        `json:"restated,omitempty"`
+	Derived  []itemNote        `json:"derived,omitempty"`
+	Doubtful []itemNote        `json:"doubtful,omitempty"`
+	Missing  []string          `json:"not_reported,omitempty"`
+	Warnings []string          `json:"warnings"`
+
+	statements []market.Statement
+}
+
+func newStatementsAnswer(found []market.Statement, statement string) statementsAnswer {
+	newest := found[0]
+	a := statementsAnswer{
+		Symbol: newest.Symbol, Name: newest.Name, CIK: newest.CIK, Statement: statement, Span: newest.Span, Template: newest.Template,
+		Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(), Warnings: []string{}, statements: found,
+	}
+	a.Unit = "units of " + a.Currency + ", not thousands or millions; or as the line says"
+	for i, s := range found {
+		a.Periods = append(a.Periods, newStatementPeriod(s, a.Currency))
+		// A company that moves its year may have two of one name.
+		if i > 0 && a.Periods[i].Period == a.Periods[i-1].Period {
+			a.Periods[i].Period += " to " + a.Periods[i].End
+		}
+	}
+	for _, l := range statementLines(statement, newest.Template) {
+		if row, ok := a.row(l); ok {
+			a.Lines = append(a.Lines, row)
+			continue
+		}
+		a.Missing = append(a.Missing, l.item)
+	}
+	for _, row := range a.Lines {
+		a.addNotes(row)
+	}
+	for _, remarks := range []*[]itemNote{&a.From, &a.Restated, &a.Derived, &a.Doubtful} {
+		*remarks = groupItemNotes(*remarks)
+	}
+	a.warn()
+	return a
+}
+
+func newStatementPeriod(s market.Statement, currency string) statementPeriod {
+	p := statementPeriod{Period: fundamental.PeriodName(s), Start: toolkit.FormatDate(s.PeriodStart), End: toolkit.FormatDate(s.PeriodEnd), Form: s.Form, Filed: toolkit.FormatDate(s.Filed)}
+	if s.Provenance.Currency != currency {
+		p.Currency = s.Provenance.Currency
+	}
+	// The statement names the newest of its filings by form and day alone.
+	for _, item := range s.Items {
+		if item.Form == s.Form && item.Filed.Equal(s.Filed) && item.Accession > p.Accession {
+			p.Accession = item.Accession
+		}
+	}
+	return p
+}
+
+// row is a line with its values, and whether any period has one.
+func (a *statementsAnswer) row(l statementLine) (statementRow, bool) {
+	row := statementRow{Item: l.item, Label: l.label, Statement: l.of}
+	for _, s := range a.statements {
+		item, ok := s.Items[l.item]
+		if !ok {
+			row.Values, row.items = append(row.Values, nil), append(row.items, nil)
+			continue
+		}
+		if row.Unit == "" {
+			row.Unit = item.Unit
+		}
+		row.Values, row.items = append(row.Values, &item.Value), append(row.items, &item)
+	}
+	return row, row.Unit != ""
+}
+
+// addNotes notes of a row what its numbers alone do not say.
+func (a *statementsAnswer) addNotes(row statementRow) {
+	for i, item := range row.items {
+		if item == nil {
+			continue
+		}
+		period, p := a.Periods[i].Period, a.Periods[i]
+		hasFlag := market.Provenance{Flags: item.Flags}.Has
+		if hasFlag(market.FlagRestated) || item.First.Valid {
+			r := itemNote{Items: []string{row.Item}, Periods: []string{period}, Filing: filingReference(item.Form, item.Accession, item.Filed)}
+			if item.First.Valid {
+				r.First = &item.First.Decimal
+			}
+			a.Restated = append(a.Restated, r)
+		}
+		if item.Formula != "" {
+			a.Derived = addItemNote(a.Derived, itemNote{Items: []string{row.Item}, Periods: []string{period}, Formula: item.Formula})
+		}
+		if hasFlag(market.FlagSuspect) {
+			a.Doubtful = addItemNote(a.Doubtful, itemNote{Items: []string{row.Item}, Periods: []string{period}})
+		}
+		if item.Accession != "" && item.Accession != p.Accession {
+			a.From = addItemNote(a.From, itemNote{Items: []string{row.Item}, Periods: []string{period}, Filing: filingReference(item.Form, item.Accession, item.Filed)})
+		}
+		if item.Unit != row.Unit {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s of %s is in %s, not in %s", row.Item, period, item.Unit, row.Unit))
+		}
+	}
+}
+
+// addItemNote adds a remark to one that says the same of the item in other periods.
+func addItemNote(all []itemNote, r itemNote) []itemNote {
+	for i := range all {
+		if all[i].Items[0] == r.Items[0] && all[i].Formula == r.Formula && all[i].Filing == r.Filing {
+			all[i].Periods = append(all[i].Periods, r.Periods...)
+			return all
+		}
+	}
+	return append(all, r)
+}
+
+// groupItemNotes gathers the items of which the same is said: a fourth quarter is derived
+// line by line, and reading that forty times tells no more.
+func groupItemNotes(all []itemNote) []itemNote {
+	var out []itemNote
+	for _, r := range all {
+		i := slices.IndexFunc(out, func(o itemNote) bool {
+			return r.First == nil && o.First == nil && o.Formula == r.Formula && o.Filing == r.Filing && slices.Equal(o.Periods, r.Periods)
+		})
+		if i < 0 {
+			out = append(out, r)
+			continue
+		}
+		out[i].Items = append(out[i].Items, r.Items...)
+	}
+	return out
+}
+
+// warn gathers what the statements warn of, each once with its periods.
+func (a *statementsAnswer) warn() {
+	periods := make(map[string][]string)
+	var order []string
+	for i, s := range a.statements {
+		for _, w := range s.Warnings {
+			if periods[w] == nil {
+				order = append(order, w)
+			}
+			periods[w] = append(periods[w], a.Periods[i].Period)
+		}
+		if s.Provenance.Currency != a.Currency {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s is in %s, not in %s: do not compare", a.Periods[i].Period, s.Provenance.Currency, a.Currency))
+		}
+	}
+	for _, w := range order {
+		a.Warnings = append(a.Warnings, strings.Join(periods[w], ", ")+": "+w)
+	}
+}

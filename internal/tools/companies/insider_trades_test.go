@@ -1,0 +1,142 @@
+package companies_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// trade is one of 2025-11-10, filed two days later, as changed.
+func trade(t testing.TB, owner, code, shares, price string, change func(*market.InsiderTrade)) market.InsiderTrade {
+	t.Helper()
+	one := market.InsiderTrade{
+		Symbol: "AAPL", Owner: owner, Role: "officer: CFO", Date: toolstest.Day(t, "2025-11-10"), Filed: toolstest.Day(t, "2025-11-12"), Form: "4", Accession: "0000320193-25-000099",
+		Security: "Common Stock", Code: code, Shares: decimal.RequireFromString(shares), Acquired: code != "S" && code != "F", URL: "https://www.sec.gov/form4.xml",
+		Provenance: market.Provenance{Source: "sec-edgar", Currency: "USD", AsOf: toolstest.Day(t, "2025-11-12")},
+	}
+	if price != "" {
+		one.Price = decimal.NewNullDecimal(decimal.RequireFromString(price))
+	}
+	if change != nil {
+		change(&one)
+	}
+	return one
+}
+
+func newInsidersFixture(trades ...market.InsiderTrade) *companyFixture {
+	return &companyFixture{Source: markettest.NewSource(), trades: trades}
+}
+
+// manyTrades are trades of each kind: bought 100 at 250.5 and 50 without a price, sold 1000
+// and 500 under a plan at 270, and others that are no decision on the market.
+func manyTrades(t testing.TB) *companyFixture {
+	t.Helper()
+	return newInsidersFixture(
+		trade(t, "Doe Jane", "P", "100", "250.5", nil),
+		trade(t, "Roe Rick", "P", "50", "", nil),
+		trade(t, "Doe Jane", "S", "1000", "270", nil),
+		trade(t, "Doe Jane", "S", "500", "270", func(one *market.InsiderTrade) { one.Planned = true }),
+		trade(t, "Doe Jane", "A", "9999", "0", nil),
+		trade(t, "Doe Jane", "F", "8888", "270", nil),
+		trade(t, "Doe Jane", "P", "7777", "1", func(one *market.InsiderTrade) { one.Derivative = true }),
+		trade(t, "Doe Jane", "S", "6666", "270", func(one *market.InsiderTrade) { one.Provenance = one.Provenance.With(market.FlagRestated) }),
+	)
+}
+
+func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
+	res, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "filed_from": "2024-11-20", "filed_to": "2025-11-20", "read": 8.0, "warnings": []any{}, "note": toolkit.OutsideTextNote})
+	toolstest.WantFields(t, got["bought"].(map[string]any), map[string]any{"trades": 2.0, "owners": 2.0, "shares": "150", "value": "25050", "unpriced": 1.0, "planned_shares": "0"})
+	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"trades": 2.0, "owners": 1.0, "shares": "1500", "value": "405000", "planned_shares": "500"})
+	listed := got["trades"].([]any)
+	toolstest.WantFields(t, listed[3].(map[string]any), map[string]any{
+		"owner": "Doe Jane", "role": "officer: CFO", "date": "2025-11-10", "filed": "2025-11-12", "code": "S", "meaning": "sale on the market", "open_market": true,
+		"shares": "500", "price": "270", "value": "135000", "planned": true, "url": "https://www.sec.gov/form4.xml", "accession": "0000320193-25-000099",
+	})
+	if one := listed[1].(map[string]any); one["price"] != nil || one["value"] != nil {
+		t.Errorf("%v, want no price where only a footnote tells it", one)
+	}
+	if one := listed[7].(map[string]any); one["restated"] != true || len(listed) != 8 {
+		t.Errorf("%v of %d, want the amended one told", one, len(listed))
+	}
+	sold := toolstest.Figure(t, res, "sold.value")
+	if sold.Value.String() != "405000" || sold.Unit != "USD" || sold.Formula == "" || len(sold.Inputs) != 1 {
+		t.Errorf("figure %+v", sold)
+	}
+	if f := toolstest.Figure(t, res, "3.value"); f.Unit != "USD" || !strings.Contains(f.Source, "4 0000320193-25-000099 filed 2025-11-12") {
+		t.Errorf("figure %+v", f)
+	}
+	wantFigures(t, res)
+	for _, part := range []string{"| bought | 2 | 2 | 150 | 25,050 USD without 1 unpriced |", "S sale on the market, 10b5-1 plan | −500 | 270 USD |", "AMENDED LATER"} {
+		if !strings.Contains(res.ForUser, part) {
+			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
+		}
+	}
+}
+
+func TestInsiderTrades_OfTheMarketAloneKeepTheTotals(t *testing.T) {
+	_, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "open_market_only": true})
+	if n := len(got["trades"].([]any)); n != 6 || got["read"] != 8.0 {
+		t.Errorf("%d trades of %v read, want 6 of 8", n, got["read"])
+	}
+}
+
+func TestInsiderTrades_NoneFiledAfterTheClockOrOutsideTheRange(t *testing.T) {
+	on := func(filed string) market.InsiderTrade {
+		return trade(t, "Doe Jane", "S", "1", "270", func(one *market.InsiderTrade) { one.Filed = toolstest.Day(t, filed) })
+	}
+	undated := on("2025-11-12")
+	undated.Filed = market.Date{}
+	w := newInsidersFixture(on("2031-01-01"), on("2025-11-21"), undated, on("2025-11-20"), on("2025-06-01"), on("2024-11-20"), on("2024-11-19"))
+	for _, row := range []struct {
+		in   companyArgs
+		want float64
+	}{
+		{companyArgs{"symbol": "AAPL"}, 3},
+		{companyArgs{"symbol": "AAPL", "from": "2025-06", "to": "2035"}, 2},
+		{companyArgs{"symbol": "AAPL", "to": "2024"}, 2},
+	} {
+		if _, got := callCompanyOK(t, w.deps(t), "insider_trades", row.in); got["read"] != row.want {
+			t.Errorf("%v: %v trades read, want %v", row.in, got["read"], row.want)
+		}
+	}
+	toolstest.WantError(t, callCompany(t, w.deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "to": "2020"}), tool.CodeNoData, "from 2019-12-31 to 2020-12-31")
+}
+
+func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
+	_, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 3})
+	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades were read") {
+		t.Errorf("%v read, warnings %q; want three and said so", got["read"], w)
+	}
+	var all []market.InsiderTrade
+	for range 200 {
+		all = append(all, trade(t, strings.Repeat("a long name ", 20), "S", "1", "270", nil))
+	}
+	res, got := callCompanyOK(t, newInsidersFixture(all...).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 200})
+	sold := got["sold"].(map[string]any)
+	if len(res.ModelText()) > toolkit.MaxEncodedBytes || sold["trades"] != 200.0 || !strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), "; "), "not all of the trades are listed") {
+		t.Errorf("%d bytes, %v sold; want the totals of all in %d bytes, and said so", len(res.ModelText()), sold, toolkit.MaxEncodedBytes)
+	}
+	toolstest.WantError(t, callCompany(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "from 1 to 200")
+	toolstest.WantError(t, callCompany(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is no date")
+}
+
+func TestInsiderTrades_APriceWithoutACurrencyIsNotTheReadersOwn(t *testing.T) {
+	res, _ := callCompanyOK(t, newInsidersFixture(trade(t, "Doe Jane", "S", "10", "270", func(one *market.InsiderTrade) { one.Provenance.Currency = "" })).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	if f := toolstest.Figure(t, res, "sold.value"); f.Unit != "of unknown currency" {
+		t.Errorf("figure %+v, want it of unknown currency", f)
+	}
+	mixed := newInsidersFixture(trade(t, "A", "S", "1", "270", nil), trade(t, "B", "S", "1", "270", func(one *market.InsiderTrade) { one.Provenance.Currency = "EUR" }))
+	res, got := callCompanyOK(t, mixed.deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"shares": "2", "value": "270", "unpriced": 1.0})
+	if f := toolstest.Figure(t, res, "1.value"); len(got["warnings"].([]any)) != 1 || f.Unit != "EUR" {
+		t.Errorf("warnings %v, figure %+v; want currencies told and not added", got["warnings"], f)
+	}
+}

@@ -1,0 +1,115 @@
+package companies
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type keyRatiosInput struct {
+	Symbol string   `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
+	Span   string   `json:"span,omitempty" jsonschema:"annual or ttm (the last four quarters); the later of them when left out"`
+	Groups []string `json:"groups,omitempty" jsonschema:"profitability, strength, activity, growth, per_share, valuation; all when left out"`
+}
+
+const keyRatiosDescription = `Computes the ratios of a company from what it reported and from its price: margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, figures per share, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more.
+Use it for "is X profitable, indebted, growing, expensive". It fetches statements and price itself; for the reported figures call financial_statements. To compare companies call it for each with the same span.
+Ratios in % are per cent (26.92 is 26.92 %), x are multiples. Each has its formula and inputs with their periods; balances under a flow are the mean of beginning and end. absent lists the ratios without a value and why: an input that is not reported, or a result that would mean nothing (the P/E of a loss); never fill them in. Growth is of fiscal years. Banks and insurers have no ratios of operating income, debt and enterprise value.
+price says of what day it is; the ratios of group valuation are as old as the older of price and statements, so give both days. Nothing is combined across a split, across currencies or for depositary receipts. A ratio alone judges nothing: set it against the company's past and its peers.`
+
+// ratiosNeeded are the periods that growth over five years and balances of a year
+// before need.
+const (
+	yearsNeeded    = 7
+	quartersNeeded = 6
+)
+
+// newKeyRatios is the tool that computes ratios.
+func newKeyRatios(d FundamentalDeps) tool.Tool {
+	return tool.New("key_ratios", keyRatiosDescription, tool.Reads, func(ctx context.Context, in keyRatiosInput) (tool.Result, error) {
+		span, groups, err := in.parse()
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		known, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (reportedStatements, error) {
+			return d.allStatements(ctx, sym)
+		})
+		if err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("ratios of %s: %w", in.Symbol, err))
+		}
+		c, ok := fundamental.NewCompany(known.Statements, span)
+		if !ok {
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no %s statements of %s were found; leave span out", span, in.Symbol)), nil
+		}
+		p, err := d.priceFor(ctx, c.Period)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		c.Price, c.NoPriceReason = p.price, p.missing
+		a := newRatiosAnswer(c, p, groups)
+		a.Warnings = append(a.Warnings, known.warnings...)
+		return a.result()
+	})
+}
+
+func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {
+	span := market.Span(strings.ToLower(strings.TrimSpace(in.Span)))
+	if span != "" && span != market.SpanAnnual && span != market.SpanTrailing {
+		return "", nil, fmt.Errorf("span %.30q: it is annual or ttm", in.Span)
+	}
+	var groups []fundamental.Group
+	for _, name := range in.Groups {
+		group := fundamental.Group(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "_"))
+		if !slices.Contains(fundamental.Groups(), group) {
+			return "", nil, fmt.Errorf("group %.30q: there are %v", name, fundamental.Groups())
+		}
+		groups = append(groups, group)
+	}
+	if len(groups) == 0 {
+		groups = fundamental.Groups()
+	}
+	return span, groups, nil
+}
+
+// reportedStatements is what a company filed, and why something of it may be missing.
+type reportedStatements struct {
+	fundamental.Statements
+	warnings []string
+}
+
+// allStatements asks for all spans at one time. Years are enough; where the rest
+// could not be had for another reason than that there is none, it is said.
+func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (reportedStatements, error) {
+	var out reportedStatements
+	requests := []struct {
+		span  market.Span
+		limit int
+		into  *[]market.Statement
+	}{{market.SpanAnnual, yearsNeeded, &out.Annual}, {market.SpanQuarterly, quartersNeeded, &out.Quarterly}, {market.SpanTrailing, quartersNeeded, &out.Trailing}}
+	causes := make([]error, len(requests))
+	var asking crash.WaitGroup
+	for i, w := range requests {
+		asking.Go(func() { *w.into, causes[i] = d.knownStatements(ctx, sym, w.span, w.limit) })
+	}
+	asking.Wait()
+	if err := ctx.Err(); err != nil {
+		return out, err
+	}
+	if years := causes[0]; years != nil && (!errors.Is(years, market.ErrNoData) || len(out.Trailing) == 0) {
+		return out, years
+	}
+	for i, err := range causes {
+		if err != nil && !errors.Is(err, market.ErrNoData) {
+			out.warnings = append(out.warnings, fmt.Sprintf("the %s statements could not be had, so the newest figures may be missing: %v", requests[i].span, err))
+		}
+	}
+	return out, nil
+}

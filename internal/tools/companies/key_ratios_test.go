@@ -1,0 +1,307 @@
+package companies_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// ratios are the values of an answer, and reasons why others have none.
+func ratios(got map[string]any) (values, reasons map[string]string) {
+	values, reasons = map[string]string{}, map[string]string{}
+	for _, r := range got["ratios"].([]any) {
+		r := r.(map[string]any)
+		values[r["id"].(string)] = r["value"].(string)
+	}
+	for _, r := range got["absent"].([]any) {
+		r := r.(map[string]any)
+		reasons[r["id"].(string)] = r["reason"].(string)
+	}
+	return values, reasons
+}
+
+// wantRatios compares the ratios that a test is about.
+func wantRatios(t testing.TB, values, want map[string]string) {
+	t.Helper()
+	picked := map[string]string{}
+	for id := range want {
+		if v, ok := values[id]; ok {
+			picked[id] = v
+		}
+	}
+	if diff := cmp.Diff(want, picked); diff != "" {
+		t.Errorf("ratios (-want +got):\n%s", diff)
+	}
+}
+
+// By hand: 133050 / 416161 = 31.97 %, 112010 / 416161 = 26.92 %, (111482 - 12715) / 416161 =
+// 23.73 %, 7.46 / 6.08 - 1 = 22.70 %, (416161 / 274515)^(1/5) - 1 = 8.68 %. The sample's
+// prices end three years before these statements do.
+func TestKeyRatios_OfTheSample(t *testing.T) {
+	res, got := callCompanyOK(t, newSampleDeps(t), "key_ratios", companyArgs{"symbol": "apple"})
+	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "span": "annual", "balances_from": "2024-09-28", "flags": []any{"sample"}})
+	values, reasons := ratios(got)
+	wantRatios(t, values, map[string]string{
+		"operating_margin": "31.97", "net_margin": "26.92", "free_cash_flow": "98767000000", "free_cash_flow_margin": "23.73",
+		"diluted_eps_growth_1y": "22.7", "revenue_growth_5y": "8.68", "earnings_per_share": "7.46",
+	})
+	if r := reasons["price_to_earnings"]; !strings.Contains(r, "the price is of 2022-06-28, before the end of the period on 2025-09-27") {
+		t.Errorf("price_to_earnings is absent since %q, want since the price is older", r)
+	}
+	margin := toolstest.Figure(t, res, "operating_margin")
+	if diff := cmp.Diff([]string{"operating_income.FY2025 133050000000 USD", "revenue.FY2025 416161000000 USD"}, margin.Inputs); diff != "" {
+		t.Errorf("operating_margin of (-want +got):\n%s", diff)
+	}
+	wantFigures(t, res)
+}
+
+// By hand: 268.56 / 7.46 = 36.00; 268.56 * 14776.353 = 3968337.36 million; that over 73733
+// is 53.82; with 98657 - 35934 of net debt the firm is 4031060.36, over 133050 + 11698 that
+// is 27.849; 98767 / 3968337.36 = 2.49 %.
+func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
+	res, got := callCompanyOK(t, appleAt(t, "2025-11-18", "267.44", "268.56").deps(t), "key_ratios", companyArgs{"symbol": "AAPL", "groups": []string{"Valuation"}})
+	values, _ := ratios(got)
+	wantRatios(t, values, map[string]string{
+		"market_cap": "3968337361680", "price_to_earnings": "36", "price_to_book": "53.8204", "enterprise_value": "4031060361680", "ev_to_ebitda": "27.8488", "free_cash_flow_yield": "2.49",
+	})
+	if _, ok := values["net_margin"]; ok {
+		t.Error("net_margin is given, though its group was not asked for")
+	}
+	toolstest.WantFields(t, got["price"].(map[string]any), map[string]any{"value": "268.56", "as_of": "2025-11-19", "currency": "USD", "source": "prices of the test"})
+	value := toolstest.Figure(t, res, "ev_to_ebitda")
+	if diff := cmp.Diff([]string{"enterprise_value 4031060361680 USD", "ebitda 144748000000 USD"}, value.Inputs); diff != "" || !strings.Contains(value.Source, "prices of the test") {
+		t.Errorf("ev_to_ebitda of %s (-want +got):\n%s", value.Source, diff)
+	}
+	// What it is made of is there, though of another group.
+	if f := toolstest.Figure(t, res, "ebitda"); f.Formula == "" {
+		t.Errorf("figure %+v", f)
+	}
+	price, count := toolstest.Figure(t, res, "price"), toolstest.Figure(t, res, "shares_outstanding.2025-09-27")
+	if price.Source != "prices of the test" || !price.AsOf.Equal(toolstest.Day(t, "2025-11-19")) || !strings.Contains(count.Source, "10-K 0000320193-25-000079") {
+		t.Errorf("figures %+v and %+v", price, count)
+	}
+	wantFigures(t, res)
+	for _, part := range []string{"price 268.56 USD of 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalisation | 3,968,337 million USD |"} {
+		if !strings.Contains(res.ForUser, part) {
+			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
+		}
+	}
+}
+
+func TestKeyRatios_ASplitSinceTheFilingStopsWhatCountsShares(t *testing.T) {
+	for name, w := range map[string]*companyFixture{"that the price knows": splitApple(t), "that the statement warns of": warnedApple(t)} {
+		_, got := callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL"})
+		values, reasons := ratios(got)
+		for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "ev_to_ebitda", "free_cash_flow_yield", "book_value_per_share"} {
+			if v, ok := values[id]; ok || !strings.Contains(reasons[id], "split") {
+				t.Errorf("a split %s: %s = %q, %q; want none", name, id, v, reasons[id])
+			}
+		}
+		wantRatios(t, values, map[string]string{"net_margin": "26.92"})
+	}
+}
+
+func splitApple(t testing.TB) *companyFixture {
+	t.Helper()
+	s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "268.56", "67.14")
+	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.Day(t, "2025-11-19"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
+	w := &companyFixture{Source: markettest.NewSource(s)}
+	w.AddStatements(apple(t)...)
+	return w
+}
+
+func warnedApple(t testing.TB) *companyFixture {
+	t.Helper()
+	s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "268.56")
+	s.Actions = []market.Action{}
+	all := apple(t)
+	all[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2025-11-19, and not adjusted for it: diluted_eps, shares_outstanding"}
+	w := &companyFixture{Source: markettest.NewSource(s)}
+	w.AddStatements(all...)
+	return w
+}
+
+// In November 2025 a share cost 268.56. After a split of four for one in 2026 sources
+// say 67.14 of that day, and the count of shares that was filed then is the old one.
+func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
+	later := func(adjustment market.Adjustment, actions []market.Action) *companyFixture {
+		s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "67.14", "67.14", "67.14", "68", "69", "70")
+		s.Provenance.Adjustment, s.Actions = adjustment, actions
+		w := &companyFixture{Source: markettest.NewSource(s)}
+		w.AddStatements(apple(t)...)
+		return w
+	}
+	split := []market.Action{
+		{Kind: market.ActionDividend, Date: toolstest.Day(t, "2025-11-24"), Amount: decimal.New(26, -2)},
+		{Kind: market.ActionSplit, Date: toolstest.Day(t, "2025-11-25"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)},
+	}
+	for _, row := range []struct {
+		name   string
+		w      *companyFixture
+		clock  string
+		want   string
+		reason string
+	}{
+		{"undone", later(market.AdjustmentSplit, split), companyNow, "268.56", ""},
+		{"of raw prices nothing is undone", later(market.AdjustmentRaw, split), companyNow, "67.14", ""},
+		{"nothing came later", later(market.AdjustmentSplit, nil), "2025-11-25T23:00:00Z", "70", ""},
+		{"dividends cannot be undone", later(market.AdjustmentSplitDiv, split), companyNow, "", "adjusted for what came later"},
+		{"splits are not told", later(market.AdjustmentSplit, nil), companyNow, "", "adjusted for what came later"},
+	} {
+		d := row.w.deps(t)
+		d.Now, d.Replay = toolstest.Clock(t, row.clock), true
+		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		_, reasons := ratios(got)
+		if row.want == "" {
+			if got["price"] != nil || !strings.Contains(reasons["market_cap"], row.reason) {
+				t.Errorf("%s: price %v, market_cap absent since %q; want none since %s", row.name, got["price"], reasons["market_cap"], row.reason)
+			}
+			continue
+		}
+		if p := got["price"].(map[string]any); p["value"] != row.want {
+			t.Errorf("%s: price %v, want %s", row.name, p, row.want)
+		}
+	}
+}
+
+// Yahoo has the newest form of statements only: after a later split their earnings a
+// share are of other shares than the price of then.
+func TestKeyRatios_OfAClockSetBackNeedStatementsAsTheyWereFiled(t *testing.T) {
+	w := appleAt(t, "2025-11-19", "268.56")
+	unfiled := apple(t)[:1]
+	unfiled[0].Filed = market.Date{}
+	for _, replay := range []bool{true, false} {
+		d := w.deps(t)
+		d.Statements, d.Replay = newStatementsFixture(unfiled...), replay
+		d.Now = toolstest.Clock(t, "2026-02-20T15:00:00Z")
+		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		values, reasons := ratios(got)
+		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "newest form") {
+			t.Errorf("replay %t: price_to_earnings = %q, %q", replay, values["price_to_earnings"], reasons["price_to_earnings"])
+		}
+	}
+}
+
+// failingBars is a source of bars that is out of reach.
+type failingBars struct{}
+
+func (failingBars) Bars(context.Context, market.Symbol, market.Range) (market.Series, error) {
+	return market.Series{}, fmt.Errorf("bars: %w", market.ErrUnavailable)
+}
+
+func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
+	w := appleAt(t, "2025-11-19", "268.56")
+	d := w.deps(t)
+	d.Bars, d.Quotes = failingBars{}, nil
+	_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	values, reasons := ratios(got)
+	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
+	if !strings.Contains(reasons["market_cap"], "source unavailable") {
+		t.Errorf("market_cap is absent since %q, want since the source is unavailable", reasons["market_cap"])
+	}
+	// A quote alone serves, with a word of what it cannot tell.
+	d.Quotes = w
+	_, got = callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	values, _ = ratios(got)
+	wantRatios(t, values, map[string]string{"price_to_earnings": "36"})
+	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not tell of splits") {
+		t.Errorf("warnings %q, want that of splits", warned)
+	}
+}
+
+// Bars that end long before the quote tell of no split since, which is not to say
+// that there was none.
+func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
+	for last, warned := range map[string]bool{"2025-11-18": false, "2025-11-03": true} {
+		d := appleAt(t, last, "270").deps(t)
+		d.Quotes = appleAt(t, "2025-11-19", "268.56")
+		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not tell of splits") != warned {
+			t.Errorf("bars to %s: warnings %q, want one of splits: %t", last, w, warned)
+		}
+	}
+}
+
+func TestKeyRatios_TakeFourQuartersWhereTheyAreNewer(t *testing.T) {
+	w := appleAt(t, "2025-11-19", "268.56")
+	trailing := year(t, 2025, "2025-11-01", "2025-11-15", map[string]string{market.ItemRevenue: "420000000000", market.ItemNetIncome: "126000000000"})
+	trailing.Span, trailing.FiscalPeriod = market.SpanTrailing, "TTM"
+	quarter := year(t, 2025, "2025-11-01", "2025-11-15", map[string]string{market.ItemEquity: "75000000000", market.ItemSharesOutstanding: "14000000000"})
+	quarter.Span, quarter.FiscalPeriod = market.SpanQuarterly, "Q1"
+	w.AddStatements(trailing, quarter)
+	_, got := callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL"})
+	values, _ := ratios(got)
+	// 268.56 * 14000 / 126000 = 29.84, by the newer count of shares.
+	wantRatios(t, values, map[string]string{"net_margin": "30", "price_to_earnings": "29.84", "revenue_growth_1y": "6.43"})
+	if p := got["period"].(map[string]any); p["period"] != "TTM 2025-11-01" {
+		t.Errorf("period %v, want the four quarters", p)
+	}
+	_, got = callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL", "span": "annual"})
+	values, _ = ratios(got)
+	wantRatios(t, values, map[string]string{"net_margin": "26.92", "price_to_earnings": "36"})
+}
+
+func TestKeyRatios_WhatIsNoChoiceIsRefused(t *testing.T) {
+	d := newSampleDeps(t)
+	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "span": "quarterly"}), tool.CodeValidation, "annual or ttm")
+	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "groups": []string{"vibes"}}), tool.CodeValidation, "profitability")
+	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "leave span out")
+	d = newStatementsFixture(year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemGoodwill: "1"})).deps(t)
+	d.Bars = nil
+	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")
+}
+
+func TestKeyRatios_ASourceOutOfReachIsAnError(t *testing.T) {
+	w := appleAt(t, "2025-11-19", "268.56")
+	d := w.deps(t)
+	d.Statements = &companyFixture{Source: &markettest.Source{Err: market.ErrUnavailable}}
+	res := callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	if !res.IsError || res.Code == tool.CodeNoData || !strings.Contains(res.ErrorText(), "source unavailable") {
+		t.Errorf("result %q, code %q; want an error that is no missing data", res.ErrorText(), res.Code)
+	}
+}
+
+// annualOnly answers for years only: the quarters are out of reach.
+type annualOnly struct{ *companyFixture }
+
+func (y annualOnly) Statements(ctx context.Context, sym market.Symbol, q market.StatementQuery) ([]market.Statement, error) {
+	if q.Span != market.SpanAnnual {
+		return nil, fmt.Errorf("statements: %w", market.ErrRateLimited)
+	}
+	return y.companyFixture.Statements(ctx, sym, q)
+}
+
+func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
+	w := appleAt(t, "2025-11-19", "268.56")
+	d := w.deps(t)
+	d.Statements = annualOnly{w}
+	_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	values, _ := ratios(got)
+	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
+	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 2 || !strings.Contains(warned[1], "the ttm statements could not be had") || !strings.Contains(warned[1], "rate limited") {
+		t.Errorf("warnings %q, want that quarters could not be had", warned)
+	}
+}
+
+func TestRecorded_RatiosOfAppleFitIntoAnAnswer(t *testing.T) {
+	d := appleAt(t, "2025-08-19", "230.56", "226.01").deps(t)
+	d.Statements, d.Replay, d.Now = recordedApple(t), true, toolstest.Clock(t, "2025-08-20T20:00:00Z")
+	res, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	values, _ := ratios(got)
+	// 226.01 * 14840.390 / 99280 = 33.784, of the four quarters to 2025-06-28.
+	wantRatios(t, values, map[string]string{"price_to_earnings": "33.784"})
+	if n := len(res.ModelText()); n > toolkit.MaxEncodedBytes || len(values) < 50 {
+		t.Errorf("%d ratios in %d bytes, want at least 50 in %d", len(values), n, toolkit.MaxEncodedBytes)
+	}
+	wantFigures(t, res)
+}

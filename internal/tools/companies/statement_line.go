@@ -1,0 +1,108 @@
+package companies
+
+import (
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Statements that can be asked for.
+const (
+	incomeStatement = "income"
+	balanceSheet    = "balance"
+	cashFlow        = "cash_flow"
+	perShareData    = "per_share"
+	allStatements   = "all"
+)
+
+// statementLine is a line of a statement, in its place.
+type statementLine struct {
+	item, label, of string
+	only            []market.Template // none is all of them
+}
+
+// statementLines are the lines of a statement, as companies of that kind order them.
+func statementLines(statement string, t market.Template) []statementLine {
+	if t == "" {
+		t = market.TemplateGeneral
+	}
+	return slices.DeleteFunc(slices.Concat(incomeLines(), balanceLines(), cashFlowLines(), perShareLines()), func(l statementLine) bool {
+		return statement != allStatements && l.of != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
+	})
+}
+
+func incomeLines() []statementLine {
+	general, bank, insurer := []market.Template{market.TemplateGeneral}, []market.Template{market.TemplateBank}, []market.Template{market.TemplateInsurer}
+	return []statementLine{
+		{market.ItemInterestIncome, "interest income", incomeStatement, bank},
+		{market.ItemInterestExpense, "interest expense", incomeStatement, bank},
+		{market.ItemNetInterestIncome, "net interest income", incomeStatement, bank},
+		{market.ItemNonInterestIncome, "income other than interest", incomeStatement, bank},
+		{market.ItemPremiumsEarned, "premiums earned", incomeStatement, insurer},
+		{market.ItemRevenue, "revenue", incomeStatement, nil},
+		{market.ItemCreditLosses, "provision for credit losses", incomeStatement, bank},
+		{market.ItemPolicyBenefits, "benefits and claims", incomeStatement, insurer},
+		{market.ItemCostOfRevenue, "cost of revenue", incomeStatement, general},
+		{market.ItemGrossProfit, "gross profit", incomeStatement, general},
+		{market.ItemResearch, "research and development", incomeStatement, general},
+		{market.ItemSellingGeneral, "selling, general and administrative", incomeStatement, general},
+		{market.ItemOperatingExpenses, "operating expenses", incomeStatement, nil},
+		{market.ItemOperatingIncome, "operating income", incomeStatement, general},
+		{market.ItemInterestExpense, "interest expense", incomeStatement, []market.Template{market.TemplateGeneral, market.TemplateInsurer}},
+		{market.ItemPretaxIncome, "income before tax", incomeStatement, nil},
+		{market.ItemIncomeTax, "income tax", incomeStatement, nil},
+		{market.ItemNetIncome, "net income", incomeStatement, nil},
+	}
+}
+
+func balanceLines() []statementLine {
+	general, bank := []market.Template{market.TemplateGeneral}, []market.Template{market.TemplateBank}
+	return []statementLine{
+		{market.ItemCash, "cash and equivalents", balanceSheet, nil},
+		{market.ItemShortInvestments, "short-term investments", balanceSheet, nil},
+		{market.ItemLoans, "loans", balanceSheet, bank},
+		{market.ItemReceivables, "receivables", balanceSheet, nil},
+		{market.ItemInventory, "inventory", balanceSheet, general},
+		{market.ItemCurrentAssets, "current assets", balanceSheet, general},
+		{market.ItemProperty, "property, plant and equipment", balanceSheet, nil},
+		{market.ItemGoodwill, "goodwill", balanceSheet, nil},
+		{market.ItemIntangibles, "other intangible assets", balanceSheet, nil},
+		{market.ItemTotalAssets, "total assets", balanceSheet, nil},
+		{market.ItemDeposits, "deposits", balanceSheet, bank},
+		{market.ItemPayables, "accounts payable", balanceSheet, general},
+		{market.ItemShortDebt, "short-term debt", balanceSheet, nil},
+		{market.ItemCurrentLiabilities, "current liabilities", balanceSheet, general},
+		{market.ItemLongDebt, "long-term debt", balanceSheet, nil},
+		{market.ItemTotalDebt, "total debt", balanceSheet, nil},
+		{market.ItemTotalLiabilities, "total liabilities", balanceSheet, nil},
+		{market.ItemRetainedEarnings, "retained earnings", balanceSheet, nil},
+		{market.ItemEquity, "shareholders' equity", balanceSheet, nil},
+		{market.ItemMinorityInterest, "minority interest", balanceSheet, nil},
+	}
+}
+
+func cashFlowLines() []statementLine {
+	return []statementLine{
+		{market.ItemOperatingCashFlow, "operating cash flow", cashFlow, nil},
+		{market.ItemDepreciation, "depreciation and amortization", cashFlow, nil},
+		{market.ItemStockCompensation, "stock compensation", cashFlow, nil},
+		{market.ItemCapitalExpenditure, "capital expenditure", cashFlow, nil},
+		{market.ItemFreeCashFlow, "free cash flow", cashFlow, nil},
+		{market.ItemAcquisitions, "acquisitions", cashFlow, nil},
+		{market.ItemInvestingCashFlow, "investing cash flow", cashFlow, nil},
+		{market.ItemDividendsPaid, "dividends paid", cashFlow, nil},
+		{market.ItemSharesRepurchased, "shares repurchased", cashFlow, nil},
+		{market.ItemFinancingCashFlow, "financing cash flow", cashFlow, nil},
+	}
+}
+
+func perShareLines() []statementLine {
+	return []statementLine{
+		{market.ItemBasicEPS, "earnings a share, basic", perShareData, nil},
+		{market.ItemDilutedEPS, "earnings a share, diluted", perShareData, nil},
+		{market.ItemDividendsPerShare, "dividends a share", perShareData, nil},
+		{market.ItemBasicShares, "average shares, basic", perShareData, nil},
+		{market.ItemDilutedShares, "average shares, diluted", perShareData, nil},
+		{market.ItemSharesOutstanding, "shares outstanding", perShareData, nil},
+	}
+}

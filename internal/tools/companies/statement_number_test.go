@@ -1,0 +1,30 @@
+package companies_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// A table is in the largest unit that keeps digits to read; the figures stay exact.
+func TestFinancialStatements_AreShownInAUnitThatFits(t *testing.T) {
+	for value, want := range map[string][2]string{
+		"416161000000":  {"in millions of USD", "| 416,161 |"},
+		"-1234567890":   {"in millions of USD", "| −1,235 |"},
+		"12345678":      {"in millions of USD", "| 12.35 |"},
+		"1234567":       {"in thousands of USD", "| 1,235 |"},
+		"99999.5":       {"in USD", "| 99,999.50 |"},
+		"-0.001":        {"in USD", "| 0.00 |"},
+		"1000000000000": {"in millions of USD", "| 1,000,000 |"},
+	} {
+		s := year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemNetIncome: value})
+		res, got := callCompanyOK(t, newStatementsFixture(s).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+		if !strings.Contains(res.ForUser, "· "+want[0]+"\n") || !strings.Contains(res.ForUser, want[1]) {
+			t.Errorf("%s is shown as\n%swant %q and %q", value, res.ForUser, want[0], want[1])
+		}
+		if v := line(t, got, "net_income")["values"].([]any)[0]; v != value {
+			t.Errorf("net_income = %v, want %s exactly", v, value)
+		}
+	}
+}

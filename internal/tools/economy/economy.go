@@ -1,0 +1,32 @@
+package economy
+
+import (
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// Deps are the sources of the data. One that is nil has no tools.
+type Deps struct {
+	Series market.SeriesSource
+	Curves market.CurveSource
+	Rates  market.RateSource
+	// Now is the clock; nothing after it is given.
+	Now func() time.Time
+}
+
+// Tools lists the tools of the room, one line each.
+func Tools(d Deps) []tool.Tool {
+	var tools []tool.Tool
+	if d.Series != nil {
+		tools = append(tools, newMacroSeries(d))
+	}
+	if d.Curves != nil {
+		tools = append(tools, newYieldCurve(d))
+	}
+	if d.Rates != nil {
+		tools = append(tools, newFXRate(d))
+	}
+	return tools
+}

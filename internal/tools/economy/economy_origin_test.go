@@ -1,0 +1,83 @@
+package economy_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tools/economy"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// cached is what a source gives where it had to fall back on its disk, after another
+// had failed.
+func cached(p market.Provenance) market.Provenance {
+	p.Cache, p.Endpoint, p.Note = market.CacheStale, "daily", "Reference rates."
+	p.Tried = []market.Attempt{{Source: "ecb", Reason: "rate limited"}}
+	return p.With(market.FlagProvisional)
+}
+
+func cachedDeps(t *testing.T) economy.Deps {
+	t.Helper()
+	pair := market.Pair{Base: "EUR", Quote: "USD"}
+	series := markettest.Monthly("RATE", toolstest.Day(t, "2026-08-01"), "3.5", "3.6")
+	curve := markettest.Curve(toolstest.Day(t, "2026-11-18"), "24", "4.31", "120", "4.41")
+	rates := markettest.DailyRates(pair, toolstest.Day(t, "2026-11-17"), "1.1", "1.2")
+	series.Provenance, curve.Provenance, rates.Provenance = cached(series.Provenance), cached(curve.Provenance), cached(rates.Provenance)
+	feeds := &markettest.FakeFeeds{
+		Curves: map[string][]market.YieldCurve{market.CurveTreasury: {curve}},
+		FX:     map[market.Pair]market.RateSeries{pair: rates},
+	}
+	return economy.Deps{Series: markettest.NewSeriesSource(series), Curves: feeds, Rates: feeds, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}
+}
+
+// Every tool says where its numbers are from, how old they are and who was asked
+// before; and nothing of splits, which no rate has.
+func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
+	for name, in := range map[string]args{
+		"macro_series": {"series_id": "RATE"},
+		"yield_curve":  {},
+		"fx_rate":      {"pair": "EUR/USD"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			res, got := callOK(t, cachedDeps(t), name, in)
+			toolstest.WantFields(t, got, map[string]any{
+				"source": "markettest", "endpoint": "daily", "cache": "stale", "flags": []any{"provisional"}, "note": "Reference rates",
+				"tried": []any{map[string]any{"source": "ecb", "reason": "rate limited"}},
+			})
+			if got["as_of"] == nil || got["fetched_at"] == nil || got["adjustment"] != nil {
+				t.Errorf("as of %v, fetched %v, adjustment %v; want both times and nothing of an adjustment", got["as_of"], got["fetched_at"], got["adjustment"])
+			}
+			for _, part := range []string{"**STALE PROVISIONAL** markettest (ecb: rate limited) · as of 2026-", "Reference rates"} {
+				if !strings.Contains(res.ForUser, part) {
+					t.Errorf("people read %q, want %q in it", res.ForUser, part)
+				}
+			}
+			if !strings.HasSuffix(res.Summary, "STALE PROVISIONAL") {
+				t.Errorf("summary = %q, want the flags in it", res.Summary)
+			}
+		})
+	}
+}
+
+// The unit is that of the numbers given, whatever the source counts in.
+func TestTools_TheUnitIsThatOfTheAnswer(t *testing.T) {
+	for _, tc := range []struct {
+		name, want string
+		in         args
+	}{
+		{"macro_series", "percentage points", args{"series_id": "RATE", "units": "change"}},
+		{"yield_curve", "% a year", args{}},
+	} {
+		if _, got := callOK(t, cachedDeps(t), tc.name, tc.in); got["unit"] != tc.want {
+			t.Errorf("unit of %s = %v, want %s", tc.name, got["unit"], tc.want)
+		}
+	}
+}
+
+func TestTools_WithoutASourceThereAreNone(t *testing.T) {
+	if tools := economy.Tools(economy.Deps{Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}); len(tools) > 0 {
+		t.Errorf("%d tools without a source, want none", len(tools))
+	}
+}

@@ -1,0 +1,182 @@
+package economy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type yieldCurveInput struct {
+	Curve     string `json:"curve,omitempty" jsonschema:"us_treasury, us_treasury_real (inflation-protected) or euro_area; us_treasury when left out"`
+	Date      string `json:"date,omitempty" jsonschema:"day of the curve, YYYY-MM-DD; a year or a month means its last day; the newest when left out"`
+	CompareTo string `json:"compare_to,omitempty" jsonschema:"an earlier day, YYYY-MM-DD, from which the changes are given"`
+}
+
+const yieldCurveDescription = `Gives a government yield curve of one day: the yield of each maturity in per cent a year, the spreads 10Y-2Y and 10Y-3M in percentage points, with name, date, source and as-of date; with compare_to also the curve of an earlier day and the change of each maturity in basis points (change_bp).
+Use it for "what do Treasuries yield", "is the curve inverted", "how did yields move since". For the history of one maturity use macro_series (DGS2, DGS10).
+Curves are of business days: date is the day of the curve given, the last on or before the day asked for. A maturity that was not published is not there; do not interpolate it. A negative spread is an inverted curve.`
+
+// newYieldCurve is the tool that gives a yield curve.
+func newYieldCurve(d Deps) tool.Tool {
+	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, func(ctx context.Context, in yieldCurveInput) (tool.Result, error) {
+		day, err := d.parseLastDay("date", in.Date)
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		base, err := d.parseLastDay("compare_to", in.CompareTo)
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		name := parseCurveName(in.Curve)
+		curve, err := d.fetchCurve(ctx, name, day)
+		if err != nil {
+			return toolkit.SourceErrorResult(err)
+		}
+		answer := newCurveAnswer(name, curve, day)
+		if strings.TrimSpace(in.CompareTo) != "" {
+			before, err := d.fetchCurve(ctx, name, base)
+			if err != nil {
+				return toolkit.SourceErrorResult(err)
+			}
+			answer.compare(before, base)
+		}
+		return answer.result(), nil
+	})
+}
+
+// parseLastDay is the last day that a text names, or that of d.Now where it names none
+// or a later one.
+func (d Deps) parseLastDay(argument, text string) (market.Date, error) {
+	_, last, err := toolkit.ParseDate(strings.TrimSpace(text))
+	if err != nil {
+		return market.Date{}, fmt.Errorf("%s: %w", argument, err)
+	}
+	today := toolkit.Today(d.Now())
+	if last.IsZero() || last.After(today) {
+		return today, nil
+	}
+	return last, nil
+}
+
+func parseCurveName(text string) string {
+	name := strings.ToLower(strings.Join(strings.Fields(strings.NewReplacer("-", " ", "_", " ").Replace(text)), "_"))
+	switch name {
+	case "", "us", "treasury", "us_treasuries", "treasuries":
+		return market.CurveTreasury
+	case "real", "us_real", "tips", "treasury_real":
+		return market.CurveTreasuryReal
+	case "euro", "eur", "ecb", "eurozone":
+		return market.CurveEuro
+	}
+	return name
+}
+
+// fetchCurve is the last one on or before a day.
+func (d Deps) fetchCurve(ctx context.Context, name string, day market.Date) (market.YieldCurve, error) {
+	curves, err := d.Curves.YieldCurves(ctx, name, market.Range{To: day})
+	switch {
+	case errors.Is(err, market.ErrUnknownSymbol):
+		return market.YieldCurve{}, fmt.Errorf("yield curve %.40q: %w; there may be %s, %s and %s",
+			name, err, market.CurveTreasury, market.CurveTreasuryReal, market.CurveEuro)
+	case err != nil:
+		return market.YieldCurve{}, fmt.Errorf("yield curve %s on %s: %w", name, toolkit.FormatDate(day), err)
+	}
+	for _, c := range slices.Backward(curves) {
+		if !c.Date.After(day) && len(c.Tenors) > 0 {
+			return c, nil
+		}
+	}
+	return market.YieldCurve{}, fmt.Errorf("yield curve %s: %w: none on or before %s", name, market.ErrNoData, toolkit.FormatDate(day))
+}
+
+type curveTenor struct {
+	Tenor    string           `json:"tenor"`
+	Months   decimal.Decimal  `json:"months"`
+	Yield    decimal.Decimal  `json:"yield"`
+	Before   *decimal.Decimal `json:"compared_yield,omitempty"`
+	ChangeBP *decimal.Decimal `json:"change_bp,omitempty"`
+}
+
+type curveSpread struct {
+	Name  string          `json:"name"`
+	Value decimal.Decimal `json:"value"` // percentage points
+
+	long, short curveTenor
+}
+
+type curveAnswer struct {
+	Curve        string `json:"curve"`
+	Name         string `json:"name"`
+	Date         string `json:"date"`
+	ComparedDate string `json:"compared_date,omitempty"`
+	Unit         string `json:"unit"`
+	toolkit.Origin
+	Warnings []string      `json:"warnings"`
+	Tenors   []curveTenor  `json:"tenors"`
+	Spreads  []curveSpread `json:"spreads"` // percentage points
+
+	day, base  market.Date
+	baseSource string
+}
+
+func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curveAnswer {
+	c.Provenance.AsOf = c.Date
+	a := curveAnswer{
+		Curve: id, Name: c.Name, Date: toolkit.FormatDate(c.Date), Unit: "% a year", Origin: toolkit.OriginOf(c.Provenance).WithoutAdjustment(),
+		Warnings: oldCurveWarning(c.Date, requested), Spreads: []curveSpread{}, day: c.Date,
+	}
+	for _, t := range c.Tenors {
+		a.Tenors = append(a.Tenors, curveTenor{Tenor: t.Label, Months: t.Months, Yield: t.Yield})
+	}
+	for _, spread := range []struct {
+		name        string
+		long, short int64
+	}{{"10Y-2Y", 120, 24}, {"10Y-3M", 120, 3}} {
+		long, short := a.at(spread.long), a.at(spread.short)
+		if long != nil && short != nil {
+			a.Spreads = append(a.Spreads, curveSpread{spread.name, long.Yield.Sub(short.Yield), *long, *short})
+		}
+	}
+	return a
+}
+
+// oldCurveWarning warns where the curve is not of about the day asked for.
+func oldCurveWarning(curveDate, requested market.Date) []string {
+	if requested.Sub(curveDate) <= toolkit.MaxBarGap(market.Daily) {
+		return []string{}
+	}
+	return []string{fmt.Sprintf("the last curve on or before %s is of %s", toolkit.FormatDate(requested), toolkit.FormatDate(curveDate))}
+}
+
+// at is the tenor of so many months, nil where it was not published.
+func (a curveAnswer) at(months int64) *curveTenor {
+	for i := range a.Tenors {
+		if a.Tenors[i].Months.Equal(decimal.NewFromInt(months)) {
+			return &a.Tenors[i]
+		}
+	}
+	return nil
+}
+
+// compare adds what each maturity that both curves have yielded before.
+func (a *curveAnswer) compare(before market.YieldCurve, requested market.Date) {
+	a.ComparedDate, a.base, a.baseSource = toolkit.FormatDate(before.Date), before.Date, before.Provenance.Source
+	a.Warnings = append(a.Warnings, oldCurveWarning(before.Date, requested)...)
+	for i := range a.Tenors {
+		t := &a.Tenors[i]
+		for _, b := range before.Tenors {
+			if b.Months.Equal(t.Months) {
+				basisPoints := t.Yield.Sub(b.Yield).Shift(2)
+				t.Before, t.ChangeBP = &b.Yield, &basisPoints
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// withoutSource are tools whose answers come from no source, each with the reason.
+func withoutSource() map[string]string {
+	return map[string]string{
+		"current_time": "it is the clock", "search_symbol": "it finds names and no numbers; each match says which list it is of",
+		"market_status": "it computes from calendars, and names them",
+		"option_chain":  "the world of these cases knows none of before its clock", "web_fetch": "it answers nothing with the clock set back", "check_api": "it answers nothing with the clock set back",
+	}
+}
+
+// A model must not receive a number without what it takes to trust it, from
+// whatever tool.
+func TestAll_EveryAnswerCarriesItsOrigin(t *testing.T) {
+	all := toolstest.Open(t, tools.All(replayDeps(t, false)))
+	for name, c := range replayCases() {
+		if withoutSource()[name] != "" {
+			continue
+		}
+		wantOrigins(t, name, toolstest.CallRouter(t, all, name, c.in))
+	}
+	d := deps(t)
+	d.Options = &markettest.FakeFeeds{Chains: map[market.Symbol]market.OptionChain{"AAPL": {
+		Instrument: market.Instrument{Symbol: "AAPL"}, Expiry: toolstest.Day(t, "2026-12-18"),
+		Options:    []market.OptionQuote{{Kind: market.Call}},
+		Provenance: market.Provenance{Source: "markettest", AsOf: d.Now().Add(-time.Hour), FetchedAt: d.Now()},
+	}}}
+	wantOrigins(t, "option_chain", call(t, d, "option_chain", args{"symbol": "AAPL"}))
+}
+
+// wantOrigins holds that a result has an origin, or one for each of its parts, in
+// what a model reads.
+func wantOrigins(t *testing.T, name string, res tool.Result) {
+	t.Helper()
+	if res.IsError {
+		t.Fatalf("%s = %s", name, res.ErrorText())
+	}
+	var answer any
+	if err := json.Unmarshal([]byte(res.ModelText()), &answer); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	found := origins(answer)
+	if len(found) == 0 {
+		t.Errorf("%s says of nothing where it is from: %.300s", name, res.ModelText())
+	}
+	for _, o := range found {
+		for _, field := range []string{"source", "fetched_at", "flags"} {
+			if o[field] == nil || o[field] == "" {
+				t.Errorf("%s: an origin without %s: %.300v", name, field, o)
+			}
+		}
+		if o["as_of"] == nil && name != "web_search" { // each page has a date of its own
+			t.Errorf("%s: an origin without as_of: %.300v", name, o)
+		}
+	}
+}
+
+// origins are the objects of an answer that have flags and a source.
+func origins(v any) []map[string]any {
+	var out []map[string]any
+	switch v := v.(type) {
+	case map[string]any:
+		if v["flags"] != nil && v["source"] != nil {
+			out = append(out, v)
+		}
+		for _, part := range v {
+			out = append(out, origins(part)...)
+		}
+	case []any:
+		for _, part := range v {
+			out = append(out, origins(part)...)
+		}
+	}
+	return out
+}
+
+// Where a source gave nothing and another was asked, people and models are told.
+func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
+	down := markettest.NewSource()
+	down.Err = &market.SourceError{Source: "yahoo", Err: market.ErrRateLimited}
+	s := markettest.NewSource(markettest.Daily("VTI", toolstest.Day(t, "2026-11-16"), "100", "101", "102", "103"))
+	both := market.NewFallback(market.Sources{Quotes: []market.QuoteSource{down, s}, Bars: []market.BarSource{down, s}})
+	d := tools.Deps{Quotes: both, Bars: both, Directory: s, Now: toolstest.Clock(t, "2026-11-19T22:00:00Z")}
+	for _, name := range []string{"quote", "price_history", "returns_stats", "risk_metrics", "technical_indicators"} {
+		in := args{"symbol": "VTI"}
+		if name == "technical_indicators" {
+			in["indicators"] = []string{"sma:2"}
+		}
+		res := call(t, d, name, in)
+		want := fmt.Sprintf("markettest (yahoo: %s)", market.ErrRateLimited)
+		if !strings.Contains(res.ForUser, want) || !strings.Contains(res.ModelText(), `"tried":[{"source":"yahoo"`) {
+			t.Errorf("%s shows %q and tells the model %.300q, want %q in both", name, res.ForUser, res.ModelText(), want)
+		}
+	}
+}

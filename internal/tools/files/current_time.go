@@ -1,0 +1,83 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type currentTimeInput struct {
+	Timezone string `json:"timezone,omitempty" jsonschema:"IANA time zone such as America/New_York or Europe/Berlin; the user's own when left out"`
+}
+
+type currentTime struct {
+	Time     string `json:"time"`
+	Date     string `json:"date"`
+	Weekday  string `json:"weekday"`
+	Timezone string `json:"timezone"`
+	UTC      string `json:"utc"`
+}
+
+const currentTimeDescription = `Gives the current date, weekday and time, in the user's time zone or a named one, and in UTC (RFC 3339).
+Use it before anything that depends on today: "this year", "since last month", how old a price is. You do not know the date otherwise. It says nothing of exchange hours or holidays.`
+
+// newCurrentTime is the tool that tells the time of now, which may be a replayed
+// one.
+func newCurrentTime(now func() time.Time) tool.Tool {
+	return tool.New("current_time", currentTimeDescription, tool.Reads, func(_ context.Context, in currentTimeInput) (tool.Result, error) {
+		at := now()
+		if zone := strings.TrimSpace(in.Timezone); zone != "" {
+			loc, err := loadZone(zone)
+			if err != nil {
+				return toolkit.InvalidResult(err)
+			}
+			at = at.In(loc)
+		}
+		return timeResult(at), nil
+	})
+}
+
+func timeResult(at time.Time) tool.Result {
+	t := currentTime{
+		Time: at.Format(time.RFC3339), Date: at.Format(time.DateOnly), Weekday: at.Weekday().String(),
+		Timezone: at.Location().String(), UTC: at.UTC().Format(time.RFC3339),
+	}
+	// "Local" tells a reader nothing; the abbreviation in force does.
+	if t.Timezone == "Local" {
+		t.Timezone, _ = at.Zone()
+	}
+	clock := fmt.Sprintf("%s %s %s", t.Weekday, t.Date, at.Format("15:04"))
+	return tool.Result{
+		Value: t, ForUser: fmt.Sprintf("**%s** %s (%s)", clock, t.Timezone, t.UTC),
+		Title: t.Timezone, Summary: clock,
+	}
+}
+
+// loadZone finds a zone in the system's data, in any case.
+func loadZone(name string) (*time.Location, error) {
+	for _, spelled := range []string{name, strings.ToUpper(name), capitalizeZone(name)} {
+		// "Local" is Go's word for this machine, not a zone.
+		if loc, err := time.LoadLocation(spelled); err == nil && loc != time.Local {
+			return loc, nil
+		}
+	}
+	if _, err := time.LoadLocation("Europe/London"); err != nil {
+		return nil, fmt.Errorf("time zone %q: this system has no time zone data; leave timezone out, or use UTC", name)
+	}
+	return nil, fmt.Errorf("time zone %q is not known; use an IANA name such as America/New_York, Europe/Berlin or UTC", name)
+}
+
+// capitalizeZone is the spelling that zone names have: America/New_York.
+func capitalizeZone(name string) string {
+	out := []byte(strings.ToLower(strings.ReplaceAll(name, " ", "_")))
+	for i := range out {
+		if i == 0 || out[i-1] == '/' || out[i-1] == '_' || out[i-1] == '-' {
+			out[i] = strings.ToUpper(string(out[i]))[0]
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,175 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Bounds of what is compared and shown.
+const (
+	maxDiffBytes      = maxReportBytes + maxReportBytes/2 // bytes of a file
+	maxDiffPairs      = 4 << 20                           // pairs of lines that differ somewhere
+	maxDiffLines      = 200                               // lines shown
+	maxDiffLineLength = 400                               // characters of one of them
+	diffContext       = 3                                 // lines without a change beside one
+)
+
+// currentText is the text of a file that is about to be replaced; it is not ok where
+// that is too long to be compared, or no text.
+func (r reportWriter) currentText(path string) (text string, ok bool) {
+	var b strings.Builder
+	for offset := int64(0); ; {
+		piece, err := r.files.Read(path, offset, ChunkSize)
+		if err != nil || piece.Size > maxDiffBytes || b.Len() > maxDiffBytes {
+			return "", false
+		}
+		b.WriteString(piece.Text)
+		if offset = piece.Next; offset == 0 {
+			return b.String(), true
+		}
+	}
+}
+
+// diffLine is a line that stays (blank), goes (-) or comes (+).
+type diffLine struct {
+	sign byte
+	text string
+}
+
+// unifiedDiff are the lines of a unified diff from one text to the other, at most
+// maxDiffLines and a last one that counts the rest. Texts that are alike have none.
+func unifiedDiff(before, after string) []string {
+	edits := diffLines(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))
+	var lines []string
+	for _, h := range hunks(edits) {
+		lines = append(lines, h.header(edits))
+		for _, e := range edits[h.from:h.to] {
+			lines = append(lines, e.lines()...)
+		}
+	}
+	if hidden := len(lines) - maxDiffLines; hidden > 0 {
+		lines = append(lines[:maxDiffLines], fmt.Sprintf("(%d more lines of changes are not shown)", hidden))
+	}
+	return lines
+}
+
+// lines is the edit as it is shown.
+func (e diffLine) lines() []string {
+	text, ended := strings.CutSuffix(e.text, "\n")
+	if shown := []rune(text); len(shown) > maxDiffLineLength {
+		text = fmt.Sprintf("%s … and %d more characters", string(shown[:maxDiffLineLength]), len(shown)-maxDiffLineLength)
+	}
+	out := []string{string(e.sign) + text}
+	if !ended {
+		out = append(out, "(no line break at the end)")
+	}
+	return out
+}
+
+// diffLines finds the fewest lines that go and come. Where that would take long, all
+// lines between the common beginning and the common end do.
+func diffLines(a, b []string) []diffLine {
+	a, b = trimEmptyEnd(a), trimEmptyEnd(b)
+	head := 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	edits := make([]diffLine, 0, len(a)+len(b)-head-tail)
+	emit := func(sign byte, lines ...string) {
+		for _, line := range lines {
+			edits = append(edits, diffLine{sign, line})
+		}
+	}
+	emit(' ', a[:head]...)
+	old, added := a[head:len(a)-tail], b[head:len(b)-tail]
+	common := commonSubsequences(old, added)
+	for i, j := 0, 0; i < len(old) || j < len(added); {
+		switch {
+		case common != nil && i < len(old) && j < len(added) && old[i] == added[j]:
+			emit(' ', old[i])
+			i, j = i+1, j+1
+		case i < len(old) && (common == nil || j == len(added) || common[i+1][j] >= common[i][j+1]):
+			emit('-', old[i])
+			i++
+		default:
+			emit('+', added[j])
+			j++
+		}
+	}
+	emit(' ', a[len(a)-tail:]...)
+	return edits
+}
+
+// trimEmptyEnd drops what SplitAfter has behind a last line break.
+func trimEmptyEnd(lines []string) []string {
+	if n := len(lines); n > 0 && lines[n-1] == "" {
+		return lines[:n-1]
+	}
+	return lines
+}
+
+// commonSubsequences is the table of the longest common subsequences of the ends of a and
+// b, or nil where it would be too large.
+func commonSubsequences(a, b []string) [][]int32 {
+	if len(a)*len(b) > maxDiffPairs {
+		return nil
+	}
+	table := make([][]int32, len(a)+1)
+	for i := range table {
+		table[i] = make([]int32, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				table[i][j] = table[i+1][j+1] + 1
+			} else {
+				table[i][j] = max(table[i+1][j], table[i][j+1])
+			}
+		}
+	}
+	return table
+}
+
+// hunk is a range of edits that is shown.
+type hunk struct{ from, to int }
+
+// hunks are the changes with the lines around them; those that meet are one.
+func hunks(edits []diffLine) []hunk {
+	var list []hunk
+	for i, e := range edits {
+		if e.sign == ' ' {
+			continue
+		}
+		from, to := max(i-diffContext, 0), min(i+1+diffContext, len(edits))
+		if n := len(list); n > 0 && from <= list[n-1].to {
+			list[n-1].to = to
+		} else {
+			list = append(list, hunk{from, to})
+		}
+	}
+	return list
+}
+
+// header says where a hunk is in both files.
+func (h hunk) header(edits []diffLine) string {
+	count := func(edits []diffLine, excluded byte) (n int) {
+		for _, e := range edits {
+			if e.sign != excluded {
+				n++
+			}
+		}
+		return n
+	}
+	side := func(excluded byte) string {
+		start, length := count(edits[:h.from], excluded)+1, count(edits[h.from:h.to], excluded)
+		if length == 0 {
+			start--
+		}
+		return fmt.Sprintf("%d,%d", start, length)
+	}
+	return "@@ -" + side('+') + " +" + side('-') + " @@"
+}

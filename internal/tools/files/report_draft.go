@@ -1,0 +1,114 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/report"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// reportDraft is a report as it was shown to the user.
+type reportDraft struct {
+	path    string
+	replace bool
+	report.Report
+	record []byte
+}
+
+// recordPath is the place of the record that belongs to a report.
+func (d *reportDraft) recordPath() string { return d.path + report.Suffix }
+
+// newDraft is the report that the arguments ask for.
+func (r reportWriter) newDraft(ctx context.Context, in writeReportInput) (*reportDraft, error) {
+	to, format, err := in.file()
+	if err == nil {
+		err = in.checkContent()
+	}
+	if err != nil {
+		return nil, err
+	}
+	o := report.Options{
+		Format: format, Name: path.Base(strings.TrimPrefix(filepath.ToSlash(to), HomePrefix)),
+		Trace: tool.TracerOf(ctx), Session: tool.SessionID(ctx), Now: r.now(),
+	}
+	if r.machine != nil {
+		o.Program = r.machine().Program
+	}
+	built, err := report.New(in.Content, o)
+	if err != nil {
+		return nil, contentFailure(err)
+	}
+	record, err := built.Provenance.Encode()
+	return &reportDraft{path: to, replace: in.Replace, Report: built, record: record}, err
+}
+
+// file is the path with the ending of its format.
+func (in writeReportInput) file() (string, report.Format, error) {
+	format := report.Format(in.Format)
+	ending := path.Ext(filepath.ToSlash(in.Path))
+	switch {
+	case format != "" && format != report.Markdown && format != report.HTML && format != report.CSV:
+		return "", "", fmt.Errorf("no format %q; a report is markdown, html or csv", toolkit.Abbreviate(in.Format))
+	case ending == "":
+		format = cmp.Or(format, report.Markdown)
+		return in.Path + format.Extension(), format, nil
+	case report.FormatOf(ending) == "":
+		return "", "", fmt.Errorf("a report ends in .md, .html or .csv, not in %q; name it accordingly", ending)
+	case format != "" && report.FormatOf(ending) != format:
+		return "", "", fmt.Errorf("a report in %s ends in %s, not in %q; name it accordingly", format, format.Extension(), ending)
+	}
+	return in.Path, report.FormatOf(ending), nil
+}
+
+func (in writeReportInput) checkContent() error {
+	switch {
+	case strings.TrimSpace(in.Content) == "":
+		return errors.New("the report has no content; give the whole text as content")
+	case len(in.Content) > maxReportBytes:
+		return fmt.Errorf("the report has %d bytes; the limit is %d, leave out what the reader does not need", len(in.Content), maxReportBytes)
+	case !utf8.ValidString(in.Content):
+		return errors.New("the report is not UTF-8 text")
+	}
+	if i := strings.IndexFunc(in.Content, isControl); i >= 0 {
+		return fmt.Errorf("the report holds a control character at byte %d, which could act on a terminal; leave it out", i)
+	}
+	return nil
+}
+
+func isControl(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// contentFailure says what to do about a content that makes no report.
+func contentFailure(err error) error {
+	switch {
+	case errors.Is(err, report.ErrNoTable):
+		return fmt.Errorf("%w; give a table of Markdown, or CSV with as many fields in every row, those with commas, quotes or newlines in quotes", err)
+	case errors.Is(err, report.ErrTooLarge):
+		return fmt.Errorf("%w; leave out what the reader does not need", err)
+	}
+	return err
+}
+
+// reportFailure says what to do about a file that cannot be written.
+func reportFailure(err error) tool.Result {
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return tool.Failed(codeExists, err.Error()+"; choose another name, or ask the user whether to replace it")
+	case errors.Is(err, fs.ErrNotExist):
+		return tool.Failed(toolkit.CodeFileNotFound, err.Error()+"; folders are not made: choose one that is there, or write to "+HomePrefix+"reports/NAME")
+	case errors.Is(err, ErrHiddenFile), errors.Is(err, ErrSecretFile):
+		return tool.Failed("", err.Error()+"; choose a plain name")
+	}
+	return tool.Failed("", err.Error()+"; nothing was written: tell the user, and give the text in the chat")
+}

@@ -1,0 +1,115 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+const systemInfoDescription = `Tells what nfa runs on at this moment: operating system, architecture, version of nfa and of Go, processors that it may use, memory in bytes (total, and available where the system says), and the terminal with its size.
+Use it for a bug report, or when the user asks about their system. It gives no names of users or hosts, no addresses, no paths and nothing else of the environment, and there is no other tool for those. What is left out is not known. For disk space use storage_usage.`
+
+type systemInfoResult struct {
+	OS              string       `json:"os"`
+	Arch            string       `json:"arch"`
+	Version         string       `json:"nfa_version"`
+	Go              string       `json:"go_version"`
+	CPUs            int          `json:"cpus"`
+	MemoryTotal     uint64       `json:"memory_total_bytes,omitempty"`
+	MemoryAvailable uint64       `json:"memory_available_bytes,omitempty"`
+	Terminal        terminalInfo `json:"terminal"`
+	AsOf            string       `json:"as_of"`
+}
+
+type terminalInfo struct {
+	Interactive bool   `json:"interactive"`
+	Type        string `json:"type,omitempty"`
+	Program     string `json:"program,omitempty"`
+	Columns     int    `json:"columns,omitempty"`
+	Rows        int    `json:"rows,omitempty"`
+}
+
+// newSystemInfo is the tool that describes the computer, and nobody.
+func newSystemInfo(inspect MachineInspector, now func() time.Time) tool.Tool {
+	return tool.New("system_info", systemInfoDescription, tool.Reads, func(context.Context, struct{}) (tool.Result, error) {
+		at := now()
+		info := newSystemInfoResult(inspect(), at)
+		return tool.Result{
+			Value: info, ForUser: toolkit.MarkdownTable([]string{"what", "value"}, info.rows()), Figures: info.figures(at),
+			Title: "this system", Summary: fmt.Sprintf("%s/%s · nfa %s", info.OS, info.Arch, info.Version),
+		}, nil
+	})
+}
+
+func newSystemInfoResult(f MachineFacts, at time.Time) systemInfoResult {
+	return systemInfoResult{
+		OS: f.OS, Arch: f.Arch, Version: f.Program, Go: f.Go, CPUs: f.CPUs,
+		MemoryTotal: f.Memory.Total, MemoryAvailable: f.Memory.Available,
+		Terminal: terminalInfo(f.Terminal), AsOf: at.Format(time.RFC3339),
+	}
+}
+
+func (s systemInfoResult) rows() [][]string {
+	known := func(n uint64) string {
+		if n == 0 {
+			return "not reported"
+		}
+		return fmt.Sprintf("%s (%d bytes)", toolkit.FormatBytes(n), n)
+	}
+	screen := "none"
+	if s.Terminal.Interactive {
+		screen = fmt.Sprintf("%s, %d columns, %d rows", s.Terminal.Type, s.Terminal.Columns, s.Terminal.Rows)
+	}
+	return [][]string{
+		{"operating system", s.OS}, {"architecture", s.Arch}, {"nfa", s.Version}, {"Go", s.Go}, {"processors", strconv.Itoa(s.CPUs)},
+		{"memory", known(s.MemoryTotal)}, {"memory available", known(s.MemoryAvailable)}, {"terminal", screen}, {"as of", s.AsOf},
+	}
+}
+
+func (s systemInfoResult) figures(at time.Time) []tool.Figure {
+	var out []tool.Figure
+	for _, f := range []struct {
+		id, label, unit string
+		value           uint64
+	}{
+		{"cpus", "processors", "processors", uint64(s.CPUs)},
+		{"memory_total_bytes", "memory", "bytes", s.MemoryTotal},
+		{"memory_available_bytes", "available memory", "bytes", s.MemoryAvailable},
+		{"terminal_columns", "columns of the terminal", "columns", uint64(s.Terminal.Columns)},
+		{"terminal_rows", "rows of the terminal", "rows", uint64(s.Terminal.Rows)},
+	} {
+		if f.value == 0 {
+			continue // not known
+		}
+		out = append(out, sizeFigures(f.id, f.label, f.unit, f.value, at)...)
+	}
+	return out
+}
+
+// sizeFigures are a number of this computer, and for bytes also what people call
+// it, so that an answer may quote either.
+func sizeFigures(id, label, unit string, value uint64, at time.Time) []tool.Figure {
+	exact := decimal.NewFromUint64(value)
+	out := []tool.Figure{{ID: id, Label: label, Value: exact, Unit: unit, AsOf: at, Source: "this computer"}}
+	if unit != "bytes" {
+		return out
+	}
+	for _, scale := range []struct {
+		name string
+		size uint64
+	}{{"MiB", 1 << 20}, {"GiB", 1 << 30}} {
+		if value >= scale.size {
+			out = append(out, tool.Figure{
+				ID: id + "." + scale.name, Label: label, Value: exact.DivRound(decimal.NewFromUint64(scale.size), 6), Unit: scale.name,
+				AsOf: at, Source: "this computer", Formula: fmt.Sprintf("bytes / %d", scale.size), Inputs: []string{exact.String() + " bytes"},
+			})
+		}
+	}
+	return out
+}

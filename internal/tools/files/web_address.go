@@ -1,0 +1,126 @@
+package files
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// reservedRanges are the ranges that look public to netip and are not reachable, or not
+// by their own meaning (IANA special-purpose registries).
+func reservedRanges() []netip.Prefix {
+	var ranges []netip.Prefix
+	for _, s := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+		"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+		"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+	} {
+		ranges = append(ranges, netip.MustParsePrefix(s))
+	}
+	return ranges
+}
+
+// addressGuard decides which hosts may be talked to.
+type addressGuard struct {
+	reserved []netip.Prefix
+	global6  netip.Prefix // what IPv6 has given out
+	nat64    netip.Prefix // IPv4 addresses on networks without IPv4
+	trusted  []string     // host:port
+}
+
+func newGuard(trusted []string) addressGuard {
+	return addressGuard{
+		reserved: reservedRanges(), trusted: trusted,
+		global6: netip.MustParsePrefix("2000::/3"), nat64: netip.MustParsePrefix("64:ff9b::/96"),
+	}
+}
+
+func (g addressGuard) isTrusted(hostPort string) bool { return slices.Contains(g.trusted, hostPort) }
+
+// isPublic reports whether an address is one of the open internet. Everything else
+// is somebody's inner network, this computer, or nobody.
+func (g addressGuard) isPublic(a netip.Addr) bool {
+	a = a.Unmap().WithZone("")
+	if g.nat64.Contains(a) {
+		b := a.As16()
+		a = netip.AddrFrom4([4]byte(b[12:]))
+	}
+	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Is6() && !g.global6.Contains(a) {
+		return false
+	}
+	return !slices.ContainsFunc(g.reserved, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// resolver finds the addresses of a host; *net.Resolver is one.
+type resolver interface {
+	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+}
+
+// resolvePublic are those of a host, all of them public: one that is not tells of a
+// name that leads inside, or tries to.
+func (g addressGuard) resolvePublic(ctx context.Context, r resolver, host string) ([]netip.Addr, error) {
+	if a, err := netip.ParseAddr(host); err == nil {
+		return []netip.Addr{a}, g.checkAddress(host, a)
+	}
+	found, err := r.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range found {
+		if err := g.checkAddress(host, a); err != nil {
+			return nil, err
+		}
+	}
+	if len(found) == 0 {
+		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+	}
+	return found, nil
+}
+
+func (g addressGuard) checkAddress(host string, a netip.Addr) error {
+	if g.isPublic(a) {
+		return nil
+	}
+	return refuseURL("%s leads to %s, which is no address of the public internet", host, a)
+}
+
+// checkConnection looks at the address once more when the connection is made, whatever
+// way led there.
+func (g addressGuard) checkConnection(_ context.Context, network, address string, _ syscall.RawConn) error {
+	a, err := netip.ParseAddrPort(address)
+	if err != nil || !strings.HasPrefix(network, "tcp") {
+		return refuseURL("%s %s is no address of the public internet", network, address)
+	}
+	return g.checkAddress(address, a.Addr())
+}
+
+// dial connects to a host by addresses that were looked at, so that a name cannot
+// lead elsewhere at the second look.
+func (c *WebClient) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
+	d := net.Dialer{Timeout: connectTimeout, ControlContext: c.guard.checkConnection}
+	if c.guard.isTrusted(hostPort) {
+		d.ControlContext = nil
+		return d.DialContext(ctx, network, hostPort)
+	}
+	host, port, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		return nil, fmt.Errorf("address %s: %w", hostPort, err)
+	}
+	addresses, err := c.guard.resolvePublic(ctx, c.resolver, host)
+	if err != nil {
+		return nil, err
+	}
+	var last error
+	for _, a := range addresses {
+		conn, err := c.connect(ctx, d, net.JoinHostPort(a.Unmap().String(), port))
+		if err == nil {
+			return conn, nil
+		}
+		last = err
+	}
+	return nil, last
+}

@@ -1,0 +1,164 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Bounds of a listing.
+const (
+	maxListed  = 200
+	maxScanned = 20_000
+	maxDepth   = 12
+	readBatch  = 256
+)
+
+// FolderEntry is a file or a folder.
+type FolderEntry struct {
+	Path     string // to hand to Read or List
+	Folder   bool
+	Size     int64 // of a file, in bytes
+	Modified time.Time
+}
+
+// FolderListing is what a folder holds, in the order of its paths.
+type FolderListing struct {
+	Path     string
+	Entries  []FolderEntry
+	Withheld int  // hidden files, files with keys, links, devices
+	Partial  bool // there is more than was looked at or is listed
+}
+
+// ErrBadPattern means that a pattern is not one.
+var ErrBadPattern = errors.New("not a pattern; use * and ?, such as *.csv")
+
+// List lists a folder. With a pattern such as *.csv it lists the files whose
+// name matches, in the folders below as well. It is bounded, and says when more
+// is there.
+func (w *Workspace) List(ctx context.Context, folder, pattern string) (FolderListing, error) {
+	pattern = strings.TrimPrefix(pattern, "**/")
+	if _, err := path.Match(pattern, ""); err != nil {
+		return FolderListing{}, fmt.Errorf("%q: %w", pattern, ErrBadPattern)
+	}
+	p, err := w.locate(folder)
+	if err != nil {
+		return FolderListing{}, err
+	}
+	root, p, err := w.open(p, len(p.segments), purposeRead)
+	if err != nil {
+		return FolderListing{}, err
+	}
+	defer func() { _ = root.Close() }()
+	l := &lister{Workspace: w, pattern: pattern}
+	if err := l.list(ctx, root, p); err != nil {
+		return FolderListing{}, fmt.Errorf("%s: %w", p, err)
+	}
+	slices.SortFunc(l.found, func(a, b FolderEntry) int { return cmp.Compare(a.Path, b.Path) })
+	listing := FolderListing{Path: p.String(), Entries: l.found, Withheld: l.withheld, Partial: l.partial}
+	if len(listing.Entries) > maxListed {
+		listing.Entries, listing.Partial = listing.Entries[:maxListed], true
+	}
+	return listing, nil
+}
+
+type lister struct {
+	*Workspace
+	pattern string
+
+	found          []FolderEntry
+	seen, withheld int
+	partial        bool
+}
+
+func (l *lister) list(ctx context.Context, root *os.Root, p location) error {
+	return eachName(root, func(name string) error {
+		if l.seen++; l.seen > maxScanned {
+			l.partial = true
+			return fs.SkipAll
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return l.visit(ctx, root, location{p.root, append(p.segments[:len(p.segments):len(p.segments)], name), p.inHome})
+	})
+}
+
+func (l *lister) visit(ctx context.Context, root *os.Root, p location) error {
+	name := p.segments[len(p.segments)-1]
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil // gone since it was listed
+	}
+	locked := p.inHome && checkHomeAccess(p.segments, purposeRead) != nil
+	if locked || checkName(name) != nil || !info.IsDir() && !info.Mode().IsRegular() {
+		l.withheld++
+		return nil
+	}
+	matched, _ := path.Match(l.pattern, name)
+	if l.pattern == "" || matched && !info.IsDir() {
+		e := FolderEntry{Path: p.String(), Folder: info.IsDir(), Modified: info.ModTime()}
+		if !e.Folder {
+			e.Size = info.Size()
+		}
+		l.found = append(l.found, e)
+	}
+	if l.pattern == "" || !info.IsDir() {
+		return nil
+	}
+	return l.enter(ctx, root, p, name)
+}
+
+// enter lists a folder below. One that cannot be opened is left out, because the
+// others can.
+func (l *lister) enter(ctx context.Context, root *os.Root, p location, name string) error {
+	if len(p.segments) > maxDepth {
+		l.partial = true
+		return nil
+	}
+	below, err := openSubfolder(root, name)
+	if err != nil {
+		l.partial = true
+		return nil
+	}
+	defer func() { _ = below.Close() }()
+	if !p.inHome && l.isHomeFolder(below) {
+		p = location{resolveLinks(l.home), nil, true}
+	}
+	return l.list(ctx, below, p)
+}
+
+// eachName gives the names in a folder, in no order, until do returns an error;
+// fs.SkipAll ends it without one.
+func eachName(root *os.Root, do func(name string) error) error {
+	f, err := root.Open(".")
+	if err != nil {
+		return stripPath(err)
+	}
+	defer func() { _ = f.Close() }()
+	for {
+		names, err := f.Readdirnames(readBatch)
+		for _, name := range names {
+			switch err := do(name); {
+			case errors.Is(err, fs.SkipAll):
+				return nil
+			case err != nil:
+				return err
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return stripPath(err)
+		}
+	}
+}

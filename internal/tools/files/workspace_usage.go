@@ -1,0 +1,158 @@
+package files
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Bounds of measuring a folder.
+const (
+	maxMeasured      = 200_000
+	maxMeasuredDepth = 40
+	maxUsageParts    = 50
+)
+
+// DiskSpace is what the disk of a folder has, in bytes.
+type DiskSpace struct {
+	Total, Free uint64 // Free is what this user can still write
+}
+
+// UsagePart is an entry of a folder with all that is below it.
+type UsagePart struct {
+	Name   string
+	Folder bool
+	Bytes  int64 // of content, which is not what it takes on the disk
+	Files  int
+}
+
+// FolderUsage says what takes up room in a folder. Links count nothing.
+type FolderUsage struct {
+	Path    string
+	Bytes   int64
+	Files   int
+	Parts   []UsagePart // the largest first, at most fifty
+	Partial bool        // some of it could not be read, or there was too much
+	Disk    DiskSpace
+}
+
+// HiddenPart is the name of all hidden entries of a folder together.
+const HiddenPart = "(hidden)"
+
+// Usage measures a folder, nfa's home when path is empty. It tells sizes and the
+// names right below the folder, never those of hidden files.
+func (w *Workspace) Usage(ctx context.Context, path string) (FolderUsage, error) {
+	p := location{resolveLinks(w.home), nil, true}
+	if path != "" {
+		var err error
+		if p, err = w.locate(path); err != nil {
+			return FolderUsage{}, err
+		}
+	}
+	why := purposeRead
+	if p.inHome && len(p.segments) == 0 {
+		why = purposeMeasure // the sizes of all of it; its names are nfa's own
+	}
+	root, p, err := w.open(p, len(p.segments), why)
+	missing := errors.Is(err, fs.ErrNotExist) && path == ""
+	if err != nil && !missing {
+		return FolderUsage{}, err
+	}
+	u := FolderUsage{Path: p.String()}
+	if !missing { // a home that nothing was kept in yet has no size
+		defer func() { _ = root.Close() }()
+		if err := u.measure(ctx, root); err != nil {
+			return u, fmt.Errorf("measuring %s: %w", p, err)
+		}
+	}
+	if u.Disk, err = readDiskSpace(nearestExisting(p.abs())); err != nil {
+		return u, fmt.Errorf("%s: asking for the free space: %w", p, stripPath(err))
+	}
+	return u, nil
+}
+
+// nearestExisting is the nearest folder above a path that is there.
+func nearestExisting(path string) string {
+	for {
+		if _, err := os.Stat(path); err == nil || filepath.Dir(path) == path {
+			return path
+		}
+		path = filepath.Dir(path)
+	}
+}
+
+func (u *FolderUsage) measure(ctx context.Context, root *os.Root) error {
+	m := &usageMeter{}
+	parts := map[string]UsagePart{}
+	err := eachName(root, func(name string) error {
+		part, err := m.measure(ctx, root, name, 0)
+		if strings.HasPrefix(name, ".") {
+			name, part.Folder = HiddenPart, false
+		}
+		sum := parts[name]
+		parts[name] = UsagePart{name, part.Folder, sum.Bytes + part.Bytes, sum.Files + part.Files}
+		u.Bytes, u.Files = u.Bytes+part.Bytes, u.Files+part.Files
+		return err
+	})
+	for _, part := range parts {
+		u.Parts = append(u.Parts, part)
+	}
+	slices.SortFunc(u.Parts, func(a, b UsagePart) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+	})
+	if len(u.Parts) > maxUsageParts {
+		u.Parts = u.Parts[:maxUsageParts]
+	}
+	u.Partial = m.partial
+	return err
+}
+
+// usageMeter counts what it looks at.
+type usageMeter struct {
+	seen    int
+	partial bool
+}
+
+// measure sums an entry up. What cannot be read makes the sum partial.
+func (m *usageMeter) measure(ctx context.Context, root *os.Root, name string, depth int) (UsagePart, error) {
+	part := UsagePart{Name: name}
+	if m.seen++; m.seen > maxMeasured || depth > maxMeasuredDepth {
+		m.partial = true
+		return part, nil
+	}
+	if err := ctx.Err(); err != nil {
+		return part, err
+	}
+	info, err := root.Lstat(name)
+	switch {
+	case err != nil:
+		return part, nil // gone since it was listed
+	case info.Mode().IsRegular():
+		part.Bytes, part.Files = info.Size(), 1
+		return part, nil
+	case !info.IsDir():
+		return part, nil
+	}
+	part.Folder = true
+	below, err := openSubfolder(root, name)
+	if err != nil {
+		m.partial = true
+		return part, nil
+	}
+	defer func() { _ = below.Close() }()
+	err = eachName(below, func(name string) error {
+		inner, err := m.measure(ctx, below, name, depth+1)
+		part.Bytes, part.Files = part.Bytes+inner.Bytes, part.Files+inner.Files
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		m.partial, err = true, nil
+	}
+	return part, err
+}

@@ -1,0 +1,169 @@
+package files
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+const writeReportDescription = `Writes a report file in the working directory, or in nfa's own folder of reports (nfa:reports/NAME). The user is asked first and sees paths, sizes and beginning. Format markdown (the standard), html (a page that loads nothing from anywhere) or csv (the tables of the text).
+Its figures are matched to those that the tools of this conversation gave: the program adds numbered footnotes with source, date, formula and tool, marks what goes back to no tool as [untraced], and writes a record beside it (NAME.provenance.json) that nfa verify reads. Write the figures as the tools gave them and no footnotes or lists of sources of your own.
+Use it when the user wants something saved or to send on. Give the whole content in one call, at most 1 MB. Name the file after its subject and date, such as apple-2026-11-20.md. A file that is there stays unless replace is true, which only the user can decide. A refusal is the end: give the text in the chat instead. It sends nothing to anyone.`
+
+// maxReportBytes is the most that is taken, in bytes, before the notes.
+const maxReportBytes = 1 << 20
+
+type writeReportInput struct {
+	Path    string `json:"path" jsonschema:"the file: .md, .html or .csv, from the working directory, or nfa:reports/NAME"`
+	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv; left out: by the ending of path, else markdown"`
+	Content string `json:"content" jsonschema:"the whole report as Markdown; for csv Markdown with tables, or CSV with a header line"`
+	Replace bool   `json:"replace,omitempty" jsonschema:"true to replace a file that is there; only when the user said so"`
+}
+
+type writtenReport struct {
+	Path         string `json:"path"`
+	Bytes        int    `json:"bytes"`
+	Replaced     bool   `json:"replaced"`
+	Provenance   string `json:"provenance"` // the path of the record
+	Figures      int    `json:"figures"`
+	Traced       int    `json:"traced"`
+	Contradicted int    `json:"contradicted"`
+	Summary      string `json:"summary"`
+}
+
+// reportWriter writes report files.
+type reportWriter struct {
+	files   FileSystem
+	machine MachineInspector
+	now     func() time.Time
+}
+
+// newWriteReport is the tool that saves what was found.
+func newWriteReport(d Deps) tool.Tool {
+	r := reportWriter{files: d.Files, machine: d.Machine, now: d.Now}
+	t := tool.New("write_report", writeReportDescription, tool.Writes, func(ctx context.Context, _ writeReportInput) (tool.Result, error) {
+		draft, ok := tool.PreviewState(ctx).(*reportDraft)
+		if !ok {
+			return tool.Result{}, errors.New("the report was not prepared")
+		}
+		return r.write(draft), nil
+	})
+	t.Preview = r.preview
+	return t
+}
+
+// write puts report and record in their places.
+func (r reportWriter) write(d *reportDraft) tool.Result {
+	to, err := r.files.WriteAll([]OutputFile{
+		{Path: d.path, Data: d.Data}, {Path: d.recordPath(), Data: d.record, Private: true},
+	}, d.replace)
+	if err != nil {
+		return reportFailure(err)
+	}
+	p := d.Provenance
+	written := writtenReport{
+		Path: to[0].Path, Bytes: len(d.Data), Replaced: to[0].Exists, Provenance: to[1].Path,
+		Figures: p.Total, Traced: p.Traced, Contradicted: p.Contradicted, Summary: p.Summary(),
+	}
+	verb := "Wrote"
+	if to[0].Exists {
+		verb = "Replaced"
+	}
+	return tool.Result{
+		Value:   written,
+		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. Beside it `%s` says where they come from; to check it: `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
+		Title:   toolkit.Abbreviate(to[0].Path), Summary: toolkit.FormatBytes(len(d.Data)) + ", " + p.Summary(),
+	}
+}
+
+// preview tells what the user is asked to allow. What would be refused in any case
+// is not asked for. What it prepares is what is written: figures that come later
+// change nothing.
+func (r reportWriter) preview(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+	var in writeReportInput
+	if err := json.Unmarshal(args, &in); err != nil {
+		return tool.Preview{}, fmt.Errorf("arguments of write_report: %w", err)
+	}
+	d, err := r.newDraft(ctx, in)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	to, err := r.checkTarget(d.path, in.Replace)
+	var recordTarget WriteTarget
+	if err == nil {
+		recordTarget, err = r.checkTarget(d.recordPath(), in.Replace)
+	}
+	if err != nil {
+		return tool.Preview{}, errors.New(reportFailure(err).ErrorText())
+	}
+	plan := []string{
+		plannedWrite(to, len(d.Data)), "  " + d.Provenance.Summary(),
+		plannedWrite(recordTarget, len(d.record)) + ", where its figures come from",
+	}
+	// An approval for the session is for the path it was given for; one that is kept
+	// is for new files of that kind in that folder.
+	preview := tool.Preview{Key: to.Abs, State: d}
+	if preview.Plan, preview.Changes = plan, r.diffOf(to, d); len(preview.Changes) == 0 {
+		preview.Plan = append(plan, reportHead(in.Content)...)
+	}
+	if to.Exists || recordTarget.Exists {
+		// Also where a workflow was approved as a whole: what goes was not seen then.
+		preview.Ask = true
+	} else {
+		preview.Pattern = filepath.Join(filepath.Dir(to.Abs), "*"+filepath.Ext(to.Abs))
+	}
+	return preview, nil
+}
+
+// diffOf are what a report changes of the file that is there.
+func (r reportWriter) diffOf(to WriteTarget, d *reportDraft) []string {
+	if !to.Exists {
+		return nil
+	}
+	before, ok := r.currentText(d.path)
+	if !ok {
+		return nil
+	}
+	return unifiedDiff(before, string(d.Data))
+}
+
+func (r reportWriter) checkTarget(path string, replace bool) (WriteTarget, error) {
+	to, err := r.files.Target(path)
+	if err == nil && to.Exists && !replace {
+		err = fmt.Errorf("%s: %w", to.Path, fs.ErrExist)
+	}
+	return to, err
+}
+
+func plannedWrite(to WriteTarget, size int) string {
+	if to.Exists {
+		return fmt.Sprintf("replaces %s, %d bytes, by %d bytes", to.Abs, to.Size, size)
+	}
+	return fmt.Sprintf("writes %s, %d bytes", to.Abs, size)
+}
+
+// reportHead is how a report begins.
+func reportHead(content string) []string {
+	const lines, width = 5, 100
+	var out []string
+	for line := range strings.Lines(content) {
+		runes := []rune(strings.TrimRight(line, "\r\n"))
+		if len(runes) > width {
+			runes = append(runes[:width-1], '…')
+		}
+		if len(out) == lines {
+			return append(out, "…")
+		}
+		out = append(out, "| "+string(runes))
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+)
+
+const addDescription = `Records one transaction in the user's book: a purchase or sale, a dividend, interest, a fee, a deposit, a transfer, a split and others. The user is asked first and sees the booking, the lots that a sale takes with their gain, and what the account then holds.
+Use it only for what the user says has happened; ask for what is missing, never invent a price or a date. It trades nothing. For a broker's file use import_transactions.
+Amounts are before fee and tax, as positive numbers: the kind says which way they go. Give quantity with price or amount. The whole book is checked first: more sold than held, or cash below zero, is refused and says what is there. Take the id of the answer for remove_transaction.`
+
+// draft is an entry as it was shown.
+type draft struct {
+	transaction portfolio.Transaction
+	accounts    []portfolio.Account // to be made
+	again       bool
+	notes       []string
+}
+
+// newAddTransaction is the tool that records by hand.
+func newAddTransaction(d Deps) tool.Tool {
+	t := tool.New("add_transaction", addDescription, tool.Writes, func(ctx context.Context, _ entryInput) (tool.Result, error) {
+		ready, ok := tool.PreviewState(ctx).(*draft)
+		if !ok {
+			return tool.Result{}, positions.ErrNotPreviewed
+		}
+		return d.add(ctx, ready)
+	})
+	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+		var in entryInput
+		if err := json.Unmarshal(args, &in); err != nil {
+			return tool.Preview{}, fmt.Errorf("arguments of add_transaction: %w", err)
+		}
+		return d.previewAdd(ctx, in)
+	}
+	return t
+}
+
+func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, error) {
+	if err := d.CheckWritable(); err != nil {
+		return tool.Preview{}, err
+	}
+	l, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	ready, err := d.draft(ctx, l, in)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	c, err := d.checkDraft(l, ready)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	b, err := positions.ApplyChange(l, c)
+	if err != nil {
+		return tool.Preview{}, d.MaskAmounts(err)
+	}
+	plan := []string{"records " + positions.DescribeTransaction(ready.transaction)}
+	plan = append(plan, ready.notes...)
+	for _, a := range c.Accounts {
+		plan = append(plan, positions.DescribeNewAccount(a, ""))
+	}
+	plan = append(plan, newTransactionEffect(b, ready.transaction.ID).lines()...)
+	return positions.PreviewChange(plan, ready), nil
+}
+
+// draft makes the transaction, with everything that was left out found or asked for.
+func (d Deps) draft(ctx context.Context, l portfolio.Ledger, in entryInput) (*draft, error) {
+	t, err := in.transaction()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.CheckDate(d.Today()); err != nil {
+		return nil, err
+	}
+	ready := &draft{again: in.Again}
+	var missing *portfolio.Account
+	if t.Account, missing, err = accountFor(l, in.Account, t.Kind, in.NewAccount); err != nil {
+		return nil, err
+	}
+	if missing != nil {
+		ready.accounts = append(ready.accounts, *missing)
+	}
+	if err := d.nameSecurities(ctx, l, in, &t, ready); err != nil {
+		return nil, err
+	}
+	remark, err := d.fillCurrency(ctx, l, &t)
+	if err != nil {
+		return nil, err
+	}
+	ready.addNote(remark)
+	if err := settleAmount(&t); err != nil {
+		return nil, err
+	}
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	ids, err := d.NewIDs(1)
+	if err != nil {
+		return nil, err
+	}
+	t.ID = ids[0]
+	ready.transaction = t
+	return ready, nil
+}
+
+func (r *draft) addNote(text string) {
+	if text != "" {
+		r.notes = append(r.notes, text)
+	}
+}
+
+func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryInput, t *portfolio.Transaction, ready *draft) error {
+	if in.Symbol != "" {
+		found, err := d.resolveSecurity(ctx, l, in.Symbol, in.Unlisted)
+		if err != nil {
+			return err
+		}
+		t.Symbol, t.ISIN = found.symbol, found.isin
+		ready.addNote(found.note)
+	}
+	if in.ToSymbol != "" {
+		found, err := d.resolveSecurity(ctx, l, in.ToSymbol, in.Unlisted)
+		if err != nil {
+			return err
+		}
+		t.ToSymbol = found.symbol
+		ready.addNote(found.note)
+	}
+	return nil
+}
+
+// checkDraft is the change, unless the book has the entry already.
+func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
+	if !ready.again {
+		if id, duplicate := positions.TransactionKeys(l)[positions.NewTransactionKey(ready.transaction, l.Aliases)]; duplicate {
+			return portfolio.Change{}, fmt.Errorf("%w: the same is recorded as %s; where it happened twice, call again with again true", errEntry, id)
+		}
+	}
+	return portfolio.Change{Add: []portfolio.Transaction{ready.transaction}, Accounts: positions.MissingAccounts(l, ready.accounts)}, nil
+}
+
+// add writes what was shown.
+func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
+	var answer addAnswer
+	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+		c, err := d.checkDraft(l, ready)
+		if err != nil {
+			return c, err
+		}
+		b, err := positions.ApplyChange(l, c)
+		if err != nil {
+			return c, err
+		}
+		answer = addAnswer{Recorded: ready.transaction, Booking: positions.DescribeTransaction(ready.transaction), Remarks: ready.notes, transactionEffect: newTransactionEffect(b, ready.transaction.ID), Origin: d.LedgerOrigin()}
+		for _, a := range c.Accounts {
+			answer.AccountsMade = append(answer.AccountsMade, positions.DescribeNewAccount(a, ""))
+		}
+		return c, nil
+	})
+	if err != nil {
+		return d.ChangeErrorResult(err, errEntry, errSetting)
+	}
+	return answer.result(d.HideAmounts)
+}

@@ -1,0 +1,187 @@
+package ledger_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+func buyVTI(more editArgs) editArgs {
+	in := editArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200}
+	for k, v := range more {
+		in[k] = v
+	}
+	return in
+}
+
+// 10 x 200 = 2000; the quote of VTI is in dollars.
+func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
+	w := newFixture(t)
+	res := w.MustCall("add_transaction", buyVTI(editArgs{"fee": 1.5}))
+	l := w.Ledger()
+	if len(l.Transactions) != 1 || len(l.Accounts) != 1 {
+		t.Fatalf("ledger = %+v, want one transaction in one account", l)
+	}
+	x := l.Transactions[0]
+	if x.Amount.String() != "2000" || x.Fee.String() != "1.5" || x.Currency != "USD" || x.Account != "default" || x.Source != "" {
+		t.Errorf("recorded %+v, want 2000 USD and a fee of 1.5 in the account default", x)
+	}
+	if l.Accounts[0].Cash != portfolio.CashUntracked {
+		t.Errorf("account = %+v, want one that does not keep cash", l.Accounts[0])
+	}
+	for _, want := range []string{`makes the account "default"`, "buy 10 VTI: 2000 USD (at 200), fee 1.5 USD", "currency USD", `"default" then holds 10 VTI`} {
+		if !strings.Contains(w.Plan(), want) {
+			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
+		}
+	}
+	if got := toolstest.Figure(t, res, "amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
+		t.Errorf("figure amount = %+v", got)
+	}
+}
+
+// The lots are 10 at 200 and 5 at 220; 12 sold at 250 take 10 and 2: proceeds 2500
+// and 500, cost 2000 and 440, gain 500 and 60.
+func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) {
+	w := newFixture(t)
+	w.MustCall("add_transaction", buyVTI(nil))
+	w.MustCall("add_transaction", buyVTI(editArgs{"date": "2024-02-01", "quantity": 5, "price": 220}))
+	res := w.MustCall("add_transaction", editArgs{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
+	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "gain in all: 560 USD", "then holds 3 VTI"} {
+		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
+			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
+		}
+	}
+	if got := toolstest.Figure(t, res, "gain"); got.Value.String() != "560" || got.Unit != "USD" || got.Formula == "" {
+		t.Errorf("figure gain = %+v, want 560 USD with its formula", got)
+	}
+	// 560 / 2440
+	if got := toolstest.Figure(t, res, "gain_pct"); got.Value.String() != "22.95" {
+		t.Errorf("figure gain_pct = %s, want 22.95", got.Value)
+	}
+}
+
+func TestAddTransaction_NumbersAreKeptDigitByDigit(t *testing.T) {
+	w := newFixture(t)
+	raw := `{"kind":"buy","date":"2024-01-02","symbol":"VTI","quantity":0.123456789012345678,"amount":12345678901234567.89,"currency":"USD"}`
+	out, err := w.Router().Call(t.Context(), llm.ToolCall{ID: "1", Name: "add_transaction", Arguments: raw})
+	if err != nil || out.Result.IsError {
+		t.Fatalf("add = %v %s", err, out.Result.ErrorText())
+	}
+	x := w.Ledger().Transactions[0]
+	if x.Quantity.String() != "0.123456789012345678" || x.Amount.String() != "12345678901234567.89" {
+		t.Errorf("recorded %s for %s; want every digit", x.Quantity, x.Amount)
+	}
+}
+
+func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		in    editArgs
+		parts []string
+	}{
+		{"a kind that there is not", buyVTI(editArgs{"kind": "bought"}), []string{"bought", "buy"}},
+		{"a day that is none", buyVTI(editArgs{"date": "2024-02-30"}), []string{"YYYY-MM-DD"}},
+		{"a day of the future", buyVTI(editArgs{"date": "2024-06-29"}), []string{"after today"}},
+		{"amount and price that contradict", buyVTI(editArgs{"amount": 2100}), []string{"2000", "2100", "leave out"}},
+		{"neither amount nor price", editArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "currency": "USD"}, []string{"needs amount"}},
+		{"a number below zero", buyVTI(editArgs{"quantity": -10}), []string{"below zero"}},
+		{"a symbol nobody knows", buyVTI(editArgs{"symbol": "VTII"}), []string{"VTI", "unlisted true"}},
+		{"no currency for cash", editArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"which currency"}},
+		{"a currency that is none", buyVTI(editArgs{"currency": "EURO"}), []string{"EURO"}},
+		{"an account that there is not", buyVTI(editArgs{"account": "ibkr"}), []string{"unknown account", "main", "new_account"}},
+		{"more sold than held", editArgs{"kind": "sell", "date": "2024-01-03", "symbol": "VTI", "quantity": 2, "price": 9}, []string{"not held", "has 1 VTI"}},
+		{"cash below zero", buyVTI(editArgs{"account": "cash"}), []string{"not enough cash", "2024-01-02", "margin"}},
+		{"a field of another kind", editArgs{"kind": "split", "date": "2024-01-02", "symbol": "VTI", "new": 4, "old": 1, "amount": 3, "currency": "USD"}, []string{"does not use", "amount"}},
+		{"the same again", editArgs{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100}, []string{"recorded as t", "again true"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newFixture(t)
+			w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100})
+			w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "cash", "new": true}})
+			if tc.in["account"] == nil {
+				tc.in["account"] = "main"
+			}
+			w.WantRefused("add_transaction", tc.in, tc.parts...)
+		})
+	}
+}
+
+// 3 x 333.33 = 999.99, which rounds to 1000.00 within half a cent of the price.
+func TestAddTransaction_WhatRoundingExplainsIsNoContradiction(t *testing.T) {
+	w := newFixture(t)
+	w.MustCall("add_transaction", buyVTI(editArgs{"quantity": 3, "price": 333.33, "amount": 1000}))
+	if got := w.Ledger().Transactions[0]; got.Amount.String() != "1000" || got.Price.Decimal.String() != "333.33" {
+		t.Errorf("recorded %+v, want both as they were given", got)
+	}
+}
+
+func TestAddTransaction_WhatTheUserInsistsOnIsRecorded(t *testing.T) {
+	w := newFixture(t)
+	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "PRIVATE", "unlisted": true, "currency": "USD"}))
+	if !strings.Contains(w.Plan(), "unlisted") {
+		t.Errorf("the user was shown\n%s\nwant that it is unlisted", w.Plan())
+	}
+	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "PRIVATE", "again": true}))
+	w.MustCall("add_transaction", buyVTI(editArgs{"account": "second", "new_account": true}))
+	if l := w.Ledger(); len(l.Transactions) != 3 || len(l.Accounts) != 2 {
+		t.Errorf("ledger = %+v, want three entries in two accounts", l)
+	}
+}
+
+func TestAddTransaction_AnISINIsItsOneListing(t *testing.T) {
+	w := newFixture(t)
+	w.Searches = &markettest.FakeFeeds{Listed: []market.Instrument{
+		{Symbol: "IWDA.AS", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
+		{Symbol: "EUNL.DE", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
+	}}
+	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "US9229087690"}))
+	if x := w.Ledger().Transactions[0]; x.Symbol != "VTI" || x.ISIN != "US9229087690" {
+		t.Errorf("recorded %+v, want VTI with its number", x)
+	}
+	w.WantRefused("add_transaction", buyVTI(editArgs{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
+}
+
+// downQuotes is a source that answers nothing.
+type downQuotes struct{ err error }
+
+func (d downQuotes) Quote(context.Context, market.Symbol) (market.Quote, error) {
+	return market.Quote{}, d.err
+}
+
+func TestAddTransaction_ASourceThatIsDownKeepsNobodyFromWriting(t *testing.T) {
+	w := newFixture(t)
+	w.Quotes = downQuotes{errors.New("no network")}
+	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "NEWCO", "currency": "USD"}))
+	if !strings.Contains(w.Plan(), "could not be asked") {
+		t.Errorf("the user was shown\n%s\nwant that the symbol was not checked", w.Plan())
+	}
+}
+
+func TestAddTransaction_EachEntryIsAskedForAndARefusalWritesNothing(t *testing.T) {
+	w := newFixture(t)
+	w.RefuseAll = true
+	w.WantRefused("add_transaction", buyVTI(nil), "refused")
+	w.RefuseAll = false
+	r := w.Router()
+	for _, quantity := range []int{1, 2, 3} {
+		toolstest.CallRouter(t, r, "add_transaction", buyVTI(editArgs{"quantity": quantity}))
+	}
+	if w.Asked() != 4 || len(w.Ledger().Transactions) != 3 {
+		t.Errorf("asked %d times for %d entries; want once for each", w.Asked(), len(w.Ledger().Transactions))
+	}
+}
+
+func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
+	w := newFixture(t)
+	w.Replay = true
+	w.WantRefused("add_transaction", buyVTI(nil), "clock is set back")
+	w.WantRefused("remove_transaction", editArgs{"id": "t1"}, "clock is set back")
+	w.WantRefused("portfolio_settings", editArgs{"no_targets": true}, "clock is set back")
+}

@@ -1,0 +1,95 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+)
+
+// formatChoice is how a file is read.
+type formatChoice struct {
+	format importer.Format
+	save   *importer.Mapping // once it has been used
+	// ownAccounts: the file says which accounts its lines are of.
+	ownAccounts bool
+}
+
+// choose takes the format or mapping that the call names, or the one format that
+// recognizes the file. Where none does, the error proposes a mapping.
+func (d ImportDeps) choose(ctx context.Context, in importInput, f importer.File, o importer.Options) (formatChoice, error) {
+	named := 0
+	for _, chosen := range []bool{in.Format != "", in.Mapping != "", in.NewMapping != nil} {
+		if chosen {
+			named++
+		}
+	}
+	switch {
+	case named > 1:
+		return formatChoice{}, fmt.Errorf("%w: give one of format, mapping and new_mapping", errImport)
+	case in.NewMapping != nil:
+		return d.byMapping(*in.NewMapping, f, o, true)
+	case in.Mapping != "":
+		m, err := d.savedMapping(ctx, strings.TrimSpace(in.Mapping))
+		if err != nil {
+			return formatChoice{}, err
+		}
+		return d.byMapping(m, f, o, false)
+	}
+	var format importer.Format
+	var err error
+	if in.Format != "" {
+		if format, err = importer.FindFormat(Formats(), in.Format); err != nil {
+			return formatChoice{}, fmt.Errorf("%w: %w", errImport, err)
+		}
+	} else if format, err = importer.Detect(Formats(), f); err != nil {
+		return formatChoice{}, d.mappingProposal(ctx, f, o, fmt.Errorf("%w: %w", errImport, err))
+	}
+	return formatChoice{format: format, ownAccounts: format.Name == importer.Native().Name}, nil
+}
+
+func (d ImportDeps) byMapping(m importer.Mapping, f importer.File, o importer.Options, save bool) (formatChoice, error) {
+	if slices.ContainsFunc(Formats(), func(known importer.Format) bool { return strings.EqualFold(known.Name, m.Name) }) {
+		return formatChoice{}, fmt.Errorf("%w: %s is the name of a format; give the mapping another one", errImport, m.Name)
+	}
+	if err := m.Validate(); err != nil {
+		return formatChoice{}, d.MaskAmounts(fmt.Errorf("%w: the mapping %.60q: %w\n%s", errImport, m.Name, err, d.fileSample(f)))
+	}
+	c := formatChoice{format: importer.MappedFormat(m), ownAccounts: m.Columns.Account != "" || m.Fixed.Account != ""}
+	if save {
+		c.save = &m
+	}
+	return c, nil
+}
+
+func (d ImportDeps) savedMapping(ctx context.Context, name string) (importer.Mapping, error) {
+	var m importer.Mapping
+	if d.Mappings == nil {
+		return m, fmt.Errorf("%w: mappings are not kept here; give it with new_mapping", errImport)
+	}
+	doc, ok, err := d.Mappings.Mapping(ctx, name)
+	if err != nil {
+		return m, fmt.Errorf("mapping %.60q: %w", name, err)
+	}
+	if !ok {
+		return m, fmt.Errorf("%w: no mapping %.60q; %s", errImport, name, d.savedNames(ctx))
+	}
+	if err := json.Unmarshal(doc, &m); err != nil {
+		return m, fmt.Errorf("%w: the mapping %.60q that is kept cannot be read: %w; give it anew with new_mapping", errImport, name, err)
+	}
+	return m, nil
+}
+
+func (d ImportDeps) savedNames(ctx context.Context) string {
+	if d.Mappings == nil {
+		return "none is saved"
+	}
+	names, err := d.Mappings.Mappings(ctx)
+	if err != nil || len(names) == 0 {
+		return "none is saved"
+	}
+	return fmt.Sprintf("saved are %q", names)
+}

@@ -1,0 +1,126 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+)
+
+// Bounds of asking for listings: an import does not wait for hundreds of answers.
+const (
+	maxLookups           = 100
+	maxConcurrentLookups = 4
+	lookupTimeout        = 15 * time.Second
+)
+
+// symbolNames is what the securities of a file are called in the book.
+type symbolNames struct {
+	aliases   map[market.Symbol]market.Symbol // to be added
+	found     []string                        // how they were found
+	questions []string                        // which the user has to answer, now or later
+}
+
+// nameSymbols finds the symbols of securities that a file names by their numbers alone.
+// What the user says holds; else exactly one listing is taken, and several are asked
+// about. Without a symbol the number stands for the security.
+func (d ImportDeps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSymbols map[string]string, s importer.Statement) (symbolNames, error) {
+	n := symbolNames{aliases: map[market.Symbol]market.Symbol{}}
+	for from, to := range userSymbols {
+		name, err := market.ParseSymbol(from)
+		if err != nil {
+			return n, fmt.Errorf("%w: symbols: %w", errImport, err)
+		}
+		symbol, err := market.ParseSymbol(to)
+		if err != nil {
+			return n, fmt.Errorf("%w: symbols: %s: %w", errImport, name, err)
+		}
+		if name != symbol {
+			n.aliases[name] = symbol
+		}
+	}
+	if s.Settings != nil {
+		return n, nil // what nfa's own file leaves unnamed had no other name in its book
+	}
+	unnamed := n.unnamed(l, s)
+	listings, unasked, err := d.allListings(ctx, unnamed)
+	if err != nil {
+		return n, err
+	}
+	for _, isin := range unnamed {
+		switch found := listings[isin]; len(found) {
+		case 0:
+		case 1:
+			n.aliases[isin] = found[0].Symbol
+			n.found = append(n.found, fmt.Sprintf("%s is %s", isin, positions.FormatListings(found)))
+		default:
+			n.questions = append(n.questions, fmt.Sprintf("%s is listed as %s: which is meant", isin, positions.FormatListings(found)))
+		}
+	}
+	if unasked != "" {
+		n.questions = append(n.questions, unasked)
+	}
+	return n, nil
+}
+
+// unnamed are the numbers that stand for a symbol and have no alias, sorted.
+func (n symbolNames) unnamed(l portfolio.Ledger, s importer.Statement) []market.Symbol {
+	seen := map[market.Symbol]bool{}
+	var out []market.Symbol
+	for _, e := range s.Entries {
+		for _, sym := range []market.Symbol{e.Transaction.Symbol, e.Transaction.ToSymbol} {
+			if seen[sym] {
+				continue
+			}
+			seen[sym] = true
+			_, known := l.Aliases[sym]
+			_, named := n.aliases[sym]
+			if !known && !named && importer.ValidISIN(string(sym)) {
+				out = append(out, sym)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (d ImportDeps) listings() positions.Listings {
+	return positions.Listings{Directory: d.Directory, Searches: d.Searches}
+}
+
+// allListings asks for all of them, for a while. What could not be asked is said
+// and spoils nothing: only a cancelled call is an error.
+func (d ImportDeps) allListings(ctx context.Context, isins []market.Symbol) (map[market.Symbol][]market.Instrument, string, error) {
+	answers := make([][]market.Instrument, min(len(isins), maxLookups))
+	asking, stop := context.WithTimeout(ctx, lookupTimeout)
+	defer stop()
+	group, asking := crash.WithContext(asking)
+	group.SetLimit(maxConcurrentLookups)
+	for i := range answers {
+		group.Go(func() (err error) {
+			answers[i], err = d.listings().ByISIN(asking, string(isins[i]))
+			return err
+		})
+	}
+	failed := group.Wait()
+	if ctx.Err() != nil {
+		return nil, "", ctx.Err()
+	}
+	listings := make(map[market.Symbol][]market.Instrument, len(isins))
+	for i, found := range answers {
+		listings[isins[i]] = found
+	}
+	switch {
+	case failed != nil:
+		return listings, fmt.Sprintf("not every number could be looked up (%v): those stand for themselves until an alias says better", failed), nil
+	case len(isins) > maxLookups:
+		return listings, fmt.Sprintf("%d of %d numbers were looked up: the others stand for themselves until an alias says better", maxLookups, len(isins)), nil
+	}
+	return listings, "", nil
+}

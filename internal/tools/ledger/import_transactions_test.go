@@ -1,0 +1,388 @@
+package ledger_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/export"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/ledger"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// schwab is a file as that broker writes them: cash comes in, shares are bought and
+// some of them sold.
+const schwab = `"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"
+"02/01/2024","Sell","VTI","VANGUARD TOTAL STOCK MARKET","4","$240.00","$0.50","$959.50"
+"01/15/2024","Qualified Dividend","VTI","VANGUARD TOTAL STOCK MARKET","","","","$7.25"
+"01/03/2024","Buy","VTI","VANGUARD TOTAL STOCK MARKET","10","$230.00","","-$2300.00"
+"01/02/2024","MoneyLink Transfer","","Tfr BANK","","","","$5000.00"
+`
+
+// table is of no broker that is known, and proves how it is to be read.
+const table = `Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Ordernummer
+13.01.2024;Einzahlung;;;;;20.000,00;EUR;;A0
+15.01.2024;Kauf;US9229087690;TOTAL MARKET;10;1.020,50;-10.206,90;EUR;-1,90;A1
+20.02.2024;Verkauf;US9229087690;TOTAL MARKET;-4;1.100,00;4.390,00;EUR;-10,00;A2
+`
+
+func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["s.csv"] = []byte(schwab)
+	res := w.MustCall("import_transactions", importArgs{"path": "s.csv"})
+	toolstest.WantFields(t, toolstest.DecodeResult(t, res), map[string]any{
+		"format": "schwab", "added": 4.0, "already_there": 0.0, "first": "2024-01-02", "last": "2024-02-01", "problems": 0.0,
+	})
+	if got := toolstest.Figure(t, res, "buy.USD.amount"); got.Value.String() != "2300" || got.Source == "" {
+		t.Errorf("figure of what was bought = %+v, want 2300", got)
+	}
+	if got := w.HeldQuantity("schwab", "VTI"); got != "6" {
+		t.Errorf("schwab holds %s VTI, want 6", got)
+	}
+	longer := schwab + `"03/01/2024","Buy","VTI","VANGUARD TOTAL STOCK MARKET","1","$250.00","","-$250.00"` + "\n"
+	w.Files["longer.csv"] = []byte(longer)
+	again := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv"}))
+	more := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "longer.csv"}))
+	if again["added"] != 0.0 || again["already_there"] != 4.0 || more["added"] != 1.0 || more["already_there"] != 4.0 {
+		t.Errorf("again added %v, the longer one %v; want 0 and 1", again["added"], more["added"])
+	}
+}
+
+// Days and numbers are written in one manner in all of a file: a line of another manner
+// makes the others unsure, which nobody can leave out.
+func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
+	for name, line := range map[string]string{
+		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newImportFixture(t)
+			w.Files["s.csv"] = []byte(schwab + line + "\n")
+			w.WantRefused("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
+		})
+	}
+}
+
+func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
+	for _, tc := range []struct {
+		name, line string
+		parts      []string
+	}{
+		{"a word nobody knows", `"03/01/2024","Frobnicate","VTI","X","1","$1.00","","-$1.00"`, []string{"line 6", "Frobnicate"}},
+		{"a number that is none", `"03/01/2024","Buy","VTI","X","one","$1.50","","-$1.50"`, []string{"line 6", "not a number"}},
+		{"a day of the future", `"07/01/2024","Buy","VTI","X","1","$250.00","","-$250.00"`, []string{"line 6", "after today"}},
+		{"half a line", `"03/01/2024","Buy","VTI"`, []string{"line 6"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newSQLiteFixture(t)
+			w.Now = toolstest.Clock(t, "2024-06-28T20:00:00Z")
+			w.Files["s.csv"] = []byte(schwab + tc.line + "\n")
+			w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, append(tc.parts, "nothing was written", "skip_problems")...)
+			res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}))
+			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "leaves out 1 line ") {
+				t.Errorf("added %v and left %v out; want 4 and 1\n%s", res["added"], res["problems"], w.Plan())
+			}
+		})
+	}
+}
+
+func TestImport_AFileCutShortIsRefused(t *testing.T) {
+	w := newImportFixture(t)
+	for name, raw := range map[string][]byte{
+		"within a quotation": []byte(schwab[:strings.Index(schwab, "BANK")]),
+		"within a letter":    append([]byte{0xff, 0xfe}, 'a', 0, 'b'),
+		"an archive":         []byte("PK\x03\x04\x00\x00\x00\x00"),
+		"nothing":            {},
+	} {
+		w.Files[name] = raw
+		w.WantRefused("import_transactions", importArgs{"path": name}, "import")
+	}
+	w.WantRefused("import_transactions", importArgs{"path": "missing.csv"}, "missing.csv")
+	w.WantRefused("import_transactions", importArgs{"path": " "}, "which file")
+}
+
+func utf16of(text string) []byte {
+	var b bytes.Buffer
+	b.Write([]byte{0xff, 0xfe})
+	_ = binary.Write(&b, binary.LittleEndian, utf16.Encode([]rune(text)))
+	return b.Bytes()
+}
+
+func TestImport_WhateverTheEncodingTheEntriesAreTheSame(t *testing.T) {
+	windows := strings.NewReplacer("ä", "\xe4", "ü", "\xfc").Replace(table)
+	w := newImportFixture(t)
+	w.Files["utf8"], w.Files["mark"], w.Files["utf16"], w.Files["windows"] = []byte(table), []byte("\ufeff"+table), utf16of(table), []byte(windows)
+	in := importArgs{"path": "utf8", "new_mapping": proposed(t, w, "utf8"), "account": "bank"}
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", in)); res["added"] != 3.0 {
+		t.Fatalf("added %v, want 3", res["added"])
+	}
+	for _, path := range []string{"mark", "utf16", "windows"} {
+		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": path, "mapping": "mybank", "account": "bank"}))
+		if res["added"] != 0.0 || res["already_there"] != 3.0 {
+			t.Errorf("%s (%v): %v added; want the same three", path, res["encoding"], res["added"])
+		}
+	}
+}
+
+// proposed is the mapping that the refusal of an unknown table proposes, with a name.
+func proposed(t *testing.T, w *importFixture, path string) map[string]any {
+	t.Helper()
+	res := w.Call("import_transactions", importArgs{"path": path, "account": "bank"})
+	_, rest, found := strings.Cut(res.ErrorText(), "broker's name: ")
+	if !found {
+		t.Fatalf("refused with %q; want a mapping", res.ErrorText())
+	}
+	doc, _, _ := strings.Cut(rest, "\n")
+	m := toolstest.Object(t, doc)
+	m["name"] = "mybank"
+	return m
+}
+
+// 10206.90 - 1.90 = 10205 = 10 x 1020.50.
+func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["own.csv"] = []byte(table)
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "schwab", "mapping", "line 3: buy 10 US9229087690: 10205 EUR")
+	m := proposed(t, w, "own.csv")
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none is saved")
+	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	if _, saved, _ := w.Mappings.Mapping(t.Context(), "mybank"); !strings.Contains(res.ForUser, `saved as "mybank"`) || !saved {
+		t.Errorf("answer\n%s\nsaved %v; want it saved", res.ForUser, saved)
+	}
+	w.Files["next.csv"] = []byte(table + "21.02.2024;Kauf;US9229087690;TOTAL MARKET;1;100,00;-100,00;EUR;;A3\n")
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "next.csv", "mapping": "mybank"})); res["added"] != 1.0 {
+		t.Errorf("the next file by its saved mapping: %v added, want 1", res["added"])
+	}
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "other"}, "mybank")
+	m["name"] = "Schwab"
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "new_mapping": m}, "name of a format")
+	m["name"], m["date"] = "mybank", ""
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "new_mapping": m}, "date:", "Einzahlung")
+}
+
+func TestImport_AProposalReadsTheAccountThatALineNames(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2025-01-06,buy,VTI,10,290.10,USD,ibkr\n2025-02-06,buy,AAPL,5,220,USD,\n")
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
+	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
+}
+
+func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["own.csv"] = []byte(strings.ReplaceAll(table, "TOTAL MARKET;-4", "TOTAL MARKET;-4") +
+		"21.02.2024;Kauf;IE00B4L5Y983;MSCI WORLD;1;100,00;-100,00;EUR;;A3\n" + "21.02.2024;Kauf;CH0111762537;NOBODY KNOWS;1;100,00;-100,00;EUR;;A4\n")
+	w.Searches = &markettest.FakeFeeds{Listed: []market.Instrument{
+		{Symbol: "IWDA.AS", Name: "World IE00B4L5Y983", Listing: market.Listing{Exchange: "Amsterdam"}}, {Symbol: "EUNL.DE", Name: "World IE00B4L5Y983"},
+	}}
+	in := importArgs{"path": "own.csv", "new_mapping": proposed(t, w, "own.csv"), "account": "bank"}
+	res := w.MustCall("import_transactions", in)
+	l := w.Ledger()
+	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
+		t.Errorf("aliases = %v, want that of VTI alone", l.Aliases)
+	}
+	if !strings.Contains(res.ForUser, "IWDA.AS") || !strings.Contains(res.ForUser, "EUNL.DE") || !strings.Contains(w.Plan(), "which is meant") {
+		t.Errorf("plan\n%s\nwant both listings of the other", w.Plan())
+	}
+	if got := w.HeldQuantity("bank", "VTI"); got != "6" {
+		t.Errorf("bank holds %s VTI, want 6", got)
+	}
+	w.MustCall("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank", "symbols": importArgs{"IE00B4L5Y983": "iwda.as"}})
+	if got := w.HeldQuantity("bank", "IWDA.AS"); got != "1" {
+		t.Errorf("bank holds %s IWDA.AS after the user said so, want 1", got)
+	}
+}
+
+func TestImport_WhatWasEnteredByHandIsNotCountedTwice(t *testing.T) {
+	w := newImportFixture(t)
+	w.MustCall("add_transaction", importArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
+	w.Files["s.csv"] = []byte(schwab)
+	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, "line 5", "in the book as t1", "again true")
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}))
+	if res["added"] != 3.0 {
+		t.Errorf("added %v, want the other three", res["added"])
+	}
+	res = toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "again": true}))
+	if res["added"] != 1.0 {
+		t.Errorf("added %v where the user insists, want 1", res["added"])
+	}
+}
+
+func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
+	lines := strings.SplitAfter(schwab, "\n")
+	w := newImportFixture(t)
+	w.Files["no-purchase.csv"] = []byte(lines[0] + lines[1] + lines[4])
+	w.Files["little-cash.csv"] = []byte(lines[0] + lines[3] + strings.Replace(lines[4], "5000", "50", 1))
+	w.Files["trades.csv"] = []byte(lines[0] + lines[3])
+	w.WantRefused("import_transactions", importArgs{"path": "no-purchase.csv"}, "4 VTI on 2024-02-01", "older files", "opening true")
+	w.WantRefused("import_transactions", importArgs{"path": "little-cash.csv"}, "line 2", "not enough cash", "cash untracked", "margin")
+	w.MustCall("import_transactions", importArgs{"path": "trades.csv", "account": "trades"})
+	if a, _ := w.Ledger().Account("trades"); a.Cash != portfolio.CashUntracked || !strings.Contains(w.Plan(), "no deposits") {
+		t.Errorf("account = %+v, plan\n%s\nwant that its cash is not kept, and why", a, w.Plan())
+	}
+	res := w.MustCall("import_transactions", importArgs{"path": "no-purchase.csv", "account": "old", "opening": true})
+	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.ForUser, "cost that is not known") || w.HeldQuantity("old", "VTI") != "0" {
+		t.Errorf("plan\n%s\nwant what was held before, and nothing left of it", w.Plan())
+	}
+}
+
+// A split of two for one after the file began: the shares of before are as many as
+// were needed on the day of the sale, not twice as many.
+func TestImport_WhatWasHeldBeforeIsCountedOnTheDayItIsNeeded(t *testing.T) {
+	w := newImportFixture(t)
+	w.MustCall("add_transaction", importArgs{"kind": "buy", "date": "2023-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "account": "schwab"})
+	w.MustCall("add_transaction", importArgs{"kind": "split", "date": "2024-01-20", "symbol": "VTI", "new": 2, "old": 1})
+	lines := strings.SplitAfter(schwab, "\n")
+	w.Files["s.csv"] = []byte(lines[0] + lines[1])
+	w.MustCall("import_transactions", importArgs{"path": "s.csv", "opening": true})
+	if got := w.HeldQuantity("schwab", "VTI"); got != "0" {
+		t.Errorf("schwab holds %s VTI, want 0: 2 after the split and 2 from before were sold", got)
+	}
+}
+
+func TestImport_TwoAtOnceAreOneImport(t *testing.T) {
+	w := newSQLiteFixture(t)
+	w.Files["s.csv"] = []byte(schwab)
+	r := w.Router()
+	var done sync.WaitGroup
+	added := make([]float64, 2)
+	for i := range added {
+		done.Go(func() {
+			res := toolstest.CallRouter(t, r, "import_transactions", importArgs{"path": "s.csv"})
+			if res.IsError {
+				t.Errorf("import = %s", res.ErrorText())
+				return
+			}
+			added[i] = toolstest.DecodeResult(t, res)["added"].(float64)
+		})
+	}
+	done.Wait()
+	slices.Sort(added)
+	if l := w.Ledger(); len(l.Transactions) != 4 || !slices.Equal(added, []float64{0, 4}) {
+		t.Errorf("two at once added %v, and the book has %d; want 0 and 4", added, len(l.Transactions))
+	}
+}
+
+// Between the question and the answer the user has written the same by hand.
+func TestImport_WhatChangedSinceItWasShownIsLookedAtAnew(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["s.csv"] = []byte(schwab)
+	w.BeforeWrite = func() {
+		w.BeforeWrite = nil
+		w.MustCall("add_transaction", importArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
+	}
+	res := w.Call("import_transactions", importArgs{"path": "s.csv"})
+	if !res.IsError || !strings.Contains(res.ErrorText(), "count twice") || len(w.Ledger().Transactions) != 1 {
+		t.Errorf("import = %s; want that it would count twice, and nothing written", toolstest.ResultText(res))
+	}
+}
+
+func TestImport_NfasOwnExportIsReadBackAndAlreadyThere(t *testing.T) {
+	w := newImportFixture(t)
+	w.MustCall("add_transaction", importArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200})
+	w.MustCall("add_transaction", importArgs{"kind": "sell", "date": "2024-03-01", "symbol": "VTI", "quantity": 4, "amount": 900, "lots": []importArgs{{"lot": "t1", "quantity": 4}}})
+	for _, format := range []string{"csv", "json"} {
+		var b bytes.Buffer
+		if err := export.Write(&b, w.Ledger(), export.Format(format)); err != nil {
+			t.Fatal(err)
+		}
+		w.Files["book."+format] = b.Bytes()
+		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "book." + format}))
+		if res["added"] != 0.0 || res["already_there"] != 2.0 {
+			t.Errorf("%s read back: %v added, %v there; want 0 and 2", format, res["added"], res["already_there"])
+		}
+		other := newImportFixture(t)
+		other.Files["book"] = b.Bytes()
+		other.MustCall("import_transactions", importArgs{"path": "book"})
+		if got := other.HeldQuantity("default", "VTI"); got != "6" || other.Ledger().Transactions[0].ID != "t1" {
+			t.Errorf("another book of the %s holds %s VTI, want 6 and the same IDs", format, got)
+		}
+	}
+}
+
+func TestImport_TooLargeAndManyLines(t *testing.T) {
+	w := newImportFixture(t)
+	w.Files["huge.csv"] = make([]byte, 64<<20+1)
+	w.WantRefused("import_transactions", importArgs{"path": "huge.csv"}, "file too large", "64 MiB")
+	if testing.Short() {
+		t.Skip("ten megabytes take a moment")
+	}
+	// Ten megabytes that no format knows, of one long column.
+	w.Files["noise.csv"] = bytes.Repeat([]byte("a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t;u;v;w\n"), 10<<20/46)
+	w.WantRefused("import_transactions", importArgs{"path": "noise.csv"}, "none of")
+}
+
+// manyLines is a file of Schwab with n purchases below a deposit.
+func manyLines(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(strings.SplitAfter(schwab, "\n")[0])
+	fmt.Fprintf(&b, "\"01/02/2020\",\"MoneyLink Transfer\",\"\",\"Tfr BANK\",\"\",\"\",\"\",\"$%d.00\"\n", 1000*n)
+	first := portfoliotest.Day("2020-01-03")
+	for i := range n {
+		kind, sign := "Buy", "-"
+		if i%3 == 2 {
+			kind, sign = "Sell", ""
+		}
+		fmt.Fprintf(&b, "%q,%q,\"S%d\",\"COMPANY\",\"%d\",\"$10.%02d\",\"\",\"%s$%d.%02d\"\n", first.AddDate(0, 0, i*1500/n).Format("01/02/2006"), kind, i/3%50, 1, i%100, sign, 10, i%100)
+	}
+	return b.Bytes()
+}
+
+func BenchmarkImport_100000Lines(b *testing.B) {
+	raw := manyLines(100_000)
+	for name, open := range map[string]func(testing.TB) *importFixture{"in memory": newImportFixture, "in a file": newSQLiteFixture} {
+		b.Run(name, func(b *testing.B) { benchmarkImport(b, open, raw) })
+	}
+}
+
+func benchmarkImport(b *testing.B, open func(testing.TB) *importFixture, raw []byte) {
+	for b.Loop() {
+		w := open(b)
+		w.Files["s.csv"] = raw
+		if res := toolstest.DecodeResult(b, w.MustCall("import_transactions", importArgs{"path": "s.csv"})); res["added"].(float64) < 99_000 {
+			b.Fatalf("added %v", res["added"])
+		}
+	}
+}
+
+func TestImport_ItsDescriptionNamesEveryFormat(t *testing.T) {
+	var parts string
+	for _, tl := range newImportFixture(t).Tools() {
+		if tl.Name == "import_transactions" {
+			parts = strings.ToLower(tl.Description)
+		}
+	}
+	for _, f := range ledger.Formats() {
+		name, _, _ := strings.Cut(strings.ToLower(f.Title), ",")
+		name, _, _ = strings.Cut(name, " (")
+		if !strings.Contains(parts, name) {
+			t.Errorf("%s (%s) is not in the description of import_transactions", f.Title, name)
+		}
+	}
+}
+
+func FuzzImport_NoFileBreaksABook(f *testing.F) {
+	for _, seed := range []string{schwab, table, "", "\xff\xfeA", "[]", "{\"format\":\"nfa ledger\"}", "Date,Amount\n2024-01-01,1e400000\n", "OFXHEADER:100\n<OFX>"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		w := newImportFixture(t)
+		w.Files["f"] = raw
+		res := w.Call("import_transactions", importArgs{"path": "f", "skip_problems": true, "opening": true})
+		if res.Code == tool.CodeCrashed {
+			t.Fatalf("import of %q crashed", raw)
+		}
+		if err := lots.Check(w.Ledger()); err != nil {
+			t.Errorf("import of %q leaves a book that does not hold: %v", raw, err)
+		}
+	})
+}

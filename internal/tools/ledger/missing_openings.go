@@ -1,0 +1,113 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// openingNote is on entries that stand for what was held before a file begins.
+const openingNote = "held before the file begins; its cost is not known"
+
+// maxOpenings bounds how often a book is replayed to find what it lacks, and
+// replayed is how many transactions that may be all together.
+const (
+	maxOpenings             = 200
+	maxReplayedTransactions = 2_000_000
+)
+
+// findOpenings are what a file gives away without having brought it in, each as a
+// transfer in of the day on which it is first needed, at unknown cost. An earlier
+// day could be before a split, and then the number would be another. The error is
+// what the book lacks beside them.
+func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, error) {
+	var found []portfolio.Transaction
+	limit := min(max(maxReplayedTransactions/(len(l.Transactions)+len(c.Add)+1), 5), maxOpenings)
+	change := c
+	for {
+		b, err := positions.ApplyChange(l, change)
+		var refused *portfolio.TransactionError
+		if b == nil || !errors.As(err, &refused) || !errors.Is(err, portfolio.ErrNotHeld) || len(found) == limit {
+			return found, err
+		}
+		t := refused.Transaction
+		if t.Kind != portfolio.KindSell && t.Kind != portfolio.KindTransferOut || len(t.Lots) > 0 {
+			return found, err
+		}
+		missing := t.Quantity
+		for h := range b.OpenPositions() {
+			if h.Account == t.Account && h.Symbol == t.Symbol {
+				missing = missing.Sub(decimal.Max(h.Quantity, decimal.Zero))
+			}
+		}
+		if !missing.IsPositive() {
+			return found, err
+		}
+		found = append(found, portfolio.Transaction{
+			ID: fmt.Sprintf("opening-%d", len(found)), Date: t.Date, Kind: portfolio.KindTransferIn, Account: t.Account,
+			Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name, Quantity: missing, CostUnknown: true, Note: openingNote,
+		})
+		change.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
+	}
+}
+
+// addOpenings is the change with what was held before, where the user wants that; else
+// an error that names all of it at once.
+func (d ImportDeps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
+	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
+		return c, nil, nil // the book is what it was, whether it holds or not
+	}
+	_, err := positions.ApplyChange(l, c)
+	if !errors.Is(err, portfolio.ErrNotHeld) {
+		return c, nil, d.ledgerErrorOr(err, s, c)
+	}
+	found, replayErr := findOpenings(l, c)
+	switch {
+	case len(found) == 0:
+		return c, nil, d.ledgerError(err, s, c)
+	case !in.addOpenings:
+		return c, nil, fmt.Errorf("%w: nothing was written; %s gives away what it never brought in:%s\nread the older files of the account first, or, where there are none, call again with opening true: each is then recorded as transferred in on that day, at a cost that is not known: %w",
+			errImport, in.file.Name, d.missingOpenings(found), d.MaskAmounts(err))
+	case replayErr != nil:
+		return c, nil, d.ledgerError(replayErr, s, c)
+	}
+	ids, err := d.NewIDs(len(found))
+	if err != nil {
+		return c, nil, err
+	}
+	for i := range found {
+		found[i].ID = ids[i]
+	}
+	c.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
+	return c, found, nil
+}
+
+func (d ImportDeps) ledgerErrorOr(err error, s sortedEntries, c portfolio.Change) error {
+	if err == nil {
+		return nil
+	}
+	return d.ledgerError(err, s, c)
+}
+
+// missingOpenings lists what has to come from before.
+func (d ImportDeps) missingOpenings(found []portfolio.Transaction) string {
+	var b strings.Builder
+	for i, t := range found {
+		if i == maxProblems {
+			fmt.Fprintf(&b, "\n- and %d more", len(found)-i)
+			break
+		}
+		quantity := t.Quantity.String() + " "
+		if d.HideAmounts {
+			quantity = ""
+		}
+		fmt.Fprintf(&b, "\n- %s%s on %s in %q", quantity, t.Symbol, toolkit.FormatDate(t.Date), t.Account)
+	}
+	return b.String()
+}

@@ -1,0 +1,136 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// parsedFile is a file as it was read, ready to be set against a book.
+type parsedFile struct {
+	file            importer.File
+	format          importer.Format
+	statement       importer.Statement
+	ids             []string // one for each entry
+	cash            portfolio.CashPolicy
+	names           symbolNames
+	skipProblems    bool
+	allowDuplicates bool
+	addOpenings     bool // what was held before the file is recorded, too
+	takeSettings    bool // those of the file hold where the book has others
+	newMapping      *importer.Mapping
+	shown           *importPlan
+}
+
+// parseFile reads the file. It writes nothing.
+func (d ImportDeps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput) (*parsedFile, error) {
+	ready := &parsedFile{skipProblems: in.SkipProblems, allowDuplicates: in.Again, addOpenings: in.Opening, takeSettings: in.TakeSettings}
+	options, err := ready.options(in)
+	if err != nil {
+		return nil, err
+	}
+	if ready.file, err = d.read(in.Path); err != nil {
+		return nil, err
+	}
+	choice, err := d.choose(ctx, in, ready.file, options)
+	if err != nil {
+		return nil, err
+	}
+	ready.format, ready.newMapping = choice.format, choice.save
+	if ready.statement, err = d.statement(l, ready, options, choice.ownAccounts); err != nil {
+		return nil, err
+	}
+	ready.refuseFuture(d.Today())
+	if ready.names, err = d.nameSymbols(ctx, l, in.Symbols, ready.statement); err != nil {
+		return nil, err
+	}
+	ready.ids, err = d.NewIDs(len(ready.statement.Entries))
+	return ready, err
+}
+
+func (in *parsedFile) options(request importInput) (importer.Options, error) {
+	o := importer.Options{Account: strings.TrimSpace(request.Account)}
+	var err error
+	if o.Currency, err = toolkit.ParseCurrency(request.Currency); err != nil {
+		return o, err
+	}
+	if request.Zone != "" {
+		if o.Zone, err = time.LoadLocation(request.Zone); err != nil {
+			return o, fmt.Errorf("%w: zone %.40q is not known; write it as Europe/Berlin", errImport, request.Zone)
+		}
+	}
+	in.cash = portfolio.CashPolicy(strings.ToLower(strings.TrimSpace(request.Cash)))
+	if in.cash != "" && !slices.Contains(portfolio.CashPolicies(), in.cash) {
+		return o, fmt.Errorf("%w: cash %.40q is not one of %v", errImport, request.Cash, portfolio.CashPolicies())
+	}
+	return o, nil
+}
+
+func (d ImportDeps) read(path string) (importer.File, error) {
+	if strings.TrimSpace(path) == "" {
+		return importer.File{}, fmt.Errorf("%w: which file: name it with path", errImport)
+	}
+	name, raw, err := d.Read(path)
+	if err != nil {
+		return importer.File{}, fmt.Errorf("%w: %w", errImport, err)
+	}
+	if len(raw) > importer.MaxFileSize {
+		return importer.File{}, fmt.Errorf("%w: %s: %w: at most %d MiB; export it in parts, which may overlap", errImport, name, importer.ErrTooLarge, importer.MaxFileSize>>20)
+	}
+	f, err := importer.Decode(name, raw)
+	if err != nil {
+		return f, fmt.Errorf("%w: %w", errImport, err)
+	}
+	return f, nil
+}
+
+// statement reads the file for the account that the user says, and else for the one or
+// the several that it is of.
+func (d ImportDeps) statement(l portfolio.Ledger, in *parsedFile, o importer.Options, ownAccounts bool) (importer.Statement, error) {
+	read := func(o importer.Options) (importer.Statement, error) {
+		s, err := in.format.Read(in.file, o)
+		if err != nil {
+			err = d.MaskAmounts(fmt.Errorf("%w: reading it as %s: %w", errImport, in.format.Name, err))
+		}
+		return s, err
+	}
+	if o.Account != "" || ownAccounts {
+		return read(o)
+	}
+	o.Account = in.format.Name
+	s, err := read(o)
+	if err != nil {
+		return s, err
+	}
+	account, separate, err := accountOf(l, in.format.Name, s.Accounts)
+	if err != nil || account == o.Account && !separate {
+		return s, err
+	}
+	o.Account, o.SeparateAccounts = account, separate
+	return read(o)
+}
+
+// refuseFuture makes problems of what is dated after today.
+func (in *parsedFile) refuseFuture(today market.Date) {
+	valid := in.statement.Entries[:0]
+	for _, e := range in.statement.Entries {
+		if err := e.Transaction.CheckDate(today); err != nil {
+			in.statement.Problems = append(in.statement.Problems, newProblem(e, err.Error()))
+			continue
+		}
+		valid = append(valid, e)
+	}
+	in.statement.Entries = valid
+}
+
+func newProblem(e importer.Entry, reason string) importer.SkippedLine {
+	return importer.SkippedLine{Line: e.Lines[0], Text: positions.DescribeTransaction(e.Transaction), Reason: reason}
+}

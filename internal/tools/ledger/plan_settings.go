@@ -1,0 +1,209 @@
+package ledger
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+)
+
+// errSetting marks a setting that cannot be.
+var errSetting = errors.New("setting")
+
+// planSettings makes the change that a call asks for, says it in words, and looks whether
+// the book holds with it.
+func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Change, []string, error) {
+	var c portfolio.Change
+	var plan []string
+	for _, part := range []func(portfolio.Ledger, settingsInput, *portfolio.Change) ([]string, error){
+		setAccount, setAliases, d.setSecurities, setTargets,
+	} {
+		lines, err := part(l, in, &c)
+		if err != nil {
+			return c, nil, err
+		}
+		plan = append(plan, lines...)
+	}
+	if _, err := positions.ApplyChange(l, c); err != nil {
+		// A book that does not hold anyway may be set right in steps.
+		if _, before := positions.ApplyChange(l, portfolio.Change{}); before == nil {
+			return c, nil, fmt.Errorf("%w: the book would not hold with it: %w", errSetting, d.MaskAmounts(err))
+		}
+		if _, broken := l.Apply(c); broken != nil {
+			return c, nil, fmt.Errorf("%w: %w", errSetting, d.MaskAmounts(broken))
+		}
+		plan = append(plan, "the book does not hold, before and after")
+	}
+	return c, plan, nil
+}
+
+func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
+	if in.Account == nil {
+		return nil, nil
+	}
+	name := strings.TrimSpace(in.Account.Name)
+	old, exists := l.Account(name)
+	switch {
+	case !exists && !in.Account.New:
+		return nil, fmt.Errorf("%w %.60q: there %s; to make it, give new true", portfolio.ErrUnknownAccount, name, existingAccounts(l))
+	case exists && in.Account.New:
+		return nil, fmt.Errorf("%w: there is an account %q already", errSetting, name)
+	case !exists:
+		old = portfolio.NewAccount(name)
+	}
+	a := old
+	if in.Account.CostBasis != "" {
+		a.Method = portfolio.Method(strings.ToLower(strings.TrimSpace(in.Account.CostBasis)))
+	}
+	if in.Account.Cash != "" {
+		a.Cash = portfolio.CashPolicy(strings.ToLower(strings.TrimSpace(in.Account.Cash)))
+	}
+	if in.Account.Untaxed != nil {
+		a.Untaxed = *in.Account.Untaxed
+	}
+	if in.Account.Owner != nil {
+		a.Owner = strings.TrimSpace(*in.Account.Owner)
+	}
+	if err := a.Validate(); err != nil {
+		return nil, fmt.Errorf("%w: %w", errSetting, err)
+	}
+	c.Accounts = []portfolio.Account{a}
+	return []string{fmt.Sprintf("account %q: %s", a.Name, describeAccount(a))}, nil
+}
+
+// describeAccount says how an account is kept.
+func describeAccount(a portfolio.Account) string {
+	text := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
+	if extras := accountExtras(a); extras != "" {
+		text += ", " + extras
+	}
+	return text
+}
+
+// accountExtras says what there is of an account beside its cost basis and cash.
+func accountExtras(a portfolio.Account) string {
+	var parts []string
+	if a.Untaxed {
+		parts = append(parts, "gains not taxed each year")
+	}
+	if a.Owner != "" {
+		parts = append(parts, "of "+a.Owner)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
+	var plan []string
+	for _, from := range slices.Sorted(maps.Keys(in.Aliases)) {
+		name, err := market.ParseSymbol(from)
+		if err != nil {
+			return nil, fmt.Errorf("%w: aliases: %w", errSetting, err)
+		}
+		if _, twice := c.Aliases[name]; twice {
+			return nil, fmt.Errorf("%w: aliases: %s stands twice", errSetting, name)
+		}
+		if c.Aliases == nil {
+			c.Aliases = map[market.Symbol]market.Symbol{}
+		}
+		to := strings.TrimSpace(in.Aliases[from])
+		if to == "" {
+			c.Aliases[name] = ""
+			plan = append(plan, fmt.Sprintf("%s stands for itself again", name))
+			continue
+		}
+		symbol, err := market.ParseSymbol(to)
+		if err != nil {
+			return nil, fmt.Errorf("%w: aliases: %s: %w", errSetting, name, err)
+		}
+		c.Aliases[name] = symbol
+		plan = append(plan, fmt.Sprintf("%s is another name of %s, in all entries of the past too", name, symbol))
+	}
+	return plan, nil
+}
+
+func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
+	var plan []string
+	for _, input := range in.Securities {
+		symbol, err := market.ParseSymbol(input.Symbol)
+		if err != nil {
+			return nil, fmt.Errorf("%w: securities: %w", errSetting, err)
+		}
+		symbol = positions.ResolveAlias(positions.MergeAliases(l.Aliases, c.Aliases), symbol)
+		s := portfolio.Security{Symbol: symbol}
+		if slices.ContainsFunc(c.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }) {
+			return nil, fmt.Errorf("%w: securities: %s stands twice; say all of it in one entry", errSetting, symbol)
+		}
+		if i := slices.IndexFunc(l.Securities, func(s portfolio.Security) bool { return s.Symbol == symbol }); i >= 0 {
+			s = l.Securities[i]
+		}
+		if input.Class != "" {
+			s.Class = portfolio.Class(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(input.Class)), " ", "_"))
+		}
+		if input.Region != "" {
+			s.Region = strings.TrimSpace(input.Region)
+		}
+		if input.Sector != "" {
+			s.Sector = strings.TrimSpace(input.Sector)
+		}
+		fee, err := parseExact("fee", input.exact)
+		if err != nil {
+			return nil, err
+		}
+		if fee.Valid {
+			s.Fee = fee
+		}
+		s.RecordedOn = d.Today()
+		if err := s.Validate(); err != nil {
+			return nil, fmt.Errorf("%w: %w", errSetting, err)
+		}
+		c.Securities = append(c.Securities, s)
+		plan = append(plan, fmt.Sprintf("%s: %s", symbol, describeFacts(s)))
+	}
+	return plan, nil
+}
+
+// describeFacts is what the user said of a security.
+func describeFacts(s portfolio.Security) string {
+	return cmp.Or(positions.DescribeSecurity(s), "nothing is known")
+}
+
+func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
+	if in.NoTargets {
+		if len(in.Targets) > 0 {
+			return nil, fmt.Errorf("%w: either targets or no_targets", errSetting)
+		}
+		c.Targets = []portfolio.Target{}
+		return []string{"no targets any more"}, nil
+	}
+	var sum decimal.Decimal
+	var plan []string
+	for _, input := range in.Targets {
+		symbol, err := market.ParseSymbol(input.Symbol)
+		if err != nil {
+			return nil, fmt.Errorf("%w: targets: %w", errSetting, err)
+		}
+		weight, err := parseExact("weight", input.exact)
+		if err != nil {
+			return nil, err
+		}
+		symbol, sum = positions.ResolveAlias(positions.MergeAliases(l.Aliases, c.Aliases), symbol), sum.Add(weight.Decimal)
+		c.Targets = append(c.Targets, portfolio.Target{Symbol: symbol, Weight: weight.Decimal})
+		plan = append(plan, fmt.Sprintf("target %s: %s %%", symbol, weight.Decimal.Shift(2)))
+	}
+	whole := decimal.NewFromInt(1)
+	switch {
+	case sum.GreaterThan(whole):
+		return nil, fmt.Errorf("%w: the targets are %s %% together, at most 100; a weight is a fraction of one, 0.6 for 60 %%", errSetting, sum.Shift(2))
+	case len(in.Targets) > 0:
+		plan = append(plan, fmt.Sprintf("and %s %% in cash", whole.Sub(sum).Shift(2)))
+	}
+	return plan, nil
+}

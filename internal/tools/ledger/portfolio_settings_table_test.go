@@ -1,0 +1,194 @@
+package ledger_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// newSettingsFixture is imported with something said of everything, so that what a call leaves out
+// can be seen to stay.
+func newSettingsFixture(t testing.TB) *fixture {
+	t.Helper()
+	w := newImportedFixture(t)
+	w.Record(portfolio.Change{
+		Accounts:   []portfolio.Account{{Name: "ira", Method: portfolio.MethodHighestCost, Cash: portfolio.CashUntracked, Untaxed: true, Owner: "Ann"}},
+		Aliases:    map[market.Symbol]market.Symbol{"OLD": "VTI"},
+		Securities: []portfolio.Security{{Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US", Sector: "all", Fee: decimal.NewNullDecimal(decimal.RequireFromString("0.0003")), RecordedOn: portfoliotest.Day("2024-01-02")}},
+		Targets:    []portfolio.Target{{Symbol: "VTI", Weight: decimal.RequireFromString("0.6")}},
+	})
+	return w
+}
+
+// Each setting alone: it changes what it names, and nothing else of the book.
+func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
+	ira := func(in editArgs) editArgs {
+		in["name"] = "ira"
+		return editArgs{"account": in}
+	}
+	vti := func(in editArgs) editArgs {
+		in["symbol"] = "VTI"
+		return editArgs{"securities": []editArgs{in}}
+	}
+	account := func(change func(*portfolio.Account)) func(*portfolio.Ledger) {
+		return func(l *portfolio.Ledger) {
+			for i := range l.Accounts {
+				if l.Accounts[i].Name == "ira" {
+					change(&l.Accounts[i])
+				}
+			}
+		}
+	}
+	security := func(change func(*portfolio.Security)) func(*portfolio.Ledger) {
+		return func(l *portfolio.Ledger) {
+			l.Securities[0].RecordedOn = portfoliotest.Day("2024-06-28")
+			change(&l.Securities[0])
+		}
+	}
+	dec := decimal.RequireFromString
+	for _, tc := range []struct {
+		name string
+		in   editArgs
+		want func(*portfolio.Ledger)
+	}{
+		{"fifo", ira(editArgs{"cost_basis": "fifo"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodFIFO })},
+		{"lifo", ira(editArgs{"cost_basis": " LIFO "}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodLIFO })},
+		{"highest cost", ira(editArgs{"cost_basis": "highest_cost"}), account(func(*portfolio.Account) {})},
+		{"average", ira(editArgs{"cost_basis": "average"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodAverage })},
+		{"specific", ira(editArgs{"cost_basis": "specific"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodSpecific })},
+		{"cash tracked", ira(editArgs{"cash": "tracked"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashTracked })},
+		{"cash on margin", ira(editArgs{"cash": "Margin"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashMargin })},
+		{"cash untracked", ira(editArgs{"cash": "untracked"}), account(func(*portfolio.Account) {})},
+		{"taxed", ira(editArgs{"untaxed": false}), account(func(a *portfolio.Account) { a.Untaxed = false })},
+		{"another owner", ira(editArgs{"owner": " Bob "}), account(func(a *portfolio.Account) { a.Owner = "Bob" })},
+		{"the user's own", ira(editArgs{"owner": ""}), account(func(a *portfolio.Account) { a.Owner = "" })},
+		{
+			"a new account", editArgs{"account": editArgs{"name": "roth", "new": true}},
+			func(l *portfolio.Ledger) { l.Accounts = append(l.Accounts, portfolio.NewAccount("roth")) },
+		},
+		{"another name", editArgs{"aliases": editArgs{"us9229087690": "vti"}}, func(l *portfolio.Ledger) { l.Aliases["US9229087690"] = "VTI" }},
+		{"a name taken back", editArgs{"aliases": editArgs{"OLD": ""}}, func(l *portfolio.Ledger) { delete(l.Aliases, "OLD") }},
+		{"a class", vti(editArgs{"class": "Real Estate"}), security(func(s *portfolio.Security) { s.Class = portfolio.ClassRealEstate })},
+		{"a region", vti(editArgs{"region": " World "}), security(func(s *portfolio.Security) { s.Region = "World" })},
+		{"a sector", vti(editArgs{"sector": "technology"}), security(func(s *portfolio.Security) { s.Sector = "technology" })},
+		{"a fee", vti(editArgs{"fee": 0.0007}), security(func(s *portfolio.Security) { s.Fee.Decimal = dec("0.0007") })},
+		{"no fee at all", vti(editArgs{"fee": 0}), security(func(s *portfolio.Security) { s.Fee.Decimal = dec("0") })},
+		{
+			"facts by another name", editArgs{"securities": []editArgs{{"symbol": "OLD", "region": "World"}}},
+			security(func(s *portfolio.Security) { s.Region = "World" }),
+		},
+		{
+			"of a security that nothing is said of", editArgs{"securities": []editArgs{{"symbol": "BND", "class": "bond"}}},
+			func(l *portfolio.Ledger) {
+				l.Securities = append(l.Securities, portfolio.Security{Symbol: "BND", Class: portfolio.ClassBond, RecordedOn: portfoliotest.Day("2024-06-28")})
+			},
+		},
+		{
+			"targets replace all", editArgs{"targets": []editArgs{{"symbol": "BND", "weight": 0.35}}},
+			func(l *portfolio.Ledger) { l.Targets = []portfolio.Target{{Symbol: "BND", Weight: dec("0.35")}} },
+		},
+		{
+			"a target by another name", editArgs{"targets": []editArgs{{"symbol": "OLD", "weight": 1}}},
+			func(l *portfolio.Ledger) { l.Targets = []portfolio.Target{{Symbol: "VTI", Weight: dec("1")}} },
+		},
+		{"no targets", editArgs{"no_targets": true}, func(l *portfolio.Ledger) { l.Targets = nil }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newSettingsFixture(t)
+			want := w.Ledger()
+			tc.want(&want)
+			w.MustCall("portfolio_settings", tc.in)
+			byName := cmpopts.SortSlices(func(a, b portfolio.Account) bool { return a.Name < b.Name })
+			bySymbol := cmpopts.SortSlices(func(a, b portfolio.Security) bool { return a.Symbol < b.Symbol })
+			if diff := cmp.Diff(want, w.Ledger(), cmpopts.EquateEmpty(), byName, bySymbol); diff != "" {
+				t.Errorf("the ledger after %v (-want +got):\n%s", tc.in, diff)
+			}
+			if w.Asked() != 1 {
+				t.Errorf("the user was asked %d times, want once", w.Asked())
+			}
+		})
+	}
+}
+
+// What a call shows is the ledger, and what the targets leave is for cash.
+func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
+	w := newSettingsFixture(t)
+	res := w.MustCall("portfolio_settings", nil)
+	got := toolstest.DecodeResult(t, res)
+	if n := len(got["accounts"].([]any)); n != 2 || got["left_for_cash"] != "0.4" || got["base_currency"] != "USD" || got["changed"] != nil {
+		t.Errorf("%d accounts, %v for cash, base %v, changed %v; want two, 0.4, USD and nothing changed", n, got["left_for_cash"], got["base_currency"], got["changed"])
+	}
+	if diff := cmp.Diff(map[string]any{"OLD": "VTI"}, got["aliases"]); diff != "" {
+		t.Errorf("aliases (-want +got):\n%s", diff)
+	}
+	for id, want := range map[string]string{"target.VTI": "60", "target.cash": "40", "fee.VTI": "0.03"} {
+		if f := toolstest.Figure(t, res, id); f.Value.String() != want || f.Unit != "%" || f.Source == "" {
+			t.Errorf("figure %s = %+v; want %s %%", id, f, want)
+		}
+	}
+	if f := toolstest.Figure(t, res, "fee.VTI"); !f.AsOf.Equal(portfoliotest.Day("2024-01-02")) {
+		t.Errorf("the fee is as of %v; want the day on which it was said", f.AsOf)
+	}
+	w.MustCall("portfolio_settings", editArgs{"no_targets": true})
+	res = w.MustCall("portfolio_settings", nil)
+	if got := toolstest.DecodeResult(t, res); got["left_for_cash"] != nil || len(got["targets"].([]any)) > 0 {
+		t.Errorf("without targets %v is left for cash of %v; want neither", got["left_for_cash"], got["targets"])
+	}
+}
+
+// A clock set back shows what was said by then, and changes nothing.
+func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
+	w := newSettingsFixture(t)
+	w.Now, w.Replay = toolstest.Clock(t, "2024-01-01T12:00:00Z"), true
+	if got := toolstest.DecodeResult(t, w.MustCall("portfolio_settings", nil)); len(got["securities"].([]any)) > 0 {
+		t.Errorf("on 2024-01-01 of securities is said %v; want nothing, for it was said the day after", got["securities"])
+	}
+	before := w.Ledger()
+	w.WantRefused("portfolio_settings", editArgs{"account": editArgs{"name": "ira", "cash": "margin"}}, "clock is set back")
+	if diff := cmp.Diff(before, w.Ledger()); diff != "" || w.Asked() > 0 {
+		t.Errorf("asked %d times, and the ledger changed (-before +after):\n%s", w.Asked(), diff)
+	}
+}
+
+// Nobody writes what the user does not want.
+func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
+	w := newSettingsFixture(t)
+	w.RefuseAll = true
+	before := w.Ledger()
+	res := w.Call("portfolio_settings", editArgs{"account": editArgs{"name": "ira", "cash": "margin"}, "no_targets": true, "aliases": editArgs{"OLD": ""}})
+	if diff := cmp.Diff(before, w.Ledger()); diff != "" || !res.IsError {
+		t.Errorf("refused by the user it says %q, and the ledger changed (-before +after):\n%s", toolstest.ResultText(res), diff)
+	}
+}
+
+// Numbers are kept digit by digit, and what is none is refused in every field.
+func TestPortfolioSettings_NumbersAreFractionsDigitByDigit(t *testing.T) {
+	w := newSettingsFixture(t)
+	w.MustCall("portfolio_settings", editArgs{"targets": []editArgs{{"symbol": "A", "weight": 0.333333333333333}, {"symbol": "B", "weight": 0.1}}})
+	if got := w.Ledger().Targets[0].Weight.String(); got != "0.333333333333333" {
+		t.Errorf("weight = %s; want every digit", got)
+	}
+	if !strings.Contains(w.Plan(), "56.6666666666667 %") {
+		t.Errorf("the user was shown\n%s\nwant 56.6666666666667 %% in cash", w.Plan())
+	}
+	for name, in := range map[string]editArgs{
+		"a weight below zero": {"targets": []editArgs{{"symbol": "A", "weight": -0.1}}},
+		"a weight of nothing": {"targets": []editArgs{{"symbol": "A", "weight": 1e-40}}},
+		"a fee below zero":    {"securities": []editArgs{{"symbol": "A", "fee": -0.1}}},
+		"a fee above all":     {"securities": []editArgs{{"symbol": "A", "fee": 7}}},
+		"no symbol":           {"targets": []editArgs{{"symbol": "", "weight": 0.1}}},
+		"a symbol of words":   {"securities": []editArgs{{"symbol": "all of it|", "class": "equity"}}},
+		"no account":          {"account": editArgs{"name": "", "new": true}},
+		"no cash policy":      {"account": editArgs{"name": "ira", "cash": "some"}},
+	} {
+		t.Run(name, func(t *testing.T) { newSettingsFixture(t).WantRefused("portfolio_settings", in, "") })
+	}
+}

@@ -1,0 +1,129 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type removeInput struct {
+	ID string `json:"id" jsonschema:"the transaction, as portfolio_transactions gives it"`
+}
+
+const removeDescription = `Takes one transaction out of the user's book, by its id from portfolio_transactions. The user is asked first and sees what goes.
+Use it for an entry that is wrong, before the right one is recorded with add_transaction. It is refused where a later entry needs it, such as the sale of what it brought, and says which: remove that one first. A line of a broker's file that is removed comes back when the file is imported again.`
+
+// removal is an entry to be taken out, as it was shown.
+type removal struct{ transaction portfolio.Transaction }
+
+type removeAnswer struct {
+	Removed portfolio.Transaction `json:"removed"`
+	Booking string                `json:"booking"`
+	toolkit.Origin
+}
+
+type removeHidden struct {
+	Removed string `json:"removed"`
+	Amounts string `json:"amounts"`
+	toolkit.Origin
+}
+
+// newRemoveTransaction is the tool that takes an entry out.
+func newRemoveTransaction(d Deps) tool.Tool {
+	t := tool.New("remove_transaction", removeDescription, tool.Writes, func(ctx context.Context, _ removeInput) (tool.Result, error) {
+		ready, ok := tool.PreviewState(ctx).(*removal)
+		if !ok {
+			return tool.Result{}, positions.ErrNotPreviewed
+		}
+		return d.remove(ctx, ready.transaction)
+	})
+	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
+		var in removeInput
+		if err := json.Unmarshal(args, &in); err != nil {
+			return tool.Preview{}, fmt.Errorf("arguments of remove_transaction: %w", err)
+		}
+		return d.previewRemove(ctx, strings.TrimSpace(in.ID))
+	}
+	return t
+}
+
+func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error) {
+	if err := d.CheckWritable(); err != nil {
+		return tool.Preview{}, err
+	}
+	l, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	t, exists := findTransaction(l, id)
+	if !exists {
+		return tool.Preview{}, fmt.Errorf("%w %.64q: portfolio_transactions lists them with their ids", portfolio.ErrUnknownTransaction, id)
+	}
+	_, warning, err := d.planRemoval(l, t)
+	if err != nil {
+		return tool.Preview{}, err
+	}
+	plan := []string{"removes " + positions.DescribeTransaction(t)}
+	if t.Source != "" {
+		plan = append(plan, fmt.Sprintf("it came from a file of %s: importing that again brings it back", t.Source))
+	}
+	if warning != "" {
+		plan = append(plan, warning)
+	}
+	return positions.PreviewChange(plan, &removal{t}), nil
+}
+
+// planRemoval is the change, if the book holds with it. One that does not hold anyway
+// is let be: removing is how it is mended. The warning says so.
+func (d Deps) planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
+	c = portfolio.Change{Remove: []string{t.ID}}
+	_, err = positions.ApplyChange(l, c)
+	if err == nil {
+		return c, "", nil
+	}
+	if _, before := positions.ApplyChange(l, portfolio.Change{}); before != nil {
+		return c, "the book does not hold, before and after: " + err.Error(), nil
+	}
+	var needs *portfolio.TransactionError
+	if errors.As(err, &needs) {
+		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, positions.TransactionLabel(needs.Transaction), d.MaskAmounts(err))
+	}
+	return c, "", fmt.Errorf("%w: the book would not hold without it: %w", errEntry, d.MaskAmounts(err))
+}
+
+func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {
+	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+		t, exists := findTransaction(l, shown.ID)
+		if !exists {
+			return portfolio.Change{}, fmt.Errorf("%w %s: it is gone already", portfolio.ErrUnknownTransaction, shown.ID)
+		}
+		if positions.DescribeTransaction(t) != positions.DescribeTransaction(shown) {
+			return portfolio.Change{}, fmt.Errorf("%w: %s was changed since it was shown; call again", errEntry, t.ID)
+		}
+		c, _, err := d.planRemoval(l, t)
+		return c, err
+	})
+	if err != nil {
+		return d.ChangeErrorResult(err, errEntry, errSetting)
+	}
+	a := removeAnswer{Removed: shown, Booking: positions.DescribeTransaction(shown), Origin: d.LedgerOrigin()}
+	res := tool.Result{
+		Value: a, ForUser: fmt.Sprintf("Removed: %s\n\n`%s` of %s\n", toolkit.TableCell(a.Booking), shown.ID, positions.LedgerSource),
+		Title: toolkit.Abbreviate(fmt.Sprintf("%s %s · %s", positions.KindText(shown.Kind), shown.Symbol, toolkit.FormatDate(shown.Date))), Summary: "removed",
+	}
+	if d.HideAmounts {
+		res.ForModel, err = toolkit.EncodeResult(removeHidden{positions.TransactionLabel(shown), toolkit.AmountsHiddenNote, a.Origin})
+		return res, err
+	}
+	res.Figures = slices.Clip(transactionFigures(shown, ""))
+	res.ForModel, err = toolkit.EncodeResult(a)
+	return res, err
+}

@@ -1,0 +1,83 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// settleAmount derives the amount from quantity and price, exactly, and refuses both where
+// they contradict each other by more than rounding explains.
+func settleAmount(t *portfolio.Transaction) error {
+	if !t.Price.Valid || t.Price.Decimal.IsZero() || t.Quantity.IsZero() || t.CostUnknown {
+		return nil
+	}
+	product := t.Quantity.Mul(t.Price.Decimal)
+	if t.Amount.IsZero() {
+		t.Amount = product
+		return nil
+	}
+	half := decimal.New(5, -1)
+	slack := half.Shift(-toolkit.CurrencyPlaces(t.Currency)).Add(t.Quantity.Mul(half.Shift(min(t.Price.Decimal.Exponent(), 0))))
+	if away := t.Amount.Sub(product).Abs(); away.GreaterThan(slack) {
+		return fmt.Errorf("%w: %s at %s is %s, and amount says %s: leave out what is wrong; amount is before fee and tax", errEntry, t.Quantity, t.Price.Decimal, product, t.Amount)
+	}
+	return nil
+}
+
+// fillCurrency fills in what was left out: that of earlier entries of the security in
+// the account, or of its price. The remark says where it is from.
+func (d Deps) fillCurrency(ctx context.Context, l portfolio.Ledger, t *portfolio.Transaction) (note string, err error) {
+	if t.Currency != "" || t.Amount.IsZero() && t.Fee.IsZero() && t.Tax.IsZero() && !t.Price.Valid {
+		return "", nil
+	}
+	if t.Symbol != "" {
+		if used := currencyUsed(l, *t); used != "" {
+			t.Currency = used
+			return fmt.Sprintf("currency %s, as in the earlier entries of %s", used, t.Symbol), nil
+		}
+		if priced := d.priceCurrency(ctx, l, *t); priced != "" {
+			t.Currency = priced
+			return fmt.Sprintf("currency %s, which %s is priced in", priced, t.Symbol), nil
+		}
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	return "", fmt.Errorf("%w: which currency: name it with currency, such as USD", errEntry)
+}
+
+// currencyUsed is the one currency of a security's trades in an account, or "".
+func currencyUsed(l portfolio.Ledger, t portfolio.Transaction) string {
+	used := ""
+	for i := range l.Transactions {
+		o := &l.Transactions[i]
+		if o.Account != t.Account || o.Symbol != t.Symbol || o.Currency == "" || o.Currency == used {
+			continue
+		}
+		if used != "" {
+			return ""
+		}
+		used = o.Currency
+	}
+	return used
+}
+
+func (d Deps) priceCurrency(ctx context.Context, l portfolio.Ledger, t portfolio.Transaction) string {
+	if d.Quotes == nil {
+		return ""
+	}
+	sym := t.Symbol
+	if end, ok := l.Aliases[sym]; ok {
+		sym = end
+	}
+	q, err := d.Quotes.Quote(ctx, sym)
+	if err != nil {
+		return ""
+	}
+	return q.Provenance.Currency
+}

@@ -1,0 +1,204 @@
+package ledger_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// newFundedFixture is a book with 5,000 USD and lots of 10 and 5 VTI in account main.
+func newFundedFixture(t testing.TB) *fixture {
+	t.Helper()
+	w := newFixture(t)
+	w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
+	w.MustCall("add_transaction", buyVTI(editArgs{"account": "main"}))
+	w.MustCall("add_transaction", buyVTI(editArgs{"account": "main", "date": "2024-01-03", "quantity": 5, "price": 220}))
+	return w
+}
+
+// Each argument of a call stands in its own field of what is recorded.
+func TestAddTransaction_EachArgumentHasItsField(t *testing.T) {
+	dec := decimal.RequireFromString
+	null := func(text string) decimal.NullDecimal { return decimal.NewNullDecimal(dec(text)) }
+	base := portfolio.Transaction{ID: "t4", Date: portfoliotest.Day("2024-02-01"), Account: "main", Symbol: "VTI", Currency: "USD"}
+	for _, tc := range []struct {
+		name string
+		in   editArgs
+		want func(*portfolio.Transaction)
+	}{
+		{
+			"quantity and price", editArgs{"kind": "buy", "quantity": 2, "price": 10.25, "fee": 1, "tax": 0.5, "note": " why "},
+			func(x *portfolio.Transaction) {
+				x.Kind, x.Quantity, x.Price, x.Amount = portfolio.KindBuy, dec("2"), null("10.25"), dec("20.5")
+				x.Fee, x.Tax, x.Note = dec("1"), dec("0.5"), "why"
+			},
+		},
+		{
+			"quantity and amount", editArgs{"kind": "Buy", "quantity": 3, "amount": 100},
+			func(x *portfolio.Transaction) { x.Kind, x.Quantity, x.Amount = portfolio.KindBuy, dec("3"), dec("100") },
+		},
+		{
+			"lots that are named", editArgs{"kind": "sell", "quantity": 3, "amount": 700, "lots": []editArgs{{"lot": "t3", "quantity": 2}, {"lot": " t2 ", "quantity": 1}}},
+			func(x *portfolio.Transaction) {
+				x.Kind, x.Quantity, x.Amount = portfolio.KindSell, dec("3"), dec("700")
+				x.Lots = []portfolio.LotPick{{Lot: "t3", Quantity: dec("2")}, {Lot: "t2", Quantity: dec("1")}}
+			},
+		},
+		{
+			"a sale of what is not held", editArgs{"kind": "sell", "quantity": 20, "amount": 4000, "short": true},
+			func(x *portfolio.Transaction) {
+				x.Kind, x.Quantity, x.Amount, x.Short = portfolio.KindSell, dec("20"), dec("4000"), true
+			},
+		},
+		{
+			"a transfer with its day and cost", editArgs{"kind": "transfer-in", "quantity": 2, "amount": 300, "acquired": "2019-05-06"},
+			func(x *portfolio.Transaction) {
+				x.Kind, x.Quantity, x.Amount, x.Acquired = portfolio.KindTransferIn, dec("2"), dec("300"), portfoliotest.Day("2019-05-06")
+			},
+		},
+		{
+			"a currency in small letters", editArgs{"kind": "dividend", "amount": 7, "currency": "usd"},
+			func(x *portfolio.Transaction) { x.Kind, x.Amount = portfolio.KindDividend, dec("7") },
+		},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			w := newFundedFixture(t)
+			tc.in["symbol"], tc.in["date"], tc.in["account"] = "vti", "2024-02-01", "main"
+			w.MustCall("add_transaction", tc.in)
+			all := w.Ledger().Transactions
+			want := base
+			tc.want(&want)
+			if diff := cmp.Diff(want, all[len(all)-1]); diff != "" {
+				t.Errorf("recorded (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Amount may differ from quantity times price by half of the last digit of the price for
+// each unit, and half a cent: 3 at 333.33 is 999.99, give or take 0.02.
+func TestAddTransaction_RoundingHasItsBounds(t *testing.T) {
+	for _, tc := range []struct {
+		quantity, price, amount any
+		currency                string
+		fits                    bool
+	}{
+		{3, 333.33, 1000.01, "USD", true}, {3, 333.33, 1000.02, "USD", false}, {3, 333.33, 999.97, "USD", true}, {3, 333.33, 999.96, "USD", false},
+		{1000, 0.12, 125, "USD", true}, {1000, 0.12, 125.01, "USD", false},
+		{7, 100, 703.50, "USD", true}, {7, 100, 703.51, "USD", false},
+		{3, 33.33, 100, "JPY", true}, {3, 33.33, 101, "JPY", false},
+	} {
+		w := newFixture(t)
+		in := buyVTI(editArgs{"quantity": tc.quantity, "price": tc.price, "amount": tc.amount, "currency": tc.currency})
+		if res := w.Call("add_transaction", in); res.IsError == tc.fits {
+			t.Errorf("%v at %v for %v %s = error %v %s; want it to fit %v", tc.quantity, tc.price, tc.amount, tc.currency, res.IsError, res.ErrorText(), tc.fits)
+		}
+	}
+}
+
+// Numbers that are no sum are refused in whichever field, by its name.
+func TestAddTransaction_ANumberIsRefusedByTheNameOfItsField(t *testing.T) {
+	for _, field := range []string{"quantity", "price", "amount", "fee", "tax", "to_amount", "new", "old", "cost_part"} {
+		newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{field: -1}), field, "below zero")
+	}
+	newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{"lots": []editArgs{{"lot": "t1", "quantity": -1}}}), "quantity of a lot", "below zero")
+	for _, field := range []string{"date", "acquired"} {
+		newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{field: "2024-13-01"}), field)
+	}
+}
+
+// The gain of a sale is told with its lots before it is written, by whichever lots the
+// account or the sale chooses: 15 are 10 at 200 and 5 at 220.
+func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
+	for _, tc := range []struct {
+		method string
+		in     editArgs
+		gain   string // of 6 sold for 1,500
+	}{
+		{"fifo", editArgs{}, "300"},             // 1,500 - 6 x 200
+		{"lifo", editArgs{}, "200"},             // 1,500 - 5 x 220 - 200
+		{"highest_cost", editArgs{}, "200"},     // the same
+		{"average", editArgs{}, "260"},          // 3,100 / 15 x 6 = 1,240
+		{"fifo", editArgs{"fee": 10}, "290"},    // less the fee
+		{"lifo", editArgs{"tax": 2.5}, "197.5"}, // and the tax
+		{"fifo", editArgs{"lots": []editArgs{{"lot": "t3", "quantity": 4}, {"lot": "t2", "quantity": 2}}}, "220"}, // 1,500 - 880 - 400
+	} {
+		w := newFundedFixture(t)
+		w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "main", "cost_basis": tc.method}})
+		in := editArgs{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500}
+		for k, v := range tc.in {
+			in[k] = v
+		}
+		res := w.MustCall("add_transaction", in)
+		if f := toolstest.Figure(t, res, "gain"); !f.Value.Equal(decimal.RequireFromString(tc.gain)) || f.Unit != "USD" {
+			t.Errorf("%s %v: gain %s %s; want %s USD", tc.method, tc.in, f.Value, f.Unit, tc.gain)
+		}
+		if !strings.Contains(w.Plan(), "gain in all: "+tc.gain) {
+			t.Errorf("%s %v: the user was shown\n%s\nwant a gain of %s", tc.method, tc.in, w.Plan(), tc.gain)
+		}
+		if got := w.HeldQuantity("main", "VTI"); got != "9" {
+			t.Errorf("%s %v: main holds %s VTI; want 9", tc.method, tc.in, got)
+		}
+	}
+}
+
+// What is taken out leaves the book as if it had never been in it.
+func TestRemoveTransaction_LeavesTheBookAsItWasBefore(t *testing.T) {
+	w := newFundedFixture(t)
+	before := w.Ledger()
+	res := w.MustCall("add_transaction", editArgs{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500})
+	id := toolstest.DecodeResult(t, res)["recorded"].(map[string]any)["id"].(string)
+	gone := toolstest.DecodeResult(t, w.MustCall("remove_transaction", editArgs{"id": " " + id + " "}))
+	if diff := cmp.Diff(before, w.Ledger()); diff != "" {
+		t.Errorf("the ledger after a sale came and went (-before +after):\n%s", diff)
+	}
+	if removed := gone["removed"].(map[string]any); removed["id"] != id || removed["amount"] != "1500" {
+		t.Errorf("removed = %v; want the sale", removed)
+	}
+	w.WantRefused("remove_transaction", editArgs{"id": id}, "unknown transaction")
+	w.WantRefused("remove_transaction", editArgs{"id": ""}, "")
+	w.RefuseAll = true
+	w.WantRefused("remove_transaction", editArgs{"id": "t3"}, "refused")
+	if diff := cmp.Diff(before, w.Ledger()); diff != "" {
+		t.Errorf("the ledger after refusals (-before +after):\n%s", diff)
+	}
+}
+
+// Each filter of the list is one of its own, its ends inclusive, and all of them hold at
+// once. held is after each entry.
+func TestPortfolioTransactions_FiltersHoldTogether(t *testing.T) {
+	w := newFundedFixture(t)
+	w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "other", "new": true}})
+	w.MustCall("add_transaction", editArgs{"kind": "transfer_out", "date": "2024-02-05", "account": "main", "to_account": "other", "symbol": "VTI", "quantity": 4})
+	for _, tc := range []struct {
+		name string
+		in   editArgs
+		want string
+	}{
+		{"the first day", editArgs{"from": "2024-01-03"}, "t4 t3"},
+		{"the last day", editArgs{"to": "2024-01-02"}, "t2 t1"},
+		{"one day", editArgs{"from": "2024-01-02", "to": "2024-01-02"}, "t2"},
+		{"a month", editArgs{"from": "2024-01", "to": "2024-01"}, "t3 t2 t1"},
+		{"who receives", editArgs{"account": "other"}, "t4"},
+		{"who gives", editArgs{"account": "main", "kind": "transfer out"}, "t4"},
+		{"a symbol in a month", editArgs{"symbol": "VTI", "to": "2024-01"}, "t3 t2"},
+		{"an ID", editArgs{"text": "T3"}, "t3"},
+		{"nothing at once", editArgs{"symbol": "VTI", "kind": "deposit"}, ""},
+	} {
+		if got := idsOf(t, w.MustCall("portfolio_transactions", tc.in)); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	res := w.MustCall("portfolio_transactions", editArgs{"symbol": "VTI"})
+	for id, want := range map[string]string{"t2.held": "10", "t3.held": "15", "t4.held": "11"} {
+		if got := toolstest.Figure(t, res, id).Value.String(); got != want {
+			t.Errorf("figure %s = %s, want %s", id, got, want)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package planning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/analytics/simulate"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// backtestPrices is the past that a rule is played on; the benchmark's prices need not be
+// among those of the rule.
+type backtestPrices struct {
+	prices    simulate.Prices
+	benchmark simulate.Prices
+	interval  market.Interval // "" where it is neither daily nor monthly
+	periods   float64         // a year
+	currency  string          // "" where it is not one, or not known
+	warnings  []string
+	origins   []toolkit.NamedOrigin
+	source    string
+}
+
+const maxAssets = 20
+
+func (d Deps) loadPrices(ctx context.Context, in backtestInput) (backtestPrices, error) {
+	symbols := toolkit.ParseSymbols(in.Symbols, "")
+	switch {
+	case in.Prices != nil && (len(symbols) > 0 || in.Benchmark != "" || in.Range != "" || in.From != "" || in.To != ""):
+		return backtestPrices{}, fmt.Errorf("%w: give either symbols or prices; prices are played whole, and the first series is the benchmark", errInvalidBacktest)
+	case in.Prices != nil:
+		return suppliedBacktestPrices(*in.Prices)
+	case len(symbols) < 1 || len(symbols) > maxAssets:
+		return backtestPrices{}, fmt.Errorf("%w: %d symbols; name 1 to %d", errInvalidBacktest, len(symbols), maxAssets)
+	}
+	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "max")
+	if err != nil {
+		return backtestPrices{}, err
+	}
+	all, benchmark := symbols, 0
+	if strings.TrimSpace(in.Benchmark) != "" {
+		all, benchmark = toolkit.WithBenchmark(symbols, in.Benchmark)
+	}
+	series, err := toolkit.FetchSeries(ctx, d.Prices, all, sp)
+	if err != nil {
+		return backtestPrices{}, err
+	}
+	// The weight of an instrument with two names would be counted twice.
+	if err := toolkit.CheckDistinct(symbols, series); err != nil {
+		return backtestPrices{}, fmt.Errorf("%w: %w", errInvalidBacktest, err)
+	}
+	l, err := toolkit.AlignSeries(series, sp)
+	switch {
+	case errors.Is(err, analytics.ErrNoOverlap):
+		return backtestPrices{}, fmt.Errorf("%w; leave out the one that ended or began apart from the others", err)
+	case err != nil:
+		return backtestPrices{}, err
+	}
+	return newBacktestPrices(l, len(symbols), benchmark), nil
+}
+
+// newBacktestPrices is a stage of the first assets of a lineup, beside the benchmark in it.
+func newBacktestPrices(l toolkit.AlignedSeries, assets, benchmark int) backtestPrices {
+	s := backtestPrices{prices: toPrices(l.Series[:assets]), benchmark: toPrices(l.Series[benchmark : benchmark+1]), interval: l.Interval, warnings: l.Warnings}
+	if s.prices.Opens == nil || s.benchmark.Opens == nil {
+		s.prices.Opens, s.benchmark.Opens = nil, nil // both trade at the same moment
+	}
+	s.periods = toolkit.PeriodsPerYear(s.interval, s.prices.Dates)
+	for _, limit := range l.Limits {
+		s.warnings = append(s.warnings, limit+": only the common window is played")
+	}
+	s.addWarnings(append(slices.Clone(l.Series[:assets]), l.Series[benchmark]))
+	return s
+}
+
+// toPrices takes series that Align gave through the door to float64. Opens count
+// where every bar has one.
+func toPrices(series []market.Series) simulate.Prices {
+	p := simulate.Prices{Dates: toolkit.SeriesDates(series[0])}
+	opens := true
+	for _, s := range series {
+		var closes, open []float64
+		for _, bar := range s.Bars {
+			closes = append(closes, bar.Close.InexactFloat64())
+			opens = opens && bar.Open.Valid && bar.Open.Decimal.IsPositive()
+			open = append(open, bar.Open.Decimal.InexactFloat64())
+		}
+		p.Names, p.Closes, p.Opens = append(p.Names, string(s.Symbol)), append(p.Closes, closes), append(p.Opens, open)
+	}
+	if !opens {
+		p.Opens = nil
+	}
+	return p
+}
+
+// addWarnings are what to know of the prices, and where they are from.
+func (s *backtestPrices) addWarnings(series []market.Series) {
+	s.origins = toolkit.SeriesOrigins(series)
+	s.source = toolkit.JoinSources(s.origins)
+	currencies := toolkit.SeriesCurrencies(series)
+	switch isUnknown := func(one market.Series) bool { return one.Provenance.Currency == "" }; {
+	case len(currencies) > 1:
+		s.warnings = append(s.warnings, fmt.Sprintf("prices are in %s: nothing is converted, and exchange rates are missing from the returns", strings.Join(currencies, ", ")))
+	case len(currencies) == 1 && !slices.ContainsFunc(series, isUnknown):
+		s.currency = currencies[0]
+	}
+	for _, one := range series {
+		s.warnings = append(s.warnings, dividendWarning(one)...)
+	}
+	if s.interval == market.Monthly {
+		s.warnings = append(s.warnings, "monthly closes: what happens within a month is not seen")
+	}
+	if text := toolkit.SparseWarning(s.prices.Dates, s.periods); text != "" {
+		s.warnings = append(s.warnings, text)
+	}
+	slices.Sort(s.warnings)
+	s.warnings = append(slices.Compact(s.warnings), "only instruments that are still listed are known: those that failed are missing")
+}

@@ -1,0 +1,82 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// LimitCheck holds a purchase, by its part of the whole, against the limits of the user;
+// a symbol that was not said is "". It gives lines for everyone to read, and whether
+// the limits refuse it.
+type LimitCheck func(ctx context.Context, symbol string, part decimal.Decimal) (lines []string, refused bool, err error)
+
+// CalculatorToolsWithLimits lists the tools of the room, with sizes that pass the limits of the user
+// first.
+func CalculatorToolsWithLimits(j LimitCheck) []tool.Tool {
+	tools := CalculatorTools()
+	size := newLimitedPositionSize(j)
+	tools[slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Name == size.Name })] = size
+	return tools
+}
+
+type limitedPositionInput struct {
+	positionInput
+	Symbol string `json:"symbol,omitempty" jsonschema:"what is to be bought, so that limits on it can be judged"`
+}
+
+const limitedPositionDescription = `
+The size is held against the user's own limits, taking the capital for the whole portfolio. Where one fails the answer is an error with code refused: say NO first, which limit, and never present the size as a recommendation. Pass on whether the advice is general.`
+
+// limitedPositionResult is a size with what the user's limits say of it.
+type limitedPositionResult struct {
+	positionResult
+	Limits  []string `json:"your_limits"` // in words, the decision first
+	Refused bool     `json:"refused"`
+	Error   string   `json:"error,omitempty"`
+	Code    string   `json:"code,omitempty"`
+}
+
+// ErrorText is why the size is refused, "" where it is not.
+func (a limitedPositionResult) ErrorText() string { return a.Error }
+
+func newLimitedPositionSize(judge LimitCheck) tool.Tool {
+	return tool.New("position_size", positionDescription+limitedPositionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
+		res, part, err := positionSize(in.positionInput)
+		size, ok := res.Value.(positionResult)
+		if err != nil || !ok {
+			return res, err
+		}
+		a := limitedPositionResult{positionResult: size}
+		if a.Limits, a.Refused, err = judge(ctx, strings.TrimSpace(in.Symbol), part); err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("holding the size against the limits: %w", err))
+		}
+		return a.withVerdict(res), nil
+	})
+}
+
+// withVerdict puts the verdict before a size. What is refused is an error, which shows all
+// the same what it was.
+func (a limitedPositionResult) withVerdict(res tool.Result) tool.Result {
+	var b strings.Builder
+	for i, line := range a.Limits {
+		if i == 0 {
+			fmt.Fprintf(&b, "**%s**\n\n", toolkit.TableCell(line))
+			continue
+		}
+		fmt.Fprintf(&b, "- %s\n", toolkit.TableCell(line))
+	}
+	res.ForUser = b.String() + "\n" + res.ForUser
+	if a.Refused {
+		res.IsError, res.Code, a.Code = true, tool.CodeRefused, tool.CodeRefused
+		res.Summary, a.Error = "NO: refused by your limits: "+res.Summary, res.ForUser
+	}
+	res.Value = a
+	return res
+}

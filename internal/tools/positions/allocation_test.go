@@ -1,0 +1,124 @@
+package positions_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// weights are the parts of a dimension, "name weight", in their order.
+func weights(t *testing.T, answer map[string]any, by string) []string {
+	t.Helper()
+	var out []string
+	for _, p := range toolstest.ObjectAt(t, answer, "dimensions", by)["parts"].([]any) {
+		one := p.(map[string]any)
+		out = append(out, one["name"].(string)+" "+one["weight_pct"].(string))
+	}
+	return out
+}
+
+// Of 2850: VTI 1200, SAP 660, cash 990. VTI is a fund of which nobody said what is in
+// it; SAP is a share.
+func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_allocation", toolstest.Args{})
+	for by, want := range map[string][]string{
+		"class":    {"cash 34.74", "equity 23.16", "not known 42.11"},
+		"currency": {"USD 76.84", "EUR 23.16"},
+		"region":   {"cash 34.74", "not known 65.26"},
+		"account":  {"us 76.84", "de 23.16"},
+		"symbol":   {"VTI 42.11", "cash 34.74", "SAP 23.16"},
+	} {
+		if diff := cmp.Diff(want, weights(t, got, by)); diff != "" {
+			t.Errorf("by %s (-want +got):\n%s", by, diff)
+		}
+	}
+	notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
+	if !strings.Contains(notes, `the class of VTI is not known`) || !strings.Contains(notes, `{"securities":[{"symbol":"VTI","class":"..."}]}`) {
+		t.Errorf("notes = %q; want what to record of VTI", notes)
+	}
+}
+
+func TestAllocation_TakesTheUsersWordForClassRegionAndSector(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Securities = []portfolio.Security{
+		{Symbol: "VTI", Class: portfolio.ClassMixed, Region: "US", Sector: "all"},
+		{Symbol: "SAP", Class: portfolio.ClassBond, Region: "Europe"},
+	}
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	for by, want := range map[string][]string{
+		"class":  {"mixed 42.11", "cash 34.74", "bond 23.16"},
+		"region": {"US 42.11", "cash 34.74", "Europe 23.16"},
+		"sector": {"all 42.11", "cash 34.74", "not known 23.16"},
+	} {
+		if diff := cmp.Diff(want, weights(t, got, by)); diff != "" {
+			t.Errorf("by %s (-want +got):\n%s", by, diff)
+		}
+	}
+}
+
+func TestAllocation_EveryDimensionAddsUpToAll(t *testing.T) {
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.EventfulFixture()), "portfolio_allocation", toolstest.Args{})
+	for _, d := range got["dimensions"].([]any) {
+		value := decimal.Zero
+		for _, p := range d.(map[string]any)["parts"].([]any) {
+			value = value.Add(toolstest.MustDecimal(p.(map[string]any)["value"].(string)))
+		}
+		if off := value.Sub(toolstest.MustDecimal(got["total"].(string))).Abs(); off.GreaterThan(toolstest.MustDecimal("0.05")) {
+			t.Errorf("by %v: the parts are %s together; want %v but for rounding", d.(map[string]any)["by"], value, got["total"])
+		}
+	}
+}
+
+// Targets of 60 % VTI leave 40 % for cash: VTI is 42.11 - 60, cash 34.74 - 40. SAP
+// has no target.
+func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.6")}}
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26"})
+	if _, ok := toolstest.ObjectAt(t, got, "drift", "SAP")["target_pct"]; ok {
+		t.Error("SAP has a target that nobody set")
+	}
+	_, part := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"account": "us"})
+	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolstest.Strings(t, part["notes"]), " "), "targets are of the whole book") {
+		t.Errorf("drift of one account = %v; want none, and why", part["drift"])
+	}
+}
+
+func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	toolstest.WantFields(t, got, map[string]any{"whole": false})
+	toolstest.ObjectAt(t, got, "unvalued", "NONE")
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "of a part") {
+		t.Errorf("warnings = %q; want that the weights are of a part", warnings)
+	}
+}
+
+func TestAllocation_OfAPastDayAndInAnotherCurrency(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	eur := w.Rates
+	w.Rates = map[market.Pair]market.RateSeries{}
+	for p, s := range eur {
+		w.Rates[p] = s
+		turned := s
+		turned.Pair = p.Inverse()
+		turned.Rates = nil
+		for _, r := range s.Rates {
+			r.Value = toolstest.MustDecimal("1").DivRound(r.Value, 12)
+			turned.Rates = append(turned.Rates, r)
+		}
+		w.Rates[p.Inverse()] = turned
+	}
+	// January 5: (1150 + 990) / 1.05 + 560 = 2598.10 EUR
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"at": "2024-01-05", "currency": "eur"})
+	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.1"})
+}

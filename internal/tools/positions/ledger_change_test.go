@@ -1,0 +1,167 @@
+package positions_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+)
+
+func sale(id, account, quantity, amount, day string) portfolio.Transaction {
+	t := buy(id, account, "VTI", quantity, amount, "USD", day)
+	t.Kind = portfolio.KindSell
+	return t
+}
+
+func TestApplyChange_GivesTheBookWithTheChangeAndLeavesTheLedger(t *testing.T) {
+	l, err := newTestDeps(t).Store.Ledger(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Transactions = l.Transactions[:len(l.Transactions):cap(l.Transactions)]
+	c := portfolio.Change{Remove: []string{"2"}, Add: []portfolio.Transaction{sale("3", "us", "4", "480", "2024-06-27")}}
+	b, err := positions.ApplyChange(l, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for h := range b.OpenPositions() {
+		left = append(left, fmt.Sprint(h.Account, " ", h.Symbol, " ", h.Quantity))
+	}
+	if diff := cmp.Diff([]string{"us VTI 6"}, left); diff != "" {
+		t.Errorf("After holds (-want +got):\n%s", diff)
+	}
+	if len(l.Transactions) != 2 || len(c.Add) != 1 {
+		t.Errorf("After changed what it was given: %+v, %+v", l, c)
+	}
+}
+
+// Who asks what was missing needs the book up to there.
+func TestApplyChange_WhereItDoesNotHoldTheBookIsGivenAsFarAsItWent(t *testing.T) {
+	l, err := newTestDeps(t).Store.Ledger(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := positions.ApplyChange(l, portfolio.Change{Add: []portfolio.Transaction{sale("3", "us", "11", "480", "2024-06-27")}})
+	if !errors.Is(err, portfolio.ErrNotHeld) || b == nil {
+		t.Fatalf("After selling 11 of 10 = %v, %v; want ErrNotHeld and the book", b, err)
+	}
+	for _, c := range []portfolio.Change{{Remove: []string{"9"}}, {Add: []portfolio.Transaction{{ID: "3"}}}} {
+		if b, err := positions.ApplyChange(l, c); err == nil || b != nil {
+			t.Errorf("After(%+v) = %v, %v; want an error and no book", c, b, err)
+		}
+	}
+}
+
+func TestCheckWritable_NotWithTheClockSetBack(t *testing.T) {
+	d := newTestDeps(t)
+	if err := d.CheckWritable(); err != nil {
+		t.Errorf("Writable = %v", err)
+	}
+	d.Replay = true
+	if err := d.CheckWritable(); !errors.Is(err, positions.ErrReadOnlyReplay) {
+		t.Errorf("Writable in replay = %v, want ErrReplay", err)
+	}
+}
+
+func TestChangeErrorResult_WhatABetterCallAvoidsIsAResultAndTheRestAnError(t *testing.T) {
+	own, disk := errors.New("own"), errors.New("disk full")
+	d := newTestDeps(t)
+	for _, err := range []error{portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction, own} {
+		res, failed := d.ChangeErrorResult(fmt.Errorf("saying it: %w", err), own)
+		if failed != nil || res.Code != tool.CodeValidation || !strings.Contains(res.ErrorText(), "saying it: "+err.Error()) {
+			t.Errorf("Refused(%v) = %+v, %v; want a result that says it", err, res, failed)
+		}
+	}
+	if res, failed := d.ChangeErrorResult(disk, own); !errors.Is(failed, disk) || res.IsError {
+		t.Errorf("Refused(%v) = %+v, %v; want the error", disk, res, failed)
+	}
+	if _, failed := d.ChangeErrorResult(own); !errors.Is(failed, own) {
+		t.Errorf("Refused of what is another room's = %v, want the error", failed)
+	}
+}
+
+func TestMaskAmounts_TellsWhatIsWrongAndNoAmount(t *testing.T) {
+	d := newTestDeps(t)
+	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
+	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: dec("-777"), Date: portfoliotest.Day("2024-06-27")}
+	plain := fmt.Errorf("line 7: 777 and ٧٧٧")
+	for _, tc := range []struct {
+		err  error
+		says string
+	}{
+		{refused, `t1 (sell VTI on 2024-06-27 in "us")`}, {fmt.Errorf("at the end: %w", overdrawn), "USD at the end of 2024-06-27"}, {plain, "line"},
+	} {
+		d.HideAmounts = false
+		if got := d.MaskAmounts(tc.err); got != tc.err {
+			t.Errorf("Veil with amounts shared = %v, want it as it is", got)
+		}
+		d.HideAmounts = true
+		got := d.MaskAmounts(tc.err)
+		if text := got.Error(); strings.Contains(text, "777") || strings.Contains(text, "888") || strings.Contains(text, "٧") || !strings.Contains(text, tc.says) || !strings.Contains(text, "share_amounts") {
+			t.Errorf("Veil(%v) = %q; want %q, that amounts are hidden, and none", tc.err, text, tc.says)
+		}
+		if !errors.Is(got, tc.err) {
+			t.Errorf("Veil(%v) is another error", tc.err)
+		}
+	}
+	if got := d.MaskText("bought 777"); strings.Contains(got, "777") {
+		t.Errorf("VeilText = %q", got)
+	}
+	d.HideAmounts = false
+	if got := d.MaskText("bought 777"); got != "bought 777" || d.MaskAmounts(nil) != nil {
+		t.Errorf("VeilText with amounts shared = %q", got)
+	}
+}
+
+func TestPreviewChange_IsAskedForEachTimeByWhatItSays(t *testing.T) {
+	p := positions.PreviewChange([]string{"a", "b"}, 1)
+	if !p.Ask || p.Key != "a\nb" || p.State != 1 || len(p.Plan) != 2 {
+		t.Errorf("Asking = %+v", p)
+	}
+}
+
+func TestDescribeNewAccount_SaysHowCashIsKeptAndWhy(t *testing.T) {
+	for policy, want := range map[portfolio.CashPolicy]string{
+		portfolio.CashTracked: "may not go below zero", portfolio.CashMargin: "may go below zero", portfolio.CashUntracked: "not kept",
+	} {
+		a := portfolio.NewAccount("us")
+		a.Cash = policy
+		if got := positions.DescribeNewAccount(a, "no deposits"); !strings.Contains(got, want) || !strings.Contains(got, "(no deposits)") || !strings.Contains(got, `"us"`) {
+			t.Errorf("Making(%s) = %q, want %q and the reason", policy, got, want)
+		}
+		if got := positions.DescribeNewAccount(a, ""); strings.Contains(got, "()") {
+			t.Errorf("Making without a reason = %q", got)
+		}
+	}
+}
+
+func TestMissingAccounts_AreTheAccountsThatAreNotThere(t *testing.T) {
+	l, err := newTestDeps(t).Store.Ledger(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wanted := []portfolio.Account{portfolio.NewAccount("us"), portfolio.NewAccount("uk")}
+	if got := positions.MissingAccounts(l, wanted); len(got) != 1 || got[0].Name != "uk" || wanted[0].Name != "us" {
+		t.Errorf("Missing = %+v of %+v, want uk", got, wanted)
+	}
+}
+
+func TestMergeAliases_TheLaterSayWins(t *testing.T) {
+	have, add := map[market.Symbol]market.Symbol{"A": "B", "C": "D"}, map[market.Symbol]market.Symbol{"A": "E"}
+	want := map[market.Symbol]market.Symbol{"A": "E", "C": "D"}
+	if diff := cmp.Diff(want, positions.MergeAliases(have, add)); diff != "" || have["A"] != "B" {
+		t.Errorf("Merged (-want +got):\n%s", diff)
+	}
+	if got := positions.MergeAliases(nil, nil); got == nil {
+		t.Error("Merged of none is nil, which nothing can be added to")
+	}
+}

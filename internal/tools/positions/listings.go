@@ -1,0 +1,90 @@
+package positions
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// maxListings is how many a search is asked for.
+const maxListings = 10
+
+// Listings finds where securities are listed.
+type Listings struct {
+	Directory market.Directory
+	Searches  market.SearchSource // beyond the Directory; nil leaves that alone
+}
+
+// ByISIN are the listings of an ISIN: what the directory has, and only where it has none
+// what a search finds. Each symbol is there once.
+func (l Listings) ByISIN(ctx context.Context, isin string) ([]market.Instrument, error) {
+	found, err := l.directoryByISIN(ctx, isin)
+	if err != nil || len(found) > 0 || l.Searches == nil {
+		return found, err
+	}
+	found, err = l.Searches.Search(ctx, isin, maxListings)
+	if err != nil {
+		return nil, fmt.Errorf("searching for %s: %w", isin, err)
+	}
+	// A search by a number gives its listings without repeating the number; another
+	// number is another security.
+	return distinctInstruments(found, func(i market.Instrument) bool { return i.ISIN == "" || i.ISIN == isin }), nil
+}
+
+func (l Listings) directoryByISIN(ctx context.Context, isin string) ([]market.Instrument, error) {
+	var known []market.Instrument
+	var err error
+	if s, ok := l.Directory.(market.SearchSource); ok {
+		known, err = s.Search(ctx, isin, maxListings)
+	} else {
+		known, err = l.Directory.Instruments(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listing the known symbols: %w", err)
+	}
+	return distinctInstruments(known, func(i market.Instrument) bool {
+		return i.ISIN == isin || slices.ContainsFunc(i.Aliases, func(a string) bool { return strings.EqualFold(a, isin) })
+	}), nil
+}
+
+// distinctInstruments are the instruments that are wanted, once each and spelled as symbols of
+// the book are.
+func distinctInstruments(all []market.Instrument, keep func(market.Instrument) bool) []market.Instrument {
+	var out []market.Instrument
+	for _, i := range all {
+		sym, err := market.ParseSymbol(string(i.Symbol))
+		if err != nil || !keep(i) || slices.ContainsFunc(out, func(o market.Instrument) bool { return o.Symbol == sym }) {
+			continue
+		}
+		i.Symbol = sym
+		out = append(out, i)
+	}
+	return out
+}
+
+// FormatListings lists listings for the user to choose from.
+func FormatListings(found []market.Instrument) string {
+	const limit = 8
+	var names []string
+	for _, i := range found[:min(len(found), limit)] {
+		at := i.Exchange
+		if at == "" {
+			at = i.MIC
+		}
+		if at != "" {
+			at = " at " + at
+		}
+		name := string(i.Symbol)
+		if details := strings.TrimSpace(fmt.Sprintf("%.60s%s", i.Name, at)); details != "" {
+			name += " (" + details + ")"
+		}
+		names = append(names, name)
+	}
+	if remaining := len(found) - limit; remaining > 0 {
+		names = append(names, fmt.Sprintf("and %d more", remaining))
+	}
+	return strings.Join(names, " or ")
+}

@@ -1,0 +1,46 @@
+package positions
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// MaskAmounts takes the numbers out of an error that may hold some of the book or of a
+// file, where the user's setting asks for that. What went wrong, in which transaction
+// and on which day stays, and so does what the error is.
+func (d Deps) MaskAmounts(err error) error {
+	if err == nil || !d.HideAmounts {
+		return err
+	}
+	var refused *portfolio.TransactionError
+	var overdrawn *portfolio.OverdrawnError
+	text := ""
+	switch {
+	case errors.As(err, &overdrawn):
+		text = fmt.Sprintf("%v: %q would have less than no %s at the end of %s: record the deposit or exchange that paid for it, or set the account's cash to %s or %s",
+			portfolio.ErrOverdrawn, overdrawn.Account, overdrawn.Currency, toolkit.FormatDate(overdrawn.Date), portfolio.CashMargin, portfolio.CashUntracked)
+	case errors.As(err, &refused):
+		text = fmt.Sprintf("transaction %s: %s", TransactionLabel(refused.Transaction), maskNumbers(refused.Err.Error(), securityNames(refused.Transaction)...))
+	default:
+		text = maskNumbers(err.Error())
+	}
+	return toolkit.RewordError(err, text+" ("+toolkit.AmountsHiddenNote+")")
+}
+
+// MaskText is a text of a file or of the book as a model may read it: of its numbers,
+// days alone stay.
+func (d Deps) MaskText(text string) string {
+	if d.HideAmounts {
+		return maskNumbers(text)
+	}
+	return text
+}
+
+// maskNumbers leaves no number but days: neither a file nor a note says which of its other
+// numbers are sums.
+func maskNumbers(text string, exemptions ...string) string {
+	return toolkit.MaskNumbers(text, toolkit.KeepDates, exemptions...)
+}

@@ -1,0 +1,77 @@
+package positions_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// splitFixture is a world of so many shares: one symbol of digits was split four for one,
+// which the book lacks, and one has a split in the book that no price shows.
+func splitFixture(shares int, fresh, old string) *toolstest.PortfolioFixture {
+	w := toolstest.TwoCurrencyFixture()
+	w.Hide = true
+	hk := toolstest.Daily("0700.HK", "USD", toolstest.MustDay("2024-01-02"), "115", "115", "115", "115", "115", "115", "115")
+	hk.Actions = []market.Action{toolstest.Split("2024-01-05", "4", "1")}
+	w.Series = append(w.Series, hk)
+	count := fmt.Sprint(shares)
+	w.Transactions = append(w.Transactions,
+		toolstest.Buy("b1", "de", "0700.HK", count, count, "USD", "2024-01-03"), toolstest.Buy("b2", "de", "9988.HK", count, count, "USD", "2024-01-03"),
+		toolstest.Buy("b3", "us", "VTI", "1", "1", "USD", "2024-01-03"),
+		portfolio.Transaction{ID: "wrong1", Date: toolstest.MustDay("2024-01-05"), Kind: portfolio.KindSplit, Account: "us", Symbol: "VTI", New: toolstest.MustDecimal(fresh), Old: toolstest.MustDecimal(old)},
+	)
+	w.Accounts[0].Cash, w.Accounts[1].Cash = portfolio.CashMargin, portfolio.CashMargin
+	return w
+}
+
+func TestOverview_AHiddenSplitIsShownWholeWithItsFix(t *testing.T) {
+	for _, name := range []string{"portfolio_positions", "portfolio_allocation"} {
+		output := toolstest.Call(t, overviewToolsOf(t, splitFixture(7, "2", "1")), name, nil).ModelText()
+		for _, want := range []string{
+			"The prices of 0700.HK show a split of 4:1 on 2024-01-05", `\"symbol\":\"0700.HK\"`, `\"new\":4,\"old\":1`, `remove_transaction {\"id\":\"wrong1\"}`, "a split of VTI of 2:1", "no value", "9988.HK",
+		} {
+			if !strings.Contains(output, want) && (want != "no value" || name != "portfolio_positions") {
+				t.Errorf("%s does not tell the model %q:\n%s", name, want, output)
+			}
+		}
+	}
+}
+
+func TestOverview_ARatioOfCountsIsHidden(t *testing.T) {
+	for _, name := range []string{"portfolio_positions", "portfolio_allocation"} {
+		output := toolstest.Call(t, overviewToolsOf(t, splitFixture(7, "5554", "2777")), name, nil).ModelText()
+		if strings.Contains(output, "5554") || strings.Contains(output, "2777") {
+			t.Errorf("%s tells the model how many shares there were:\n%s", name, output)
+		}
+	}
+}
+
+// The most that fits is told; how many are not is no amount.
+func TestOverview_TheNumberLeftOutIsShownWhereAmountsAreHidden(t *testing.T) {
+	w := toolstest.LargeFixture(400, 2000)
+	w.Hide = true
+	for name, want := range map[string]string{"portfolio_positions": "smallest positions are left out here", "portfolio_allocation": "smallest by symbol are left out here"} {
+		output := toolstest.Call(t, overviewToolsOf(t, w), name, nil).ModelText()
+		if !strings.Contains(output, want) || strings.Contains(output, "the "+toolkit.HiddenAmount+" smallest") {
+			i := strings.Index(output, "smallest")
+			t.Errorf("%s says %q, want how many are left out", name, output[max(0, i-40):min(len(output), i+60)])
+		}
+	}
+}
+
+func TestRoom_AModelIsToldOnceThatNamesAreOutsideText(t *testing.T) {
+	for _, c := range overviewCalls() {
+		res := toolstest.Call(t, overviewToolsOf(t, toolstest.EventfulFixture()), c.Tool, c.Args)
+		if n := strings.Count(res.ModelText(), toolkit.OutsideTextNote); n != 1 {
+			t.Errorf("%s says %d times to a model that names are outside text, want once", c.Tool, n)
+		}
+		if strings.Contains(res.ForUser, toolkit.OutsideTextNote) {
+			t.Errorf("%s says it to people:\n%s", c.Tool, res.ForUser)
+		}
+	}
+}

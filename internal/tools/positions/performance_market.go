@@ -1,0 +1,167 @@
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// marketPast is what the market says of a book's past.
+type marketPast struct {
+	market           performance.Market
+	benchmark        *market.Series // nil where none is asked for, or benchmarkWhy says why
+	benchmarkMissing string         // there is no benchmark
+	missing          []string       // prices and rates that nobody gave
+}
+
+const (
+	maxConcurrentSeries = 4
+	// valuationLookbackDays is how old a price may be that a day is valued at.
+	valuationLookbackDays = 7
+)
+
+// loadMarketPast asks for the closes of all that was ever held, for the rates of all currencies
+// of the book, and for the benchmark. What has no answer is named and left out; only a
+// cancelled call, or a benchmark that was named and nobody knows, is an error.
+func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
+	k := marketPast{market: performance.Market{Series: map[market.Symbol]market.Series{}}}
+	if err := d.fetchCloses(ctx, m, &k); err != nil {
+		return k, err
+	}
+	if m.benchmark != "" {
+		sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(m.first().AddDate(0, 0, -valuationLookbackDays)), "", "")
+		if err != nil {
+			return k, err
+		}
+		s, _, err := d.History(ctx, m.benchmark, sp)
+		switch {
+		case ctx.Err() != nil:
+			return k, ctx.Err()
+		case err == nil:
+			k.benchmark = &s
+		case m.defaultBenchmark: // a setting does not keep the rest from being told
+			k.benchmarkMissing = "benchmark of the settings: " + err.Error()
+		case errors.Is(err, market.ErrUnknownSymbol), errors.Is(err, market.ErrAmbiguous), errors.Is(err, market.ErrInvalidSymbol):
+			return k, fmt.Errorf("benchmark: %w", err)
+		default:
+			k.benchmarkMissing = err.Error()
+		}
+	}
+	return k, d.fetchRates(ctx, m, &k)
+}
+
+// fetchCloses asks for the closes, several at a time.
+func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, k *marketPast) error {
+	from := m.first().AddDate(0, 0, -valuationLookbackDays)
+	var mu sync.Mutex
+	group, ctx := crash.WithContext(ctx)
+	group.SetLimit(maxConcurrentSeries)
+	for _, sym := range m.symbols() {
+		group.Go(func() error {
+			s, err := d.closesAsKnown(ctx, sym, from)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				k.missing = append(k.missing, fmt.Sprintf("no prices of %s: %s", sym, err))
+				return nil
+			}
+			k.market.Series[sym] = s
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("pricing the book's past: %w", err)
+	}
+	slices.Sort(k.missing)
+	return nil
+}
+
+// closesAsKnown are the closes of a security up to the clock. With the clock set back, what
+// sources give of then is scaled by splits of later, which are told as well, so that
+// they can be undone; nothing else of later is.
+func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
+	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(from), "", "")
+	if err != nil {
+		return market.Series{}, err
+	}
+	s, _, err := d.HistoryOfSymbol(ctx, sym, sp)
+	if err != nil || !d.Replay || s.Provenance.Adjustment != market.AdjustmentSplit {
+		return s, err
+	}
+	after := market.Range{From: toolkit.Today(d.Now()).AddDate(0, 0, 1)}
+	later, err := d.Bars.Bars(ctx, sym, after)
+	later = later.Within(after)
+	switch {
+	case err != nil && !errors.Is(err, market.ErrNoData):
+		return s, fmt.Errorf("whether they were adjusted for later splits is not known: %w", err)
+	case len(later.Bars) == 0:
+		return s, nil
+	case later.Actions == nil || s.Actions == nil:
+		return s, errors.New("they are adjusted for what came later, and what was paid then is not known")
+	}
+	s.Actions = slices.Clone(s.Actions)
+	for _, a := range later.Actions {
+		if a.Kind != market.ActionDividend && !a.Date.Before(after.From) {
+			s.Actions = append(s.Actions, a)
+		}
+	}
+	return s, nil
+}
+
+// fetchRates asks for the rates of every currency that is not the base, from the oldest
+// lot on.
+func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k *marketPast) error {
+	currencies := m.currencies()
+	for _, s := range k.market.Series {
+		currencies = append(currencies, s.Provenance.Currency)
+	}
+	if k.benchmark != nil {
+		currencies = append(currencies, k.benchmark.Provenance.Currency)
+	}
+	slices.Sort(currencies)
+	rates := d.NewRateCache()
+	for _, currency := range slices.Compact(currencies) {
+		if currency == m.base || currency == "" {
+			continue
+		}
+		s, err := rates.Since(ctx, market.Pair{Base: currency, Quote: m.base}, m.oldest())
+		if ctx.Err() != nil {
+			return fmt.Errorf("rates of the book's past: %w", ctx.Err())
+		}
+		if err != nil {
+			k.missing = append(k.missing, fmt.Sprintf("%s has no worth in %s: %s", currency, m.base, err))
+			continue
+		}
+		k.market.Rates = append(k.market.Rates, s)
+	}
+	return nil
+}
+
+// oldest is the day of the first posting, or of the acquisition of an older lot.
+func (m performanceRequest) oldest() market.Date {
+	first := m.first()
+	earlier := func(d market.Date) {
+		if !d.IsZero() && d.Before(first) {
+			first = d
+		}
+	}
+	for _, p := range m.portfolio.Engine.Positions() {
+		for _, l := range p.Lots {
+			earlier(l.Acquired)
+		}
+	}
+	for _, d := range m.portfolio.Engine.Disposals() {
+		earlier(d.Acquired)
+	}
+	return first
+}

@@ -1,0 +1,170 @@
+package positions_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// A reason that holds for all returns of a window is said once, and one that is of a
+// single return by its name.
+func TestPerformance_AReasonIsSaidOnce(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
+	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
+	if n := strings.Count(res.ForUser, "since inception, all returns: "); n != 1 || strings.Contains(res.ForUser, "since inception, time-weighted: ") {
+		t.Errorf("the reason of all returns stands %d times:\n%s", n, res.ForUser)
+	}
+	res, _ = toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"method": "money_weighted"})
+	if !strings.Contains(res.ForUser, "since inception, money-weighted: ") {
+		t.Errorf("the only return has no reason by its name:\n%s", res.ForUser)
+	}
+}
+
+// Where prices are from is said of each security once, also where the benchmark is held,
+// and flags of any of them are loud for the whole answer.
+func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series = append(w.Series, toolstest.Daily("INDEX", "USD", toolstest.MustDay("2023-12-26"), repeated("50", 10)...))
+	for i := range w.Series {
+		if w.Series[i].Symbol == "SAP" {
+			w.Series[i].Provenance.Flags = []market.Flag{market.FlagSample}
+		}
+	}
+	for benchmark, want := range map[string][]string{"": {"SAP", "VTI"}, "VTI": {"SAP", "VTI"}, "INDEX": {"SAP", "VTI", "INDEX"}} {
+		res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"benchmark": benchmark})
+		if diff := cmp.Diff(want, fieldsOf(got, "prices", "symbol")); diff != "" {
+			t.Errorf("benchmark %q, prices of (-want +got):\n%s", benchmark, diff)
+		}
+		if diff := cmp.Diff([]string{"EUR/USD"}, fieldsOf(got, "rates", "pair")); diff != "" {
+			t.Errorf("benchmark %q, rates of (-want +got):\n%s", benchmark, diff)
+		}
+		warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+		if strings.Count(warnings, "SAMPLE prices are among those") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
+			t.Errorf("warnings = %q, summary %q; want the flag once in both", warnings, res.Summary)
+		}
+	}
+}
+
+func fieldsOf(answer map[string]any, list, field string) []string {
+	var out []string
+	for _, one := range answer[list].([]any) {
+		out = append(out, fmt.Sprint(one.(map[string]any)[field]))
+	}
+	return out
+}
+
+// A table tells how many lots its sum leaves out: a sum of some would pass for that of
+// all.
+func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
+	w := twoYears()
+	w.Transactions = append(w.Transactions, portfolio.Transaction{
+		ID: "in", Date: toolstest.MustDay("2023-02-01"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "INDEX", Quantity: toolstest.MustDecimal("1"), CostUnknown: true,
+	})
+	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
+	if !strings.Contains(res.ForUser, "−400.00 (1 of 3 lots not known)") {
+		t.Errorf("the sum does not say what it leaves out:\n%s", res.ForUser)
+	}
+	if f := toolstest.Figure(t, res, "inception.unrealised.unknown"); f.Value.String() != "1" || f.Unit != "lots" {
+		t.Errorf("figure = %+v, want 1 lot", f)
+	}
+}
+
+// Flows stand by the last window, which holds those of the others. People and models
+// see the newest of many; the figures have them all.
+func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
+	w := twoYears()
+	first := toolstest.MustDay("2023-02-01")
+	for i := range 60 {
+		paid := cash(fmt.Sprint("p", i), portfolio.KindDeposit, "1", "2023-02-01")
+		paid.Date = first.AddDate(0, 0, i)
+		w.Transactions = append(w.Transactions, paid)
+	}
+	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "windows", "since inception"), map[string]any{"flow_days": 62.0, "net_flow": "2260"})
+	if year := toolstest.ObjectAt(t, got, "windows", "1 year"); year["flows"] != nil {
+		t.Errorf("flows of the shorter window = %v, want those of the longest alone", year["flows"])
+	}
+	output := fieldsOf(toolstest.ObjectAt(t, any(toolstest.Object(t, res.ForModel)), "windows", "since inception"), "flows", "date")
+	if len(output) != 40 || output[0] != "2023-02-22" || output[39] != "2024-01-02" {
+		t.Errorf("a model is told of %d flows, %v; want the newest 40, to 2024-01-02", len(output), output)
+	}
+	if strings.Contains(res.ForUser, "| 2023-02-21 |") || !strings.Contains(res.ForUser, "| 2023-02-22 |") {
+		t.Errorf("people are not shown the newest 40:\n%s", res.ForUser)
+	}
+	for _, id := range []string{"inception.flow.2023-01-02", "inception.flow.2023-02-01"} {
+		toolstest.Figure(t, res, id)
+	}
+}
+
+// The names of figures tell their window: a span of the caller's has none of its own.
+func TestPerformance_FiguresAreNamedByTheirWindow(t *testing.T) {
+	tools := performanceToolsOf(t, twoYears())
+	res, _ := toolstest.CallOK(t, tools, performanceOf, toolstest.Args{})
+	for id, value := range map[string]string{"1y.days": "366", "inception.days": "731", "inception.time_weighted": "-10", "inception.gain": "-400"} {
+		if f := toolstest.Figure(t, res, id); f.Value.String() != value {
+			t.Errorf("figure %s = %s, want %s", id, f.Value, value)
+		}
+	}
+	res, _ = toolstest.CallOK(t, tools, performanceOf, toolstest.Args{"range": "6m"})
+	if f := toolstest.Figure(t, res, "window.time_weighted"); f.Value.String() != "0" {
+		t.Errorf("figure of the span = %s, want 0: the price stood at 90", f.Value)
+	}
+}
+
+// Whatever is drawn is what the book was worth, with a gap where nobody knows it.
+func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
+	w := twoYears()
+	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "20", "1800", "USD", "2024-09-02"), toolstest.Buy("6", "us", "HOLE", "1", "10", "USD", "2024-10-01"), toolstest.Sell("7", "us", "HOLE", "1", "10", "USD", "2024-11-01"))
+	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
+	if res.Chart == nil || len(res.Chart.Series) != 1 {
+		t.Fatalf("chart = %+v, want one line", res.Chart)
+	}
+	line, holes := res.Chart.Series[0], 0
+	for i, v := range line.Values {
+		inside := !line.Times[i].Before(toolstest.MustDay("2024-10-01")) && line.Times[i].Before(toolstest.MustDay("2024-11-01"))
+		if v != v != inside {
+			t.Fatalf("%s: value %v; want none while HOLE was held, and one else", line.Times[i].Format("2006-01-02"), v)
+		}
+		if v != v {
+			holes++
+		}
+	}
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "gaps", "HOLE"), map[string]any{"from": "2024-10-01", "to": "2024-10-31"})
+	// A long line is thinned out, which must not close the gap.
+	if holes == 0 || holes > 31 {
+		t.Errorf("%d points of %d without a value, want some of October", holes, len(line.Values))
+	}
+	// But for the day before the book, on which there was nothing, no day has a value.
+	none := twoYears()
+	none.Series = none.Series[1:]
+	if res, _ := toolstest.CallOK(t, performanceToolsOf(t, none), performanceOf, toolstest.Args{}); res.Chart != nil {
+		t.Errorf("chart = %+v though XYZ has no price, want none", res.Chart)
+	}
+}
+
+// A setting that names no symbol at all, or one without closes, is told beside the
+// returns and keeps none of them away.
+func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
+	for _, setting := range []string{"not a symbol at all, but a sentence", "NOPE", "LATE"} {
+		w := twoYears()
+		w.Series = append(w.Series, toolstest.Daily("LATE", "USD", toolstest.MustDay("2024-12-30"), "10", "11"))
+		tools := positions.PerformanceTools(positions.PerformanceDeps{Deps: w.Deps(t), Benchmark: setting})
+		res, got := toolstest.CallOK(t, tools, performanceOf, toolstest.Args{})
+		in := toolstest.ObjectAt(t, got, "windows", "since inception")
+		why, _ := toolstest.ObjectAt(t, in, "benchmark")["why"].(string)
+		if why == "" || pct(t, in, "time_weighted", "pct") != "-10" {
+			t.Errorf("setting %q: why %q, return %s; want a reason beside -10", setting, why, pct(t, in, "time_weighted", "pct"))
+		}
+		if !strings.Contains(res.ForUser, "since inception, benchmark: ") {
+			t.Errorf("setting %q: people are not told why:\n%s", setting, res.ForUser)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/lots"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// What keeps a book from being shown.
+var (
+	// ErrEmptyLedger means that nothing is recorded yet; the error says how to begin.
+	ErrEmptyLedger = errors.New("the book is empty")
+	// ErrNoBaseCurrency means that sums of several currencies have no common one.
+	ErrNoBaseCurrency = errors.New("no base currency")
+)
+
+// Deps are the book and what it is priced with.
+type Deps struct {
+	toolkit.Prices
+	Store  portfolio.Store
+	Quotes market.QuoteSource
+	Rates  market.RateSource // nil leaves other currencies unconverted
+	// Base is the currency that the user wants sums in, or "".
+	Base string
+	// HideAmounts keeps sums and quantities from a model: it is told weights and per
+	// cents alone.
+	HideAmounts bool
+}
+
+// Portfolio is a book as it stood at the end of a day.
+type Portfolio struct {
+	portfolio.Ledger // with what is dated up to Day alone
+	Engine           *lots.Engine
+	Day              market.Date // today by the clock
+	LaterWarnings    []string    // a warning where the clock hides what is recorded
+}
+
+// Load opens the book as of the clock. A book without a transaction is an ErrEmptyLedger.
+// What is dated later is left out, so that a clock set back shows the book of then.
+func (d Deps) Load(ctx context.Context) (Portfolio, error) {
+	ledger, err := d.Store.Ledger(ctx)
+	if err != nil {
+		return Portfolio{}, err
+	}
+	o := Portfolio{Day: d.Today()}
+	o.Ledger, o.LaterWarnings = d.LedgerToDate(ledger)
+	if len(o.Transactions) == 0 {
+		return o, emptyLedgerError(len(ledger.Transactions), o.Day)
+	}
+	if o.Engine, err = lots.New(o.Ledger); err != nil {
+		return o, fmt.Errorf("opening the book: %w", err)
+	}
+	if err := o.Engine.Advance(market.Date{}); err != nil {
+		return o, fmt.Errorf("opening the book: %w", err)
+	}
+	return o, nil
+}
+
+// LedgerToDate is a ledger without what is dated after the day of the clock, and a warning
+// of that. Where the clock was set back to leave it out there is none.
+func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
+	all, today := len(l.Transactions), d.Today()
+	l.Transactions = slices.DeleteFunc(slices.Clone(l.Transactions), func(t portfolio.Transaction) bool { return t.Date.After(today) })
+	later := all - len(l.Transactions)
+	if later == 0 || d.Replay {
+		return l, nil
+	}
+	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s, which is today by the clock of this machine",
+		later, all, toolkit.FormatDate(today))}
+}
+
+func emptyLedgerError(later int, day market.Date) error {
+	if later > 0 {
+		return fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, day.Format("2006-01-02"))
+	}
+	return fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
+}
+
+// CheckAccounts checks the accounts that a call names; none means all.
+func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
+	var names []string
+	for _, a := range o.Ledger.Accounts {
+		names = append(names, a.Name)
+	}
+	if len(requested) == 0 {
+		return names, nil
+	}
+	for _, name := range requested {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("%w %.60q; there is %s", portfolio.ErrUnknownAccount, name, strings.Join(names, ", "))
+		}
+	}
+	return requested, nil
+}
+
+// SecurityFacts is what the user has said of a security.
+func (o Portfolio) SecurityFacts(sym market.Symbol) portfolio.Security {
+	for _, s := range o.Securities {
+		if s.Symbol == sym {
+			return s
+		}
+	}
+	return portfolio.Security{Symbol: sym}
+}
+
+// BaseCurrency is the currency to add up in: the one that is asked for, else the user's
+// setting, else the only one that there is.
+func (d Deps) BaseCurrency(requested string, used []string) (string, error) {
+	if requested != "" {
+		return toolkit.ParseCurrency(requested)
+	}
+	if d.Base != "" {
+		return d.Base, nil
+	}
+	slices.Sort(used)
+	switch used = slices.Compact(used); len(used) {
+	case 1:
+		return used[0], nil
+	case 0:
+		return "", fmt.Errorf("%w: nothing held has a price; name one with currency", ErrNoBaseCurrency)
+	}
+	return "", fmt.Errorf("%w: the book has %s; name one with currency, or for always with nfa config set base_currency %s", ErrNoBaseCurrency, strings.Join(used, ", "), used[0])
+}

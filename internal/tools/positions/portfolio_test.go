@@ -1,0 +1,183 @@
+package positions_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+// buy is a purchase in an account whose cash is not kept.
+func buy(id, account, symbol, quantity, amount, currency, day string) portfolio.Transaction {
+	return portfolio.Transaction{
+		ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindBuy, Account: account, Symbol: market.Symbol(symbol),
+		Quantity: dec(quantity), Amount: dec(amount), Currency: currency,
+	}
+}
+
+// newTestDeps is a book of 10 VTI and 4 SAP in two accounts, looked at on a Friday: VTI
+// costs 120 dollars, SAP 150 euros, and a euro 1.10 dollars.
+func newTestDeps(t *testing.T, more ...portfolio.Transaction) positions.Deps {
+	t.Helper()
+	store := &portfoliotest.Store{}
+	err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+		untracked := func(name string) portfolio.Account {
+			a := portfolio.NewAccount(name)
+			a.Cash = portfolio.CashUntracked
+			return a
+		}
+		return portfolio.Change{
+			Accounts: []portfolio.Account{untracked("us"), untracked("de")},
+			Add: append([]portfolio.Transaction{
+				buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24"),
+				buy("2", "de", "SAP", "4", "500", "EUR", "2024-06-25"),
+			}, more...),
+		}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := portfoliotest.Day("2024-06-24")
+	sap, vti := markettest.Daily("SAP", first, "125", "126", "130", "140", "150"), markettest.Daily("VTI", first, "100", "105", "110", "115", "120")
+	sap.Provenance.Currency = "EUR"
+	// Four for one on the last day: what was paid before was four times as much.
+	vti.Provenance.Adjustment, vti.Actions = market.AdjustmentSplit, []market.Action{{
+		Kind: market.ActionSplit, Date: first.AddDate(0, 0, 4), New: dec("4"), Old: dec("1"),
+	}}
+	source := markettest.NewSource(vti, sap)
+	now := toolstest.Clock(t, "2024-06-28T20:00:00Z")
+	return positions.Deps{
+		Prices: toolkit.Prices{Bars: source, Directory: source, Now: now}, Quotes: source, Store: store, Base: "USD",
+		Rates: &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{
+			{Base: "EUR", Quote: "USD"}: markettest.DailyRates(market.Pair{Base: "EUR", Quote: "USD"}, first, "1.05", "1.06", "1.07", "1.10"),
+		}},
+	}
+}
+
+func valued(t *testing.T, d positions.Deps, base string, accounts ...string) positions.Valuation {
+	t.Helper()
+	o, err := d.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := d.Value(t.Context(), o, accounts, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// 10 x 120 USD = 1200; 4 x 150 EUR = 600 EUR, at 1.10 of the day before = 660 USD.
+func TestValue_AddsUpInOneCurrencyAtTheNewestRate(t *testing.T) {
+	v := valued(t, newTestDeps(t), "")
+	if v.Total.String() != "1860" || !v.Complete || v.Base != "USD" {
+		t.Errorf("total = %s %s, whole %v; want 1860 USD, all of it", v.Total, v.Base, v.Complete)
+	}
+	var got []string
+	for _, l := range v.Lines {
+		got = append(got, strings.Join([]string{string(l.Symbol), l.Value.Decimal.String(), l.Base.Decimal.String(), l.Weight.Decimal.Round(6).String(), l.Gain().Decimal.String(), l.Rate.Rate.Date.Format("01-02")}, " "))
+	}
+	want := []string{"VTI 1200 1200 0.645161 200 06-28", "SAP 600 660 0.354839 100 06-27"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+}
+
+func TestValue_OfOneAccountIsOfThatAlone(t *testing.T) {
+	v := valued(t, newTestDeps(t), "EUR", "de")
+	if v.Total.String() != "600" || len(v.Lines) != 1 || v.Lines[0].Weight.Decimal.String() != "1" {
+		t.Errorf("account de = %s %s, %d lines; want 600 EUR of SAP alone", v.Total, v.Base, len(v.Lines))
+	}
+}
+
+func TestValue_WhatHasNoPriceIsNamedAndTheTotalIsOfAPart(t *testing.T) {
+	v := valued(t, newTestDeps(t, buy("3", "us", "US0000000000", "1", "5", "USD", "2024-06-26")), "")
+	if v.Complete || v.Total.String() != "1860" {
+		t.Errorf("total = %s, whole %v; want 1860 of a part", v.Total, v.Complete)
+	}
+	if got := v.Unvalued(); len(got) != 1 || !strings.HasPrefix(got[0], "US0000000000: ") {
+		t.Errorf("unvalued = %q; want US0000000000 with its reason", got)
+	}
+}
+
+func TestValue_WithoutARateTheTotalIsOfAPart(t *testing.T) {
+	d := newTestDeps(t)
+	d.Rates = nil
+	v := valued(t, d, "")
+	if v.Complete || v.Total.String() != "1200" || !v.Lines[1].Value.Valid || v.Lines[1].Base.Valid {
+		t.Errorf("total = %s, whole %v, SAP %+v; want 1200 and SAP in euros alone", v.Total, v.Complete, v.Lines[1].Base)
+	}
+}
+
+func TestValue_SeveralCurrenciesNeedABase(t *testing.T) {
+	d := newTestDeps(t)
+	d.Base = ""
+	o, err := d.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Value(t.Context(), o, nil, ""); !errors.Is(err, positions.ErrNoBaseCurrency) || !strings.Contains(err.Error(), "EUR, USD") {
+		t.Errorf("Value = %v; want ErrBase that names EUR and USD", err)
+	}
+	if v := valued(t, d, "", "de"); v.Base != "EUR" {
+		t.Errorf("base of an account in euros = %s", v.Base)
+	}
+}
+
+func TestLoad_AClockSetBackShowsTheBookOfThen(t *testing.T) {
+	d := newTestDeps(t)
+	d.Now, d.Replay = toolstest.Clock(t, "2024-06-24T20:00:00Z"), true
+	v := valued(t, d, "")
+	if len(v.Lines) != 1 || v.Total.String() != "4000" {
+		t.Errorf("on the first day = %s of %d lines, unvalued %q; want 10 VTI at the 400 that were paid before a split of later", v.Total, len(v.Lines), v.Unvalued())
+	}
+	d.Now = toolstest.Clock(t, "2024-06-20T20:00:00Z")
+	if _, err := d.Load(t.Context()); !errors.Is(err, positions.ErrEmptyLedger) || !strings.Contains(err.Error(), "later") {
+		t.Errorf("before the first = %v; want ErrEmpty that says so", err)
+	}
+}
+
+func TestLoad_AnEmptyBookSaysHowToBegin(t *testing.T) {
+	d := newTestDeps(t)
+	d.Store = &portfoliotest.Store{}
+	if _, err := d.Load(t.Context()); !errors.Is(err, positions.ErrEmptyLedger) || !strings.Contains(err.Error(), "nfa portfolio import FILE") {
+		t.Errorf("Load = %v; want how to begin", err)
+	}
+}
+
+func TestValue_AnUnknownAccountOffersThoseThatThereAre(t *testing.T) {
+	d := newTestDeps(t)
+	o, err := d.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Value(t.Context(), o, []string{"uk"}, ""); !errors.Is(err, portfolio.ErrUnknownAccount) || !strings.Contains(err.Error(), "de") {
+		t.Errorf("Value of uk = %v; want the accounts that there are", err)
+	}
+}
+
+func TestValue_ACancelledCallIsAnError(t *testing.T) {
+	d := newTestDeps(t)
+	o, err := d.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := d.Value(ctx, o, nil, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("Value = %v; want that it was cancelled", err)
+	}
+}

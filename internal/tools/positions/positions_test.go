@@ -1,0 +1,305 @@
+package positions_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// VTI: 10 x 120 = 1200, cost 1000 + 10, gain 190 (18.81 %), since Friday 10 x 5 = 50.
+// SAP: 4 x 150 = 600 EUR x 1.10 = 660 USD; cost 500 EUR x 1.05 of January 3 = 525 USD,
+// gain 135 (25.71 %), in euros 100 (20 %); since Friday 4 x 10 EUR x 1.10 = 44.
+// Total 1200 + 660 + 990 of cash = 2850; 94 of 2850 - 94 is 3.41 %.
+func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_positions", toolstest.Args{})
+	toolstest.WantFields(t, got, map[string]any{
+		"total": "2850", "currency": "USD", "whole": true, "cost_base": "1535", "gain_base": "325", "gain_base_pct": "21.17",
+		"day_change_base": "94", "day_change_pct": "3.41", "oldest_price": "2024-01-08",
+	})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{
+		"quantity": "10", "price": "120", "value": "1200", "weight_pct": "42.11", "gain": "190", "gain_pct": "18.81", "day_change_pct": "4.35", "previous_as_of": "2024-01-05",
+	})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "SAP"), map[string]any{
+		"value": "600", "currency": "EUR", "value_base": "660", "weight_pct": "23.16", "gain": "100", "gain_pct": "20",
+		"cost_base": "525", "gain_base": "135", "gain_base_pct": "25.71", "day_change_base": "44",
+	})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "cash", "us"), map[string]any{"amount": "990", "weight_pct": "34.74"})
+	for _, part := range []string{"**Total 2,850.00 USD**", "▁▁▃▅▆█", "| 42.1 ██████ |", "| 23.2 ███▎░░ |", "EUR/USD 1.1 of 2024-01-08", "cash of de"} {
+		if !strings.Contains(res.ForUser, part) {
+			t.Errorf("people are not shown %q:\n%s", part, res.ForUser)
+		}
+	}
+	if f := toolstest.Figure(t, res, "SAP.gain_base"); f.Value.String() != "135" || f.Formula == "" || len(f.Inputs) != 2 {
+		t.Errorf("figure of the gain = %+v; want 135 with formula and inputs", f)
+	}
+}
+
+func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("9", "us", "VTI", "1", "118", "USD", "2024-01-08"))
+	// 10 x 115 + 4 x 140 x 1.05 + 990
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"at": "2024-01-05"})
+	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "total": "2728"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{"quantity": "10", "price": "115"})
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "as they were paid") {
+		t.Errorf("notes = %q; want that the closes are of then", notes)
+	}
+
+	w.Clock = "2024-01-05T23:00:00Z"
+	d := w.Deps(t)
+	d.Replay = true
+	_, replayed := toolstest.CallOK(t, overviewToolsFor(d), "portfolio_positions", toolstest.Args{})
+	if diff := cmp.Diff(got["positions"], replayed["positions"]); diff != "" {
+		t.Errorf("the clock set back and at differ:\n%s", diff)
+	}
+}
+
+// A source scales closes by a split of later: 115 on January 5 was 460 before four for
+// one on the 8th.
+func TestPositions_OfAPastDayUndoASplitOfLater(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[0].Actions = []market.Action{toolstest.Split("2024-01-08", "4", "1")}
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"at": "2024-01-05"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{"price": "460", "value": "4600", "day_change_pct": "4.55"})
+	if warnings := toolstest.Strings(t, got["warnings"]); len(warnings) > 0 {
+		t.Errorf("warnings = %q; a split of later concerns nobody then", warnings)
+	}
+}
+
+// The line of closes of VTI is the same where its source gives them as they were traded.
+func TestPositions_TheLineOfClosesIsOfTheNewestShares(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	vti := &w.Series[0]
+	vti.Actions, vti.Provenance.Adjustment = []market.Action{toolstest.Split("2024-01-05", "4", "1")}, market.AdjustmentRaw
+	for i, bar := range vti.Bars {
+		if bar.Date.Before(vti.Actions[0].Date) {
+			vti.Bars[i].Close = bar.Close.Mul(toolstest.MustDecimal("4"))
+		}
+	}
+	res, _ := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	toolstest.WantParts(t, "text", res.ForUser, "▁▁▃▅▆█")
+}
+
+func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[0].Actions = []market.Action{toolstest.Split("2024-01-05", "4", "1")}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	warnings := toolstest.Strings(t, got["warnings"])
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "factor 4:1") || !strings.Contains(res.ForUser, "**!** The prices of VTI show a split of 4:1") {
+		t.Fatalf("warnings = %q; want one of the split 4:1", warnings)
+	}
+	_, rest, _ := strings.Cut(warnings[0], "add_transaction ")
+	raw, verb, _ := strings.Cut(rest, " (")
+	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.ForUser, "To mend it: "+want+"; leave") {
+		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.ForUser, want)
+	}
+	want := map[string]any{"kind": "split", "symbol": "VTI", "account": "us", "date": "2024-01-05", "new": 4.0, "old": 1.0}
+	if diff := cmp.Diff(want, toolstest.Object(t, raw)); diff != "" {
+		t.Errorf("the call that mends it (-want +got):\n%s", diff)
+	}
+
+	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "3", Date: toolstest.MustDay("2024-01-05"), Kind: portfolio.KindSplit, Account: "us", Symbol: "VTI", New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")})
+	_, mended := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if warnings := toolstest.Strings(t, mended["warnings"]); len(warnings) > 0 {
+		t.Errorf("warnings = %q after it was recorded; want none", warnings)
+	}
+}
+
+func TestPositions_ASplitThatThePricesLackIsLoud(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "wrong", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindReverseSplit, Account: "us", Symbol: "VTI", New: toolstest.MustDecimal("1"), Old: toolstest.MustDecimal("2")})
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	if !strings.Contains(warnings, `remove_transaction {"id":"wrong"}`) {
+		t.Errorf("warnings = %q; want the transaction to remove", warnings)
+	}
+}
+
+func TestPositions_SplitsThatNoSourceTellsAreSaidToBeUnchecked(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[1].Actions = nil
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "could not be checked") || !strings.Contains(notes, "SAP") {
+		t.Errorf("notes = %q; want that the splits of SAP were not checked", notes)
+	}
+}
+
+func TestPositions_WhatHasNoPriceStandsApartWithWhatToDo(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "US0000000000", "1", "50", "EUR", "2024-01-04"))
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	toolstest.WantFields(t, got, map[string]any{"whole": false, "total": "2850"})
+	if _, ok := got["gain_base"]; ok {
+		t.Errorf("gain of all = %v though one has no value; want none", got["gain_base"])
+	}
+	apart := toolstest.ObjectAt(t, got, "unvalued", "US0000000000")
+	if apart["reason"] == "" || !strings.Contains(apart["do"].(string), "nfa portfolio name US0000000000 SYMBOL") || !strings.Contains(apart["do"].(string), `{"aliases":{"US0000000000":"SYMBOL"}}`) {
+		t.Errorf("unvalued = %v; want a reason and the call that names it", apart)
+	}
+	if _, ok := toolstest.ObjectAt(t, got, "positions", "US0000000000")["price"]; ok {
+		t.Error("a price was made up")
+	}
+}
+
+func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
+	w.Clock = "2024-02-20T20:00:00Z"
+	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	for _, part := range []string{"SAMPLE: VTI", "OLD: the newest price of SAP is of 2024-01-08"} {
+		if !strings.Contains(res.ForUser, part) || !strings.Contains(res.ModelText(), part) {
+			t.Errorf("%q is not said:\n%s", part, res.ForUser)
+		}
+	}
+	if !strings.Contains(res.Summary, "SAMPLE") {
+		t.Errorf("summary = %q; want the flag in it", res.Summary)
+	}
+}
+
+// 10 XYZ sold short for 1000 cost 1200 to buy back: a loss of 200.
+func TestPositions_AShortPositionLosesWhereThePriceRises(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	short := toolstest.Sell("3", "us", "XYZ", "10", "1000", "USD", "2024-01-03")
+	short.Short = true
+	w.Transactions = append(w.Transactions, short)
+	w.Series = append(w.Series, toolstest.Daily("XYZ", "USD", toolstest.MustDay("2024-01-01"), "100", "100", "100", "110", "115", "120"))
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "XYZ"), map[string]any{"value": "-1200", "gain": "-200", "gain_pct": "-20", "gain_base": "-200", "day_change_base": "-50"})
+}
+
+func TestPositions_AllOfThemFitOrAreSaidToBeLeftOut(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	for i := range 150 {
+		sym := "S" + strings.Repeat("X", i/26) + string(rune('A'+i%26))
+		w.Transactions = append(w.Transactions, toolstest.Buy("s"+sym, "de", sym, "1", "10", "EUR", "2024-01-04"))
+		w.Series = append(w.Series, toolstest.Daily(sym, "EUR", toolstest.MustDay("2024-01-01"), "10", "10", "10", "10", "10", "11"))
+	}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if n := len(got["positions"].([]any)); n != 152 {
+		t.Fatalf("%d positions; want 152", n)
+	}
+	if len(res.ForModel) > 32<<10 || !strings.Contains(res.ForModel, "smallest positions are left out") || !json.Valid([]byte(res.ForModel)) {
+		t.Errorf("the model is given %d bytes; want fewer, whole, and that some are left out", len(res.ForModel))
+	}
+	toolstest.WantFields(t, toolstest.Object(t, res.ForModel), map[string]any{"total": got["total"]})
+}
+
+func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
+	tools := overviewToolsOf(t, toolstest.TwoCurrencyFixture())
+	for _, c := range []struct {
+		name string
+		in   toolstest.Args
+		part string
+	}{
+		{"an account that is not there", toolstest.Args{"account": "uk"}, "there is us, de"},
+		{"a currency that is none", toolstest.Args{"currency": "dollars"}, "ISO 4217"},
+		{"a day that is none", toolstest.Args{"at": "yesterday"}, "YYYY-MM-DD"},
+		{"a day of the future", toolstest.Args{"at": "2024-01-09"}, "after today"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			toolstest.WantError(t, toolstest.Call(t, tools, "portfolio_positions", c.in), tool.CodeValidation, c.part)
+		})
+	}
+	w := toolstest.TwoCurrencyFixture()
+	w.Base = ""
+	toolstest.WantError(t, toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{}), tool.CodeValidation, "EUR, USD")
+	w.Transactions = []portfolio.Transaction{toolstest.Buy("1", "de", "SAP", "1", "10", "EUR", "2024-01-02"), toolstest.Sell("2", "de", "SAP", "1", "10", "EUR", "2024-01-03")}
+	toolstest.WantError(t, toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{}), tool.CodeNoData, "kind closed")
+}
+
+// bareQuote is a source of quotes that tells nothing of the price before.
+type bareQuote struct {
+	price string
+	at    string
+}
+
+func (b bareQuote) Quote(_ context.Context, sym market.Symbol) (market.Quote, error) {
+	at, err := time.Parse(time.RFC3339, b.at)
+	return market.Quote{
+		Instrument: market.Instrument{Symbol: sym, Kind: "equity"}, Price: toolstest.MustDecimal(b.price),
+		Provenance: market.Provenance{Source: "bare", Currency: "USD", AsOf: at, FetchedAt: at, Adjustment: market.AdjustmentRaw},
+	}, err
+}
+
+// On Monday afternoon VTI is at 126, and the source does not say from what: its close
+// of Friday was 115, that of the same Monday is not yet the one before.
+func TestPositions_TheDayCountsFromTheCloseOfTheDayBefore(t *testing.T) {
+	d := toolstest.TwoCurrencyFixture().Deps(t)
+	d.Quotes = bareQuote{"126", "2024-01-08T19:00:00Z"}
+	_, got := toolstest.CallOK(t, overviewToolsFor(d), "portfolio_positions", toolstest.Args{"account": "us"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{"price": "126", "previous_as_of": "2024-01-05", "day_change_base": "110", "day_change_pct": "9.57"})
+}
+
+func TestPositions_AMonthIsNoDay(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[0].Interval = market.Monthly
+	w.Series[0].Bars = []market.Bar{{Date: toolstest.MustDay("2023-11-30"), Close: toolstest.MustDecimal("100")}, {Date: toolstest.MustDay("2023-12-29"), Close: toolstest.MustDecimal("110")}}
+	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"account": "us"})
+	vti := toolstest.ObjectAt(t, got, "positions", "VTI")
+	if vti["price"] != "110" || vti["day_change_pct"] != nil {
+		t.Errorf("VTI = %v; want a price of 110, and no change of a day", vti)
+	}
+}
+
+// Width is that of a terminal of 80 columns within the margins of the transcript:
+// cells, and two columns between them.
+func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "BRK.B", "1234.5678", "234567.89", "USD", "2024-01-03"))
+	w.Series = append(w.Series, toolstest.Daily("BRK.B", "USD", toolstest.MustDay("2024-01-01"), "390", "390", "390", "390", "400", "412.35"))
+	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	var widths []int
+	for line := range strings.Lines(res.ForUser) {
+		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") {
+			continue
+		}
+		for i, cell := range strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|") {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(strings.TrimSpace(cell)))
+		}
+	}
+	sum := 2 * (len(widths) - 1)
+	for _, n := range widths {
+		sum += n
+	}
+	if len(widths) != 8 || sum > 78 {
+		t.Errorf("columns of %v characters are %d wide; want 8 in at most 78:\n%s", widths, sum, res.ForUser)
+	}
+}
+
+func TestPositions_ASymbolThatIsANumberHasItsNameBelow(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "IE00B4L5Y983", "1", "80", "EUR", "2024-01-03"))
+	named := toolstest.Daily("IE00B4L5Y983", "EUR", toolstest.MustDay("2024-01-01"), "80", "80", "80", "81", "82", "83")
+	named.Name = "World | Fund"
+	w.Series[1].Name = "SAP SE"
+	w.Series = append(w.Series, named)
+	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
+	if !strings.Contains(res.ForUser, "\n- IE00B4L5Y983: World \\| Fund\n") || strings.Contains(res.ForUser, "SAP SE") {
+		t.Errorf("names = %s; want that of the number alone", res.ForUser)
+	}
+}
+
+// 100 EUR in the only account that is looked at are told in euros, too; dollars once.
+func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "e", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindDeposit, Account: "us", Amount: toolstest.MustDecimal("100"), Currency: "EUR"})
+	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"account": "us"})
+	for _, row := range []string{"| cash | 100.00 EUR |  | 110.00 |", "| cash |  |  | 990.00 |"} {
+		if !strings.Contains(res.ForUser, row) {
+			t.Errorf("no row %q:\n%s", row, res.ForUser)
+		}
+	}
+}

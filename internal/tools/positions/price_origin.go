@@ -1,0 +1,122 @@
+package positions
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// PriceOrigin is where the price of one security is from.
+type PriceOrigin struct {
+	Symbol market.Symbol `json:"symbol"`
+	toolkit.Origin
+}
+
+// RateLine is an exchange rate that a total counts with.
+type RateLine struct {
+	Pair string          `json:"pair"`
+	Rate decimal.Decimal `json:"rate"`
+	Date string          `json:"date"`
+	toolkit.Origin
+
+	day market.Date
+}
+
+// PriceOrigins are where the prices are from of all that has a value in its own
+// currency.
+func (v Valuation) PriceOrigins() []PriceOrigin {
+	out := []PriceOrigin{}
+	for _, l := range v.Lines {
+		if l.Value.Valid {
+			out = append(out, PriceOrigin{l.Symbol, toolkit.OriginOf(l.Price.Provenance)})
+		}
+	}
+	return out
+}
+
+// RateLines are the exchange rates that a valuation counts with, once each.
+func (v Valuation) RateLines() []RateLine {
+	out := []RateLine{}
+	add := func(r Rate) {
+		same := func(have RateLine) bool { return have.Pair == r.Pair.String() }
+		if r.Provenance.Source == "" || slices.ContainsFunc(out, same) {
+			return
+		}
+		p := r.Provenance
+		p.AsOf = r.Rate.Date
+		out = append(out, RateLine{Pair: r.Pair.String(), Rate: r.Value, Date: toolkit.FormatDate(r.Rate.Date), day: r.Rate.Date, Origin: toolkit.OriginOf(p).WithoutAdjustment()})
+	}
+	for _, l := range v.Lines {
+		add(l.Rate)
+	}
+	for _, c := range v.Cash {
+		add(c.Rate)
+	}
+	return out
+}
+
+// JoinFlagText are the flags of several origins, once each: they stand in a summary.
+func JoinFlagText(origins []PriceOrigin) string {
+	var flags []string
+	for _, o := range origins {
+		if text := o.FlagText(); text != "" && !slices.Contains(flags, text) {
+			flags = append(flags, text)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// Text are a rate with its day and source.
+func (r RateLine) Text() string {
+	line := fmt.Sprintf("%s %s of %s · %s", r.Pair, r.Rate, r.Date, r.Source)
+	if flags := r.FlagText(); flags != "" {
+		line = "**" + flags + "** " + line
+	}
+	return line
+}
+
+// RateFigures are the exchange rates of an answer.
+func RateFigures(rates []RateLine) []tool.Figure {
+	var out []tool.Figure
+	for _, r := range rates {
+		out = append(out, tool.Figure{ID: "rate." + r.Pair, Label: "rate of " + r.Pair, Value: r.Rate, Unit: "rate", AsOf: r.day, Source: r.Source})
+	}
+	return out
+}
+
+// JoinSources names the book and every source of prices that a figure is computed of.
+func JoinSources(prices []PriceOrigin) string {
+	names := []string{LedgerSource}
+	for _, p := range prices {
+		if !slices.Contains(names, p.Source) {
+			names = append(names, p.Source)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// PriceFooters say where prices are from, those of one source together.
+func PriceFooters(prices []PriceOrigin) []string {
+	all := make([]toolkit.NamedOrigin, len(prices))
+	for i, p := range prices {
+		all[i] = toolkit.NamedOrigin{Name: string(p.Symbol), Origin: p.Origin}
+	}
+	return toolkit.OriginFooters(all)
+}
+
+// OriginFooters say where prices and rates are from, prices of one source together.
+func OriginFooters(prices []PriceOrigin, rates []RateLine) string {
+	lines := PriceFooters(prices)
+	for _, r := range rates {
+		if line := r.Text(); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n\n") + "\n"
+}

@@ -1,0 +1,128 @@
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// What keeps a question about the book from being answered.
+var (
+	// ErrInvalidRequest marks arguments that make no question.
+	ErrInvalidRequest = errors.New("cannot be asked")
+	// ErrNoPositions means that the accounts looked at hold nothing.
+	ErrNoPositions = errors.New("nothing is held")
+)
+
+// RequestedAccounts are the accounts of a call, once each: a list, and one more.
+func RequestedAccounts(list []string, account string) []string {
+	var out []string
+	for _, name := range append(slices.Clone(list), account) {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// RequestedCurrency reads the currency of a call; none is "".
+func RequestedCurrency(text string) (string, error) {
+	code, err := toolkit.ParseCurrency(text)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+	}
+	return code, nil
+}
+
+// AsOf sets the clock back to the end of a day that a call names: book and prices are
+// then those of that day. No day leaves it as it is.
+func (d Deps) AsOf(at string) (Deps, error) {
+	if strings.TrimSpace(at) == "" {
+		return d, nil
+	}
+	day, err := toolkit.ParseDay("at", at)
+	if err != nil {
+		return d, fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+	}
+	if today := d.Prices.Today(); day.After(today) {
+		return d, fmt.Errorf("%w: at %s is after today, %s", ErrInvalidRequest, toolkit.FormatDate(day), toolkit.FormatDate(today))
+	}
+	d.Prices = d.Prices.At(day)
+	return d, nil
+}
+
+// LoadAndValue opens the book and prices what the accounts of a call hold; where that is
+// nothing at all, it is an ErrNoPositions.
+func (d Deps) LoadAndValue(ctx context.Context, accounts []string, currency string) (Portfolio, Valuation, error) {
+	currency, err := RequestedCurrency(currency)
+	if err != nil {
+		return Portfolio{}, Valuation{}, err
+	}
+	o, err := d.Load(ctx)
+	if err != nil {
+		return o, Valuation{}, err
+	}
+	if accounts, err = o.CheckAccounts(accounts); err != nil {
+		return o, Valuation{}, err
+	}
+	if !o.holdsAnything(accounts) {
+		return o, Valuation{}, fmt.Errorf("%w in %s on %s; what was sold is in tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
+	}
+	v, err := d.Value(ctx, o, accounts, currency)
+	return o, v, err
+}
+
+func (o Portfolio) holdsAnything(accounts []string) bool {
+	cash := func(b portfolio.Balance) bool { return slices.Contains(accounts, b.Account) && !b.Amount.IsZero() }
+	if slices.ContainsFunc(o.Engine.Balances(), cash) {
+		return true
+	}
+	for h := range o.Engine.OpenPositions() {
+		if slices.Contains(accounts, h.Account) && !h.Quantity.IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// ErrorResult is the answer to a question that has none. What a better question, or a
+// word to the book, would avoid is a result; the rest ends the call. A model that may
+// not see amounts does not see them in a refusal either.
+func (d Deps) ErrorResult(err error) (tool.Result, error) {
+	matches := func(targets ...error) bool {
+		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
+	}
+	code := ""
+	switch {
+	case matches(ErrInvalidRequest, ErrNoBaseCurrency, portfolio.ErrUnknownAccount, performance.ErrInvalidRequest, toolkit.ErrPeriod):
+		code = tool.CodeValidation
+	case matches(ErrEmptyLedger, ErrNoPositions, performance.ErrNoTransactions, portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn):
+		code = tool.CodeNoData
+	default:
+		return toolkit.SourceErrorResult(d.maskForModel(err))
+	}
+	res := tool.Failed(code, d.maskForModel(err).Error())
+	res.ForUser = toolkit.TextForUser(err.Error())
+	return res, nil
+}
+
+// maskForModel is an error as the model may read it. Days stay in what the program says
+// of a question; what the book says of its transactions has a veil of its own.
+func (d Deps) maskForModel(err error) error {
+	var refused *portfolio.TransactionError
+	var overdrawn *portfolio.OverdrawnError
+	switch {
+	case !d.HideAmounts:
+		return err
+	case errors.As(err, &refused), errors.As(err, &overdrawn):
+		return d.MaskAmounts(err)
+	}
+	return toolkit.MaskError(err, toolkit.KeepMessageNumbers)
+}

@@ -1,0 +1,271 @@
+package positions_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+func TestRequestedAccounts_AreTheListAndTheOneOnceEach(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		list []string
+		one  string
+		want []string
+	}{
+		{"none", nil, "", nil},
+		{"one alone", nil, "us", []string{"us"}},
+		{"the list keeps its order", []string{"us", "de"}, "", []string{"us", "de"}},
+		{"the one comes last", []string{"us"}, "de", []string{"us", "de"}},
+		{"the same in both", []string{"us", "de"}, "us", []string{"us", "de"}},
+		{"twice in the list", []string{"us", "us"}, "", []string{"us"}},
+		{"spaces around", []string{" us "}, "us", []string{"us"}},
+		{"blanks name nothing", []string{"", "  "}, "\t", nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if diff := cmp.Diff(tc.want, positions.RequestedAccounts(tc.list, tc.one)); diff != "" {
+				t.Errorf("AskedAccounts(%q, %q) (-want +got):\n%s", tc.list, tc.one, diff)
+			}
+		})
+	}
+}
+
+// A caller's list has room behind it that is the caller's own.
+func TestRequestedAccounts_LeavesTheListOfTheCall(t *testing.T) {
+	backing := []string{"us", "mine"}
+	positions.RequestedAccounts(backing[:1], "de")
+	if backing[1] != "mine" {
+		t.Errorf("AskedAccounts wrote %q into the caller's list, want it as it was", backing[1])
+	}
+}
+
+func TestRequestedCurrency_IsACodeOrNoneAndElseNoQuestion(t *testing.T) {
+	for text, want := range map[string]string{"": "", "eur": "EUR", " USD ": "USD"} {
+		if got, err := positions.RequestedCurrency(text); got != want || err != nil {
+			t.Errorf("AskedCurrency(%q) = %q, %v; want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"dollars", "U$D", "€", "EURUSD"} {
+		if got, err := positions.RequestedCurrency(text); !errors.Is(err, positions.ErrInvalidRequest) {
+			t.Errorf("AskedCurrency(%q) = %q, %v; want ErrAsked", text, got, err)
+		}
+	}
+}
+
+func TestAsOf_NoDayLeavesTheClock(t *testing.T) {
+	for _, at := range []string{"", "  "} {
+		d, err := newTestDeps(t).AsOf(at)
+		if err != nil || d.Replay || !d.Now().Equal(newTestDeps(t).Now()) {
+			t.Errorf("On(%q) = at %v, replay %v, %v; want the clock as it was", at, d.Now(), d.Replay, err)
+		}
+	}
+}
+
+// The book of a day has what is dated on it, at what was paid at its close. On June 25
+// VTI closed at 105 after four for one of later, four times which was paid: 10 x 420.
+// Closes of SAP are adjusted for dividends, too, so nobody knows what was paid for it.
+func TestAsOf_SetsBookAndPricesToTheEndOfTheDay(t *testing.T) {
+	d, err := newTestDeps(t, buy("3", "us", "VTI", "1", "480", "USD", "2024-06-26")).AsOf("2024-06-25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := valued(t, d, "")
+	if v.Total.String() != "4200" || v.Complete || len(v.Lines) != 2 || !v.Day.Equal(portfoliotest.Day("2024-06-25")) {
+		t.Errorf("the book of 2024-06-25 = %s of %d lines on %v, whole %v; want 4200 of one of two", v.Total, len(v.Lines), v.Day, v.Complete)
+	}
+	if got := v.Unvalued(); len(got) != 1 || !strings.HasPrefix(got[0], "SAP: ") {
+		t.Errorf("unvalued = %q; want SAP with its reason", got)
+	}
+	if err := d.CheckWritable(); !errors.Is(err, positions.ErrReadOnlyReplay) {
+		t.Errorf("Writable of a past day = %v, want ErrReplay", err)
+	}
+	if d, err = newTestDeps(t).AsOf("2024-06-28"); err != nil || !d.Today().Equal(portfoliotest.Day("2024-06-28")) {
+		t.Errorf("On(today) = %v, %v; want today", d.Today(), err)
+	}
+}
+
+func TestAsOf_WhatIsNoDayOrNotYetOneIsNoQuestion(t *testing.T) {
+	for at, says := range map[string]string{"2024-06-29": "2024-06-28", "yesterday": "at", "2024-02-30": "at", "28.06.2024": "at"} {
+		if _, err := newTestDeps(t).AsOf(at); !errors.Is(err, positions.ErrInvalidRequest) || !strings.Contains(err.Error(), says) {
+			t.Errorf("On(%q) = %v; want ErrAsked with %q", at, err, says)
+		}
+	}
+}
+
+func TestLoadAndValue_OfAllAndOfSomeAccounts(t *testing.T) {
+	for _, tc := range []struct {
+		name     string
+		accounts []string
+		currency string
+		want     string
+	}{
+		{"all in the user's currency", nil, "", "1860 USD of us, de"},
+		{"one", []string{"de"}, "", "660 USD of de"},
+		{"one in its own", []string{"de"}, "eur", "600 EUR of de"},
+		{"both named", []string{"de", "us"}, "usd", "1860 USD of de, us"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			o, v, err := newTestDeps(t).LoadAndValue(t.Context(), tc.accounts, tc.currency)
+			if err != nil || o.Engine == nil {
+				t.Fatalf("Valued = %v", err)
+			}
+			if got := fmt.Sprintf("%s %s of %s", v.Total, v.Base, strings.Join(v.Accounts, ", ")); got != tc.want {
+				t.Errorf("Valued(%q, %q) = %s; want %s", tc.accounts, tc.currency, got, tc.want)
+			}
+		})
+	}
+}
+
+func TestLoadAndValue_SaysWhyItCannot(t *testing.T) {
+	sold := sale("3", "us", "10", "1200", "2024-06-27")
+	down := newTestDeps(t)
+	down.Base = ""
+	for _, tc := range []struct {
+		name     string
+		deps     positions.Deps
+		accounts []string
+		currency string
+		want     error
+		says     string
+	}{
+		{"a currency that is none", newTestDeps(t), nil, "gold bars", positions.ErrInvalidRequest, "ISO 4217"},
+		{"an account that there is not", newTestDeps(t), []string{"uk"}, "", portfolio.ErrUnknownAccount, "us, de"},
+		{"an account that was sold empty", newTestDeps(t, sold), []string{"us"}, "", positions.ErrNoPositions, "kind closed"},
+		{"no base", down, nil, "", positions.ErrNoBaseCurrency, "EUR, USD"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if _, _, err := tc.deps.LoadAndValue(t.Context(), tc.accounts, tc.currency); !errors.Is(err, tc.want) || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("Valued(%q, %q) = %v; want %v with %q", tc.accounts, tc.currency, err, tc.want, tc.says)
+			}
+		})
+	}
+	if _, v, err := newTestDeps(t, sold).LoadAndValue(t.Context(), nil, ""); err != nil || v.Total.String() != "660" {
+		t.Errorf("Valued of what is left = %s, %v; want the 660 of SAP", v.Total, err)
+	}
+}
+
+// Cash alone is something that is held.
+func TestLoadAndValue_CashAloneIsHeld(t *testing.T) {
+	d := newTestDeps(t)
+	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+		return portfolio.Change{
+			Accounts: []portfolio.Account{portfolio.NewAccount("bank")},
+			Add:      []portfolio.Transaction{{ID: "9", Date: portfoliotest.Day("2024-06-26"), Kind: portfolio.KindDeposit, Account: "bank", Amount: dec("70"), Currency: "USD"}},
+		}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, v, err := d.LoadAndValue(t.Context(), []string{"bank"}, "")
+	if err != nil || v.Total.String() != "70" || len(v.Cash) != 1 || v.Cash[0].Weight.Decimal.String() != "1" {
+		t.Errorf("Valued(bank) = %s of %+v, %v; want 70 of cash, all of it", v.Total, v.Cash, err)
+	}
+}
+
+// A book without a transaction is refused before anything of it is looked at, and so is
+// a store that is down.
+func TestLoadAndValue_NeedsABook(t *testing.T) {
+	d := newTestDeps(t)
+	d.Store = &portfoliotest.Store{}
+	if _, _, err := d.LoadAndValue(t.Context(), nil, ""); !errors.Is(err, positions.ErrEmptyLedger) {
+		t.Errorf("Valued of an empty book = %v; want ErrEmpty", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := newTestDeps(t).Load(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Load of a store that is cancelled = %v; want its error", err)
+	}
+}
+
+// Neither another account's cash nor an account that was emptied is anything held.
+func TestLoadAndValue_AnotherAccountsCashIsNotHeldHere(t *testing.T) {
+	d := newTestDeps(t, sale("3", "us", "10", "1200", "2024-06-27"))
+	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
+		day := portfoliotest.Day("2024-06-26")
+		return portfolio.Change{
+			Accounts: []portfolio.Account{portfolio.NewAccount("bank"), portfolio.NewAccount("spent")},
+			Add: []portfolio.Transaction{
+				{ID: "7", Date: day, Kind: portfolio.KindDeposit, Account: "bank", Amount: dec("70"), Currency: "USD"},
+				{ID: "8", Date: day, Kind: portfolio.KindDeposit, Account: "spent", Amount: dec("70"), Currency: "USD"},
+				{ID: "9", Date: day, Kind: portfolio.KindWithdrawal, Account: "spent", Amount: dec("70"), Currency: "USD"},
+			},
+		}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, account := range []string{"us", "spent"} {
+		if _, v, err := d.LoadAndValue(t.Context(), []string{account}, ""); !errors.Is(err, positions.ErrNoPositions) {
+			t.Errorf("Valued(%s) = %s, %v; want ErrNothing", account, v.Total, err)
+		}
+	}
+}
+
+// What another question, or a word to the book, avoids is an answer; a source that is
+// down is not.
+func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
+	d, disk := newTestDeps(t), errors.New("disk full")
+	for _, tc := range []struct {
+		err  error
+		code string // "" ends the call
+	}{
+		{positions.ErrInvalidRequest, tool.CodeValidation}, {positions.ErrNoBaseCurrency, tool.CodeValidation}, {portfolio.ErrUnknownAccount, tool.CodeValidation},
+		{performance.ErrInvalidRequest, tool.CodeValidation}, {toolkit.ErrPeriod, tool.CodeValidation},
+		{positions.ErrEmptyLedger, tool.CodeNoData}, {positions.ErrNoPositions, tool.CodeNoData}, {performance.ErrNoTransactions, tool.CodeNoData},
+		{portfolio.ErrInvalid, tool.CodeNoData}, {portfolio.ErrNotHeld, tool.CodeNoData}, {portfolio.ErrOverdrawn, tool.CodeNoData},
+		{market.ErrUnknownSymbol, tool.CodeNoData}, {market.ErrNoData, tool.CodeNoData}, {market.ErrAmbiguous, tool.CodeNoData},
+		{disk, ""}, {context.Canceled, ""}, {market.ErrRateLimited, ""},
+	} {
+		for _, hide := range []bool{false, true} {
+			d.HideAmounts = hide
+			res, err := d.ErrorResult(fmt.Errorf("looking at it: %w", tc.err))
+			switch {
+			case tc.code == "" && (!errors.Is(err, tc.err) || res.IsError):
+				t.Errorf("Unanswered(%v), hidden %v = %+v, %v; want the error", tc.err, hide, res, err)
+			case tc.code != "" && (err != nil || !res.IsError || res.Code != tc.code || !strings.Contains(res.ErrorText(), tc.err.Error())):
+				t.Errorf("Unanswered(%v), hidden %v = code %q, %q, %v; want a result of code %s", tc.err, hide, res.Code, res.ErrorText(), err, tc.code)
+			}
+		}
+	}
+}
+
+// People read what is wrong with their own book; a model that may not see amounts reads
+// which transaction and which day.
+func TestErrorResult_HiddenAmountsAreForPeopleAlone(t *testing.T) {
+	d := newTestDeps(t)
+	d.HideAmounts = true
+	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
+	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: dec("-777"), Date: portfoliotest.Day("2024-06-27")}
+	for name, err := range map[string]error{
+		"a refused entry": refused, "no cash": overdrawn, "said by the program": fmt.Errorf("%w: 777.77 USD on 2024-06-27", positions.ErrNoPositions),
+	} {
+		res, failed := d.ErrorResult(fmt.Errorf("opening the book: %w", err))
+		if failed != nil || !res.IsError {
+			t.Fatalf("%s: Unanswered = %+v, %v; want a result", name, res, failed)
+		}
+		output := res.ModelText() + res.ErrorText() + res.Summary
+		if strings.Contains(output, "777") || strings.Contains(output, "888") || !strings.Contains(output, "2024-06-27") {
+			t.Errorf("%s: a model reads %q; want the day and no amount", name, output)
+		}
+		if !strings.Contains(res.ForUser, "777") {
+			t.Errorf("%s: people read %q; want the amount", name, res.ForUser)
+		}
+		d.HideAmounts = false
+		if open, _ := d.ErrorResult(err); !strings.Contains(open.ErrorText(), "777") || strings.Contains(open.ErrorText(), toolkit.AmountsHiddenNote) {
+			t.Errorf("%s: with amounts shared a model reads %q; want all of it", name, open.ErrorText())
+		}
+		d.HideAmounts = true
+	}
+}

@@ -1,0 +1,120 @@
+package positions
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// SplitWarnings are the splits on which prices and book do not agree for what is held,
+// since the oldest lot that is left: a value would be wrong by that factor. unchecked
+// are the securities of which no source tells.
+func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []market.Symbol) {
+	warnings = []string{}
+	m := performance.Market{Series: map[market.Symbol]market.Series{}}
+	for _, l := range v.Lines {
+		m.Series[l.Symbol] = l.Price.Series
+		if s := l.Price.Series; l.Missing == "" && (s.Actions == nil || len(s.Bars) == 0 || !splitsCheckable(s.Provenance.Adjustment)) {
+			unchecked = append(unchecked, l.Symbol)
+		}
+	}
+	h, err := performance.NewHistory(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
+	if err != nil {
+		if !errors.Is(err, performance.ErrNoTransactions) {
+			warnings = append(warnings, fmt.Sprintf("splits could not be checked: %s", err))
+		}
+		return warnings, unchecked
+	}
+	for _, dis := range h.Disagreements() {
+		if l, ok := findPosition(v, dis.Symbol); ok && affectsHeldLot(l, dis) {
+			warnings = append(warnings, o.FixInstructions(dis))
+		}
+	}
+	return warnings, unchecked
+}
+
+// splitsCheckable reports whether a series tells prices as they were paid, once its splits
+// are undone.
+func splitsCheckable(a market.Adjustment) bool {
+	return a == market.AdjustmentSplit || a == market.AdjustmentRaw
+}
+
+func findPosition(v Valuation, sym market.Symbol) (ValuedPosition, bool) {
+	i := slices.IndexFunc(v.Lines, func(l ValuedPosition) bool { return l.Symbol == sym })
+	if i < 0 {
+		return ValuedPosition{}, false
+	}
+	return v.Lines[i], true
+}
+
+// affectsHeldLot reports whether a disagreement is of a lot that is still held.
+func affectsHeldLot(l ValuedPosition, dis performance.Disagreement) bool {
+	return slices.ContainsFunc(l.Lots, func(lot portfolio.Lot) bool {
+		return lot.Account == dis.Account && (lot.Acquired.IsZero() || !lot.Acquired.After(dis.Date))
+	})
+}
+
+// FixInstructions says what is wrong and the exact call that would put it right.
+func (o Portfolio) FixInstructions(dis performance.Disagreement) string {
+	day := toolkit.FormatDate(dis.Date)
+	recorded := func(ratio string) string {
+		fresh, old, _ := strings.Cut(ratio, ":")
+		kind := splitKind(fresh, old)
+		return fmt.Sprintf(`add_transaction {"kind":%q,"symbol":%q,"account":%q,"date":%q,"new":%s,"old":%s} (nfa portfolio add %s %s --new %s --old %s --date %s --account %s)`,
+			kind, dis.Symbol, dis.Account, day, fresh, old, kind, dis.Symbol, fresh, old, day, shellQuote(dis.Account))
+	}
+	switch {
+	case dis.StillValued:
+		return fmt.Sprintf(`%s To mend it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares handed out)"} (nfa portfolio add spin_off %s SHARES --to-symbol COMPANY --date %s --account %s)`,
+			dis.Message, dis.Symbol, dis.Account, day, dis.Symbol, day, shellQuote(dis.Account))
+	case dis.LedgerRatio == "":
+		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s; leave it where the quantity was entered as of after the split.",
+			dis.Message, dis.SeriesRatio, recorded(dis.SeriesRatio))
+	case dis.SeriesRatio == "":
+		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s.",
+			dis.Message, dis.LedgerRatio, o.removeSplitCall(dis))
+	}
+	return fmt.Sprintf("%s Quantity and value may be wrong. To mend it: %s, then %s.", dis.Message, o.removeSplitCall(dis), recorded(dis.SeriesRatio))
+}
+
+// splitKind is the kind of transaction that a ratio of two numbers is booked as.
+func splitKind(fresh, old string) portfolio.Kind {
+	n, err := decimal.NewFromString(fresh)
+	o, oldErr := decimal.NewFromString(old)
+	if err == nil && oldErr == nil && n.LessThan(o) {
+		return portfolio.KindReverseSplit
+	}
+	return portfolio.KindSplit
+}
+
+// splitDateToleranceDays is how far the day of a disagreement may be from that of the book's split.
+const splitDateToleranceDays = 10
+
+// shellQuote is a text as one word of a command line.
+func shellQuote(text string) string {
+	if !strings.ContainsAny(text, " \t\"'()\\$`&|;<>*?") {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// removeSplitCall is the call that takes out the split that the book has.
+func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
+	for _, t := range o.Engine.OrderedTransactions() {
+		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit
+		if split && t.Symbol == dis.Symbol && t.Account == dis.Account && t.New.String()+":"+t.Old.String() == dis.LedgerRatio {
+			if gap := t.Date.Sub(dis.Date).Abs(); gap.Hours() <= 24*splitDateToleranceDays {
+				return fmt.Sprintf(`remove_transaction {"id":%q} (nfa portfolio remove %s)`, t.ID, t.ID)
+			}
+		}
+	}
+	return "remove_transaction (nfa portfolio remove) with the id that portfolio_transactions (nfa portfolio list) shows for it"
+}

@@ -1,0 +1,183 @@
+package positions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type taxLotsInput struct {
+	Kind         string `json:"kind,omitempty" jsonschema:"open (default): lots that are held; closed: what was sold, and sums per tax year; harvest: lots at a loss that could be sold, and what blocks them; wash: wash sales"`
+	Symbol       string `json:"symbol,omitempty" jsonschema:"one symbol; all when left out"`
+	Account      string `json:"account,omitempty" jsonschema:"one account; all when left out"`
+	Year         int    `json:"year,omitempty" jsonschema:"calendar year of the sales, for closed and wash; all when left out"`
+	Jurisdiction string `json:"jurisdiction,omitempty" jsonschema:"tax rules: us, or none; those of the user's profile when left out"`
+	Currency     string `json:"currency,omitempty" jsonschema:"currency of the figures that end in _base, ISO 4217; the user's base currency when left out"`
+}
+
+const taxLotsDescription = `Shows the user's tax lots. open: each lot with the day it was acquired, cost, price, gain, days held, short or long term and when it becomes long. closed: each sale with its gain and term, and the sums of a tax year. harvest: lots at a loss in taxed accounts, which purchases of the last 30 days would disallow the loss, the first day on which a sale is free, and the first on which the symbol may be bought again. wash: losses that are disallowed already, with what they were added to.
+Use it for "what would I owe", "which lots to sell", "can I harvest losses". It is arithmetic on the book, not tax advice: rates, allowances and carried losses are not in it; say so.
+Terms and wash sales need a jurisdiction: without one there are none, and the notes say so; ask the user, never assume. cost, gain and value are in the currency of the trade; those that end in _base count each day at its own exchange rate: cost at that of the acquisition, proceeds at that of the sale. A lot whose cost or day is not known has no gain: never put in zero.
+Options, contracts to buy, accounts outside of the book and substantially identical funds are not seen by the wash sale rule here: say that before anybody sells for a loss.`
+
+const (
+	kindOpen    = "open"
+	kindClosed  = "closed"
+	kindHarvest = "harvest"
+	kindWash    = "wash"
+)
+
+func lotKinds() []string { return []string{kindOpen, kindClosed, kindHarvest, kindWash} }
+
+// newTaxLots is the tool that shows lots as taxes see them.
+func newTaxLots(d TaxLotDeps) tool.Tool {
+	return tool.New("tax_lots", taxLotsDescription, tool.Reads, func(ctx context.Context, in taxLotsInput) (tool.Result, error) {
+		a, err := d.answerLots(ctx, in)
+		if err != nil {
+			return d.ErrorResult(err)
+		}
+		return a.result(d.HideAmounts)
+	})
+}
+
+// lotFilter is what a call narrows the lots to.
+type lotFilter struct {
+	kind    string
+	symbol  market.Symbol // "" for all
+	account string        // "" for all
+	year    int           // zero for all
+}
+
+func (f lotFilter) matches(account string, symbol market.Symbol) bool {
+	return (f.account == "" || f.account == account) && f.matchesSymbol(symbol)
+}
+
+func (f lotFilter) matchesSymbol(symbol market.Symbol) bool {
+	return f.symbol == "" || f.symbol == symbol
+}
+
+func (f lotFilter) matchesSale(account string, symbol market.Symbol, day market.Date) bool {
+	return f.matches(account, symbol) && (f.year == 0 || f.year == day.Year())
+}
+
+func parseLotFilter(in taxLotsInput) (lotFilter, error) {
+	f := lotFilter{kind: strings.TrimSpace(in.Kind), account: strings.TrimSpace(in.Account), year: in.Year}
+	if f.kind == "" {
+		f.kind = kindOpen
+	}
+	if !slices.Contains(lotKinds(), f.kind) {
+		return f, fmt.Errorf("%w: kind %.40q; there is %s", ErrInvalidRequest, in.Kind, strings.Join(lotKinds(), ", "))
+	}
+	if in.Symbol != "" {
+		sym, err := market.ParseSymbol(in.Symbol)
+		if err != nil {
+			return f, fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+		}
+		f.symbol = sym
+	}
+	if in.Year != 0 && (in.Year < 1900 || in.Year > 2400) {
+		return f, fmt.Errorf("%w: year %d; write it with four digits", ErrInvalidRequest, in.Year)
+	}
+	if in.Year != 0 && (f.kind == kindOpen || f.kind == kindHarvest) {
+		return f, fmt.Errorf("%w: a year is for kind closed and wash, not for %s lots", ErrInvalidRequest, f.kind)
+	}
+	return f, nil
+}
+
+func (d TaxLotDeps) answerLots(ctx context.Context, in taxLotsInput) (lotsAnswer, error) {
+	f, err := parseLotFilter(in)
+	if err != nil {
+		return lotsAnswer{}, err
+	}
+	currency, err := RequestedCurrency(in.Currency)
+	if err != nil {
+		return lotsAnswer{}, err
+	}
+	rules, notes, err := d.jurisdiction(ctx, in.Jurisdiction)
+	if err != nil {
+		return lotsAnswer{}, err
+	}
+	o, err := d.Load(ctx)
+	if err != nil {
+		return lotsAnswer{}, err
+	}
+	if _, err := o.CheckAccounts(RequestedAccounts(nil, f.account)); err != nil {
+		return lotsAnswer{}, err
+	}
+	a := lotsAnswer{
+		Kind: f.kind, Day: toolkit.FormatDate(o.Day), day: o.Day, Jurisdiction: rules.Name, Warnings: []string{}, Notes: notes,
+		Prices: []PriceOrigin{}, Rates: []RateLine{}, filter: f, rules: rules, maskExempt: o.MaskExemptions(),
+	}
+	exempt := cryptoSymbols(o)
+	switch f.kind {
+	case kindOpen, kindHarvest:
+		err = d.addOpenLots(ctx, &a, o, exempt, currency)
+	default:
+		a.assessed = rules.Assess(o.Engine, o.Ledger.Accounts, tax.Options{AsOf: o.Day, Exempt: exempt})
+		err = d.addClosedLots(ctx, &a, currency)
+	}
+	a.Warnings = slices.Insert(a.Warnings, 0, o.LaterWarnings...)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return a, err
+}
+
+// jurisdiction are the rules that a call names, else those of the user. Where nobody
+// said which, there are none, and a note says so.
+func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (tax.Jurisdiction, []string, error) {
+	name := strings.TrimSpace(requested)
+	if name == "" && d.Jurisdiction != nil {
+		saved, err := d.Jurisdiction(ctx)
+		if err != nil {
+			return tax.Jurisdiction{}, nil, fmt.Errorf("the user's tax status: %w", err)
+		}
+		name = saved
+	}
+	if name == "" {
+		return tax.Jurisdiction{}, []string{"no tax jurisdiction is known, so there are no terms and no wash sales here: give jurisdiction (us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)"}, nil
+	}
+	rules, err := tax.FindJurisdiction(name)
+	if errors.Is(err, tax.ErrUnknownJurisdiction) && requested == "" {
+		return tax.Jurisdiction{}, []string{fmt.Sprintf("the rules of the user's jurisdiction are not known here (%s): there are no terms and no wash sales", err)}, nil
+	}
+	if err != nil {
+		return rules, nil, fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+	}
+	return rules, []string{}, nil
+}
+
+// cryptoSymbols are what the user recorded as such, and what is spelled as a coin in the very
+// currency that it was traded in, of which the user said nothing else: the rule on wash
+// sales is about stocks and securities. What was sold has no price that would tell.
+func cryptoSymbols(o Portfolio) map[market.Symbol]bool {
+	out := map[market.Symbol]bool{}
+	for i := range o.Transactions {
+		t := &o.Transactions[i]
+		if pair, ok := t.Symbol.CoinPair(); ok && pair.Quote == t.Currency {
+			out[ResolveAlias(o.Aliases, t.Symbol)] = true
+		}
+	}
+	for _, s := range o.Securities {
+		if s.Class != "" {
+			out[s.Symbol] = s.Class == portfolio.ClassCrypto
+		}
+	}
+	return out
+}
+
+// daysHeld is how many days lie between two, -1 where the first is not known.
+func daysHeld(from, to market.Date) int {
+	if from.IsZero() {
+		return -1
+	}
+	return int(toolkit.Today(to).Sub(from).Hours() / 24)
+}

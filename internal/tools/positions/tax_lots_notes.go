@@ -1,0 +1,82 @@
+package positions
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// addSaleNotes say of the sales that are shown what the rule on wash sales makes of them
+// that a reader has to look at again.
+func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
+	a.addShortNotes()
+	brought := false
+	for _, w := range a.assessed.WashSales {
+		brought = brought || w.Transferred && a.filter.matchesSale(w.Account, w.Symbol, w.Date)
+	}
+	if brought {
+		a.Notes = append(a.Notes, "what a transfer brought counts as bought on the day on which it was acquired; shares that were a gift or inherited replace nothing")
+	}
+	var transferred []string
+	for _, s := range sales {
+		if lost := s.EconomicGain(); lost.Valid && lost.Decimal.IsNegative() && s.Quantity.IsPositive() {
+			transferred = a.transferredOut(transferred, s.Symbol, s.Account, s.Lot, s.Date)
+		}
+	}
+	a.noteTransferredOut(transferred)
+}
+
+// addShortNotes says of losses of closed short positions which of them a sale around their
+// closing may reach, and until when one to come would.
+func (a *lotsAnswer) addShortNotes() {
+	n, reached, open := 0, []string{}, []string{}
+	for _, s := range a.assessed.ShortLosses {
+		if !a.filter.matchesSale(s.Account, s.Symbol, s.Date) {
+			continue
+		}
+		n++
+		switch closed := fmt.Sprintf("%s closed on %s", s.Symbol, toolkit.FormatDate(s.Date)); {
+		case len(s.NearbySales) > 0:
+			reached = append(reached, closed)
+		case !s.Until.Before(a.day):
+			open = append(open, fmt.Sprintf("%s up to and with %s", closed, toolkit.FormatDate(s.Until)))
+		}
+	}
+	if n == 0 {
+		return
+	}
+	note := "1 loss of a closed short position is counted whole: it has a rule of its own"
+	if n > 1 {
+		note = fmt.Sprintf("%d losses of closed short positions are counted whole: they have a rule of their own", n)
+	}
+	note += " (26 U.S.C. 1091(e)), which is not applied"
+	if len(reached)+len(open) > 0 {
+		note += "; it disallows losses whose security was sold again within 30 days before or after"
+	}
+	if len(reached) > 0 {
+		note += ", as was that of " + toolkit.JoinFew(reached)
+	}
+	if len(open) > 0 {
+		note += "; selling again would still reach that of " + toolkit.JoinFew(open)
+	}
+	a.Notes = append(a.Notes, note)
+}
+
+// transferredOut adds a symbol to others where purchases of it went out of the book that would
+// replace what is sold of a lot on a day.
+func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, account, lot string, day market.Date) []string {
+	if slices.Contains(symbols, string(symbol)) || len(a.assessed.TransferredOutFor(symbol, account, lot, day)) == 0 {
+		return symbols
+	}
+	return append(symbols, string(symbol))
+}
+
+// noteTransferredOut says that purchases went out of the book, and with them out of sight.
+func (a *lotsAnswer) noteTransferredOut(symbols []string) {
+	if len(symbols) > 0 {
+		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted from the day on which they left", toolkit.JoinFew(symbols)))
+	}
+}

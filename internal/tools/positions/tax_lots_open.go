@@ -1,0 +1,243 @@
+package positions
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// openLot is a lot that is held.
+type openLot struct {
+	Lot         string           `json:"lot"`
+	Account     string           `json:"account"`
+	Untaxed     bool             `json:"untaxed,omitempty"`
+	Symbol      market.Symbol    `json:"symbol"`
+	Acquired    string           `json:"acquired,omitempty"`
+	DaysHeld    *int             `json:"days_held,omitempty"`
+	Quantity    *decimal.Decimal `json:"quantity,omitempty"`
+	Price       *decimal.Decimal `json:"price,omitempty"`
+	PriceUnit   string           `json:"price_currency,omitempty"`
+	Value       *decimal.Decimal `json:"value,omitempty"`
+	Cost        *decimal.Decimal `json:"cost,omitempty"`
+	CostUnit    string           `json:"cost_currency,omitempty"`
+	Gain        *decimal.Decimal `json:"gain,omitempty"`
+	GainPct     *decimal.Decimal `json:"gain_pct,omitempty"`
+	ValueBase   *decimal.Decimal `json:"value_base,omitempty"`
+	CostBase    *decimal.Decimal `json:"cost_base,omitempty"`
+	GainBase    *decimal.Decimal `json:"gain_base,omitempty"`
+	GainBasePct *decimal.Decimal `json:"gain_base_pct,omitempty"`
+	GainWhy     string           `json:"gain_absent,omitempty"`
+	Term        tax.Term         `json:"term,omitempty"`
+	LongFrom    string           `json:"long_from,omitempty"`
+	// Added are losses of wash sales that became a part of the cost: the gains above do
+	// not count them, and TaxGain does.
+	Added   []addedLine      `json:"added_by_wash_sales,omitempty"`
+	TaxGain *decimal.Decimal `json:"gain_with_wash_sales_base,omitempty"`
+	Harvest *harvestLine     `json:"harvest,omitempty"`
+
+	lot      portfolio.Lot
+	gainBase decimal.NullDecimal
+	taxGain  decimal.NullDecimal // gainBase less what was added; invalid where that is not known in the base
+	asOf     market.Date
+	source   string
+}
+
+// harvestLine is what the rule on wash sales says of selling a lot today.
+type harvestLine struct {
+	Status    string         `json:"status"` // clear or blocked
+	Blocks    []purchaseLine `json:"blocked_by,omitempty"`
+	SellFrom  string         `json:"sell_from,omitempty"` // the first day on which no purchase so far blocks
+	BuyAgain  string         `json:"buy_from,omitempty"`  // the first day on which it may be bought again after a sale today
+	Condition string         `json:"conditions"`          // of a clear sale
+}
+
+// lotKey names a lot; parts of it in several accounts have the same.
+type lotKey struct {
+	lot    string
+	symbol market.Symbol
+}
+
+// purchaseLine is a purchase that would disallow a loss.
+type purchaseLine struct {
+	Transaction string           `json:"transaction"`
+	Account     string           `json:"account"`
+	Date        string           `json:"date"`
+	Quantity    *decimal.Decimal `json:"quantity,omitempty"`
+}
+
+// addedLine is a disallowed loss that became a part of the cost of a lot.
+type addedLine struct {
+	Amount   *decimal.Decimal `json:"amount,omitempty"`
+	Currency string           `json:"currency"`
+	Quantity *decimal.Decimal `json:"quantity,omitempty"` // of the lot, that it went to
+	HeldFrom string           `json:"held_from,omitempty"`
+}
+
+const (
+	statusClear   = "clear as far as the book knows"
+	statusBlocked = "blocked"
+	statusNoRule  = "no rule known"
+)
+
+// addOpenLots prices what is held, lot by lot. For a harvest it keeps those at a loss in
+// taxed accounts, the largest loss first.
+func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio, exempt map[market.Symbol]bool, currency string) error {
+	_, v, err := d.LoadAndValue(ctx, RequestedAccounts(nil, a.filter.account), currency)
+	if err != nil {
+		return err
+	}
+	v.Lines = slices.DeleteFunc(v.Lines, func(l ValuedPosition) bool { return a.filter.symbol != "" && l.Symbol != a.filter.symbol })
+	v.Cash = nil
+	if len(v.Lines) == 0 {
+		return fmt.Errorf("%w of %s on %s; what was sold is in kind closed", ErrNoPositions, cmp.Or(string(a.filter.symbol), "securities"), toolkit.FormatDate(o.Day))
+	}
+	for _, l := range v.Lines {
+		if l.Price.Instrument.Kind == "crypto" {
+			exempt[l.Symbol] = true
+		}
+	}
+	a.assessed = a.rules.Assess(o.Engine, o.Ledger.Accounts, tax.Options{AsOf: o.Day, Exempt: exempt})
+	a.added, a.parts = map[lotKey][]tax.AddedBasis{}, map[lotKey]int{}
+	for _, added := range a.assessed.AddedBasis {
+		key := lotKey{added.Lot, added.Symbol}
+		a.added[key] = append(a.added[key], added)
+	}
+	a.Currency, a.Prices, a.Rates, a.maskExempt = v.Base, v.PriceOrigins(), v.RateLines(), v.MaskExemptions(o)
+	a.Warnings, _ = o.SplitWarnings(v)
+	a.Warnings = append(a.Warnings, v.PriceWarnings()...)
+	for _, u := range v.MissingValues() {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("no value of %s: %s; %s", u.What, u.Reason, u.Do))
+	}
+	var lots []portfolio.Lot
+	for _, l := range v.Lines {
+		lots = append(lots, l.Lots...)
+		for _, lot := range l.Lots {
+			a.parts[lotKey{lot.ID, lot.Symbol}]++
+		}
+	}
+	costs := d.NewCostConverter(ctx, v.Base, lots)
+	for _, l := range v.Lines {
+		for _, lot := range l.Lots {
+			a.Open = append(a.Open, a.newOpenLot(ctx, o, l, lot, costs))
+		}
+	}
+	if a.Kind == kindHarvest {
+		a.keepHarvestable(o)
+	}
+	return nil
+}
+
+func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPosition, lot portfolio.Lot, costs CostConverter) openLot {
+	account, _ := o.Ledger.Account(lot.Account)
+	out := openLot{
+		Lot: lot.ID, Account: lot.Account, Untaxed: account.Untaxed, Symbol: lot.Symbol, Acquired: toolkit.FormatDate(lot.Acquired), Quantity: &lot.Quantity,
+		lot: lot, asOf: l.Price.Provenance.AsOf, source: l.Price.Provenance.Source,
+	}
+	if days := daysHeld(lot.Acquired, o.Day); days >= 0 {
+		out.DaysHeld = &days
+	}
+	cost := SignedCost(lot)
+	if out.Cost = RoundMoney(cost, lot.Currency); out.Cost != nil {
+		out.CostUnit = lot.Currency
+	}
+	var value, worth decimal.NullDecimal
+	if l.Value.Valid {
+		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
+		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, RoundMoney(value, l.Price.Provenance.Currency)
+	}
+	if l.Base.Valid {
+		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
+	}
+	if lot.Currency == out.PriceUnit {
+		gain := SubtractKnown(value, cost)
+		out.Gain, out.GainPct = RoundMoney(gain, lot.Currency), toolkit.GainPct(gain, cost)
+	}
+	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
+	if why == "" && !worth.Valid {
+		why = l.Missing
+	}
+	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
+	out.ValueBase, out.CostBase, out.GainBase = RoundMoney(worth, a.Currency), RoundMoney(spent, a.Currency), RoundMoney(out.gainBase, a.Currency)
+	out.GainBasePct = toolkit.GainPct(out.gainBase, spent)
+	out.taxGain = out.gainBase
+	a.setTerm(&out, o.Day)
+	if len(out.Added) > 0 {
+		out.TaxGain = RoundMoney(out.taxGain, a.Currency)
+	}
+	return out
+}
+
+// setTerm says how long a lot counts as held, were it sold on a day.
+func (a *lotsAnswer) setTerm(l *openLot, day market.Date) {
+	from := l.lot.Acquired
+	for _, added := range a.added[lotKey{l.Lot, l.Symbol}] {
+		l.Added = append(l.Added, addedLine{RoundMoney(decimal.NewNullDecimal(added.Amount), added.Currency), added.Currency, &added.Quantity, toolkit.FormatDate(added.HeldFrom)})
+		// Parts of a lot that was moved have one name: which of them it went to is not told.
+		known := added.Currency == a.Currency && a.parts[lotKey{l.Lot, l.Symbol}] == 1
+		l.taxGain = SubtractKnown(l.taxGain, decimal.NullDecimal{Decimal: added.Amount, Valid: known})
+		if added.Quantity.Equal(l.lot.Quantity) && !added.HeldFrom.IsZero() {
+			from = added.HeldFrom
+		}
+	}
+	if l.lot.Quantity.IsNegative() {
+		l.Term = a.rules.Term(portfolio.Disposal{Quantity: l.lot.Quantity, Acquired: from, Date: day})
+		return
+	}
+	l.Term = a.rules.HoldingTerm(from, day)
+	if first, ok := a.rules.LongTermFrom(from); ok {
+		l.LongFrom = toolkit.FormatDate(first)
+	}
+}
+
+// keepHarvestable keeps the lots at a loss that counts, with what the rule on wash sales says.
+func (a *lotsAnswer) keepHarvestable(o Portfolio) {
+	unknown := 0
+	a.Open = slices.DeleteFunc(a.Open, func(l openLot) bool {
+		if !l.Untaxed && !l.taxGain.Valid {
+			unknown++
+		}
+		return l.Untaxed || !l.lot.Quantity.IsPositive() || !l.taxGain.Valid || !l.taxGain.Decimal.IsNegative()
+	})
+	if unknown > 0 {
+		a.Notes = append(a.Notes, fmt.Sprintf("lots whose gain is not known, which are not looked at: %d; see kind open", unknown))
+	}
+	slices.SortStableFunc(a.Open, func(x, y openLot) int {
+		return cmp.Or(x.taxGain.Decimal.Cmp(y.taxGain.Decimal), cmp.Compare(x.Symbol, y.Symbol), cmp.Compare(x.Lot, y.Lot))
+	})
+	var transferred []string
+	for i := range a.Open {
+		l := &a.Open[i]
+		transferred = a.transferredOut(transferred, l.Symbol, l.Account, l.Lot, o.Day)
+		look := a.assessed.WashSaleOutlook(l.Symbol, l.Account, o.Day).Except(l.Lot)
+		l.Harvest = &harvestLine{
+			Status: statusClear, SellFrom: toolkit.FormatDate(look.SellFrom), BuyAgain: toolkit.FormatDate(look.BuyFrom),
+			Condition: "no purchase, reinvested dividend or savings plan of it in any account until buy_from",
+		}
+		for _, p := range look.Purchases {
+			l.Harvest.Blocks = append(l.Harvest.Blocks, purchaseLine{p.Transaction, p.Account, toolkit.FormatDate(p.Date), &p.Quantity})
+		}
+		switch {
+		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
+			// Days of no rule would read as a word that all is free.
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "whether a rule stands against buying it again is not known"}
+		case look.HasReplacements():
+			l.Harvest.Status = statusBlocked
+		}
+	}
+	if n := len(a.Open); n > 0 && a.Open[n-1].Harvest.Status == statusNoRule {
+		a.Notes = append(a.Notes, "no rule on buying again after a loss is known here, so that no day to sell or to buy again is told")
+	}
+	if len(a.Open) == 0 {
+		a.Notes = append(a.Notes, "no lot in a taxed account is at a loss")
+	}
+	a.noteTransferredOut(transferred)
+	a.Notes = append(a.Notes, "a loss counts here in the base currency, cost at the rate of the day of acquisition; options, accounts outside of the book, a spouse's purchases and substantially identical funds are not seen")
+}

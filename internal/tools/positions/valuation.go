@@ -1,0 +1,262 @@
+package positions
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+)
+
+// Valuation is what a book is worth in one currency.
+type Valuation struct {
+	Base     string
+	Day      market.Date
+	Accounts []string
+	Lines    []ValuedPosition // by value, the largest first; those without one last
+	Cash     []ValuedCash     // by account and currency
+	// Total is the sum of all that has a value in Base. Whole tells whether that is
+	// all there is: otherwise Total, and the weights, are of a part.
+	Total    decimal.Decimal
+	Complete bool
+	AsOf     market.Date // of the oldest price
+}
+
+// ValuedPosition is all of one security in the accounts looked at.
+type ValuedPosition struct {
+	Symbol       market.Symbol
+	Name, ISIN   string
+	Accounts     []string
+	Quantity     decimal.Decimal
+	Cost         decimal.NullDecimal // of all lots, in CostCurrency, below zero for what was received for a short position; invalid where it is not known
+	CostCurrency string
+	Lots         []portfolio.Lot
+	Facts        portfolio.Security
+
+	Price Price               // zero where Missing says why
+	Value decimal.NullDecimal // Quantity times Price, in its currency
+	Rate  Rate
+	Base  decimal.NullDecimal // Value in the base currency
+	// Weight is Base as a fraction of the total, invalid where the total is not above
+	// zero.
+	Weight  decimal.NullDecimal
+	Missing string // why Value or Base is not known
+}
+
+// ValuedCash is a balance with its worth.
+type ValuedCash struct {
+	portfolio.Balance
+	Rate    Rate
+	Base    decimal.NullDecimal
+	Weight  decimal.NullDecimal
+	Missing string
+}
+
+// Gain is what a line is worth above its cost, in the currency of both; invalid
+// where either is not known or they are in two currencies.
+func (l ValuedPosition) Gain() decimal.NullDecimal {
+	if !l.Value.Valid || !l.Cost.Valid || l.CostCurrency != l.Price.Provenance.Currency {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(l.Value.Decimal.Sub(l.Cost.Decimal))
+}
+
+// Unvalued names what has no value in the base currency, with the reason.
+func (v Valuation) Unvalued() []string {
+	var out []string
+	for _, l := range v.Lines {
+		if !l.Base.Valid {
+			out = append(out, fmt.Sprintf("%s: %s", l.Symbol, l.Missing))
+		}
+	}
+	for _, c := range v.Cash {
+		if !c.Base.Valid {
+			out = append(out, fmt.Sprintf("cash in %s: %s", c.Currency, c.Missing))
+		}
+	}
+	return out
+}
+
+// Value prices what the accounts hold on the book's day. What has no price stands
+// among the lines all the same, and says why.
+func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base string) (Valuation, error) {
+	accounts, err := o.CheckAccounts(accounts)
+	if err != nil {
+		return Valuation{}, err
+	}
+	v := Valuation{Day: o.Day, Accounts: accounts, Complete: true, AsOf: o.Day}
+	v.Lines = o.groupPositions(accounts)
+	var symbols []market.Symbol
+	for _, l := range v.Lines {
+		symbols = append(symbols, l.Symbol)
+	}
+	prices, err := d.FetchPrices(ctx, symbols, o.pricesSince(v.Lines))
+	if err != nil {
+		return Valuation{}, err
+	}
+	used := v.applyPrices(prices)
+	for _, b := range o.Engine.Balances() {
+		if slices.Contains(accounts, b.Account) && !b.Amount.IsZero() {
+			v.Cash = append(v.Cash, ValuedCash{Balance: b})
+			used = append(used, b.Currency)
+		}
+	}
+	if v.Base, err = d.BaseCurrency(base, used); err != nil {
+		return Valuation{}, err
+	}
+	if err := d.convert(ctx, &v); err != nil {
+		return Valuation{}, err
+	}
+	v.computeWeights()
+	return v, nil
+}
+
+// groupPositions gathers the open positions by security.
+func (o Portfolio) groupPositions(accounts []string) []ValuedPosition {
+	at := map[market.Symbol]int{}
+	var lines []ValuedPosition
+	for _, p := range o.Engine.Positions() {
+		if !slices.Contains(accounts, p.Account) {
+			continue
+		}
+		i, ok := at[p.Symbol]
+		if !ok {
+			i = len(lines)
+			at[p.Symbol] = i
+			lines = append(lines, ValuedPosition{Symbol: p.Symbol, Name: p.Name, ISIN: p.ISIN, Facts: o.SecurityFacts(p.Symbol), CostCurrency: p.Currency, Cost: decimal.NewNullDecimal(decimal.Zero)})
+		}
+		lines[i].add(p)
+	}
+	return lines
+}
+
+func (l *ValuedPosition) add(p portfolio.Position) {
+	l.Accounts = append(l.Accounts, p.Account)
+	l.Quantity = l.Quantity.Add(p.Quantity)
+	l.Lots = append(l.Lots, p.Lots...)
+	if l.Name == "" {
+		l.Name = p.Name
+	}
+	if l.ISIN == "" {
+		l.ISIN = p.ISIN
+	}
+	if !l.Cost.Valid || !p.Cost.Valid || p.Currency != l.CostCurrency {
+		l.Cost = decimal.NullDecimal{}
+		return
+	}
+	cost := p.Cost.Decimal
+	if p.Quantity.IsNegative() {
+		cost = cost.Neg()
+	}
+	l.Cost.Decimal = l.Cost.Decimal.Add(cost)
+}
+
+// shown is how far back closes are asked for at the least, for the line that shows
+// where a price comes from.
+const minHistoryMonths = 3
+
+// pricesSince is the day of the oldest lot: splits of after it concern the book.
+func (o Portfolio) pricesSince(lines []ValuedPosition) market.Date {
+	first := o.Day.AddDate(0, -minHistoryMonths, 0)
+	for _, l := range lines {
+		for _, lot := range l.Lots {
+			if !lot.Acquired.IsZero() && lot.Acquired.Before(first) {
+				first = lot.Acquired
+			}
+		}
+	}
+	return first
+}
+
+// applyPrices sets the prices into the lines, and gives the currencies they are in.
+func (v *Valuation) applyPrices(prices PriceSet) (used []string) {
+	for i := range v.Lines {
+		l := &v.Lines[i]
+		p, ok := prices.Prices[l.Symbol]
+		if !ok {
+			l.Missing = strings.TrimSpace(fmt.Sprint(prices.Missing[l.Symbol]))
+			continue
+		}
+		l.Price, l.Value = p, decimal.NewNullDecimal(p.Value.Mul(l.Quantity))
+		used = append(used, p.Provenance.Currency)
+		if asOf := p.Provenance.AsOf; asOf.Before(v.AsOf) {
+			v.AsOf = market.Date(asOf)
+		}
+		if l.Name == "" {
+			l.Name = p.Instrument.Name
+		}
+	}
+	return used
+}
+
+// convert brings the values into the base currency at the newest rates.
+func (d Deps) convert(ctx context.Context, v *Valuation) error {
+	rates := d.NewRateCache()
+	into := func(amount decimal.Decimal, currency string) (rate Rate, value decimal.NullDecimal, missing string) {
+		rate, err := rates.On(ctx, currency, v.Base, v.Day)
+		if err != nil {
+			return Rate{}, value, err.Error()
+		}
+		return rate, decimal.NewNullDecimal(amount.Mul(rate.Value)), ""
+	}
+	for i := range v.Lines {
+		if l := &v.Lines[i]; l.Value.Valid {
+			l.Rate, l.Base, l.Missing = into(l.Value.Decimal, l.Price.Provenance.Currency)
+		}
+	}
+	for i := range v.Cash {
+		c := &v.Cash[i]
+		c.Rate, c.Base, c.Missing = into(c.Amount, c.Currency)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("converting the book: %w", ctx.Err())
+	}
+	return nil
+}
+
+// computeWeights adds up and divides.
+func (v *Valuation) computeWeights() {
+	sum := func(value decimal.NullDecimal) {
+		v.Total = v.Total.Add(value.Decimal) // zero where it is not valid
+		v.Complete = v.Complete && value.Valid
+	}
+	for _, l := range v.Lines {
+		sum(l.Base)
+	}
+	for _, c := range v.Cash {
+		sum(c.Base)
+	}
+	for i := range v.Lines {
+		v.Lines[i].Weight = v.weightOf(v.Lines[i].Base)
+	}
+	for i := range v.Cash {
+		v.Cash[i].Weight = v.weightOf(v.Cash[i].Base)
+	}
+	slices.SortStableFunc(v.Lines, func(a, b ValuedPosition) int {
+		if a.Base.Valid != b.Base.Valid {
+			if a.Base.Valid {
+				return -1
+			}
+			return 1
+		}
+		if c := b.Base.Decimal.Cmp(a.Base.Decimal); c != 0 {
+			return c
+		}
+		return strings.Compare(string(a.Symbol), string(b.Symbol))
+	})
+}
+
+// weightPlaces are more than anybody shows: a weight is rounded once, where it is
+// shown.
+const weightPlaces = 12
+
+func (v *Valuation) weightOf(value decimal.NullDecimal) decimal.NullDecimal {
+	if !value.Valid || !v.Total.IsPositive() {
+		return decimal.NullDecimal{}
+	}
+	return decimal.NewNullDecimal(value.Decimal.DivRound(v.Total, weightPlaces))
+}

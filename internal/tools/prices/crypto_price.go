@@ -1,0 +1,113 @@
+package prices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type cryptoPriceInput struct {
+	Coin     string `json:"coin" jsonschema:"one coin by its ticker or name: BTC, ETH, bitcoin; or a pair such as BTC-EUR"`
+	Currency string `json:"currency,omitempty" jsonschema:"three letters of the currency to price it in; USD when left out"`
+	Range    string `json:"range,omitempty" jsonschema:"for its history: 1m, 6m, 1y, 5y, ytd or max"`
+	From     string `json:"from,omitempty" jsonschema:"for its history, instead of range: first day, YYYY-MM-DD"`
+	To       string `json:"to,omitempty" jsonschema:"last day of the history, YYYY-MM-DD"`
+}
+
+const cryptoPriceDescription = `Gives the newest price of a coin in a currency, with as-of time, change against the price before it and source; with range, or from and to, its daily price history instead, as price_history gives it.
+Use it for Bitcoin, Ether and other coins. For funds and companies that hold coins use quote.
+Coins trade at all hours on many venues, so prices of two sources differ: name the source. Read note: a price in a stablecoin (USDT) is not one in dollars. Several coins bear the same ticker: name says which this is.`
+
+// newCryptoPrice is the tool that gives prices of coins.
+func newCryptoPrice(d Deps) tool.Tool {
+	return tool.New("crypto_price", cryptoPriceDescription, tool.Reads, func(ctx context.Context, in cryptoPriceInput) (tool.Result, error) {
+		sym, err := d.coinPair(ctx, in)
+		if err != nil {
+			return toolkit.SourceErrorResult(err)
+		}
+		if strings.TrimSpace(in.Range+in.From+in.To) != "" {
+			return d.coinHistory(ctx, sym, in)
+		}
+		q, err := d.fetchQuote(ctx, sym)
+		if errors.Is(err, market.ErrUnknownSymbol) {
+			err = fmt.Errorf("%w; give the coin's ticker, such as BTC", err)
+		}
+		if err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("price of %s: %w", sym, err))
+		}
+		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}.result(), nil
+	})
+}
+
+func (d Deps) coinHistory(ctx context.Context, sym market.Symbol, in cryptoPriceInput) (tool.Result, error) {
+	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
+	if err != nil {
+		return toolkit.InvalidResult(err)
+	}
+	series, warnings, err := d.HistoryOfSymbol(ctx, sym, sp)
+	if err != nil {
+		return toolkit.SourceErrorResult(err)
+	}
+	return historyResult(series, "", sp, warnings)
+}
+
+// coinPair is the pair that a call means, "BTC-USD".
+func (d Deps) coinPair(ctx context.Context, in cryptoPriceInput) (market.Symbol, error) {
+	text := strings.TrimSpace(in.Coin)
+	currency := strings.ToUpper(strings.TrimSpace(in.Currency))
+	spelled := strings.ToUpper(strings.NewReplacer("/", "-").Replace(text))
+	if pair, ok := market.Symbol(spelled).CoinPair(); ok {
+		if currency != "" && currency != pair.Quote {
+			return "", fmt.Errorf("%w: %s is priced in %s, and currency says %s", market.ErrInvalidSymbol, spelled, pair.Quote, currency)
+		}
+		return market.Symbol(spelled), nil
+	}
+	base, err := d.coinTicker(ctx, text)
+	if err != nil {
+		return "", err
+	}
+	if currency == "" {
+		currency = "USD"
+	}
+	sym := market.Symbol(base + "-" + currency)
+	if _, ok := sym.CoinPair(); !ok {
+		return "", fmt.Errorf("%w: %.40q in %.10q is no pair of a coin and a currency; write BTC and EUR", market.ErrInvalidSymbol, text, currency)
+	}
+	return sym, nil
+}
+
+// coinTicker is the ticker of a coin: the one of the directory that text names, or
+// else text itself. Several of a name are told, never chosen from.
+func (d Deps) coinTicker(ctx context.Context, text string) (string, error) {
+	known, err := d.Directory.Instruments(ctx)
+	if err != nil {
+		return "", fmt.Errorf("listing the known coins: %w", err)
+	}
+	ticker := strings.ToUpper(text)
+	var tickers, names []string
+	for _, i := range known {
+		pair, ok := i.Symbol.CoinPair()
+		if !ok || i.Kind != "crypto" || slices.Contains(tickers, pair.Base) {
+			continue
+		}
+		if pair.Base == ticker {
+			return ticker, nil
+		}
+		if i.Matches(text) || strings.EqualFold(strings.TrimSuffix(i.Name, " "+pair.Quote), text) {
+			tickers, names = append(tickers, pair.Base), append(names, fmt.Sprintf("%s (%s)", pair.Base, i.Name))
+		}
+	}
+	switch len(tickers) {
+	case 0:
+		return ticker, nil
+	case 1:
+		return tickers[0], nil
+	}
+	return "", fmt.Errorf("%w %q: it fits %s; ask which is meant", market.ErrAmbiguous, text, strings.Join(names, " or "))
+}

@@ -1,0 +1,139 @@
+package prices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type optionChainInput struct {
+	Symbol  string `json:"symbol" jsonschema:"ticker symbol of the underlying, in any case"`
+	Expiry  string `json:"expiry,omitempty" jsonschema:"day of expiry, YYYY-MM-DD, one of expiries; the next one when left out"`
+	Type    string `json:"type,omitempty" jsonschema:"call or put; both when left out"`
+	Strikes int    `json:"strikes,omitempty" jsonschema:"how many strikes nearest to the price of the underlying; 10 when left out, at most 40"`
+}
+
+const optionChainDescription = `Gives the listed options of one share or fund for one expiry: strike, bid, ask, last price and when it traded, volume, open interest and the source's implied volatility (a fraction: 0.25 is 25 % a year), for the strikes nearest to the price, with spot, all expiries, currency, source and as-of time.
+Use it for "what do calls on X cost", "which expiries are there". To value an option from a volatility use option_price.
+Prices are a share; one contract is mostly for 100. A last price may be days old (last_traded; not told where that is left out): bid and ask are what can be traded. Chains are of now alone: those of past days are not known.`
+
+const (
+	defaultStrikes = 10
+	maxStrikes     = 40
+)
+
+// errOptions marks arguments that make no question for options.
+var errOptions = errors.New("options")
+
+// newOptionChain is the tool that gives listed options.
+func newOptionChain(d Deps) tool.Tool {
+	return tool.New("option_chain", optionChainDescription, tool.Reads, func(ctx context.Context, in optionChainInput) (tool.Result, error) {
+		kind, strikes, err := optionArguments(in)
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		_, expiry, err := toolkit.ParseDate(strings.TrimSpace(in.Expiry))
+		if err != nil {
+			return toolkit.InvalidResult(fmt.Errorf("expiry: %w", err))
+		}
+		chain, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.OptionChain, error) {
+			return d.fetchChain(ctx, sym, expiry)
+		})
+		if err != nil {
+			return toolkit.SourceErrorResult(fmt.Errorf("options of %s: %w", in.Symbol, err))
+		}
+		return newChainAnswer(chain, kind, strikes).result(), nil
+	})
+}
+
+func optionArguments(in optionChainInput) (market.OptionKind, int, error) {
+	kind := market.OptionKind(strings.TrimSuffix(strings.ToLower(strings.TrimSpace(in.Type)), "s"))
+	switch {
+	case kind != "" && kind != market.Call && kind != market.Put:
+		return "", 0, fmt.Errorf("%w: type %.20q is not offered; use call or put", errOptions, in.Type)
+	case in.Strikes < 0 || in.Strikes > maxStrikes:
+		return "", 0, fmt.Errorf("%w: strikes %d; it is from 1 to %d", errOptions, in.Strikes, maxStrikes)
+	case in.Strikes == 0:
+		return kind, defaultStrikes, nil
+	}
+	return kind, in.Strikes, nil
+}
+
+// fetchChain is the options of an expiry, unless they are of later than d.Now: no
+// source tells what options cost on a past day.
+func (d Deps) fetchChain(ctx context.Context, sym market.Symbol, expiry market.Date) (market.OptionChain, error) {
+	c, err := d.Options.OptionChain(ctx, sym, expiry)
+	switch {
+	case err != nil:
+		return c, err
+	case !d.Known(c.Provenance.AsOf):
+		return c, fmt.Errorf("%w: what options of %s cost on or before %s is not known", market.ErrNoData, sym, toolkit.FormatDate(toolkit.Today(d.Now())))
+	case len(c.Options) == 0:
+		return c, fmt.Errorf("%w: no options of %s expire on %s", market.ErrNoData, sym, toolkit.FormatDate(expiry))
+	}
+	return c, nil
+}
+
+type optionLine struct {
+	market.OptionQuote
+	LastTraded string `json:"last_traded,omitempty"`
+}
+
+type chainAnswer struct {
+	Symbol   market.Symbol       `json:"symbol"`
+	Name     string              `json:"name"`
+	Spot     decimal.NullDecimal `json:"spot"`
+	Expiry   string              `json:"expiry"`
+	Expiries []string            `json:"expiries"`
+	toolkit.Origin
+	Options []optionLine `json:"options"`
+	Count   int          `json:"count"` // of the expiry, with those not shown
+	Left    string       `json:"options_note,omitempty"`
+
+	chain market.OptionChain
+}
+
+func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) chainAnswer {
+	a := chainAnswer{
+		Symbol: c.Symbol, Name: c.Name, Spot: c.Spot, Expiry: toolkit.FormatDate(c.Expiry), Expiries: []string{},
+		Origin: priceOrigin(c.Provenance), Options: []optionLine{}, Count: len(c.Options), chain: c,
+	}
+	for _, e := range c.Expiries {
+		a.Expiries = append(a.Expiries, toolkit.FormatDate(e))
+	}
+	shown := nearestStrikes(c, strikes)
+	for _, o := range c.Options {
+		if (kind == "" || o.Kind == kind) && slices.ContainsFunc(shown, o.Strike.Equal) {
+			a.Options = append(a.Options, optionLine{o, toolkit.FormatInstant(o.LastTraded)})
+		}
+	}
+	if len(a.Options) < a.Count {
+		a.Left = fmt.Sprintf("%d of %d options; ask for more strikes, or for one type", len(a.Options), a.Count)
+	}
+	return a
+}
+
+// nearestStrikes are the strikes nearest to the price of the underlying; where it
+// is not known, those in the middle.
+func nearestStrikes(c market.OptionChain, limit int) []decimal.Decimal {
+	strikes := make([]decimal.Decimal, len(c.Options))
+	for i, o := range c.Options {
+		strikes[i] = o.Strike
+	}
+	slices.SortFunc(strikes, decimal.Decimal.Cmp)
+	strikes = slices.CompactFunc(strikes, decimal.Decimal.Equal)
+	spot := strikes[len(strikes)/2]
+	if c.Spot.Valid {
+		spot = c.Spot.Decimal
+	}
+	slices.SortStableFunc(strikes, func(a, b decimal.Decimal) int { return a.Sub(spot).Abs().Cmp(b.Sub(spot).Abs()) })
+	return strikes[:min(len(strikes), limit)]
+}

@@ -1,0 +1,74 @@
+package prices_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// A source that does not tell the currency must not have its prices read in the
+// reader's own, by people or by a model.
+func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
+	plain := payer(t, dividend(t, "2024-06-14", "0.6"))
+	plain.Provenance.Currency, plain.Provenance.Unit = "", "price"
+	d := depsOf(t, plain)
+	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Unit: "price"})
+	options := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
+	nameless := options.Options.(*markettest.FakeFeeds).Chains["VTI"]
+	nameless.Provenance.Currency = ""
+	options.Options.(*markettest.FakeFeeds).Chains["VTI"] = nameless
+	for _, row := range []struct {
+		tool   string
+		in     args
+		figure string
+	}{
+		{"quote", args{"symbol": "VTI"}, "VTI.price"},
+		{"price_history", args{"symbol": "KO"}, "last_close"},
+		{"dividends_splits", args{"symbol": "KO"}, "trailing_12m"},
+		{"option_chain", args{"symbol": "VTI"}, "spot"},
+	} {
+		at := d
+		if row.tool == "option_chain" {
+			at = options
+		}
+		res, _ := callOK(t, at, row.tool, row.in)
+		if !strings.Contains(res.ForUser, "of unknown currency") || strings.Contains(res.ForUser, "in price") {
+			t.Errorf("%s: people read %q", row.tool, res.ForUser)
+		}
+		if unit := toolstest.Figure(t, res, row.figure).Unit; unit != "of unknown currency" {
+			t.Errorf("%s: figure %s is in %q", row.tool, row.figure, unit)
+		}
+		if !strings.Contains(res.ForModel, "the currency of these prices is not told") {
+			t.Errorf("%s: a model reads %q", row.tool, res.ForModel)
+		}
+	}
+}
+
+func TestPrices_OfAnIndexAreInPointsWithoutAWordOfCurrency(t *testing.T) {
+	s := markettest.Daily("^GSPC", toolstest.Day(t, "2024-06-03"), "5000", "5010")
+	s.Kind, s.Provenance.Currency, s.Provenance.Unit = "index", "", "index points"
+	res, _ := callOK(t, depsOf(t, s), "price_history", args{"symbol": "^GSPC", "range": "max"})
+	if strings.Contains(res.ForModel+res.ForUser, "currency") || !strings.Contains(res.ForUser, "index points") {
+		t.Errorf("an index reads %q", res.ForUser)
+	}
+}
+
+// When an option was last paid for may be days ago, or not be told: it is not now.
+func TestOptionChain_ALastPriceOfNoDaySaysSo(t *testing.T) {
+	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
+	c := d.Options.(*markettest.FakeFeeds).Chains["VTI"]
+	for i := range c.Options {
+		c.Options[i].LastTraded = time.Time{}
+	}
+	res, _ := callOK(t, d, "option_chain", args{"symbol": "VTI"})
+	if f := toolstest.Figure(t, res, "VTI261218call100.last"); !f.AsOf.IsZero() {
+		t.Errorf("the last price is as of %v, which is when the chain was made", f.AsOf)
+	}
+	if !strings.Contains(res.ForUser, "not told") {
+		t.Errorf("people read %q, want it said that the day is not told", res.ForUser)
+	}
+}

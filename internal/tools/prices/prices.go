@@ -1,0 +1,33 @@
+package prices
+
+import (
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// Deps are the sources of the data.
+type Deps struct {
+	toolkit.Prices
+	Quotes market.QuoteSource
+	// Options may be missing, and then so is its tool.
+	Options market.OptionSource
+	// Searches finds instruments beyond the Directory; nil leaves those alone.
+	Searches market.SearchSource
+}
+
+// Tools lists the tools of the room, one line each.
+func Tools(d Deps) []tool.Tool {
+	tools := []tool.Tool{
+		newQuote(d),
+		newPriceHistory(d),
+		newCryptoPrice(d),
+		newDividendsSplits(d),
+		newSearchSymbol(d),
+		newMarketStatus(d),
+	}
+	if d.Options != nil {
+		tools = append(tools, newOptionChain(d))
+	}
+	return tools
+}

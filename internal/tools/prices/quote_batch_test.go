@@ -1,0 +1,167 @@
+package prices_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tools/prices"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// batchQuotes is a source that prices many at once, and notes what it is asked for.
+type batchQuotes struct {
+	market.QuoteSource
+	err     error
+	leaves  []market.Symbol // what it leaves out
+	batches *[][]market.Symbol
+	singles chan market.Symbol
+}
+
+func (b batchQuotes) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
+	*b.batches = append(*b.batches, symbols)
+	found := map[market.Symbol]market.Quote{}
+	for _, sym := range symbols {
+		if q, err := b.QuoteSource.Quote(ctx, sym); err == nil && !slices.Contains(b.leaves, sym) {
+			found[sym] = q
+		}
+	}
+	return found, b.err
+}
+
+func (b batchQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	b.singles <- sym
+	return b.QuoteSource.Quote(ctx, sym)
+}
+
+// asked are the symbols that were asked for one by one, sorted.
+func (b batchQuotes) asked() []market.Symbol {
+	close(b.singles)
+	var out []market.Symbol
+	for sym := range b.singles {
+		out = append(out, sym)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func batched(t *testing.T, err error, leaves ...market.Symbol) (prices.Deps, batchQuotes) {
+	t.Helper()
+	day := toolstest.Day(t, "2026-11-19")
+	d := depsOf(t, markettest.Daily("VTI", day, "100", "101"), markettest.Daily("BND", day, "80", "81"), markettest.Daily("GLD", day, "50", "51"))
+	b := batchQuotes{d.Quotes, err, leaves, &[][]market.Symbol{}, make(chan market.Symbol, 99)}
+	d.Quotes = b
+	return d, b
+}
+
+func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
+	d, b := batched(t, nil, "GLD")
+	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "bnd", "VTI of the test", "GLD", "NOPE"}})
+	if diff := cmp.Diff([]string{"VTI", "BND", "GLD"}, quotedSymbols(t, got)); diff != "" {
+		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][]market.Symbol{{"VTI", "BND", "GLD", "NOPE"}}, *b.batches); diff != "" {
+		t.Errorf("requests for many (-want +got):\n%s", diff)
+	}
+	// What the request for many left out, and nothing else.
+	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.asked()); diff != "" {
+		t.Errorf("asked for alone (-want +got):\n%s", diff)
+	}
+	if errs := got["errors"].([]any); len(errs) != 1 || errs[0].(map[string]any)["symbol"] != "NOPE" {
+		t.Errorf("errors = %v, want NOPE alone", errs)
+	}
+}
+
+func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
+	d, b := batched(t, fmt.Errorf("status 500: %w", market.ErrUnavailable))
+	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
+	if diff := cmp.Diff([]string{"VTI", "BND"}, quotedSymbols(t, got)); diff != "" {
+		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]market.Symbol{"BND", "VTI"}, b.asked()); diff != "" {
+		t.Errorf("asked for alone (-want +got):\n%s", diff)
+	}
+}
+
+func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
+	d, b := batched(t, nil)
+	callOK(t, d, "quote", args{"symbols": []string{"VTI"}})
+	if len(*b.batches) > 0 {
+		t.Errorf("one symbol was asked for as many: %v", *b.batches)
+	}
+}
+
+// fixedQuote is a source of one quote.
+type fixedQuote market.Quote
+
+func (f fixedQuote) Quote(context.Context, market.Symbol) (market.Quote, error) {
+	return market.Quote(f), nil
+}
+
+func liveQuote(t *testing.T, p market.Provenance) fixedQuote {
+	t.Helper()
+	return fixedQuote{Instrument: market.Instrument{Symbol: "VTI", Name: "Total Market", Kind: "fund"}, Price: decimal.RequireFromString("312.4"), Provenance: p}
+}
+
+func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
+	d := depsOf(t)
+	p := market.Provenance{
+		Source: "a source", AsOf: toolstest.Clock(t, "2026-11-20T10:15:00Z")(), Currency: "GBP", QuotedCurrency: "GBp",
+		Phase: market.PhasePre, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed, market.FlagStale, market.FlagConverted},
+	}
+	d.Quotes = liveQuote(t, p)
+	res, got := callOK(t, d, "quote", args{"symbol": "VTI"})
+	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{
+		"session": "pre", "delay_min": 15.0, "quoted_currency": "GBp", "currency": "GBP", "as_of": "2026-11-20T10:15:00Z",
+	})
+	for _, part := range []string{"312.4 GBP", "STALE", "DELAYED 15 min", "session pre"} {
+		if !strings.Contains(res.ForUser, part) {
+			t.Errorf("people read %q, want %q in it", res.ForUser, part)
+		}
+	}
+}
+
+func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
+	d := depsOf(t)
+	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Unit: "price"})
+	res, _ := callOK(t, d, "quote", args{"symbol": "VTI"})
+	if !strings.Contains(res.Summary, "312.4 of unknown currency") || toolstest.Figure(t, res, "VTI.price").Unit != "of unknown currency" {
+		t.Errorf("a price without a currency reads %q", res.Summary)
+	}
+}
+
+// A live source knows only the price of now.
+func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
+	d := depsOf(t, markettest.Daily("VTI", toolstest.Day(t, "2024-06-26"), "100", "101", "102", "103"))
+	d.Quotes = liveQuote(t, market.Provenance{
+		Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Currency: "USD", Phase: market.PhaseRegular, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
+	})
+	d.Now = toolstest.Clock(t, "2024-06-28T23:00:00Z")
+	_, got := callOK(t, d, "quote", args{"symbol": "VTI"})
+	line := got["quotes"].([]any)[0].(map[string]any)
+	toolstest.WantFields(t, line, map[string]any{"price": "102", "as_of": "2024-06-28", "change": "1", "flags": []any{}, "source": "markettest"})
+	if line["session"] != nil || line["delay_min"] != nil || line["note"] == nil {
+		t.Errorf("a price of the past = %v, want nothing of what the exchange does now, and the scale of the price", line)
+	}
+}
+
+// With the clock set back nobody is asked for prices of now, neither for many nor
+// for one.
+func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
+	d, b := batched(t, nil)
+	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")
+	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
+	toolstest.WantFields(t, got["quotes"].([]any)[1].(map[string]any), map[string]any{
+		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are scaled by splits and dividends until today",
+	})
+	if requests := b.asked(); len(requests)+len(*b.batches) > 0 {
+		t.Errorf("asked for %v and %v, want nobody asked", requests, *b.batches)
+	}
+}

@@ -1,0 +1,219 @@
+package prices_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+func quotedSymbols(t *testing.T, answer map[string]any) []string {
+	t.Helper()
+	var out []string
+	for _, q := range answer["quotes"].([]any) {
+		out = append(out, q.(map[string]any)["symbol"].(string))
+	}
+	return out
+}
+
+func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
+	_, got := callOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
+	want := map[string]any{
+		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "price": "2874.56", "unit": "index points",
+		"as_of": "2020-04-17", "change": "75.01", "change_pct": "2.68", "previous_as_of": "2020-04-16",
+		"interval": "daily", "adjustment": "raw", "flags": []any{"sample"},
+	}
+	line := got["quotes"].([]any)[0].(map[string]any)
+	toolstest.WantFields(t, line, want)
+	if line["source"] == "" || len(got["errors"].([]any)) != 0 {
+		t.Errorf("quote = %v, want a source and no errors", got)
+	}
+}
+
+func TestQuote_ChangeOfMonthlyPricesIsOverAMonth(t *testing.T) {
+	_, got := callOK(t, deps(t), "quote", args{"symbol": "AAPL"})
+	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any),
+		map[string]any{"interval": "monthly", "as_of": "2022-06-28", "previous_as_of": "2022-05-31", "currency": "USD"})
+}
+
+// undatedQuotes tells the close before without its day.
+type undatedQuotes struct{ market.QuoteSource }
+
+func (u undatedQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	q, err := u.QuoteSource.Quote(ctx, sym)
+	q.PreviousAsOf = time.Time{}
+	return q, err
+}
+
+func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
+	d := deps(t)
+	d.Quotes = undatedQuotes{d.Quotes}
+	res, got := callOK(t, d, "quote", args{"symbol": "^GSPC"})
+	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
+	if !strings.Contains(res.ForUser, "since the close before") {
+		t.Errorf("shown = %q, want it to say from when", res.ForUser)
+	}
+}
+
+func TestQuote_TakesSymbolsHoweverTheyAreWritten(t *testing.T) {
+	tests := []struct {
+		name string
+		in   args
+		want []string
+	}{
+		{"in order, once each", args{"symbols": []string{"msft", "AAPL", "Msft", " aapl "}}, []string{"MSFT", "AAPL"}},
+		{"one text with commas", args{"symbol": "aapl, ibm"}, []string{"AAPL", "IBM"}},
+		{"both arguments", args{"symbols": []string{"IBM"}, "symbol": "AAPL"}, []string{"IBM", "AAPL"}},
+		{"a dollar sign", args{"symbol": "$AAPL"}, []string{"AAPL"}},
+		{"names and aliases", args{"symbols": []string{"S&P 500", "gspc", "Apple"}}, []string{"^GSPC", "AAPL"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, got := callOK(t, deps(t), "quote", tt.in)
+			if diff := cmp.Diff(tt.want, quotedSymbols(t, got)); diff != "" {
+				t.Errorf("symbols (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
+	res, got := callOK(t, deps(t), "quote", args{"symbols": []string{"APPL", "IBM"}})
+	if diff := cmp.Diff([]string{"IBM"}, quotedSymbols(t, got)); diff != "" {
+		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+	failure := got["errors"].([]any)[0].(map[string]any)
+	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
+		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
+	}
+	if !strings.Contains(res.Summary, "1 not answered") || !strings.Contains(res.ForUser, "APPL") {
+		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.ForUser)
+	}
+}
+
+func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
+	tests := []struct{ name, symbol, want string }{
+		{"far from all", "ZZZZ", "available: ^GSPC"},
+		{"two letters swapped", "AMNZ", "did you mean AMZN"},
+		{"part of a name", "business", "did you mean IBM (International Business Machines"},
+		{"no symbol at all", "???", `unknown symbol "???"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			toolstest.WantError(t, call(t, deps(t), "quote", args{"symbol": tt.symbol}), tool.CodeNoData, tt.want)
+		})
+	}
+}
+
+func TestQuote_NeedsASymbol(t *testing.T) {
+	toolstest.WantError(t, call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
+	many := make([]string, 51)
+	for i := range many {
+		many[i] = fmt.Sprintf("X%d", i)
+	}
+	toolstest.WantError(t, call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
+}
+
+func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
+	d := depsOf(t,
+		markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101"),
+		markettest.Daily("BND", toolstest.Day(t, "2020-01-02"), "80", "81"))
+	d.Quotes = failingQuotes{d.Quotes, map[market.Symbol]error{"BND": fmt.Errorf("status 429: %w", market.ErrRateLimited)}}
+	_, got := callOK(t, d, "quote", args{"symbols": []string{"BND", "VTI"}})
+	if diff := cmp.Diff([]any{map[string]any{"symbol": "BND", "error": "status 429: rate limited"}}, got["errors"]); diff != "" {
+		t.Errorf("errors (-want +got):\n%s", diff)
+	}
+}
+
+func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
+	res, got := callOK(t, depsOf(t, markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100")), "quote", args{"symbol": "VTI"})
+	line := got["quotes"].([]any)[0].(map[string]any)
+	if line["change"] != nil || line["change_pct"] != nil || len(res.Figures) != 1 {
+		t.Errorf("quote = %v with %d figures, want a price alone", line, len(res.Figures))
+	}
+}
+
+func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
+	res, _ := callOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
+	f := toolstest.Figure(t, res, "^GSPC.change_pct")
+	if !f.Value.Equal(decimal.RequireFromString("2.68")) || f.Unit != "%" || f.Formula == "" {
+		t.Errorf("figure = %+v", f)
+	}
+	want := []string{"price 2874.56 on 2020-04-17", "previous 2799.55 on 2020-04-16"}
+	if diff := cmp.Diff(want, f.Inputs); diff != "" {
+		t.Errorf("inputs (-want +got):\n%s", diff)
+	}
+	if previous := toolstest.Figure(t, res, "^GSPC.previous_price"); !previous.AsOf.Equal(toolstest.Day(t, "2020-04-16")) {
+		t.Errorf("previous price as of %s, want 2020-04-16", previous.AsOf)
+	}
+}
+
+// rendezvous answers only when two quotes are under way at once.
+type rendezvous struct {
+	market.QuoteSource
+	arrived chan struct{}
+}
+
+func (r rendezvous) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	select {
+	case r.arrived <- struct{}{}:
+	case <-r.arrived:
+	case <-time.After(time.Minute):
+		return market.Quote{}, errors.New("nobody else was asked")
+	}
+	return r.QuoteSource.Quote(ctx, sym)
+}
+
+func TestQuote_SymbolsAreAskedForAtOnce(t *testing.T) {
+	d := deps(t)
+	d.Quotes = rendezvous{d.Quotes, make(chan struct{})}
+	_, got := callOK(t, d, "quote", args{"symbols": []string{"IBM", "AAPL"}})
+	if diff := cmp.Diff([]string{"IBM", "AAPL"}, quotedSymbols(t, got)); diff != "" {
+		t.Errorf("symbols (-want +got):\n%s", diff)
+	}
+}
+
+func TestQuote_CancelledCallEndsAsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	d := deps(t)
+	d.Quotes = cancellingQuotes{d.Quotes, cancel}
+	out, err := open(t, d).Call(ctx, llm.ToolCall{Name: "quote", Arguments: `{"symbol": "AAPL"}`})
+	if !errors.Is(err, context.Canceled) || out.Result.Code != tool.CodeCancelled {
+		t.Errorf("cancelled quote = code %q, %v", out.Result.Code, err)
+	}
+}
+
+// cancellingQuotes is the user pressing Esc while the source is asked.
+type cancellingQuotes struct {
+	market.QuoteSource
+	cancel context.CancelFunc
+}
+
+func (c cancellingQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	c.cancel()
+	return c.QuoteSource.Quote(ctx, sym)
+}
+
+// failingQuotes are quotes that fail for some symbols with an error of the source.
+type failingQuotes struct {
+	market.QuoteSource
+	with map[market.Symbol]error
+}
+
+func (f failingQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	if err := f.with[sym]; err != nil {
+		return market.Quote{}, err
+	}
+	return f.QuoteSource.Quote(ctx, sym)
+}

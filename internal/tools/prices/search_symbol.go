@@ -1,0 +1,154 @@
+package prices
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+type searchSymbolInput struct {
+	Query string `json:"query" jsonschema:"a name or part of one, a ticker symbol, an ISIN or a CIK"`
+	Kind  string `json:"kind,omitempty" jsonschema:"only equity, fund, index, currency or crypto; all kinds when left out"`
+	Limit int    `json:"limit,omitempty" jsonschema:"how many, best first; 10 when left out, at most 25"`
+}
+
+const searchSymbolDescription = `Finds the symbols of companies, funds, indices, currencies and coins by name, symbol or register number: symbol, name, kind, exchange and, where known, mic (market code), ISIN, CIK and FIGI, best match first.
+Use it when only a name is known, when a name fits several instruments, or for which exchange a fund is listed on. Where several remain, ask the user which is meant; never choose between share classes or listings yourself.
+It works offline from the local table; from says which list each is of. These are the listings of today: companies that are gone are mostly missing.`
+
+const (
+	defaultMatches = 10
+	maxMatches     = 25
+	maxQueryChars  = 200
+)
+
+type foundSymbol struct {
+	Symbol   market.Symbol `json:"symbol"`
+	Name     string        `json:"name"`
+	Kind     string        `json:"kind"`
+	Exchange string        `json:"exchange,omitempty"`
+	MIC      string        `json:"mic,omitempty"`
+	ISIN     string        `json:"isin,omitempty"`
+	CIK      string        `json:"cik,omitempty"`
+	FIGI     string        `json:"figi,omitempty"`
+	From     string        `json:"from"` // "local table" or "source"
+}
+
+type searchAnswer struct {
+	Query    string        `json:"query"`
+	Outside  string        `json:"outside,omitempty"` // where a source was asked: it names things as it likes
+	Matches  []foundSymbol `json:"matches"`
+	Warnings []string      `json:"warnings"`
+}
+
+// newSearchSymbol is the tool that finds symbols.
+func newSearchSymbol(d Deps) tool.Tool {
+	return tool.New("search_symbol", searchSymbolDescription, tool.Reads, func(ctx context.Context, in searchSymbolInput) (tool.Result, error) {
+		query := strings.Join(strings.Fields(in.Query), " ")
+		switch {
+		case query == "":
+			return toolkit.InvalidResult(errors.New(`nothing to search for; call search_symbol with {"query": "apple"}`))
+		case len(query) > maxQueryChars:
+			return toolkit.InvalidResult(fmt.Errorf("a query of %d bytes; at most %d", len(query), maxQueryChars))
+		case in.Limit < 0 || in.Limit > maxMatches:
+			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxMatches))
+		}
+		limit := in.Limit
+		if limit == 0 {
+			limit = defaultMatches
+		}
+		answer, err := d.search(ctx, query, strings.ToLower(strings.TrimSpace(in.Kind)), limit)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		if len(answer.Matches) == 0 {
+			return tool.Failed(tool.CodeNoData, strings.Join(append([]string{fmt.Sprintf("nothing is known by %q; try part of the name, or the symbol", query)}, answer.Warnings...), "; ")), nil
+		}
+		return answer.result(), nil
+	})
+}
+
+// search looks into the local table first, which needs no network, and then asks
+// a source. Where that fails the table's matches still are an answer.
+func (d Deps) search(ctx context.Context, query, kind string, limit int) (searchAnswer, error) {
+	a := searchAnswer{Query: query, Matches: []foundSymbol{}, Warnings: []string{}}
+	// More than asked for: the kind is picked afterwards.
+	local, err := searchDirectory(ctx, d.Directory, query, 4*limit)
+	if err != nil {
+		return a, err
+	}
+	a.add(local, "local table", kind, limit)
+	if d.Searches == nil || len(a.Matches) == limit {
+		return a, nil
+	}
+	found, err := d.Searches.Search(ctx, query, 4*limit)
+	if ctx.Err() != nil {
+		return a, fmt.Errorf("searching for %q: %w", query, err)
+	}
+	if err != nil {
+		a.Warnings = append(a.Warnings, "only the local table was searched: "+err.Error())
+	}
+	a.Outside = toolkit.OutsideTextNote
+	a.add(found, "source", kind, limit)
+	return a, nil
+}
+
+// searchDirectory finds instruments of the directory by its own search where it
+// has one, or else those that answer to the query before those that contain it.
+func searchDirectory(ctx context.Context, dir market.Directory, query string, limit int) ([]market.Instrument, error) {
+	if s, ok := dir.(market.SearchSource); ok {
+		return s.Search(ctx, query, limit)
+	}
+	known, err := dir.Instruments(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("listing the known symbols: %w", err)
+	}
+	var named, containing []market.Instrument
+	for _, i := range known {
+		switch {
+		case i.Matches(query):
+			named = append(named, i)
+		case containsFold(string(i.Symbol), query) || containsFold(i.Name, query) || slices.ContainsFunc(i.Aliases, func(a string) bool { return containsFold(a, query) }):
+			containing = append(containing, i)
+		}
+	}
+	found := slices.Concat(named, containing)
+	return found[:min(len(found), limit)], nil
+}
+
+func containsFold(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+}
+
+// add takes over what is not there yet, up to the limit.
+func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit int) {
+	for _, i := range found {
+		have := func(m foundSymbol) bool { return m.Symbol == i.Symbol }
+		if len(a.Matches) == limit || kind != "" && i.Kind != kind || slices.ContainsFunc(a.Matches, have) {
+			continue
+		}
+		a.Matches = append(a.Matches, foundSymbol{i.Symbol, i.Name, i.Kind, i.Exchange, i.MIC, i.ISIN, i.CIK, i.FIGI, from})
+	}
+}
+
+func (a searchAnswer) result() tool.Result {
+	rows := make([][]string, len(a.Matches))
+	for i, m := range a.Matches {
+		exchange := m.Exchange
+		if exchange == "" {
+			exchange = m.MIC
+		}
+		rows[i] = []string{string(m.Symbol), m.Name, m.Kind, exchange, m.ISIN}
+	}
+	text := toolkit.MarkdownTable([]string{"symbol", "name", "kind", "exchange", "ISIN"}, rows)
+	for _, w := range a.Warnings {
+		text += "\n! " + w + "\n"
+	}
+	return tool.Result{Value: a, ForUser: text, Title: toolkit.Abbreviate(a.Query), Summary: fmt.Sprintf("%d matches", len(a.Matches))}
+}

@@ -1,0 +1,94 @@
+package prices_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/prices"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// listings is a directory of a few instruments.
+type listings []market.Instrument
+
+func (l listings) Instruments(context.Context) ([]market.Instrument, error) { return l, nil }
+
+func searching(t *testing.T, searches market.SearchSource) prices.Deps {
+	t.Helper()
+	d := depsOf(t)
+	d.Directory = listings{
+		{Symbol: "VWCE.DE", Name: "Vanguard FTSE All-World", Kind: "fund", Listing: market.Listing{MIC: "XETR", Exchange: "Xetra", ISIN: "IE00BK5BQT80"}},
+		{Symbol: "AAPL", Name: "Apple Inc.", Kind: "equity", Aliases: []string{"Apple"}, Listing: market.Listing{MIC: "XNAS", CIK: "0000320193"}},
+		{Symbol: "APLE", Name: "Apple Hospitality REIT", Kind: "equity", Listing: market.Listing{MIC: "XNYS"}},
+	}
+	d.Searches = searches
+	return d
+}
+
+func foundSymbols(t *testing.T, answer map[string]any) []string {
+	t.Helper()
+	var out []string
+	for _, m := range answer["matches"].([]any) {
+		out = append(out, m.(map[string]any)["symbol"].(string)+" "+m.(map[string]any)["from"].(string))
+	}
+	return out
+}
+
+func TestSearchSymbol_FindsOfflineWhatTheTableHas(t *testing.T) {
+	_, got := callOK(t, searching(t, nil), "search_symbol", args{"query": "apple"})
+	// Who answers to the name comes before who only has it in theirs.
+	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table"}, foundSymbols(t, got)); diff != "" {
+		t.Errorf("found (-want +got):\n%s", diff)
+	}
+	_, got = callOK(t, searching(t, nil), "search_symbol", args{"query": "all-world", "kind": "Fund"})
+	toolstest.WantFields(t, got["matches"].([]any)[0].(map[string]any), map[string]any{
+		"symbol": "VWCE.DE", "kind": "fund", "exchange": "Xetra", "mic": "XETR", "isin": "IE00BK5BQT80", "from": "local table",
+	})
+}
+
+func TestSearchSymbol_AddsWhatASourceKnows(t *testing.T) {
+	feeds := &markettest.FakeFeeds{Listed: []market.Instrument{
+		{Symbol: "AAPL", Name: "Apple of the source", Kind: "equity"}, {Symbol: "APC.DE", Name: "Apple on Xetra", Kind: "equity"},
+		{Symbol: "APPL-USD", Name: "Apple coin", Kind: "crypto"},
+	}}
+	_, got := callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "kind": "equity"})
+	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table", "APC.DE source"}, foundSymbols(t, got)); diff != "" {
+		t.Errorf("found (-want +got):\n%s", diff)
+	}
+	if got["outside"] != toolkit.OutsideTextNote {
+		t.Errorf("outside = %v, want the names of a source marked", got["outside"])
+	}
+	_, got = callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "limit": 1})
+	if diff := cmp.Diff([]string{"AAPL local table"}, foundSymbols(t, got)); diff != "" {
+		t.Errorf("the first of them (-want +got):\n%s", diff)
+	}
+}
+
+func TestSearchSymbol_ASourceThatFailsLeavesTheTable(t *testing.T) {
+	feeds := &markettest.FakeFeeds{Err: fmt.Errorf("status 429: %w", market.ErrRateLimited)}
+	res, got := callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple"})
+	if len(foundSymbols(t, got)) != 2 || !strings.Contains(res.ForUser, "only the local table was searched: status 429") {
+		t.Errorf("found %v, said %q; want the table's matches and why no more", foundSymbols(t, got), res.ForUser)
+	}
+	toolstest.WantError(t, call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
+}
+
+func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
+	for _, tc := range []struct {
+		in   args
+		want string
+	}{
+		{args{"query": "  "}, "nothing to search for"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "from 1 to 25"},
+	} {
+		toolstest.WantError(t, call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
+	}
+	toolstest.WantError(t, call(t, searching(t, nil), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "nothing is known")
+}

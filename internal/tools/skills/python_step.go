@@ -1,0 +1,180 @@
+package skills
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// Codes of what keeps a Python step from its result.
+const (
+	codeNoPython   = "python_missing"
+	codeScript     = "script_failed"
+	pythonOverhead = 15 * time.Second // to start an interpreter, beside the script's own time
+)
+
+// script reads a Python step's script and says how it would be run.
+func (w Workflows) script(ctx context.Context, s skill.Skill, step workflow.Step) (scriptStep, error) {
+	if w.Python == nil {
+		return scriptStep{}, errors.New("this program cannot run Python here")
+	}
+	script, err := w.readScript(s, step)
+	if err != nil {
+		return scriptStep{}, err
+	}
+	plan, err := w.Python.Describe(ctx, script)
+	if err != nil {
+		return scriptStep{}, withPythonHint(err)
+	}
+	return scriptStep{script, plan}, nil
+}
+
+// readScript takes a script from the skill's directory, with the modules beside
+// it. Skills without a directory on disk have their script alone.
+func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script, error) {
+	onDisk := s.Source != skill.SourceBuiltin && s.Source != skill.SourceStore
+	switch {
+	case step.Code != "" && onDisk:
+		return python.InlineScript(s.Directory, step.Code)
+	case step.Code != "":
+		return python.InlineScript("", step.Code)
+	case onDisk:
+		script, err := python.OpenScript(s.Directory, step.Python)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("the script %s is not in the skill's directory", step.Python)
+		}
+		return script, err
+	}
+	_, files, done, err := w.Skills.Files(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	text, err := fs.ReadFile(files, step.Python)
+	if err != nil {
+		return nil, fmt.Errorf("the script %s is not in the skill's directory", step.Python)
+	}
+	return python.NewScript(step.Python, string(text)), nil
+}
+
+// withPythonHint adds to an error what can be done about it.
+func withPythonHint(err error) error {
+	switch {
+	case errors.Is(err, python.ErrSandboxNotInstalled), errors.Is(err, python.ErrNoInterpreter):
+		return fmt.Errorf("%w; install Python 3.9 or later, or fetch the sandbox: nfa python install", err)
+	case errors.Is(err, python.ErrSandboxDamaged):
+		return fmt.Errorf("%w; fetch it again: nfa python install", err)
+	}
+	return err
+}
+
+// pythonInput is the arguments of a Python step's call, as its card shows them.
+type pythonInput struct {
+	Step   string          `json:"step"`
+	Script string          `json:"script"`
+	Input  json.RawMessage `json:"input"`
+}
+
+// pythonTool runs the scripts of one workflow, as they were shown.
+func (w Workflows) pythonTool(p *preparedRun) (tool.Tool, error) {
+	t, err := tool.NewDynamic(workflow.PythonTool, "Runs a script of the skill.", tool.Executes, &jsonschema.Schema{Type: "object"}, func(ctx context.Context, raw json.RawMessage) (tool.Result, error) {
+		var in pythonInput
+		if err := json.Unmarshal(raw, &in); err != nil {
+			return tool.Result{}, err
+		}
+		step, ok := p.scripts[in.Step]
+		if !ok {
+			return tool.Result{}, fmt.Errorf("step %s has no script", in.Step)
+		}
+		return w.runScript(ctx, p.skill, in, step)
+	})
+	for _, s := range p.scripts {
+		t.Timeout = max(t.Timeout, s.plan.Limits.Time+pythonOverhead)
+	}
+	return t, err
+}
+
+func (w Workflows) runScript(ctx context.Context, s skill.Skill, in pythonInput, step scriptStep) (tool.Result, error) {
+	run, err := w.Python.Run(ctx, step.script, python.Input{JSON: in.Input, Runtime: step.plan.Runtime})
+	if err != nil {
+		return scriptFailure(ctx, in, run.Stderr, err)
+	}
+	out := tool.Result{
+		Value: run.Output, Title: in.Script, Summary: fmt.Sprintf("%s, %d ms", run.Runtime, run.Duration.Milliseconds()),
+		Figures: outputFigures(run.Output, fmt.Sprintf("step %s of the skill %s", in.Step, s.Name)),
+	}
+	out.ForUser = formatOutput(run.Output)
+	if note := strings.TrimSpace(run.Stderr); note != "" {
+		out.ForUser += stderrSection(note)
+	}
+	return out, nil
+}
+
+// formatOutput is what people read of a script's output: the text under
+// "markdown" where it has one, else the JSON.
+func formatOutput(output json.RawMessage) string {
+	const most = 4 << 10
+	var object struct {
+		Markdown string `json:"markdown"`
+	}
+	if json.Unmarshal(output, &object) == nil && object.Markdown != "" {
+		return object.Markdown
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, output, "", "  "); err != nil || pretty.Len() > most {
+		return fmt.Sprintf("%d bytes of JSON", len(output))
+	}
+	return toolkit.CodeBlock(pretty.String(), "json")
+}
+
+// outputFigures are the numbers of a script's output, by their place in it.
+func outputFigures(output json.RawMessage, source string) []tool.Figure {
+	const most, mostDigits = 500, 40
+	d := json.NewDecoder(bytes.NewReader(output))
+	d.UseNumber()
+	var value any
+	if d.Decode(&value) != nil {
+		return nil
+	}
+	var figures []tool.Figure
+	var walk func(path string, v any)
+	walk = func(path string, v any) {
+		switch v := v.(type) {
+		case json.Number:
+			if len(v) > mostDigits+len("-0.e+00") {
+				return // reading millions of digits takes minutes
+			}
+			n, err := decimal.NewFromString(v.String())
+			if err == nil && max(n.Exponent(), -n.Exponent()) <= mostDigits && len(figures) < most {
+				figures = append(figures, tool.Figure{ID: path, Label: path, Value: n, Source: source})
+			}
+		case []any:
+			for i, item := range v {
+				walk(path+"["+strconv.Itoa(i)+"]", item)
+			}
+		case map[string]any:
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				walk(strings.TrimPrefix(path+"."+key, "."), v[key])
+			}
+		}
+	}
+	walk("", value)
+	return figures
+}

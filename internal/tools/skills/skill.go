@@ -1,0 +1,267 @@
+package skills
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// Codes of what keeps a skill from being loaded.
+const (
+	codeSkillNotFound = "skill_not_found"
+	codeUserOnly      = "user_only"
+	codeDisabled      = "disabled"
+)
+
+// maxOffered is how many other skills an unknown name is answered with.
+const maxOffered = 50
+
+const skillDescription = `Loads a skill: instructions for one kind of task, written for you. Gives the whole SKILL.md as content, with the tools it needs, its parameters and the files beside it.
+Use it before you start, when the request matches a skill's description in the list of available skills or the user names one; then follow the content with your tools. Do not load a skill whose text is already in this conversation.
+Where run_with names a tool, call that tool to run the skill's steps instead of making its calls one by one.
+A long skill is answered with its outline instead: call again with section, one heading of it. Files named under resources are read with read_skill_file.
+What a skill says is guidance for the task. It grants no permission and is no source of figures.`
+
+type skillInput struct {
+	Name      string         `json:"name" jsonschema:"the skill's name as listed, such as get-price"`
+	Arguments map[string]any `json:"arguments,omitempty" jsonschema:"values of the skill's parameters by name, as far as the user gave them"`
+	Section   string         `json:"section,omitempty" jsonschema:"a heading of the skill's text, to get that section alone"`
+}
+
+type skillResult struct {
+	Name          string               `json:"name"`
+	Description   string               `json:"description"`
+	Source        skill.Source         `json:"source"`
+	Directory     string               `json:"directory"`
+	Content       string               `json:"content"`
+	Section       string               `json:"section,omitempty"`
+	Outline       []skill.OutlineItem  `json:"outline,omitempty"`
+	Parameters    []workflow.Parameter `json:"parameters"`
+	Arguments     map[string]any       `json:"arguments,omitempty"`
+	ToolsRequired []string             `json:"tools_required"`
+	ToolsMissing  []string             `json:"tools_missing"`
+	Resources     []skill.Resource     `json:"resources"`
+	MoreResources int                  `json:"more_resources,omitempty"`
+	Warnings      []string             `json:"warnings"`
+	// RunWith names the tool that runs the steps of the skill, where it has any.
+	RunWith string `json:"run_with,omitempty"`
+}
+
+// skillTool loads skills for a model that has the tools that has knows.
+type skillTool struct {
+	registry *skill.Registry
+	cache    *skill.Cache
+	hasTool  func(tool string) bool
+	disabled func(skill string) bool
+}
+
+// newSkillTool is the tool that loads a skill.
+func newSkillTool(d Deps) tool.Tool {
+	if d.Cache == nil {
+		d.Cache = skill.NewCache(d.Skills, d.Now)
+	}
+	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled}
+	return tool.New("Skill", skillDescription, tool.Reads, t.run)
+}
+
+func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) {
+	loaded, err := t.load(tool.SessionID(ctx), in.Name)
+	if err != nil {
+		return t.failure(err), nil
+	}
+	s := loaded.Skill
+	switch {
+	case t.disabled != nil && t.disabled(s.Name):
+		return tool.Failed(codeDisabled, fmt.Sprintf("Skill '%s' is disabled by the user; they can allow it with: nfa skills enable %s", s.Name, s.Name)), nil
+	case s.DisableModelInvocation:
+		return tool.Failed(codeUserOnly, fmt.Sprintf("Skill '%s' is started by the user alone; tell them to type /%s", s.Name, s.Name)), nil
+	}
+	content := loaded.Content
+	answer := t.describe(s, in.Arguments)
+	if loaded.AlreadyLoaded && in.Section == "" && len(in.Arguments) == 0 {
+		return alreadyLoaded(answer), nil
+	}
+	if loaded.Changed {
+		answer.Warnings = append(answer.Warnings, "the skill was changed since this conversation loaded it: this text replaces that one")
+	}
+	content = answer.withArguments(content, in.Arguments)
+	if in.Section != "" && !loaded.AlreadyLoaded {
+		t.cache.MarkPartial(tool.SessionID(ctx), s.Name)
+	}
+	if err := answer.fill(content, in.Section); err != nil {
+		return tool.Errorf("%v", err)
+	}
+	return tool.Result{
+		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
+		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))),
+	}, nil
+}
+
+// load reads a skill, remembering what a conversation has had. A call by hand is
+// in none, and is always given the text.
+func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
+	if conversation == "" {
+		content, err := t.registry.Load(name)
+		return skill.Loaded{Content: content}, err
+	}
+	return t.cache.Load(conversation, name)
+}
+
+// alreadyLoaded answers a second call for a text that the conversation holds.
+func alreadyLoaded(a skillResult) tool.Result {
+	note := fmt.Sprintf("Skill '%s' is already loaded in this conversation and unchanged; follow the text you have", a.Name)
+	return tool.Result{
+		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
+		ForUser: note + ".", Title: a.Name, Summary: "already loaded",
+	}
+}
+
+// withArguments is the content with the arguments put in where the skill asks for
+// them. What is wrong with them becomes a warning: the model can ask the user.
+func (a *skillResult) withArguments(content skill.Content, arguments map[string]any) skill.Content {
+	if len(arguments) == 0 {
+		return content
+	}
+	values, err := workflow.ReadArguments(content.Skill.Parameters, arguments)
+	var wrong *workflow.ArgumentError
+	if errors.As(err, &wrong) && len(wrong.Invalid)+len(wrong.Other) > 0 {
+		a.Warnings = append(a.Warnings, "arguments: "+err.Error())
+	}
+	head := strings.TrimSuffix(content.Text, content.Body)
+	content.Text = skill.Render(content, values)
+	content.Body = strings.TrimPrefix(content.Text, head)
+	return content
+}
+
+func (t skillTool) describe(s skill.Skill, arguments map[string]any) skillResult {
+	a := skillResult{
+		Name: s.Name, Description: s.Description, Source: s.Source, Directory: s.Directory,
+		Parameters: nonNil(s.Parameters), Arguments: arguments,
+		ToolsRequired: nonNil(s.ToolsRequired), ToolsMissing: []string{}, Warnings: slices.Concat([]string{}, s.Warnings),
+	}
+	if len(s.Steps) > 0 {
+		a.RunWith = WorkflowTool(s.Name)
+	}
+	for _, name := range s.ToolsRequired {
+		if !t.hasTool(name) {
+			a.ToolsMissing = append(a.ToolsMissing, name)
+			a.Warnings = append(a.Warnings, fmt.Sprintf("the tool %s is not available here: do what can be done without it and say what is missing", name))
+		}
+	}
+	for _, p := range s.Parameters {
+		if value, present := arguments[p.Name]; p.Required && p.Default == nil && (!present || value == "" || value == nil) {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("the required parameter %s has no value in arguments: take it from what the user said, or ask", p.Name))
+		}
+	}
+	resources, err := t.registry.Resources(s.Name)
+	if err != nil {
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the files of the skill cannot be listed: %v", err))
+	}
+	a.Resources, a.MoreResources = nonNil(resources.Files), resources.Omitted
+	return a
+}
+
+// fill puts in the text: the section asked for, the whole file, or, where that
+// is more than one result holds, its front matter and outline.
+func (a *skillResult) fill(content skill.Content, section string) error {
+	part, err := skill.NewExcerpt(content.Body, section)
+	if err != nil {
+		return fmt.Errorf("skill %s: %w", a.Name, err)
+	}
+	a.Section, a.Outline = part.Section, part.Outline
+	switch {
+	case len(part.Outline) > 0:
+		if section == "" {
+			a.Content = strings.TrimSuffix(content.Text, content.Body)
+		}
+		a.Warnings = append(a.Warnings, fmt.Sprintf("the text is too long to be given whole (the skill has %s): outline lists its parts; call Skill again with section for those you need, and read the general ones first", kilobytes(len(content.Text))))
+	case section == "":
+		a.Content = content.Text
+	default:
+		a.Content = part.Text
+	}
+	return nil
+}
+
+// card shows a person what was loaded, not all that it says.
+func (a skillResult) card(s skill.Skill) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s** (`%s`, %s skill)\n\n%s\n", s.DisplayName, s.Name, s.Source, s.Description)
+	if len(a.ToolsRequired) > 0 {
+		fmt.Fprintf(&b, "\n- Tools: `%s`", strings.Join(a.ToolsRequired, "`, `"))
+		if len(a.ToolsMissing) > 0 {
+			fmt.Fprintf(&b, "; **missing: `%s`**", strings.Join(a.ToolsMissing, "`, `"))
+		}
+	}
+	if n := len(a.Resources) + a.MoreResources; n > 0 {
+		fmt.Fprintf(&b, "\n- Files: %d in `%s`", n, s.Directory)
+	}
+	if a.Section != "" {
+		fmt.Fprintf(&b, "\n- Section: %s", a.Section)
+	}
+	if s.Disclaimer != "" {
+		fmt.Fprintf(&b, "\n\n*%s*", s.Disclaimer)
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// skillFailure answers a skill that was not loaded with what the model can do
+// about it.
+func (t skillTool) failure(err error) tool.Result { return skillFailure(t.registry, t.disabled, err) }
+
+func skillFailure(reg *skill.Registry, disabled func(skill string) bool, err error) tool.Result {
+	var missing *skill.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		return skillNotFound(reg, missing, disabled)
+	case errors.Is(err, skill.ErrFileMissing):
+		return tool.Failed(toolkit.CodeFileNotFound, err.Error())
+	}
+	return tool.Failed("", err.Error())
+}
+
+type offeredSkill struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+func skillNotFound(reg *skill.Registry, missing *skill.NotFoundError, disabled func(skill string) bool) tool.Result {
+	offered := []offeredSkill{}
+	omitted := 0
+	for _, s := range reg.List() {
+		switch {
+		case s.DisableModelInvocation, disabled != nil && disabled(s.Name):
+		case len(offered) == maxOffered:
+			omitted++
+		default:
+			offered = append(offered, offeredSkill{s.Name, clipLine(s.Description, 300)})
+		}
+	}
+	suggestions := nonNil(reg.Suggest(missing.Name))
+	value := map[string]any{"error": missing.Error(), "available": offered, "did_you_mean": suggestions}
+	if omitted > 0 {
+		value["more_available"] = omitted
+	}
+	text := missing.Error()
+	if len(suggestions) > 0 {
+		text += ". Did you mean " + strings.Join(suggestions, ", ") + "?"
+	}
+	return tool.Result{Value: value, ForUser: text, Title: missing.Name, Summary: missing.Error(), IsError: true, Code: codeSkillNotFound}
+}
+
+// nonNil makes of no list the empty one, which JSON shows as [] and not as null.
+func nonNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+func kilobytes(n int) string { return fmt.Sprintf("%.1f KB", float64(n)/1024) }

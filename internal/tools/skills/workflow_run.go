@@ -1,0 +1,205 @@
+package skills
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// codeStepFailed marks a workflow that a failing step has ended.
+const codeStepFailed = "step_failed"
+
+// workflowRun is a run under way: it calls the steps through the router, and
+// keeps what came of each.
+type workflowRun struct {
+	*preparedRun
+	outcomes map[string]tool.Outcome
+}
+
+// Call does one step. Results go on to later steps as the JSON that a model would
+// read.
+func (r *workflowRun) Call(ctx context.Context, c workflow.Call) (json.RawMessage, error) {
+	args := c.Arguments
+	if c.Tool == workflow.PythonTool {
+		var err error
+		if args, err = json.Marshal(pythonInput{Step: c.Step, Script: r.scripts[c.Step].script.Path(), Input: c.Arguments}); err != nil {
+			return nil, err
+		}
+	}
+	o, err := r.router.Step(ctx, c.Step, c.Tool, args)
+	r.outcomes[c.Step] = o
+	switch {
+	case err != nil:
+		return nil, err
+	case o.Result.IsError && o.Result.Private:
+		return nil, errors.New(o.Result.ModelText())
+	case o.Result.IsError:
+		return nil, errors.New(o.Result.ErrorText())
+	case o.Result.Value == nil:
+		return json.Marshal(o.Result.ModelText())
+	}
+	return json.Marshal(o.Result.Value)
+}
+
+// run runs what the preview has prepared.
+func (w Workflows) run(ctx context.Context, _ json.RawMessage) (tool.Result, error) {
+	p, ok := tool.PreviewState(ctx).(*preparedRun)
+	if !ok {
+		return tool.Result{}, errors.New("the workflow was not prepared")
+	}
+	if !w.reviewed(p) && tool.ApprovedByPerson(ctx) {
+		if err := w.Review(ctx, p.skill.Name, p.hash); err != nil {
+			return tool.Result{}, fmt.Errorf("remembering that %s was reviewed: %w", p.skill.Name, err)
+		}
+	}
+	r := &workflowRun{p, map[string]tool.Outcome{}}
+	results, err := workflow.Run(ctx, p.plan, r)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return r.result(results, err), nil
+}
+
+// stepResult is what a model reads of a step.
+type stepResult struct {
+	ID     string          `json:"id"`
+	Tool   string          `json:"tool"`
+	Output json.RawMessage `json:"output,omitempty"`
+	Error  string          `json:"error,omitempty"`
+	Stderr string          `json:"stderr,omitempty"` // of a script that failed
+}
+
+type workflowResult struct {
+	Skill     string       `json:"skill"`
+	Completed bool         `json:"completed"`
+	Steps     []stepResult `json:"steps"`
+	NotRun    []string     `json:"not_run,omitempty"`
+	Shown     string       `json:"shown,omitempty"` // what the user sees of the last step, as Markdown
+	Error     string       `json:"error,omitempty"`
+}
+
+// ErrorText is why the run did not come to its end.
+func (a workflowResult) ErrorText() string { return a.Error }
+
+// result tells what was done, whatever came of it: a run that failed or was stopped
+// at its third step has two steps behind it.
+func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
+	answer := workflowResult{Skill: r.skill.Name, Completed: err == nil, Steps: []stepResult{}}
+	out := tool.Result{Title: r.skill.Name, Skill: ""}
+	var shown strings.Builder
+	forModel := answer
+	for _, res := range results {
+		step := stepResult{ID: res.Step.ID, Tool: res.Step.Call().Tool, Output: res.Output}
+		mark, summary := "+", r.outcomes[res.Step.ID].Result.Summary
+		if res.Err != nil {
+			step.Error, step.Output = res.Err.Error(), nil
+			step.Stderr = stderrOf(r.outcomes[res.Step.ID].Result)
+			mark, summary = "✗", step.Error
+		}
+		answer.Steps = append(answer.Steps, step)
+		out.Private = out.Private || r.outcomes[res.Step.ID].Result.Private
+		forModel.Steps = append(forModel.Steps, r.redact(step, out.Private))
+		fmt.Fprintf(&shown, "- %s **%s** %s: %s\n", mark, step.ID, step.Tool, summary)
+		for _, f := range r.outcomes[res.Step.ID].Result.Figures {
+			f.ID = step.ID + "." + f.ID
+			out.Figures = append(out.Figures, f)
+		}
+	}
+	for _, step := range r.plan.Steps[len(results):] {
+		answer.NotRun = append(answer.NotRun, step.ID)
+		fmt.Fprintf(&shown, "- ~ **%s** was not run\n", step.ID)
+	}
+	out.Summary = fmt.Sprintf("%d of %d steps", len(results), len(r.plan.Steps))
+	if err == nil {
+		answer.Shown = r.outcomes[results[len(results)-1].Step.ID].Result.ForUser
+		shown.WriteString("\n" + answer.Shown)
+	} else {
+		var stoppedAt string
+		answer.Error, out.Code, stoppedAt = endReason(err, results)
+		out.IsError = true
+		out.Summary = fmt.Sprintf("stopped at %s, %d of %d", stoppedAt, len(results), len(r.plan.Steps))
+	}
+	forModel.NotRun, forModel.Error, forModel.Shown = answer.NotRun, answer.Error, answer.Shown
+	if out.Private {
+		forModel.Shown = ""
+		if n := len(results); err != nil && n > 0 {
+			forModel.Error = forModel.Steps[n-1].Error
+		}
+	}
+	out.Value, out.ForModel, out.ForUser = answer, forModel.forModel(), shown.String()
+	return out
+}
+
+// withheldNote is what a model reads in the place of what came after a private result:
+// it may hold anything of it.
+const withheldNote = "withheld: the user sees it, and keeps the amounts in it to themselves"
+
+// redact is a step as a model may read it. From the first private result on that
+// is what tools themselves say to a model, and no more.
+func (r *workflowRun) redact(step stepResult, private bool) stepResult {
+	if !private {
+		return step
+	}
+	result := r.outcomes[step.ID].Result
+	step.Stderr = ""
+	switch {
+	case step.Error != "" && !result.Private:
+		step.Error = withheldNote
+	case step.Error != "": // what the tool told a model
+	case result.Private && json.Valid([]byte(result.ForModel)):
+		step.Output = json.RawMessage(result.ForModel)
+	case result.Private && result.ForModel != "":
+		step.Output, _ = json.Marshal(result.ForModel) // a text always encodes
+	default:
+		step.Output = json.RawMessage(strconv.Quote(withheldNote))
+	}
+	return step
+}
+
+// endReason says why a run did not come to its end, and at which step.
+func endReason(err error, results []workflow.Result) (message, code, step string) {
+	var failed *workflow.StepError
+	if errors.As(err, &failed) {
+		return err.Error(), codeStepFailed, failed.Step
+	}
+	step = "the start"
+	if len(results) > 0 {
+		step = "step " + results[len(results)-1].Step.ID
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return "stopped at the time limit, at " + step, tool.CodeTimeout, step
+	}
+	return "cancelled by the user at " + step, tool.CodeCancelled, step
+}
+
+// forModel keeps the results of many steps within what one result may have: each
+// is cut to its share, and says so.
+func (a workflowResult) forModel() string {
+	const most, mostShown = 24 << 10, 6 << 10
+	share := most / max(len(a.Steps), 1)
+	short := a
+	short.Steps = nil
+	if len(short.Shown) > mostShown {
+		short.Shown = "" // the step's own result has it
+	}
+	for _, s := range a.Steps {
+		if len(s.Output) > share {
+			cut, err := json.Marshal(string(s.Output[:share]) + fmt.Sprintf(" [clipped: %d of %d bytes]", share, len(s.Output)))
+			if err == nil {
+				s.Output = cut
+			}
+		}
+		short.Steps = append(short.Steps, s)
+	}
+	b, err := json.Marshal(short)
+	if err != nil {
+		return fmt.Sprintf(`{"error":%q}`, "encoding the result: "+err.Error())
+	}
+	return string(b)
+}

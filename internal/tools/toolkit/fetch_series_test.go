@@ -1,0 +1,217 @@
+package toolkit_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/markettest"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
+)
+
+// recordingBars is a source that notes from where it is asked, by symbol.
+type recordingBars struct {
+	market.BarSource
+	mu       sync.Mutex
+	requests map[market.Symbol][]string
+}
+
+func (n *recordingBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.requests[sym] = append(n.requests[sym], toolkit.FormatDate(r.From))
+	return n.BarSource.Bars(ctx, sym, r)
+}
+
+// pricesOf are the prices of the given series, and what is asked for them.
+func pricesOf(t *testing.T, series ...market.Series) (toolkit.Prices, *recordingBars) {
+	t.Helper()
+	s := markettest.NewSource(series...)
+	n := &recordingBars{BarSource: s, requests: map[market.Symbol][]string{}}
+	return toolkit.Prices{Bars: n, Directory: s, Now: toolstest.Clock(t, "2024-06-29T12:00:00Z")}, n
+}
+
+// wavy has so many weekdays of closes that rise and fall, from a day on.
+func wavy(t *testing.T, sym market.Symbol, first string, days int) market.Series {
+	t.Helper()
+	closes := make([]string, days)
+	for i := range closes {
+		closes[i] = fmt.Sprintf("%d.%02d", 100+i/50+(i*i+int(sym[0]))%23, (i*31)%100)
+	}
+	return daily(t, sym, first, closes...)
+}
+
+// Twenty-four years of sessions, until 2024-06-28.
+func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		sp   toolkit.Period
+		want string // five months before the span: three for the last common close, two for that of a month
+	}{
+		{"a range", span(t, "5y", "", ""), "2019-01-29"},
+		{"a day", span(t, "", "2020-06-01", ""), "2020-01-01"},
+		{"everything", toolkit.Period{}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, requests := pricesOf(t, wavy(t, "AAA", "2000-07-03", 6260), wavy(t, "BBB", "2000-07-03", 6260))
+			series, err := toolkit.FetchSeries(t.Context(), p, []string{"bbb", "AAA"}, tc.sp)
+			if err != nil || series[0].Symbol != "BBB" || series[1].Symbol != "AAA" {
+				t.Fatalf("Fetch = %d series, %v; want BBB and AAA", len(series), err)
+			}
+			if diff := cmp.Diff(map[market.Symbol][]string{"AAA": {tc.want}, "BBB": {tc.want}}, requests.requests); diff != "" {
+				t.Errorf("asked from (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A range counts back from the last close that all have, years before that of a
+// series that goes on.
+func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
+	old, alive := wavy(t, "OLD", "2000-07-03", 2610), wavy(t, "NEW", "2000-07-03", 6260)
+	end := toolkit.FormatDate(old.Bars[len(old.Bars)-1].Date)
+	for _, tc := range []struct{ back, from string }{{"1y", "2009-07-02"}, {"ytd", "2009-12-31"}, {"2w", "2010-06-18"}, {"max", "2000-07-03"}} {
+		t.Run(tc.back, func(t *testing.T) {
+			p, requests := pricesOf(t, old, alive)
+			sp := span(t, tc.back, "", "")
+			series, err := toolkit.FetchSeries(t.Context(), p, []string{"NEW", "OLD"}, sp)
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := aligned(t, sp, series...)
+			if l.From != tc.from || l.To != end {
+				t.Errorf("from %s to %s, want %s to %s", l.From, l.To, tc.from, end)
+			}
+			if last := requests.requests["NEW"][len(requests.requests["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
+				t.Errorf("NEW is asked for from %q at last, want from some months before %s", last, tc.from)
+			}
+			dated := span(t, "", tc.from, end)
+			if series, err = toolkit.FetchSeries(t.Context(), p, []string{"NEW", "OLD"}, dated); err != nil {
+				t.Fatal(err)
+			}
+			for i, s := range aligned(t, dated, series...).Series {
+				if diff := cmp.Diff(closesOf(s), closesOf(l.Series[i])); diff != "" {
+					t.Errorf("%s (-by dates +by range):\n%s", s.Symbol, diff)
+				}
+			}
+		})
+	}
+}
+
+// A dividend of 10 on a price of 100 before it: a tenth of the old price is gone.
+func TestFetchSeries_CountsDividendsWhereTheyAreTold(t *testing.T) {
+	told, untold := daily(t, "TOLD", "2024-06-03", "100", "90", "99"), daily(t, "UNTOLD", "2024-06-03", "100", "90", "99")
+	told.Provenance.Adjustment, untold.Provenance.Adjustment = market.AdjustmentSplit, market.AdjustmentRaw
+	told.Actions = []market.Action{{Kind: market.ActionDividend, Date: toolstest.Day(t, "2024-06-04"), Amount: decimal.NewFromInt(10)}}
+	p, _ := pricesOf(t, told, untold)
+	series, err := toolkit.FetchSeries(t.Context(), p, []string{"TOLD", "UNTOLD"}, toolkit.Period{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := closesOf(series[0]); got != "90 90 99" || series[0].Provenance.Adjustment != market.AdjustmentSplitDiv {
+		t.Errorf("closes %s, %s; want 90 90 99 with dividends", got, series[0].Provenance.Adjustment)
+	}
+	if got := closesOf(series[1]); got != "100 90 99" || series[1].Provenance.Adjustment != market.AdjustmentRaw {
+		t.Errorf("closes %s, %s; want them as they are", got, series[1].Provenance.Adjustment)
+	}
+}
+
+// A dividend as large as the price keeps dividends from being reinvested, and no split
+// of two for one from being undone.
+func TestFetchSeries_ASplitIsUndoneWhereDividendsCannotBe(t *testing.T) {
+	s := daily(t, "AAA", "2020-01-02", "10", "11", "6", "6.6")
+	s.Provenance.Adjustment = market.AdjustmentRaw
+	s.Actions = []market.Action{
+		{Kind: market.ActionDividend, Date: s.Bars[1].Date, Amount: decimal.NewFromInt(10)},
+		{Kind: market.ActionSplit, Date: s.Bars[2].Date, New: decimal.NewFromInt(2), Old: decimal.NewFromInt(1)},
+	}
+	p, _ := pricesOf(t, s)
+	series, err := toolkit.FetchSeries(t.Context(), p, []string{"AAA"}, toolkit.Period{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := closesOf(series[0]); got != "5 5.5 6 6.6" || series[0].Provenance.Adjustment != market.AdjustmentSplit {
+		t.Errorf("closes %s, adjustment %s; want 5 5.5 6 6.6 adjusted for splits", got, series[0].Provenance.Adjustment)
+	}
+}
+
+func TestFetchSeries_SaysWhatHasNoPrices(t *testing.T) {
+	series := []market.Series{daily(t, "AAA", "2024-06-03", "1", "2"), daily(t, "BBB", "2024-06-03", "3", "4"), daily(t, "OLD", "2001-01-02", "5", "6")}
+	for _, tc := range []struct {
+		name  string
+		asked []string
+		from  string
+		is    error
+		part  string
+	}{
+		{"unknown", []string{"AAA", "NOSUCH", "NONE"}, "", market.ErrUnknownSymbol, "NONE"},
+		{"one alone", []string{"OLD"}, "2010", market.ErrNoData, "there are bars from 2001-01-02 to 2001-01-03"},
+		{"none at all", nil, "2010", nil, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			p, _ := pricesOf(t, series...)
+			got, err := toolkit.FetchSeries(t.Context(), p, tc.asked, span(t, "", tc.from, ""))
+			if !errors.Is(err, tc.is) || err != nil && !strings.Contains(err.Error(), tc.part) || len(got) != 0 {
+				t.Errorf("Fetch(%q) = %d series, %v; want %v with %q", tc.asked, len(got), err, tc.is, tc.part)
+			}
+		})
+	}
+	// Several come whole, so that Align can say what each has.
+	p, _ := pricesOf(t, series...)
+	if got, err := toolkit.FetchSeries(t.Context(), p, []string{"AAA", "OLD"}, span(t, "", "2010", "")); err != nil || len(got[1].Bars) != 2 {
+		t.Errorf("Fetch = %d series, %v; want both, whole", len(got), err)
+	}
+}
+
+func TestFetchSeries_ASourceThatIsDownOrACallThatEndsIsNoAbsenceOfData(t *testing.T) {
+	s := markettest.NewSource(daily(t, "AAA", "2024-06-03", "1", "2"))
+	s.Err = fmt.Errorf("status 503: %w", market.ErrUnavailable)
+	p := toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2024-06-29T12:00:00Z")}
+	if _, err := toolkit.FetchSeries(t.Context(), p, []string{"AAA", "BBB"}, toolkit.Period{}); !errors.Is(err, market.ErrUnavailable) {
+		t.Errorf("Fetch = %v, want what the source says", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := toolkit.FetchSeries(ctx, p, []string{"AAA", "BBB"}, toolkit.Period{}); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "prices of AAA, BBB") {
+		t.Errorf("Fetch = %v, want that the call was ended", err)
+	}
+}
+
+func TestWithBenchmark_PutsABenchmarkAmongWhatIsAskedOnce(t *testing.T) {
+	requests := []string{"AAA", "BBB"}
+	for _, tc := range []struct {
+		benchmark string
+		want      []string
+		at        int
+	}{
+		{" bbb ", []string{"AAA", "BBB"}, 1},
+		{" SPY", []string{"AAA", "BBB", "SPY"}, 2},
+	} {
+		if all, at := toolkit.WithBenchmark(requests, tc.benchmark); !cmp.Equal(all, tc.want) || at != tc.at {
+			t.Errorf("Beside(%q, %q) = %q, %d; want %q, %d", requests, tc.benchmark, all, at, tc.want, tc.at)
+		}
+	}
+}
+
+func TestDistinctSeries_KeepsTheFirstOfEachSymbol(t *testing.T) {
+	a, b := daily(t, "AAA", "2020-01-02", "1"), daily(t, "BBB", "2020-01-02", "2")
+	got := toolkit.DistinctSeries([]market.Series{a, b, a})
+	if len(got) != 2 || got[0].Symbol != "AAA" || got[1].Symbol != "BBB" {
+		t.Errorf("Distinct = %d series, want AAA and BBB", len(got))
+	}
+	if err := toolkit.CheckDistinct([]string{"AAA", "bbb"}, []market.Series{a, b, a}); err != nil {
+		t.Errorf("Twice = %v; want nil, as the third was not asked for", err)
+	}
+	err := toolkit.CheckDistinct([]string{"AAA", "bbb", "Aaa Inc"}, []market.Series{a, b, a})
+	if err == nil || err.Error() != "AAA and Aaa Inc are one instrument, AAA; name it once" {
+		t.Errorf("Twice = %v", err)
+	}
+}

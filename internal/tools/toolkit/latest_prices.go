@@ -1,0 +1,133 @@
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+const (
+	maxConcurrentQuotes = 4
+	// recentRange reach back to a close, whatever holidays there are.
+	recentRange = "5d"
+)
+
+// LatestPrices gives the newest prices that were known at Now.
+type LatestPrices struct {
+	Prices
+	Quotes market.QuoteSource // nil leaves the closes of Bars
+}
+
+// Today is the calendar day of Now.
+func (p Prices) Today() market.Date { return Today(p.Now()) }
+
+// Price is the newest price of a symbol: its quote, or the last close where the
+// clock was set back or the quote is of after it.
+func (n LatestPrices) Price(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	if n.Replay || n.Quotes == nil {
+		return n.lastClose(ctx, sym)
+	}
+	q, err := n.Quotes.Quote(ctx, sym)
+	switch {
+	case err != nil:
+		return q, err
+	case n.Known(q.Provenance.AsOf):
+		return q, nil
+	}
+	return n.lastClose(ctx, sym)
+}
+
+// lastClose is the last close on or before the day of the clock, as it was paid.
+func (n LatestPrices) lastClose(ctx context.Context, sym market.Symbol) (market.Quote, error) {
+	sp, err := ParsePeriod(recentRange, "", "", "")
+	if err != nil {
+		return market.Quote{}, err
+	}
+	series, _, err := n.HistoryOfSymbol(ctx, sym, sp)
+	if err != nil {
+		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, FormatDate(n.Today()), err)
+	}
+	last, ok := series.Latest()
+	if !ok {
+		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, FormatDate(n.Today()), market.ErrNoData)
+	}
+	return n.AsTraded(ctx, series, last)
+}
+
+// At is p with the clock set back to the end of an earlier day; on today's it is p.
+func (p Prices) At(day market.Date) Prices {
+	if day.Equal(p.Today()) {
+		return p
+	}
+	end := time.Date(day.Year(), day.Month(), day.Day(), 23, 59, 59, 0, p.Now().Location())
+	p.Now, p.Replay = func() time.Time { return end }, true
+	return p
+}
+
+// At is n with its clock set back likewise.
+func (n LatestPrices) At(day market.Date) LatestPrices {
+	n.Prices = n.Prices.At(day)
+	return n
+}
+
+// FindPrice is the price of what text names, a symbol or a name, with the errors of
+// LookUp: one that nobody knows is refused with what could be meant.
+func (n LatestPrices) FindPrice(ctx context.Context, text string) (market.Quote, error) {
+	return LookUp(ctx, n.Directory, text, func(sym market.Symbol) (market.Quote, error) { return n.Price(ctx, sym) })
+}
+
+// PriceResult is a price, or why there is none.
+type PriceResult struct {
+	Quote market.Quote
+	Err   error
+}
+
+// PriceAll prices symbols, all at once and in one request where the source can; there
+// is one Priced for each, in their order. One that fails does not spoil the others;
+// only a cancelled call is an error.
+func (n LatestPrices) PriceAll(ctx context.Context, symbols []market.Symbol) ([]PriceResult, error) {
+	out, together := make([]PriceResult, len(symbols)), n.fetchBatch(ctx, symbols)
+	var group crash.Group
+	group.SetLimit(maxConcurrentQuotes)
+	for i, sym := range symbols {
+		if q, ok := together[sym]; ok && n.Known(q.Provenance.AsOf) {
+			out[i].Quote = q
+			continue
+		}
+		group.Go(func() error {
+			out[i].Quote, out[i].Err = n.Price(ctx, sym)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// fetchBatch asks in one request, where the source can. What it leaves out, and all
+// where it fails, is asked for one by one.
+func (n LatestPrices) fetchBatch(ctx context.Context, symbols []market.Symbol) map[market.Symbol]market.Quote {
+	source, ok := n.Quotes.(market.BatchQuoteSource)
+	if !ok || n.Replay || len(symbols) < 2 {
+		return nil
+	}
+	quotes, err := source.Quotes(ctx, symbols)
+	if err != nil {
+		return nil
+	}
+	return quotes
+}
+
+// DayOf is the calendar day of a price by the clock's own calendar: one of Tokyo's
+// morning is of the evening before in New York. A moment at midnight UTC is the date
+// of a session, and its own day.
+func (p Prices) DayOf(asOf time.Time) market.Date {
+	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
+		return asOf.UTC()
+	}
+	return Today(asOf.In(p.Now().Location()))
+}

@@ -1,0 +1,169 @@
+package toolkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// Today is the calendar day of now in its own zone, as sessions are dated.
+func Today(now time.Time) market.Date {
+	y, m, d := now.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+}
+
+// EndOfDay is the first instant of the calendar day after that of now.
+func EndOfDay(now time.Time) time.Time {
+	y, m, d := now.Date()
+	return time.Date(y, m, d+1, 0, 0, 0, 0, now.Location())
+}
+
+// Prices are those that were known at Now: a clock set back replays the past.
+type Prices struct {
+	Bars      market.BarSource
+	Directory market.Directory
+	Now       func() time.Time
+	// Replay says that the clock was set back, so that what sources tell of this
+	// moment is not of that one.
+	Replay bool
+}
+
+// Known reports whether what was true at a moment was known at Now. A moment at
+// midnight UTC is the date of a session, which counts by the calendar day of Now;
+// one without a date might be of any day, and is not.
+func (p Prices) Known(asOf time.Time) bool {
+	today := Today(p.Now())
+	if asOf.Equal(asOf.Truncate(24 * time.Hour)) {
+		return !asOf.IsZero() && !asOf.After(today)
+	}
+	return asOf.Before(EndOfDay(p.Now()))
+}
+
+// History fetches the bars of the instrument that text names within a span, none
+// of them after Now, and the warnings that belong to them. It has at least one
+// bar. Its errors are those of LookUp; a span without bars yields a
+// market.ErrNoData that says where there are some.
+func (p Prices) History(ctx context.Context, text string, sp Period) (market.Series, []string, error) {
+	series, err := LookUp(ctx, p.Directory, text, func(sym market.Symbol) (market.Series, error) {
+		return p.fetchPeriod(ctx, sym, sp)
+	})
+	return cutToPeriod(series, text, sp, err)
+}
+
+// HistoryOfSymbol is History of a symbol that is known to be meant, whatever else its
+// letters may mean.
+func (p Prices) HistoryOfSymbol(ctx context.Context, sym market.Symbol, sp Period) (market.Series, []string, error) {
+	series, err := p.fetchPeriod(ctx, sym, sp)
+	return cutToPeriod(series, string(sym), sp, err)
+}
+
+func cutToPeriod(series market.Series, name string, sp Period, err error) (market.Series, []string, error) {
+	if err != nil {
+		return market.Series{}, nil, fmt.Errorf("bars of %s: %w", name, err)
+	}
+	series, warnings := sp.Cut(series)
+	return series, warnings, nil
+}
+
+// fetchPeriod is a series that holds a span and what lies before it.
+func (p Prices) fetchPeriod(ctx context.Context, sym market.Symbol, sp Period) (market.Series, error) {
+	requested := market.Range{From: sp.From, To: Today(p.Now())}
+	if !sp.To.IsZero() && sp.To.Before(requested.To) {
+		requested.To = sp.To
+	}
+	s, err := p.barsForPeriod(ctx, sym, sp, requested.To)
+	if err == nil && len(s.Within(requested).Bars) == 0 {
+		err = market.ErrNoData
+	}
+	if errors.Is(err, market.ErrNoData) {
+		return s, p.noBarsError(ctx, sym, requested)
+	}
+	return s, err
+}
+
+// barsForPeriod asks for what a span needs and little more: decades of bars for one year
+// are slow, and sources ration them. A range counts back from the last close,
+// which is of the last days where the source is up to date; where it ends long
+// before, it is asked again from what the range means there.
+func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period, to market.Date) (market.Series, error) {
+	fetched := market.Range{From: fetchStart(sp.firstDay(to)), To: to}
+	s, err := p.barsWithin(ctx, sym, fetched)
+	if sp.back == "" || fetched.From.IsZero() {
+		return s, err
+	}
+	switch n := len(s.Bars); {
+	case errors.Is(err, market.ErrNoData) || err == nil && n == 0:
+		fetched.From = market.Date{}
+	case err == nil && reachesPreviousClose(fetched.From, sp.firstDay(s.Bars[n-1].Date)):
+		return s, nil
+	case err == nil:
+		fetched.From = fetchStart(sp.firstDay(s.Bars[n-1].Date))
+	default:
+		return s, err
+	}
+	return p.barsWithin(ctx, sym, fetched)
+}
+
+// barsWithin asks for bars and keeps those in the range, and the actions until its
+// end: a source that knows no clamp must not show the future either.
+func (p Prices) barsWithin(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
+	s, err := p.Bars.Bars(ctx, sym, r)
+	isLater := func(a market.Action) bool { return a.Date.After(r.To) }
+	if slices.ContainsFunc(s.Actions, isLater) {
+		s.Actions = slices.DeleteFunc(slices.Clone(s.Actions), isLater)
+	}
+	n := len(s.Bars)
+	later := n > 0 && s.Bars[n-1].Date.After(r.To)
+	switch s = s.Within(r); {
+	case p.Replay:
+		s.Provenance = ReplayProvenance(s.Provenance, s.Kind)
+	case later:
+		s.Provenance = historicalProvenance(s.Provenance)
+	}
+	return s, err
+}
+
+// fetchStart is from where to ask for a span that begins on a day. Two months reach
+// the monthly close before it, whatever sessions the months end with.
+func fetchStart(first market.Date) market.Date {
+	if first.IsZero() {
+		return first
+	}
+	return first.AddDate(0, -2, 0)
+}
+
+// reachesPreviousClose reports whether bars from a day on hold the close before first, also of
+// a monthly series.
+func reachesPreviousClose(from, first market.Date) bool { return !from.After(first.AddDate(0, -1, -7)) }
+
+// noBarsError says what range would have had bars.
+func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested market.Range) error {
+	all, err := p.Bars.Bars(ctx, sym, market.Range{To: Today(p.Now())})
+	if err != nil {
+		return err
+	}
+	all = all.Within(market.Range{To: Today(p.Now())})
+	if len(all.Bars) == 0 {
+		return fmt.Errorf("%w: none until %s", market.ErrNoData, FormatDate(requested.To))
+	}
+	next := sort.Search(len(all.Bars), func(i int) bool { return all.Bars[i].Date.After(requested.To) })
+	if next == 0 || next == len(all.Bars) {
+		return fmt.Errorf("%w: there are bars from %s to %s", market.ErrNoData,
+			FormatDate(all.Bars[0].Date), FormatDate(all.Bars[len(all.Bars)-1].Date))
+	}
+	before, after := all.Bars[next-1], all.Bars[next]
+	return fmt.Errorf("%w: no close %s; the series is %s, the closes around it are %s on %s and %s on %s (%s); ask from one of these days",
+		market.ErrNoData, rangeText(requested), all.Interval, before.Close, FormatDate(before.Date), after.Close, FormatDate(after.Date), UnitOf(all.Provenance))
+}
+
+func rangeText(r market.Range) string {
+	if r.From.Equal(r.To) {
+		return "on " + FormatDate(r.To)
+	}
+	return fmt.Sprintf("from %s to %s", FormatDate(r.From), FormatDate(r.To))
+}

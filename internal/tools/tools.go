@@ -1,0 +1,197 @@
+package tools
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/advice"
+	"github.com/nfa-cli/nfa/internal/tools/analysis"
+	"github.com/nfa-cli/nfa/internal/tools/companies"
+	"github.com/nfa-cli/nfa/internal/tools/economy"
+	"github.com/nfa-cli/nfa/internal/tools/files"
+	"github.com/nfa-cli/nfa/internal/tools/ledger"
+	"github.com/nfa-cli/nfa/internal/tools/planning"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/prices"
+	"github.com/nfa-cli/nfa/internal/tools/skills"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+)
+
+// Deps is what the tools stand on.
+type Deps struct {
+	Quotes    market.QuoteSource
+	Bars      market.BarSource
+	Directory market.Directory
+	// Searches finds instruments beyond the Directory.
+	Searches market.SearchSource
+	// What follows may be missing, and then so are its tools.
+	Series     market.SeriesSource
+	Filings    market.FilingSource
+	Curves     market.CurveSource
+	Rates      market.RateSource
+	News       market.NewsSource
+	Options    market.OptionSource
+	Statements market.StatementSource
+	Profiles   market.ProfileSource
+	Insiders   market.InsiderSource
+	WebSearch  market.WebSource
+	Skills     *skill.Registry
+	// SkillsLoaded are those of Skills that each conversation has had; nil starts anew.
+	SkillsLoaded *skill.Cache
+	// SkillDisabled tells which skills the user has switched off; nil means none.
+	SkillDisabled func(name string) bool
+	// Has tells which tools the agent that answers can call; nil means all.
+	Has func(tool string) bool
+	// Book is the user's own; nil has no tools of it.
+	Book UserStore
+	// Base is the currency that the user wants the book in, or "".
+	Base string
+	// Benchmark is the symbol that the book and decisions are held against where a call
+	// names none, or "".
+	Benchmark string
+	// HideAmounts keeps the sums of the book from a model.
+	HideAmounts bool
+	// ReadFile reads a whole file for the book; nil leaves out the tool that imports.
+	ReadFile func(path string) (name string, raw []byte, err error)
+	// NewIDs names what is recorded in the book.
+	NewIDs func(n int) ([]string, error)
+	// Files, Machine and Web are the world around the program; what is nil has no
+	// tools.
+	Files   files.FileSystem
+	Machine files.MachineInspector
+	Web     files.WebReader
+	// Online tells whether the network may be used; nil means that it may.
+	Online func() bool
+	// Now is the clock, time.Now where nil. Nothing after it is given, so a clock
+	// set back replays what was known then; Replay says that it was, since what
+	// tells no date has to be left out then.
+	Now    func() time.Time
+	Replay bool
+}
+
+// UserStore is all that is kept of the user: what they hold, who they are, what they
+// watch and decided.
+type UserStore interface {
+	portfolio.Store
+	ledger.Mappings
+	investor.ProfileStore
+	investor.JournalStore
+}
+
+// ChartKinds are the kinds that the tool chart draws, the usual first.
+func ChartKinds() []string { return analysis.ChartKinds() }
+
+// All lists the tools, a line for each heading that people find them under.
+func All(d Deps) []tool.Tool {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	bars := toolkit.Prices{Bars: d.Bars, Directory: d.Directory, Now: d.Now, Replay: d.Replay}
+	tools := slices.Concat(
+		withHeading("Prices and instruments", prices.Tools(prices.Deps{Prices: bars, Quotes: d.Quotes, Options: d.Options, Searches: d.Searches})),
+		withHeading("Companies",
+			companies.FundamentalTools(companies.FundamentalDeps{Prices: bars, Statements: d.Statements, Profiles: d.Profiles, Insiders: d.Insiders, Quotes: d.Quotes}),
+			companies.PublicationTools(companies.PublicationDeps{Directory: d.Directory, Filings: d.Filings, News: d.News, Now: d.Now, Replay: d.Replay})),
+		withHeading("The economy", economy.Tools(economy.Deps{Series: d.Series, Curves: d.Curves, Rates: d.Rates, Now: d.Now})),
+		withHeading("Charts, return and risk", analysis.Tools(analysis.Deps{Prices: bars})),
+		d.userTools(bars),
+		withHeading("Portfolios and plans", d.optimizerTools(bars), planning.Tools(planning.Deps{Prices: bars})),
+		withHeading("Valuation and calculation", companies.ValuationTools(), d.calculatorTools(bars)),
+		withHeading("Files, web and this computer", files.Tools(files.Deps{
+			Files: d.Files, Machine: d.Machine, Web: d.Web, Search: d.WebSearch, Online: d.Online, Now: d.Now, ClockSetBack: d.Replay,
+		})),
+	)
+	if d.Has == nil {
+		d.Has = hasTool(tools)
+	}
+	tools = append(tools, withHeading("Skills", skills.Tools(skills.Deps{Skills: d.Skills, Cache: d.SkillsLoaded, Disabled: d.SkillDisabled, HasTool: d.Has, Now: d.Now}))...)
+	for i := range tools {
+		tools[i].Order = i + 1
+	}
+	return tools
+}
+
+// withHeading puts the tools of some rooms under a heading, in their order.
+func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
+	tools := slices.Concat(groups...)
+	for i := range tools {
+		tools[i].Heading = heading
+	}
+	return tools
+}
+
+// portfolioDeps is the user's book for the rooms that look into it.
+func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
+	return positions.Deps{Prices: bars, Store: d.Book, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
+}
+
+// What suggests how much of something to hold passes the limits of the user first,
+// where there is a place to keep some.
+
+func (d Deps) optimizerTools(bars toolkit.Prices) []tool.Tool {
+	if d.Book == nil {
+		return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars})
+	}
+	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars, CheckLimits: d.suitabilityDeps(bars).JudgeMix})
+}
+
+func (d Deps) calculatorTools(bars toolkit.Prices) []tool.Tool {
+	if d.Book == nil {
+		return planning.CalculatorTools()
+	}
+	return planning.CalculatorToolsWithLimits(d.suitabilityDeps(bars).JudgeSize)
+}
+
+func (d Deps) suitabilityDeps(bars toolkit.Prices) advice.SuitabilityDeps {
+	return advice.SuitabilityDeps{Deps: d.portfolioDeps(bars), Profiles: d.Book}
+}
+
+// userTools lists the tools of the user's own things.
+func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
+	if d.Book == nil {
+		return nil
+	}
+	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
+	tools := append(withHeading("Your book",
+		positions.OverviewTools(positions.OverviewDeps{Deps: deps}),
+		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
+		advice.SuitabilityTools(d.suitabilityDeps(bars)),
+		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
+		ledger.ImportTools(ledger.ImportDeps{Deps: deps, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
+		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches}),
+	), withHeading("You and your decisions",
+		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Book, Watchlist: d.Book, HideAmounts: d.HideAmounts}),
+		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Book, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
+	)...)
+	for i := range tools {
+		tools[i].Private = d.HideAmounts
+	}
+	return tools
+}
+
+// jurisdiction names the tax rules of the user, "" where they have not said.
+func (d Deps) jurisdiction(ctx context.Context) (string, error) {
+	p, _, err := d.Book.Profile(ctx)
+	return p.Tax.Jurisdiction, err
+}
+
+func (d Deps) newID() (string, error) {
+	ids, err := d.NewIDs(1)
+	if err != nil {
+		return "", err
+	}
+	return ids[0], nil
+}
+
+func hasTool(tools []tool.Tool) func(name string) bool {
+	return func(name string) bool {
+		return name == "Skill" || name == "read_skill_file" ||
+			slices.ContainsFunc(tools, func(t tool.Tool) bool { return t.Name == name })
+	}
+}

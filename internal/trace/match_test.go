@@ -1,0 +1,247 @@
+package trace_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/trace"
+)
+
+func known(label, value, unit string) trace.KnownFigure {
+	return trace.KnownFigure{Label: label, Value: decimal.RequireFromString(value), Unit: unit}
+}
+
+// statuses are the figures of a report, each with what came of it.
+func statuses(r trace.Report) []string {
+	out := []string{}
+	for _, m := range r.Numbers {
+		out = append(out, m.Text+" "+string(m.Status))
+	}
+	return out
+}
+
+func TestMatch_UnitsDecideWhatANumberMayState(t *testing.T) {
+	for _, row := range []struct {
+		name, text string
+		known      trace.KnownFigure
+		traced     bool
+	}{
+		{"a fraction in per cent", "It rose 98.6%.", known("return", "0.9863", ""), true},
+		{"a fraction in basis points", "A spread of 87 bp.", known("spread", "0.0087", ""), true},
+		{"per cent in basis points", "A fee of 3 bp.", known("fee", "0.03", "%"), true},
+		{"pence in pounds", "It costs £6.53.", known("price", "653.4", "GBp"), true},
+		{"pounds in pence", "It costs 653p.", known("price", "6.534", "GBP"), true},
+		{"a unit with a scale", "Cash of $5.2 trillion.", known("M2", "5.2", "Trillions of Dollars"), true},
+		{"dollars of a country", "It costs $12.50.", known("price", "12.5", "CAD"), true},
+		{"yuan in Chinese", "现价12.50元。", known("price", "12.5", "CNY"), true},
+		{"days in bars", "Over 3,000 trading days.", known("bars", "3095", "bars"), true},
+		{"printed without a unit", "A bonus of 200%.", known("bonus", "200", "as printed"), true},
+		{"calculated in millions", "Sales of $391,035 million.", known("result", "391035", ""), true},
+		{"another currency", "It costs €12.50.", known("price", "12.5", "USD"), false},
+		{"an amount in per cent", "It rose 12.5%.", known("price", "12.5", "USD"), false},
+		{"per cent as an amount", "It costs $12.50.", known("return", "12.5", "%"), false},
+		{"a ratio in per cent", "A chance of 27%.", known("Sharpe ratio", "0.2712", ""), false},
+		{"months as years", "It took 64 years.", known("recovery", "64", "months"), false},
+		{"shares as dollars", "Buy 12 shares.", known("price", "12", "USD"), false},
+		{"wrongly rounded", "It rose 98.7%.", known("return", "98.63", "%"), false},
+		{"a small number by chance", "Take 3 funds.", known("beta", "2.71", ""), false},
+		{"a coarse number by chance", "Inflation was 2%.", known("change", "2.149", "%"), false},
+		{"a coarse number that is nearly right", "It stood 0.1% below its high.", known("current drawdown", "-0.0971", "%"), true},
+		{"a coarse number by its name", "Inflation was 2%.", known("inflation", "2.149", "%"), true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			got := trace.Match(row.text, []trace.KnownFigure{row.known}, "")
+			want := 0
+			if row.traced {
+				want = 1
+			}
+			if got.Total != 1 || got.Traced != want {
+				t.Errorf("Match(%q, %s %s) = %v, want %d of 1 traced", row.text, row.known.Value, row.known.Unit, statuses(got), want)
+			}
+		})
+	}
+}
+
+func TestMatch_NotesAreNumberedInTheOrderOfTheText(t *testing.T) {
+	facts := []trace.KnownFigure{known("A return", "5.71", "%"), known("A volatility", "21.19", "%"), known("A drawdown", "-53.25", "%")}
+	for i := range facts {
+		facts[i].Index = 10 + i
+	}
+	got := trace.Match("Fell 53.3%, at 21.2% volatility; 53.25% in full, 99% made up, 5.7% a year.", facts, "")
+	var notes, indices []int
+	for _, m := range got.Numbers {
+		notes, indices = append(notes, m.Note), append(indices, m.Index)
+	}
+	if diff := cmp.Diff([]int{1, 2, 1, 0, 3}, notes); diff != "" {
+		t.Errorf("notes of %v (-want +got):\n%s", statuses(got), diff)
+	}
+	if diff := cmp.Diff([]int{12, 11, 12, 0, 10}, indices); diff != "" {
+		t.Errorf("indices of %v (-want +got):\n%s", statuses(got), diff)
+	}
+}
+
+func TestMatch_OfSeveralThatFitTheNamedAndThenTheNewestIsMeant(t *testing.T) {
+	facts := []trace.KnownFigure{
+		{Label: "AAPL beta", Value: decimal.RequireFromString("1.28"), Index: 1},
+		{Label: "MSFT beta", Value: decimal.RequireFromString("1.28"), Index: 2},
+		{Label: "MSFT beta", Value: decimal.RequireFromString("1.28"), Index: 3},
+	}
+	got := trace.Match("AAPL has a beta of 1.28.\n\nMSFT has a beta of 1.28.", facts, "")
+	if len(got.Numbers) != 2 || got.Numbers[0].Index != 1 || got.Numbers[1].Index != 3 {
+		t.Errorf("Match = %+v, want figure 1 for AAPL and 3, the newest, for MSFT", got.Numbers)
+	}
+}
+
+// A price that was asked for twice is the newer one, whichever of the two is larger.
+func TestMatch_OfTwoThatRoundAlikeTheNewerIsMeant(t *testing.T) {
+	for _, prices := range [][2]string{{"225.34", "225.31"}, {"225.31", "225.34"}} {
+		older, newer := known("AAPL price", prices[0], "USD"), known("AAPL price", prices[1], "USD")
+		newer.Index = 1
+		got := trace.Match("AAPL trades at $225.3.", []trace.KnownFigure{older, newer}, "")
+		if len(got.Numbers) != 1 || got.Numbers[0].Status != trace.Traced || got.Numbers[0].Index != 1 {
+			t.Errorf("of %s and then %s it is %+v, want the second", prices[0], prices[1], got.Numbers)
+		}
+	}
+}
+
+// However many figures of other units or of other things lie near a number, the one
+// that it states is found.
+func TestMatch_AFigureIsFoundAmongManyNearIt(t *testing.T) {
+	for name, other := range map[string]func(i int) trace.KnownFigure{
+		"below it, of the same size": func(int) trace.KnownFigure { return known("XYZ change", "11.9", "%") },
+		"prices":                     func(i int) trace.KnownFigure { return known("XYZ close", fmt.Sprintf("11.%03d", 501+i), "USD") },
+		"other returns":              func(i int) trace.KnownFigure { return known("XYZ change", fmt.Sprintf("11.%03d", 501+i), "%") },
+		"of the same size":           func(int) trace.KnownFigure { return known("XYZ change", "12", "%") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var all []trace.KnownFigure
+			for i := range 300 {
+				all = append(all, other(i))
+			}
+			return12 := known("AAPL annual return", "12", "%")
+			if strings.HasPrefix(name, "below") {
+				return12.Value = all[0].Value
+			}
+			return12.Index = 7
+			all = append(all, return12)
+			got := trace.Match("The annual return of AAPL is 12%.", all, "")
+			if len(got.Numbers) != 1 || got.Numbers[0].Status != trace.Traced || got.Numbers[0].Index != 7 {
+				t.Errorf("12%% is %+v, want it traced to the return of AAPL", got.Numbers)
+			}
+		})
+	}
+}
+
+func TestEvidence_GrowsBetweenAnswers(t *testing.T) {
+	var e trace.Sources
+	if got := e.Match("It costs $12.50."); got.Total != 1 || got.Traced != 0 {
+		t.Fatalf("with nothing known: %v", statuses(got))
+	}
+	e.Add(known("price", "12.5", "USD"))
+	if got := e.Match("It costs $12.50."); got.Traced != 1 {
+		t.Fatalf("once the price is known: %v", statuses(got))
+	}
+	e.AddText("I have $900.")
+	if got := e.Match("It costs $12.50, you have $900."); got.Total != 1 || got.Traced != 1 {
+		t.Fatalf("with the user's own number: %v", statuses(got))
+	}
+}
+
+func TestEvidence_InputsLeadToTheirFigure(t *testing.T) {
+	var e trace.Sources
+	e.Add(trace.KnownFigure{Label: "return", Value: decimal.RequireFromString("98.63"), Unit: "%", Index: 7})
+	e.AddInputs(7, "first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17")
+	got := e.Match("From 1,447.16 to 2,874.56, not to 2020.04.")
+	if diff := cmp.Diff([]string{"1,447.16 traced", "2,874.56 traced", "2020.04 untraced"}, statuses(got)); diff != "" {
+		t.Fatalf("(-want +got):\n%s", diff)
+	}
+	if got.Numbers[0].Index != 7 || got.Numbers[0].Note != got.Numbers[1].Note {
+		t.Errorf("%+v, want both under the note of figure 7", got.Numbers)
+	}
+}
+
+func TestMatch_ANumberOfTheQuestionIsComparedInItsUnit(t *testing.T) {
+	const question = "I have 250k dollars, 12.5% in gold and 5 funds; in 2031 I stop."
+	for _, row := range []struct {
+		text string
+		want []string
+	}{
+		{"You have $250,000.", []string{}},
+		{"You have 0.25 million dollars.", []string{}},
+		{"Your 12.5 per cent in gold.", []string{}},
+		{"You have €250,000.", []string{"€250,000 untraced"}},
+		{"Gold is at $12.50.", []string{"$12.50 untraced"}},
+		{"A return of 250%.", []string{"250% untraced"}},
+		{"Of your 5 funds, sell 15.", []string{"15 untraced"}},
+	} {
+		got := trace.Match(row.text, nil, question)
+		if diff := cmp.Diff(row.want, statuses(got)); diff != "" {
+			t.Errorf("Match(%q) (-want +got):\n%s", row.text, diff)
+		}
+	}
+}
+
+func TestMatch_AQuestionThatStatesAFalsePriceDoesNotMakeItTrue(t *testing.T) {
+	price := []trace.KnownFigure{known("AAPL price", "184.25", "USD")}
+	got := trace.Match("Yes, the AAPL price is $200.00.", price, "Is AAPL at $200?")
+	if got.Contradicted != 1 {
+		t.Errorf("%v, want $200.00 contradicted", statuses(got))
+	}
+}
+
+// TestMatch_TakesItsTimeFromTheTextAlone tries what would be slow if each number
+// were compared to each figure: against a hundred times as many it would take a
+// hundred times as long.
+func TestMatch_TakesItsTimeFromTheTextAlone(t *testing.T) {
+	text := strings.Repeat("about 5.7% and 6.1% ", 500)
+	against := func(n int) time.Duration {
+		same := make([]trace.KnownFigure, n)
+		for i := range same {
+			same[i] = known("AAPL close on some day", "5.7", "%")
+		}
+		begun := time.Now()
+		got := trace.Match(text, same, "")
+		took := time.Since(begun)
+		if got.Total != 1_000 || got.Traced != 500 {
+			t.Errorf("%d of %d traced against %d, want 500 of 1000", got.Traced, got.Total, n)
+		}
+		return took
+	}
+	// The fastest of each, as other programs have their say in the rest.
+	few, many := min(against(200), against(200), against(200)), min(against(20_000), against(20_000))
+	if many > 20*few {
+		t.Errorf("against 200 figures it took %s, against 20,000 %s", few, many)
+	}
+}
+
+func FuzzMatch(f *testing.F) {
+	for _, c := range readCorpus(f) {
+		for _, a := range c.answers {
+			f.Add(a.text, c.question)
+		}
+	}
+	facts := []trace.KnownFigure{known("AAPL annual return", "12.4", "%"), known("贵州茅台 营收", "150560000000", "CNY"), known("", "0", ""), known("| /", "-1e30", "as printed")}
+	f.Fuzz(func(t *testing.T, text, question string) {
+		r := trace.Match(text, facts, question)
+		untraced := 0
+		for _, m := range r.Numbers {
+			if m.Status == trace.Untraced {
+				untraced++
+			}
+			if (m.Note == 0) != (m.Status == trace.Untraced) {
+				t.Fatalf("%q is %s with note %d", m.Text, m.Status, m.Note)
+			}
+		}
+		if r.Traced+r.Contradicted+untraced != r.Total || len(r.Numbers) != r.Total {
+			t.Fatalf("%+v does not add up", r)
+		}
+		if marked := trace.Annotate(text, r.Numbers, trace.Superscript); len(marked) < len(text) || r.Total > 0 && marked == text {
+			t.Fatalf("Annotate(%q) = %q", text, marked)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package tui_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// reportReplaced is the approval of a report that takes the place of another.
+func reportReplaced() tool.Approval {
+	return tool.Approval{
+		Call:   llm.ToolCall{ID: "w1", Name: "write_report", Arguments: hostileReport},
+		Effect: tool.Writes,
+		Plan: []string{
+			"replaces /home/me/work/reports/aapl-2020-04-17.md, 214 bytes, by 268 bytes", "  2 of 2 figures traced",
+			"replaces /home/me/work/reports/aapl-2020-04-17.md.provenance.json, 911 bytes, by 918 bytes, where its figures come from",
+		},
+		Changes: []string{
+			"@@ -1,5 +1,6 @@", " # AAPL", " ", "-AAPL closed at 69.02 USD on 2020-04-16.", "+AAPL closed at 70.70 USD on 2020-04-17, the last day of the sample that comes with the program.",
+			"+\tThe file is \u202etxt.exe", " ", " ## Sources", "@@ -12,1 +13,1 @@", "-old end", "(no line break at the end)", "+new end",
+		},
+	}
+}
+
+// approvalTurn is a turn that says why and then asks for all of these at once.
+func approvalTurn(a *tui.Approvals, why string, requests ...tool.Approval) turnFunc {
+	return func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
+		say(agent.TextDelta{Text: why})
+		for _, r := range requests {
+			say(agent.ToolStarted{Call: r.Call})
+		}
+		answered := make(chan struct{}, len(requests))
+		for i, r := range requests {
+			go func() {
+				// One after the other, as the calls of a step are.
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				_, _ = a.Approve(ctx, r)
+				answered <- struct{}{}
+			}()
+		}
+		for range requests {
+			<-answered
+		}
+		say(agent.StepDone{})
+		return agent.TurnDone{Reason: agent.StopAnswered}, nil
+	}
+}
+
+const because = "The price is a day newer than that of the report.\n\nI replace it, as you asked."
+
+func replacing() tui.Config {
+	a := tui.NewApprovals()
+	cfg := talk(approvalTurn(a, because, reportReplaced()))()
+	cfg.Approvals = a
+	return cfg
+}
+
+// fetching asks for three addresses at once.
+func fetching() tui.Config {
+	a := tui.NewApprovals()
+	var requests []tool.Approval
+	for _, host := range []string{"one.example", "two.example", "three.example"} {
+		requests = append(requests, tool.Approval{
+			Call: llm.ToolCall{ID: host, Name: "web_fetch", Arguments: `{"address":"https://` + host + `/?q=1"}`},
+			Plan: []string{"asks an address that neither you nor anything read here has named; look whether it carries something that is yours:", "  https://" + host + "/?q=1"},
+		})
+	}
+	cfg := talk(approvalTurn(a, "", requests...))()
+	cfg.Approvals = a
+	return cfg
+}
+
+// askingFrames are the states in which something is asked, looked for or chosen.
+func askingFrames() []frame {
+	ask := func(s *screen) { s.ask(question) }
+	answered := talk(calls(reply, priceHistory(), returnsStats()))
+	return []frame{
+		{"approval-diff", replacing, func(s *screen) { s.ask("Bring the report up to date") }},
+		{"approval-several", fetching, func(s *screen) {
+			s.ask("Read these three")
+			s.wait(time.Second)
+			s.press("y")
+		}},
+		{"approval-refusal", replacing, func(s *screen) {
+			s.ask("Bring the report up to date")
+			s.press("n")
+			s.write("keep the old one, and write 中文.md")
+		}},
+		{"help", func() tui.Config { return tui.Config{Commands: demoCommands()} }, func(s *screen) { s.press("?") }},
+		{"find", answered, func(s *screen) {
+			ask(s)
+			s.press("ctrl+f")
+			s.write("2009")
+		}},
+		{"find-nothing", answered, func(s *screen) {
+			ask(s)
+			s.press("ctrl+f")
+			s.write("dividend yield")
+		}},
+		{"chosen", answered, func(s *screen) {
+			ask(s)
+			s.press("tab", "tab", "tab", "tab")
+		}},
+	}
+}
+
+func TestApproval_ParallelQuestionsAreCountedToTheLast(t *testing.T) {
+	onScreen(t, fetching, 80, 24, func(s *screen) {
+		s.ask("Read these three")
+		for _, want := range []string{"1 of 3", "2 of 3", "3 of 3"} {
+			s.wait(time.Second)
+			s.shows("web_fetch wants to run, and reads only", want)
+			s.press("y")
+		}
+		s.wait(time.Second)
+		s.showsNot("web_fetch wants")
+	})
+}
+
+func TestApproval_TheReasonIsWhatTheModelSaidInThatStep(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		a := tui.NewApprovals()
+		first, second := approvalTurn(a, "It was stale.", reportReplaced()), approvalTurn(a, "", reportReplaced())
+		cfg := talk(func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
+			if _, err := first(ctx, in, say); err != nil {
+				return agent.TurnDone{}, err
+			}
+			return second(ctx, in, say)
+		})()
+		cfg.Approvals = a
+		return cfg
+	}, 80, 30, func(s *screen) {
+		s.ask("save")
+		s.wait(time.Second)
+		s.shows("  the model says: “It was stale.”", "- AAPL closed at 69.02", "+ AAPL closed at 70.70")
+		s.press("y")
+		s.wait(time.Second)
+		s.shows("write_report wants")
+		if strings.Contains(s.view(), "the model says") {
+			t.Errorf("the second step, which said nothing, is given a reason:\n%s", s.view())
+		}
+	})
+}

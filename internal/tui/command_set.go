@@ -1,0 +1,34 @@
+package tui
+
+import (
+	"slices"
+
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// CommandSet is all that "/" offers, with what it does. The zero Set offers nothing.
+type CommandSet struct {
+	widget.CommandIndex
+	commands []Command // by their places in the widget.CommandIndex
+}
+
+// NewCommandSet puts the chat's own first: an earlier name wins.
+func NewCommandSet(own, added []Command) CommandSet {
+	commands := slices.Concat(own, added)
+	items := make([]widget.CommandItem, len(commands))
+	for i, c := range commands {
+		items[i] = widget.CommandItem{Name: c.Name, DisplayName: c.DisplayName, Hint: c.Hint, About: c.About, Skill: c.Kind == KindSkill}
+	}
+	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
+}
+
+// Lookup gives the command that name reaches, called what the list calls it.
+func (s CommandSet) Lookup(name string) (Command, bool) {
+	item, place, ok := s.Find(name)
+	if !ok {
+		return Command{}, false
+	}
+	c := s.commands[place]
+	c.Name = item.Name
+	return c, true
+}

@@ -1,0 +1,245 @@
+package tui_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// withCommands is a chat of these commands whose conversation is kept in c.
+func withCommands(c *tui.Conversation, commands ...tui.Command) func() tui.Config {
+	return func() tui.Config {
+		*c = &scripted{id: "s1", turns: []turnFunc{turnAnswering("one"), turnAnswering("two"), turnAnswering("three")}}
+		return tui.Config{Conversation: *c, Commands: commands}
+	}
+}
+
+func skillNamed(name, hint string) tui.Command {
+	return tui.Command{Name: name, Hint: hint, Kind: tui.KindSkill, About: "a skill", Prepare: func(args string) (agent.Input, error) {
+		return agent.Input{ForModel: "skill " + name + " with " + args, Skill: name}, nil
+	}}
+}
+
+func TestSlash_ASkillBecomesATurn(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>")), 80, 24, func(s *screen) {
+		s.ask("/get-price AAPL in USD")
+		want := []agent.Input{{Text: "/get-price AAPL in USD", ForModel: "skill get-price with AAPL in USD", Skill: "get-price"}}
+		if diff := cmp.Diff(want, c.(*scripted).got); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+		s.shows("> /get-price AAPL in USD", "one")
+	})
+}
+
+func TestSlash_ASkillThatCannotStartGivesTheTextBack(t *testing.T) {
+	var c tui.Conversation
+	broken := tui.Command{Name: "get-price", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
+		return agent.Input{}, errors.New("get-price needs a symbol")
+	}}
+	onScreen(t, withCommands(&c, broken), 80, 24, func(s *screen) {
+		s.ask("/get-price now")
+		s.shows("✗ get-price needs a symbol", " > /get-price now\n")
+		if got := inputs(c); len(got) != 0 {
+			t.Fatalf("sent %q, want nothing", got)
+		}
+	})
+}
+
+func TestSlash_ACommandShowsAndSendsNothing(t *testing.T) {
+	var c tui.Conversation
+	show := tui.Command{Name: "skills", Show: func(args string) (string, error) { return "listed: " + args, nil }}
+	fail := tui.Command{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}
+	onScreen(t, withCommands(&c, show, fail), 80, 24, func(s *screen) {
+		s.ask("/skills all")
+		s.shows("listed: all")
+		s.ask("/model")
+		s.shows("✗ no model is configured")
+		if got := inputs(c); len(got) != 0 {
+			t.Fatalf("sent %q, want nothing", got)
+		}
+	})
+}
+
+func TestSlash_WhatACommandSaysIsInSight(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		cfg := long(50)()
+		cfg.Commands = []tui.Command{{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.press("pgup", "pgup")
+		s.ask("/model")
+		s.shows("✗ no model is configured")
+	})
+}
+
+func TestK20_UnknownWordsAndPathsAreSentAsText(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, withCommands(&c), 80, 24, func(s *screen) {
+		s.ask("/etc/hosts what is in it?")
+		s.shows("~ /etc/hosts is neither a command nor a skill; sent as text")
+		s.ask("/nonsense")
+		s.shows("~ /nonsense is neither a command nor a skill; sent as text")
+		if diff := cmp.Diff([]string{"/etc/hosts what is in it?", "/nonsense"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, withCommands(&c, skillNamed("help", ""), skillNamed("plan", "")), 80, 24, func(s *screen) {
+		s.ask("/help")
+		s.shows("Help")
+		s.press("/")
+		s.write("help")
+		s.shows("/help", "/skill:help")
+		s.press("esc", "esc")
+		s.ask("/skill:help me")
+		s.ask("/skill:plan it")
+		if diff := cmp.Diff([]string{"/skill:help me", "/skill:plan it"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestSlash_ClearBeginsANewConversation(t *testing.T) {
+	onScreen(t, talk(turnAnswering("Hello.")), 80, 24, func(s *screen) {
+		s.ask("hi")
+		s.ask("/clear")
+		s.showsNot("Hello.")
+		s.shows("Looking around offline", "the last one is kept as s1")
+		if got := s.model.SessionID(); got != "" {
+			t.Errorf("SessionID after /clear = %q, want none", got)
+		}
+	})
+}
+
+func TestSlash_ClearStopsTheRunningTurnFirst(t *testing.T) {
+	onScreen(t, talk(hangs("Never ending")), 80, 24, func(s *screen) {
+		s.ask("hi")
+		s.ask("/clear")
+		s.wait(100 * time.Millisecond)
+		s.showsNot("Never ending", "Esc stops")
+	})
+}
+
+func TestSlash_QuitLeaves(t *testing.T) {
+	onScreen(t, talk(), 80, 24, func(s *screen) {
+		s.ask("/quit")
+		if !s.quit {
+			t.Fatal("still there")
+		}
+	})
+}
+
+func TestSlash_QuestionMarkOnAnEmptyLineHelps(t *testing.T) {
+	onScreen(t, talk(), 80, 60, func(s *screen) {
+		s.press("?")
+		s.shows("Ctrl+C", "PgUp")
+		s.press("/")
+		s.write("/quit")
+		s.shows("1 of 1", "/quit")
+		s.press("esc", "esc")
+		s.write("what?")
+		s.shows("> what?")
+	})
+}
+
+func TestK20_CompletionRanksExactThenPrefixThenSubstring(t *testing.T) {
+	var c tui.Conversation
+	price := skillNamed("current-price", "")
+	named := tui.Command{Name: "zz", DisplayName: "The Price List", Show: func(string) (string, error) { return "", nil }}
+	onScreen(t, withCommands(&c, price, named, skillNamed("price-alert", ""), skillNamed("price", ""), skillNamed("other", "")), 80, 24, func(s *screen) {
+		s.write("/price")
+		var order []string
+		for _, name := range []string{"/price ", "/price-alert", "/current-price", "/zz"} {
+			s.shows(name)
+			order = append(order, name)
+		}
+		s.showsNot("/other")
+		view := s.view()
+		for i := 1; i < len(order); i++ {
+			if strings.Index(view, order[i-1]) > strings.Index(view, order[i]) {
+				t.Errorf("%s stands after %s:\n%s", order[i-1], order[i], view)
+			}
+		}
+	})
+}
+
+func TestK20_EnterWaitsForArgumentsOnceAndRunsWhatNeedsNone(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>"), skillNamed("review", "")), 80, 24, func(s *screen) {
+		s.write("/get")
+		s.press("enter")
+		s.shows("> /get-price   <symbol>")
+		s.write("AAPL")
+		s.press("enter")
+		s.wait(100 * time.Millisecond)
+		s.write("/rev")
+		s.press("enter")
+		s.wait(100 * time.Millisecond)
+		if diff := cmp.Diff([]string{"/get-price AAPL", "/review"}, inputs(c)); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK20_ArrowsChooseTabCompletesEscCloses(t *testing.T) {
+	var c tui.Conversation
+	onScreen(t, withCommands(&c, skillNamed("alpha", ""), skillNamed("beta", "[x]")), 80, 24, func(s *screen) {
+		s.write("/")
+		s.shows("│›/alpha", "│ /beta")
+		s.press("down")
+		s.shows("│ /alpha", "│›/beta", "[x]")
+		s.press("esc")
+		s.showsNot("│")
+		s.press("left", "right")
+		s.showsNot("│")
+		s.write("b")
+		s.shows("│›/beta")
+		s.press("tab")
+		s.shows("> /beta ")
+		s.showsNot("│")
+	})
+}
+
+func TestCompletion_ScrollsThroughMoreThanFits(t *testing.T) {
+	var c tui.Conversation
+	var many []tui.Command
+	for _, r := range "abcdefghijklmnop" {
+		many = append(many, skillNamed("many-"+string(r), ""))
+	}
+	onScreen(t, withCommands(&c, many...), 80, 24, func(s *screen) {
+		s.write("/many")
+		s.shows("↓ more", "/many-a")
+		s.showsNot("/many-p")
+		s.press("up")
+		s.shows("│›/many-p")
+		s.showsNot("/many-a", "↓ more")
+	})
+}
+
+func TestSlash_ACommandMayChangeWhatThereIs(t *testing.T) {
+	var c tui.Conversation
+	reload := tui.Command{Name: "reload", Show: func(string) (string, error) { return "added: fresh", nil }}
+	onScreen(t, func() tui.Config {
+		cfg := withCommands(&c, reload)()
+		cfg.Refresh = func() []tui.Command { return []tui.Command{reload, skillNamed("fresh", "")} }
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/reload")
+		s.shows("added: fresh")
+		s.ask("/fresh")
+		want := []agent.Input{{Text: "/fresh", ForModel: "skill fresh with ", Skill: "fresh"}}
+		if diff := cmp.Diff(want, c.(*scripted).got); diff != "" {
+			t.Fatalf("sent (-want +got):\n%s", diff)
+		}
+	})
+}

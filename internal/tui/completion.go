@@ -1,0 +1,70 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// SymbolSuggestion is something that "$" offers.
+type SymbolSuggestion = widget.SymbolSuggestion
+
+// completionsMsg brings what the word at the cursor may become.
+type completionsMsg struct{ widget.LookupResult }
+
+// newCompletions makes the list of what a word may become.
+func (m *Model) newCompletions() *widget.Completions {
+	return widget.NewCompletions(m.st, widget.CompletionSources{Files: m.cfg.Files, Symbols: m.cfg.Symbols, Now: m.cfg.Now, CompleteArgs: func(command string) widget.ArgumentCompleter {
+		c, _ := m.commands.Lookup(command)
+		return c.CompleteArgs
+	}})
+}
+
+// updateCompletion follows the composer's text with the completion and the hint.
+func (m *Model) updateCompletion() {
+	text := m.composer.Value()
+	m.commandList.Follow(text)
+	m.completions.Follow(m.composer.TextBeforeCursor(), m.commandList.Open())
+	m.composer.SetHint(m.hintFor(text))
+}
+
+// closeLists takes down what is offered over the line.
+func (m *Model) closeLists() {
+	m.commandList.Close()
+	m.completions.Close()
+	m.queue.Close()
+}
+
+// hintFor is what may follow the command in text: that of the highlighted item
+// while the list is open, or of a command that waits for its arguments.
+func (m *Model) hintFor(text string) string {
+	if m.commandList.Open() {
+		chosen, _ := m.commandList.Current()
+		return chosen.Hint
+	}
+	name, args, ok := widget.ParseCommand(text)
+	if !ok || args != "" {
+		return ""
+	}
+	item, _, _ := m.commands.Find(name)
+	return item.Hint
+}
+
+// lookUpCompletions asks beside the screen for what the word wants and is not known.
+func (m *Model) lookUpCompletions() tea.Cmd {
+	job, pending := m.completions.NextLookup()
+	if !pending {
+		return nil
+	}
+	return func() tea.Msg { return completionsMsg{job.Do()} }
+}
+
+// completionsKey handles a key, by its name in a list, while something is offered.
+func (m *Model) completionsKey(name string) bool {
+	taken, ok := m.completions.Press(name)
+	if taken.Text != "" {
+		m.composer.Replace(taken.Letters, taken.Text)
+		m.updateCompletion()
+	}
+	return ok
+}

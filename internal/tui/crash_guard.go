@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/crash"
+)
+
+// CrashMsg is the message of a model that knows of a panic in another goroutine: the chat
+// ends as after one of its own.
+type CrashMsg struct{ Site *crash.Site }
+
+// crashGuard stands between Bubble Tea and the model. Bubble Tea would also recover,
+// but by killing the program and printing the stack over the user's terminal;
+// here a panic ends the chat in order, and the stack goes to whoever called Run.
+type crashGuard struct {
+	model   tea.Model
+	onDrawn func() // told of each view, nil in tests
+
+	mu     sync.Mutex
+	caught *crash.Site
+}
+
+func (g *crashGuard) crashed() *crash.Site {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.caught
+}
+
+// catch keeps the first panic: those after it are usually its echo.
+func (g *crashGuard) catch(at *crash.Site) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.caught == nil {
+		g.caught = at
+	}
+}
+
+func (g *crashGuard) Init() (cmd tea.Cmd) {
+	defer func() {
+		if r := recover(); r != nil {
+			g.catch(crash.NewSite(r))
+			cmd = tea.Quit
+		}
+	}()
+	return protect(g.model.Init())
+}
+
+func (g *crashGuard) Update(msg tea.Msg) (next tea.Model, cmd tea.Cmd) {
+	defer func() {
+		if r := recover(); r != nil {
+			g.catch(crash.NewSite(r))
+			next, cmd = g, tea.Quit
+		}
+	}()
+	if m, ok := msg.(CrashMsg); ok {
+		g.catch(m.Site)
+		return g, tea.Quit
+	}
+	if g.crashed() != nil {
+		return g, tea.Quit
+	}
+	g.model, cmd = g.model.Update(msg)
+	return g, protect(cmd)
+}
+
+func (g *crashGuard) View() (view tea.View) {
+	defer func() {
+		if r := recover(); r != nil {
+			g.catch(crash.NewSite(r))
+			view = tea.View{AltScreen: true}
+		}
+	}()
+	if g.crashed() != nil {
+		return tea.View{AltScreen: true}
+	}
+	view = g.model.View()
+	// What is drawn before the size of the terminal is known is no frame.
+	if view.Content != "" && g.onDrawn != nil {
+		g.onDrawn()
+	}
+	return view
+}
+
+// protect turns a panic in a command into a message.
+func protect(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() (msg tea.Msg) {
+		defer func() {
+			if r := recover(); r != nil {
+				msg = CrashMsg{crash.NewSite(r)}
+			}
+		}()
+		msg = cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for i, c := range batch {
+				batch[i] = protect(c)
+			}
+		}
+		return msg
+	}
+}

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/crash"
+)
+
+// Conversation is what the chat talks to. One turn runs at a time.
+type Conversation interface {
+	ID() string
+	// Run runs a turn; agent.TurnDone is its last event.
+	Run(ctx context.Context, in agent.Input) iter.Seq2[agent.Event, error]
+}
+
+// batchInterval is how often a running turn may change the screen: 30 times a second
+// reads as continuous, and whatever came in between is drawn once.
+const batchInterval = time.Second / 30
+
+// EventStream runs one turn. It never holds the turn up: while the user's editor has
+// the terminal nobody takes anything, and a turn has a transcript to keep and a
+// server that waits for no reader.
+type EventStream struct {
+	cancel context.CancelFunc
+	ended  chan struct{} // closed when the goroutine is done
+	last   time.Time     // when the latest batch was handed over; Next alone uses it
+
+	mu      sync.Mutex
+	backlog []StreamEvent
+	ready   chan struct{} // holds one while there is a backlog
+}
+
+// StreamEvent is an event with the error that came beside it, or the panic that
+// ended the turn.
+type StreamEvent struct {
+	Event agent.Event
+	Err   error
+	Crash *crash.Site
+}
+
+// EventBatch is what happened in a turn since the last frame.
+type EventBatch struct {
+	Events []StreamEvent
+	Ended  bool // the turn is over; nothing more will come
+}
+
+// TurnFunc is the events of a turn until ctx ends.
+type TurnFunc func(ctx context.Context) iter.Seq2[agent.Event, error]
+
+// StartStream runs a turn in a goroutine of its own, until it has ended or ctx has.
+func StartStream(ctx context.Context, turn TurnFunc) *EventStream {
+	ctx, cancel := context.WithCancel(ctx)
+	p := &EventStream{cancel: cancel, ended: make(chan struct{}), ready: make(chan struct{}, 1)}
+	go p.run(ctx, turn)
+	return p
+}
+
+func (p *EventStream) run(ctx context.Context, turn TurnFunc) {
+	defer close(p.ended)
+	defer p.cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			p.push(StreamEvent{Crash: crash.NewSite(r)})
+		}
+	}()
+	for event, err := range turn(ctx) {
+		p.push(StreamEvent{Event: event, Err: err})
+	}
+}
+
+func (p *EventStream) push(h StreamEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.backlog = append(p.backlog, h)
+	select {
+	case p.ready <- struct{}{}:
+	default:
+	}
+}
+
+// drain gives what has come since the last time.
+func (p *EventStream) drain() []StreamEvent {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	select {
+	case <-p.ready:
+	default:
+	}
+	batch := p.backlog
+	p.backlog = nil
+	return batch
+}
+
+// Next waits for something to happen and hands over all of it that falls into
+// one frame. It is called again when the batch before was taken in, until one
+// has Ended.
+func (p *EventStream) Next() EventBatch {
+	select {
+	case <-p.ready:
+	case <-p.ended:
+	}
+	timer := time.NewTimer(time.Until(p.last.Add(batchInterval)))
+	defer timer.Stop()
+	select {
+	case <-p.ended:
+		return EventBatch{Events: p.drain(), Ended: true}
+	case <-timer.C:
+		p.last = time.Now()
+		return EventBatch{Events: p.drain()}
+	}
+}
+
+// Cancel asks the turn to end. What it still says is handed over.
+func (p *EventStream) Cancel() { p.cancel() }
+
+// Settle cancels the turn and waits until it has kept its transcript, but not
+// for ever.
+func (p *EventStream) Settle(limit time.Duration) {
+	p.cancel()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-p.ended:
+	case <-timer.C:
+	}
+}

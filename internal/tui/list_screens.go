@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// openListScreen opens a shelf over the transcript, with only what words find.
+func (m *Model) openListScreen(s *ListScreen, words string) tea.Cmd {
+	if s == nil {
+		return nil
+	}
+	m.listScreen = OpenListScreen(s, ListScreenDeps{Styles: m.st, Keys: m.keys, FormKeys: m.formKeys, Now: m.cfg.Now}, words)
+	m.commandList.Close()
+	m.transcript.Blur()
+	return m.listScreen.LoadItems()
+}
+
+// closeListScreen closes the shelf, and asks what there is after it.
+func (m *Model) closeListScreen() tea.Cmd {
+	m.listScreen = nil
+	return m.refreshCommands()
+}
+
+// readListPage makes the page in sight beside the screen.
+func (m *Model) readListPage() tea.Cmd {
+	if m.listScreen == nil {
+		return nil
+	}
+	return m.listScreen.ReadPage()
+}
+
+func (m *Model) listScreenKey(k tea.KeyPressMsg) tea.Cmd {
+	cmd, closed := m.listScreen.Press(k)
+	if closed {
+		return m.closeListScreen()
+	}
+	return cmd
+}
+
+// handleListScreen goes on with what a shelf had done beside the screen.
+func (m *Model) handleListScreen(msg ListScreenMsg) tea.Cmd {
+	deed, cmd := msg.Handle(m.listScreen)
+	if deed.ProgramEnded {
+		m.terminal.TakeBack()
+	}
+	switch {
+	case deed.TerminalRequest != nil:
+		return tea.Batch(cmd, m.terminal.Lend(deed.TerminalRequest.Cmd, deed.TerminalRequest.OnExit))
+	case deed.Compose != "":
+		m.insertText(deed.Compose)
+		return m.closeListScreen()
+	case deed.Resume != nil:
+		return tea.Batch(cmd, m.resume(deed.Resume))
+	case deed.Late != nil:
+		return m.showLateResult(deed.Late)
+	}
+	return cmd
+}
+
+// showLateResult says what came of an action after its shelf was closed, and asks what there is.
+func (m *Model) showLateResult(l *LateResult) tea.Cmd {
+	if l.Err != "" {
+		m.transcript.Say(transcript.Error, l.Err)
+	} else if l.Message != "" {
+		m.transcript.Say(transcript.Info, l.Message)
+	}
+	return m.refreshCommands()
+}
+
+// insertText puts text before what is being written.
+func (m *Model) insertText(text string) {
+	text = markdown.Sanitize(text)
+	if !m.composer.Empty() && !strings.HasSuffix(text, " ") {
+		text += " "
+	}
+	m.composer.Set(text + m.composer.Value())
+	m.updateCompletion()
+}
+
+// approvalLines are the lines of a turn that waits for an approval, which comes before what the
+// user is at on a shelf.
+func (m *Model) approvalLines() []string {
+	if !m.prompt.Open() {
+		return nil
+	}
+	return m.prompt.View()
+}
+
+// layoutListScreen gives the shelf the screen, and says what goes on while it is open.
+func (m *Model) layoutListScreen() {
+	meanwhile := ""
+	if m.activity.Running() {
+		meanwhile = m.activity.Brief()
+	}
+	m.listScreen.Layout(m.innerWidth(), m.height, m.approvalLines(), meanwhile)
+}
+
+func (m *Model) listScreenRows() []string {
+	rows := m.listScreen.View(m.approvalLines())
+	margin := strings.Repeat(" ", widget.ScreenMargin(m.width))
+	for i, row := range rows {
+		rows[i] = margin + row
+	}
+	if warning := m.status.Warning(); warning != "" && len(rows) > 0 {
+		rows[len(rows)-1] = margin + warning
+	}
+	return rows
+}
+
+// listScreenCursor stands where something is being written.
+func (m *Model) listScreenCursor() *tea.Cursor {
+	cursor, lines := m.listScreen.Cursor()
+	if m.prompt.Open() {
+		cursor, lines = m.reasonCursor()
+	}
+	if cursor == nil {
+		return nil
+	}
+	cursor.X = min(cursor.X+widget.ScreenMargin(m.width), m.width-1)
+	cursor.Y = min(max(m.height-lines+cursor.Y, 0), m.height-1)
+	return cursor
+}

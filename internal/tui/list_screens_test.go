@@ -1,0 +1,471 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+// onListScreen opens the shelf of a library on a screen of 80 by 24.
+func onListScreen(t *testing.T, l *library, play func(*screen)) {
+	t.Helper()
+	onScreen(t, l.keeping, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		play(s)
+	})
+}
+
+// listScreenWith is a chat whose /s opens a shelf of one item and one action, on "x".
+func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Config {
+	return func() tui.Config {
+		open := func() *tui.ListScreen {
+			return &tui.ListScreen{
+				Title: "Things", Items: func() []tui.ListItem { return []tui.ListItem{{Name: "one"}} },
+				Actions: []tui.ListAction{{Key: "x", Name: "act", Run: run}},
+			}
+		}
+		return tui.Config{Commands: []tui.Command{{Name: "s", Open: open}}}
+	}
+}
+
+func TestK23_AShelfIsBrowsedAndReadAndLeft(t *testing.T) {
+	onListScreen(t, newLibrary(), func(s *screen) {
+		s.shows("› Compare assets", "# How to compare-assets", "1 of 6")
+		s.press("down", "down", "down")
+		s.shows("› Rewrite text", "# How to rewrite-text", "4 of 6")
+		s.press("tab")
+		s.shows("· Rewrite text", "│ › Rewrite text")
+		s.press("end")
+		s.showsNot("# How to rewrite-text")
+		s.press("esc")
+		s.shows("› Rewrite text")
+		s.press("q")
+		s.showsNot("Rewrite text")
+		s.shows("Looking around offline")
+	})
+}
+
+func TestK23_TheWordsAfterTheCommandAreTheFilter(t *testing.T) {
+	onScreen(t, newLibrary().keeping, 80, 24, func(s *screen) {
+		s.ask("/skills dcf")
+		s.shows("Skills  /dcf", "› DCF valuation", "1 of 1")
+		s.press("esc")
+		s.shows("› DCF valuation", "2 of 6")
+	})
+}
+
+func TestK23_ActionsAreOfferedForTheItemTheyFit(t *testing.T) {
+	l := newLibrary()
+	onListScreen(t, l, func(s *screen) {
+		s.shows("u use  n new  d delete  x doctor")
+		s.press("end")
+		s.shows(" n new  d delete  x doctor")
+		s.showsNot("u use")
+		s.press("u")
+		s.shows("! half-done", "6 of 6")
+		s.press("?")
+		s.shows("d: delete the skill", "n: create a skill", "Esc, q")
+	})
+}
+
+func TestK23_SlowItemsAndPagesHoldNothingUp(t *testing.T) {
+	l := newLibrary()
+	onScreen(t, func() tui.Config {
+		cfg := l.keeping()
+		cfg.Commands[0].Open = func() *tui.ListScreen {
+			slow := l.listScreen()
+			slow.Items = func() []tui.ListItem { time.Sleep(time.Second); return l.all() }
+			slow.Read = func(name string) (string, error) { time.Sleep(time.Second); return l.read(name) }
+			return slow
+		}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		s.shows("looking …")
+		s.wait(time.Second)
+		s.shows("› Compare assets", "· Compare assets")
+		s.showsNot("# How to")
+		s.press("down")
+		s.shows("· DCF valuation")
+		s.wait(time.Second)
+		s.shows("# How to dcf-valuation")
+		s.showsNot("# How to compare-assets")
+	})
+}
+
+func TestK23_APageIsReadOnceAndLaidOutForEachWidth(t *testing.T) {
+	reads := 0
+	l := newLibrary()
+	onScreen(t, func() tui.Config {
+		cfg := l.keeping()
+		cfg.Commands[0].Open = func() *tui.ListScreen {
+			counted := l.listScreen()
+			counted.Read = func(name string) (string, error) { reads++; return l.read(name) }
+			return counted
+		}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		s.press("down", "up", "down", "up")
+		if reads != 2 {
+			t.Errorf("two items were read %d times, want once each", reads)
+		}
+		s.shows("each symbol, over the")
+		s.send(tea.WindowSizeMsg{Width: 120, Height: 24})
+		s.shows("each symbol, over the same dates, then\n")
+		if reads != 2 {
+			t.Errorf("another width read again, %d times in all", reads)
+		}
+	})
+}
+
+func TestK23_AnActionRunsBesideTheScreenAndOneAtATime(t *testing.T) {
+	ran := 0
+	slow := func(string) (tui.ActionResult, error) {
+		time.Sleep(time.Second)
+		ran++
+		return tui.ActionResult{Message: "acted"}, nil
+	}
+	onScreen(t, listScreenWith(slow), 80, 24, func(s *screen) {
+		s.ask("/s")
+		s.press("x")
+		s.shows("act …")
+		s.press("x")
+		s.shows("act is not done yet")
+		s.wait(time.Second)
+		s.shows("acted")
+		s.showsNot("act …")
+		s.press("down")
+		s.showsNot("acted")
+		if ran != 1 {
+			t.Errorf("ran %d times, want once", ran)
+		}
+	})
+}
+
+func TestK23_DeletingTakesADeliberateYes(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		keys func(*screen)
+		gone bool
+	}{
+		{"yes after a pause", func(s *screen) { s.wait(time.Second); s.press("y") }, true},
+		{"yes at once", func(s *screen) { s.press("y") }, false},
+		{"typing on", func(s *screen) { s.wait(time.Second); s.press("u", "y") }, false},
+		{"a paste before", func(s *screen) { s.wait(time.Second); s.send(tea.PasteMsg{Content: "y"}); s.press("y") }, false},
+		{"no", func(s *screen) { s.wait(time.Second); s.press("n") }, false},
+		{"enter is no", func(s *screen) { s.wait(time.Second); s.press("enter") }, false},
+		{"escape is no", func(s *screen) { s.wait(time.Second); s.press("esc") }, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := newLibrary()
+			onListScreen(t, l, func(s *screen) {
+				s.press("down", "d")
+				s.shows("! Delete dcf-valuation?", "n no   y yes", "› DCF valuation")
+				tt.keys(s)
+				if gone := len(l.all()) == 5; gone != tt.gone {
+					t.Fatalf("deleted: %t, want %t", gone, tt.gone)
+				}
+				if tt.gone {
+					s.shows("deleted dcf-valuation", "› Tax-loss", "2 of 5")
+				}
+			})
+		})
+	}
+}
+
+func TestK23_AnItemThatVanishedIsTheActionsErrorAndTheListIsAskedAnew(t *testing.T) {
+	l := newLibrary()
+	onListScreen(t, l, func(s *screen) {
+		s.press("d")
+		l.remove("compare-assets")
+		s.wait(time.Second)
+		s.press("y")
+		s.shows("✗ deleting compare-assets: no such skill", "› DCF valuation", "1 of 5")
+		s.showsNot("Compare assets")
+	})
+}
+
+func TestK23_AFormKeepsWhatWasTypedAndStandsOnWhatItMade(t *testing.T) {
+	l := newLibrary()
+	onListScreen(t, l, func(s *screen) {
+		s.press("n")
+		s.shows("Create a skill", "1 of 3", "category       Finance")
+		s.press("ctrl+r")
+		s.shows("! a value is needed")
+		s.write("full")
+		s.press("tab")
+		s.write("Check the plan")
+		s.press("ctrl+r")
+		s.shows("✗ writing full: no space left on device", "› description *  Check the plan")
+		s.press("up", "backspace", "backspace")
+		s.write("AA")
+		s.press("ctrl+r")
+		s.shows(`! "fuAA" has a space or a capital letter`, "description *  Check the plan")
+		s.press("backspace", "backspace")
+		s.write("nd")
+		s.press("ctrl+r")
+		s.shows("created fund", "› fund", "4 of 7")
+		s.showsNot("Create a skill")
+		if diff := cmp.Diff([]string{"create full", "create fuAA", "create fund"}, l.ran); diff != "" {
+			t.Errorf("ran (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestK23_AFilterThatHidesWhatWasMadeIsCleared(t *testing.T) {
+	onListScreen(t, newLibrary(), func(s *screen) {
+		s.press("/")
+		s.write("text")
+		s.press("enter", "n")
+		s.write("fresh")
+		s.press("enter")
+		s.write("about it")
+		s.press("ctrl+r")
+		s.shows("› fresh")
+		s.showsNot("/text")
+	})
+}
+
+func TestK23_EscAndCtrlCLeaveAFormAndNotTheShelf(t *testing.T) {
+	for _, key := range []string{"esc", "ctrl+c"} {
+		onListScreen(t, newLibrary(), func(s *screen) {
+			s.press("n")
+			s.write("name")
+			s.press(key)
+			s.showsNot("Create a skill")
+			s.shows("› Compare assets")
+			if key == "ctrl+c" {
+				s.shows("press Ctrl+C again to quit")
+				s.press(key)
+			}
+			if s.quit != (key == "ctrl+c") {
+				t.Errorf("%s: quit = %t", key, s.quit)
+			}
+		})
+	}
+}
+
+func TestK23_ComposeClosesAndKeepsTheDraft(t *testing.T) {
+	onScreen(t, newLibrary().picking, 80, 24, func(s *screen) {
+		s.shows("Ctrl+P pick")
+		s.write("AAPL")
+		s.press("ctrl+p", "/")
+		s.write("cash flows")
+		s.press("enter")
+		s.shows(" > /dcf-valuation AAPL\n")
+		s.showsNot("Use a skill")
+	})
+}
+
+func TestK23_ThePickerLeavesTheKeyToACompletionAndAForm(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		cfg := comparing()
+		cfg.Picker = newLibrary().picking().Picker
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.write("/c")
+		s.press("ctrl+p")
+		s.showsNot("Use a skill")
+		s.press("esc", "backspace", "backspace")
+		s.ask("/compare-assets")
+		s.press("ctrl+p")
+		s.shows("1 of 3")
+		s.showsNot("Use a skill")
+	})
+}
+
+func TestK23_HelpNamesThePickersKey(t *testing.T) {
+	onScreen(t, newLibrary().picking, 80, 60, func(s *screen) {
+		s.press("?", "/")
+		s.write("pick")
+		s.shows("Ctrl+P: pick from a list")
+	})
+}
+
+func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
+	onScreen(t, talk(), 80, 60, func(s *screen) {
+		s.press("ctrl+p")
+		s.press("?", "/")
+		s.write("pick")
+		s.showsNot("pick from a list")
+	})
+}
+
+func TestK23_WhatThereIsIsAskedAgainAfterAShelf(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		cfg := newLibrary().keeping()
+		before := cfg.Commands
+		cfg.Refresh = func() []tui.Command { return append(before, skillNamed("fresh", "")) }
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		s.press("esc")
+		s.write("/fre")
+		s.shows("/fresh")
+	})
+}
+
+func TestK23_AnApprovalIsAnsweredOverTheShelfWithItsArming(t *testing.T) {
+	got := tool.Answer{Reason: "not answered"}
+	onScreen(t, func() tui.Config {
+		a := tui.NewApprovals()
+		ask := asks(a, `{"path":"a.md"}`, func(answer tool.Answer) { got = answer })
+		cfg := newLibrary().keeping()
+		cfg.Approvals = a
+		cfg.Conversation = &scripted{id: "s1", turns: []turnFunc{func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
+			time.Sleep(time.Second)
+			return ask(ctx, in, say)
+		}}}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("save it")
+		s.ask("/skills")
+		s.press("n")
+		s.write("half")
+		s.wait(700 * time.Millisecond)
+		s.shows("! write_report wants to make a change", "Compare assets")
+		s.showsNot("Create a skill")
+		s.press("s")
+		s.shows("wants to make a change")
+		s.wait(time.Second)
+		s.press("y")
+		if want := (tool.Answer{Allowed: true, Person: true}); got != want {
+			t.Fatalf("answer = %+v, want %+v", got, want)
+		}
+		s.shows("Create a skill", "› name *         half")
+	})
+}
+
+func TestK23_ATurnGoesOnBelowTheShelf(t *testing.T) {
+	onScreen(t, func() tui.Config {
+		cfg := newLibrary().keeping()
+		cfg.Conversation = &scripted{id: "s1", turns: []turnFunc{
+			func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
+				time.Sleep(2 * time.Second)
+				return turnAnswering("the whole answer")(ctx, in, say)
+			}, turnAnswering("the queued one")}}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("go")
+		s.ask("and then")
+		s.ask("/skills")
+		s.shows("Skills", "thinking")
+		s.wait(3 * time.Second)
+		s.showsNot("thinking")
+		s.press("esc")
+		s.shows("the whole answer", "the queued one")
+	})
+}
+
+func TestK23_WhatAnActionCameToAfterTheShelfWasClosedIsSaid(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		outcome tui.ActionResult
+		err     error
+		want    string
+	}{
+		{"an error", tui.ActionResult{}, errors.New("the disk is full"), "✗ act: the disk is full"},
+		{"a word", tui.ActionResult{Message: "exported 3 skills"}, nil, "exported 3 skills"},
+		{"what would go on", tui.ActionResult{Compose: "/late "}, nil, " >\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			refreshed := 0
+			slow := func(string) (tui.ActionResult, error) {
+				time.Sleep(time.Second)
+				return tt.outcome, tt.err
+			}
+			onScreen(t, func() tui.Config {
+				cfg := listScreenWith(slow)()
+				cfg.Refresh = func() []tui.Command { refreshed++; return nil }
+				return cfg
+			}, 80, 24, func(s *screen) {
+				s.ask("/s")
+				s.press("x", "esc")
+				s.wait(2 * time.Second)
+				s.shows(tt.want)
+				if refreshed != 2 {
+					t.Errorf("asked what there is %d times, want at the close and after the action", refreshed)
+				}
+			})
+		})
+	}
+}
+
+func TestK23_AFormCancelledWhileItIsFilledHasTheListAskedAnew(t *testing.T) {
+	l := newLibrary()
+	onScreen(t, func() tui.Config {
+		cfg := l.keeping()
+		cfg.Commands[0].Open = func() *tui.ListScreen {
+			slow := l.listScreen()
+			form := l.creating("")
+			fill := form.Fill
+			form.Fill = func(values map[string]string) (tui.ActionResult, error) { time.Sleep(time.Second); return fill(values) }
+			slow.Actions[1].Run = func(string) (tui.ActionResult, error) { return tui.ActionResult{Ask: form}, nil }
+			return slow
+		}
+		return cfg
+	}, 80, 24, func(s *screen) {
+		s.ask("/skills")
+		s.press("n")
+		s.write("late")
+		s.press("enter")
+		s.write("comes late")
+		s.press("ctrl+r", "esc")
+		s.showsNot("Create a skill")
+		s.wait(2 * time.Second)
+		s.shows("› Compare assets", "late ", "of 7")
+		s.showsNot("created late")
+	})
+}
+
+func TestK23_DiagnosticsAreReadInThePaneAndPutAway(t *testing.T) {
+	onListScreen(t, newLibrary(), func(s *screen) {
+		s.press("x")
+		s.shows("› doctor", "1 of 6 skills cannot be used")
+		s.press("esc")
+		s.showsNot("cannot be used")
+		s.shows("› Compare assets", "# How to compare-assets")
+	})
+}
+
+func TestK23_TheMouseChoosesAndScrolls(t *testing.T) {
+	onListScreen(t, newLibrary(), func(s *screen) {
+		for y, line := range strings.Split(s.view(), "\n") {
+			if strings.Contains(line, "Rewrite text") {
+				s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 8, Y: y})
+			}
+		}
+		s.shows("› Rewrite text", "# How to rewrite-text")
+		s.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown, X: 60, Y: 8})
+		s.showsNot("# How to")
+		s.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 5, Y: 8})
+		s.shows("› Compare assets")
+		s.send(tea.MouseClickMsg{Button: tea.MouseLeft, X: 60, Y: 8})
+		s.shows("· Compare assets", "│ › Compare assets")
+	})
+}
+
+func TestK23_ANarrowScreenOpensThePageOverTheList(t *testing.T) {
+	onScreen(t, newLibrary().keeping, 40, 15, func(s *screen) {
+		s.ask("/skills")
+		s.showsNot("# How to")
+		s.press("down", "enter")
+		s.shows("› DCF valuation", "# How to dcf-valuation")
+		s.showsNot("Compare assets")
+		s.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+		s.shows("Compare assets", "# How to dcf-valuation")
+		s.send(tea.WindowSizeMsg{Width: 40, Height: 15})
+		s.press("esc")
+		s.shows("› DCF valuation", "Compare assets")
+	})
+}

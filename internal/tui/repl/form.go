@@ -1,0 +1,146 @@
+package repl
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// Words that are no value.
+const (
+	emptyCommand  = "/empty"
+	cancelCommand = "/cancel"
+)
+
+// fillForm asks for the values of a form, a line each, and goes on with what they come
+// to: other values, a turn, or words.
+func (c *chat) fillForm(text string, needs *tui.MissingInputError) error {
+	values := map[string]string{}
+	for {
+		askedCount, end := c.askValues(needs, values)
+		if end == formCanceled {
+			return c.cancelForm(text, needs)
+		}
+		var in agent.Input
+		var shown string
+		var fault error
+		err := c.waitFor(func() {
+			switch {
+			case needs.Show != nil:
+				shown, fault = needs.Show(values)
+			case needs.Fill != nil:
+				in, fault = needs.Fill(values)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		var next *tui.MissingInputError
+		switch {
+		case errors.As(fault, &next) && askedCount > 0:
+			needs = next
+		case fault != nil || needs.Show != nil:
+			return c.printResult(text, shown, fault)
+		default:
+			return c.runTurn(text, in)
+		}
+	}
+}
+
+// cancelForm is what comes of a form that was given up.
+func (c *chat) cancelForm(text string, needs *tui.MissingInputError) error {
+	if needs.OnCancel == nil || c.input.ended {
+		c.out.say(labelNotice, "given up; nothing was done")
+		return nil
+	}
+	shown, err := needs.OnCancel()
+	return c.printResult(text, shown, err)
+}
+
+type formEnd int
+
+const (
+	formFilled formEnd = iota
+	formCanceled
+)
+
+// askValues asks for the fields that have a problem, or else for those that have no
+// value yet, and reports how many it asked for.
+func (c *chat) askValues(needs *tui.MissingInputError, values map[string]string) (askedCount int, end formEnd) {
+	wrong := slices.ContainsFunc(needs.Fields, func(f widget.FormField) bool { return f.Problem != "" })
+	c.out.say(labelNotice, needs.Title+"; an empty line keeps what stands there, /cancel gives it up")
+	for _, f := range needs.Fields {
+		_, hasValue := values[f.Name]
+		switch {
+		case wrong && hasValue && f.Problem == "":
+			continue
+		case f.Secret:
+			values[f.Name] = ""
+			c.out.say(labelNotice, f.Name+" is not typed here, where it would be seen: "+f.About)
+			continue
+		}
+		if hasValue {
+			f.Value = values[f.Name]
+		}
+		askedCount++
+		value, ok := c.askValue(f)
+		if !ok {
+			return askedCount, formCanceled
+		}
+		values[f.Name] = value
+	}
+	return askedCount, formFilled
+}
+
+// askValue asks for one value until it has one.
+func (c *chat) askValue(f widget.FormField) (string, bool) {
+	c.out.say(labelNotice, fieldPrompt(f))
+	for {
+		text, event := c.read(labelField)
+		text = strings.TrimSpace(text)
+		switch {
+		case event != readLine || text == cancelCommand:
+			return "", false
+		case text == emptyCommand:
+			text = ""
+		case text == "":
+			text = f.Value
+		}
+		if text != "" || !f.Required {
+			return text, true
+		}
+		c.out.say(labelNotice, f.Name+": a value is needed")
+	}
+}
+
+// fieldPrompt says what is asked for, in one line.
+func fieldPrompt(f widget.FormField) string {
+	text := f.Name
+	if f.Required {
+		text += " (required)"
+	}
+	var parts []string
+	for _, part := range []string{f.About, f.Hint} {
+		if part != "" {
+			parts = append(parts, strings.TrimSuffix(part, "."))
+		}
+	}
+	if len(f.Choices) > 0 {
+		parts = append(parts, "One of: "+strings.Join(f.Choices, ", "))
+	}
+	if f.Value != "" {
+		parts = append(parts, "Now: "+f.Value)
+	}
+	if f.Problem != "" {
+		parts = append(parts, "What stands there will not do: "+f.Problem)
+	}
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ". ")
+	}
+	return markdown.SanitizeLine(text)
+}

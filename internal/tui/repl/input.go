@@ -1,0 +1,154 @@
+package repl
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// maxLineBytes bounds what is taken for a line: a wrong file is not a message.
+const maxLineBytes = 1 << 20
+
+// inputLine is a line that was typed, or the end of them.
+type inputLine struct {
+	text string
+	end  bool
+	err  error // why they ended, where that is not simply the end
+}
+
+// lineReader reads lines beside the chat.
+type lineReader struct {
+	from        io.Reader
+	interactive bool
+	lines       chan inputLine
+	pending     []inputLine // what was typed before it was wanted
+	ended       bool
+	err         error
+}
+
+func newLineReader(from io.Reader, interactive bool) *lineReader {
+	return &lineReader{from: from, interactive: interactive, lines: make(chan inputLine)}
+}
+
+// readAll reads until the input ends. A read that waits when ctx ends is left behind.
+func (in *lineReader) readAll(ctx context.Context) {
+	scanner := bufio.NewScanner(in.from)
+	scanner.Buffer(nil, maxLineBytes)
+	for scanner.Scan() {
+		if !in.send(ctx, inputLine{text: strings.TrimSuffix(scanner.Text(), "\r")}) {
+			return
+		}
+	}
+	last := inputLine{end: true}
+	if err := scanner.Err(); err != nil {
+		last.err = fmt.Errorf("reading what was typed: %w", err)
+	}
+	in.send(ctx, last)
+}
+
+func (in *lineReader) send(ctx context.Context, l inputLine) bool {
+	select {
+	case in.lines <- l:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// typedAhead is where lines come from while nobody waits for them: a script is
+// read when it is wanted.
+func (in *lineReader) typedAhead() <-chan inputLine {
+	if in.interactive && !in.ended {
+		return in.lines
+	}
+	return nil
+}
+
+// hold puts a line aside until it is wanted.
+func (in *lineReader) hold(l inputLine) {
+	in.pending = append(in.pending, l)
+	in.ended = in.ended || l.end
+}
+
+// What came when a line was waited for.
+type readEvent int
+
+const (
+	readLine readEvent = iota
+	readInterrupt
+	readEnd
+	readCanceled // nobody waits for the answer any more
+)
+
+// read waits for what the user says next: a line, and those it goes on in. What
+// was typed ahead comes first.
+func (c *chat) read(label string) (string, readEvent) {
+	if len(c.input.pending) == 0 {
+		return c.readNext(label, nil)
+	}
+	l := c.input.pending[0]
+	c.input.pending = c.input.pending[1:]
+	if l.end {
+		return c.atEnd(l)
+	}
+	c.out.say(label, l.text)
+	return c.joinContinued(l.text, label, nil)
+}
+
+// readNext is read, but for a line that comes from now on; gone is closed when it is
+// not wanted any more.
+func (c *chat) readNext(label string, gone <-chan struct{}) (string, readEvent) {
+	if c.input.ended {
+		return "", readEnd
+	}
+	if c.cfg.EchoesInput {
+		c.out.ask(label)
+	}
+	select {
+	case l := <-c.input.lines:
+		if l.end {
+			return c.atEnd(l)
+		}
+		if c.cfg.EchoesInput {
+			c.out.lineEntered()
+		} else {
+			c.out.say(label, l.text)
+		}
+		return c.joinContinued(l.text, label, gone)
+	case <-c.cfg.Interrupts:
+		c.out.endOpenLine()
+		c.out.flush()
+		return "", readInterrupt
+	case <-gone:
+		return "", readCanceled
+	case <-c.ctx.Done():
+		return c.atEnd(inputLine{end: true})
+	}
+}
+
+// joinContinued is a line with those it goes on in: where it ends in a backslash, the
+// next belongs to it.
+func (c *chat) joinContinued(text, label string, gone <-chan struct{}) (string, readEvent) {
+	head, goesOn := strings.CutSuffix(text, `\`)
+	if !goesOn {
+		return text, readLine
+	}
+	next := func() (string, readEvent) { return c.readNext(label, gone) }
+	if len(c.input.pending) > 0 {
+		next = func() (string, readEvent) { return c.read(label) }
+	}
+	rest, event := next()
+	if event == readEnd {
+		return head, readLine
+	}
+	return head + "\n" + rest, event
+}
+
+func (c *chat) atEnd(l inputLine) (string, readEvent) {
+	c.input.ended, c.input.err = true, l.err
+	c.out.endOpenLine()
+	c.out.flush()
+	return "", readEnd
+}

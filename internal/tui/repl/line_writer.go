@@ -1,0 +1,129 @@
+package repl
+
+import (
+	"bufio"
+	"slices"
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// The labels, which say who speaks. Nothing else stands at the beginning of a line.
+const (
+	labelYou       = "You: "
+	labelAnswer    = "Answer: "
+	labelField     = "Value: "
+	labelAssistant = "Assistant: "
+	labelTool      = "Tool: "
+	labelApproval  = "Approval needed: "
+	labelChart     = "Chart: "
+	labelNotice    = "Notice: "
+	labelError     = "Error: "
+	labelFigures   = "Figures: "
+	labelProgram   = "nfa: "
+	labelTry       = "Try: "
+)
+
+// continuationIndent stands before every line without a label.
+const continuationIndent = "  "
+
+// noWrapWidth is wider than any line: prose is not broken here.
+const noWrapWidth = 1 << 16
+
+// lineWriter is what is written, line after line. The first fault stays in err, and
+// nothing is written after it.
+type lineWriter struct {
+	to       *bufio.Writer
+	lineOpen bool   // a label was written that waits for what is typed
+	speaker  string // whose words stood last
+	err      error
+}
+
+// say writes plain text behind a label.
+func (s *lineWriter) say(label, text string) {
+	s.lines(label, strings.Split(strings.TrimRight(markdown.Sanitize(text), "\n"), "\n"))
+}
+
+// show writes Markdown behind a label.
+func (s *lineWriter) show(label, text string) {
+	s.lines(label, renderProse(text))
+}
+
+// continueText writes more Markdown of who spoke last, as a paragraph of its own; a label
+// stands before it where somebody else spoke in between.
+func (s *lineWriter) continueText(label, text string) {
+	if s.speaker != label {
+		s.show(label, text)
+		return
+	}
+	if lines := renderProse(text); len(lines) > 0 {
+		s.write("\n")
+		s.rest(lines)
+		s.flush()
+	}
+}
+
+// ask writes a label that waits for what is typed behind it.
+func (s *lineWriter) ask(label string) {
+	s.endOpenLine()
+	s.write(label)
+	s.lineOpen, s.speaker = true, label
+	s.flush()
+}
+
+// lineEntered says that the line which was waited for has come, with its end.
+func (s *lineWriter) lineEntered() { s.lineOpen = false }
+
+func (s *lineWriter) lines(label string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	s.endOpenLine()
+	s.write(strings.TrimRight(label+lines[0], " ") + "\n")
+	s.rest(lines[1:])
+	s.speaker = label
+	s.flush()
+}
+
+func (s *lineWriter) rest(lines []string) {
+	for _, line := range lines {
+		if line = strings.TrimRight(line, " "); line != "" {
+			line = continuationIndent + line
+		}
+		s.write(line + "\n")
+	}
+}
+
+// endOpenLine ends a line that waited for somebody.
+func (s *lineWriter) endOpenLine() {
+	if s.lineOpen {
+		s.write("\n")
+		s.lineOpen = false
+	}
+}
+
+func (s *lineWriter) write(text string) {
+	if s.err == nil {
+		_, s.err = s.to.WriteString(text)
+	}
+}
+
+func (s *lineWriter) flush() {
+	if s.err == nil {
+		s.err = s.to.Flush()
+	}
+}
+
+// renderProse lays Markdown out without colours and without breaking its lines.
+func renderProse(text string) []string {
+	lines := markdown.Render(text, markdown.Options{Width: noWrapWidth, Theme: markdown.PlainTheme()})
+	wholeRule := strings.Repeat("─", 1<<10) // which nothing else holds
+	for i, line := range lines {
+		// A rule over the whole width is of no use to somebody who listens.
+		if at := strings.Index(line, wholeRule); at >= 0 {
+			lines[i] = line[:at] + "---"
+		}
+	}
+	first := slices.IndexFunc(lines, func(line string) bool { return strings.TrimSpace(line) != "" })
+	return lines[max(first, 0):]
+}

@@ -1,0 +1,223 @@
+package repl
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// turnPrinter is a turn as it is told: each paragraph once it has settled, each call
+// once it has ended.
+type turnPrinter struct {
+	out     *lineWriter
+	answer  paragraphs
+	running []llm.ToolCall // in the order in which they were begun
+	skills  map[string]bool
+	done    agent.TurnDone
+	err     error
+}
+
+func newTurnPrinter(out *lineWriter) *turnPrinter {
+	return &turnPrinter{out: out, skills: map[string]bool{}}
+}
+
+// activity is what goes on, for somebody who has heard nothing for a while.
+func (a *turnPrinter) activity() string {
+	if len(a.running) == 0 {
+		return "waiting for the answer"
+	}
+	names := make([]string, len(a.running))
+	for i, call := range a.running {
+		names[i] = call.Name
+	}
+	return "running " + strings.Join(names, ", ")
+}
+
+func (a *turnPrinter) handle(e agent.Event) {
+	switch e := e.(type) {
+	case agent.TextDelta:
+		a.printParagraphs(a.answer.write(e.Text))
+	case agent.ToolStarted:
+		a.finishAnswer()
+		a.running = append(a.running, e.Call)
+	case agent.ToolFinished:
+		a.toolFinished(e.Outcome)
+	case agent.SkillLoaded:
+		a.skill(e.Name)
+	case agent.Retrying:
+		a.finishAnswer()
+		if e.Restarted {
+			a.out.say(labelNotice, transcript.RestartText)
+		}
+		a.out.say(labelNotice, widget.OneLine(transcript.RetryText(e)))
+	case agent.Compacted:
+		a.finishAnswer()
+		a.out.say(labelNotice, transcript.CompactedText(e))
+	case agent.StepDone:
+		a.finishAnswer()
+	case agent.TurnDone:
+		a.done = e
+	}
+}
+
+func (a *turnPrinter) printParagraphs(settled []string) {
+	for _, text := range settled {
+		a.out.continueText(labelAssistant, text)
+	}
+}
+
+// finishAnswer says what of the answer has not been said.
+func (a *turnPrinter) finishAnswer() { a.printParagraphs(a.answer.end()) }
+
+func (a *turnPrinter) toolFinished(o tool.Outcome) {
+	a.finishAnswer()
+	a.running = slices.DeleteFunc(a.running, func(call llm.ToolCall) bool { return call.ID == o.Call.ID })
+	if s := o.Result.Skill; s != "" && !o.Result.IsError {
+		a.skill(s)
+		return
+	}
+	c := finishedCall{call: o.Call, title: o.Result.Title, summary: o.Result.Summary, took: o.Duration}
+	if o.Result.IsError {
+		c.failure = cmp.Or(o.Result.ErrorText(), "no reason was given")
+	}
+	a.out.say(labelTool, c.text())
+	a.chart(o.Result.Chart)
+}
+
+// chart says in words what the screen draws.
+func (a *turnPrinter) chart(s *chart.Spec) {
+	if s == nil {
+		return
+	}
+	if text := widget.OneLine(chart.Describe(*s)); text != "" {
+		a.out.say(labelChart, text)
+	}
+}
+
+func (a *turnPrinter) skill(name string) {
+	if !a.skills[name] {
+		a.skills[name] = true
+		a.out.say(labelTool, "skill loaded, "+widget.OneLine(name))
+	}
+}
+
+// printEnd says how the turn ended.
+func (a *turnPrinter) printEnd(failure string) {
+	a.finishAnswer()
+	for _, call := range a.running {
+		a.out.say(labelTool, finishedCall{call: call}.name()+" … interrupted")
+	}
+	if text := transcript.StopText(a.done.Reason); text != "" {
+		a.out.say(labelNotice, text)
+	}
+	if failure != "" {
+		a.out.say(labelError, failure)
+	}
+	a.figures(a.done.Figures)
+}
+
+func (a *turnPrinter) figures(r agent.FiguresReport) {
+	if r.Total > 0 {
+		_, text := transcript.FiguresText(r)
+		a.out.say(labelFigures, widget.OneLine(text))
+	}
+}
+
+// finishedCall is a call that has ended.
+type finishedCall struct {
+	call                    llm.ToolCall
+	title, summary, failure string
+	took                    time.Duration
+}
+
+// name is the call in a few words: what it did, or else what it was given.
+func (c finishedCall) name() string {
+	words := []string{widget.OneLine(c.call.Name)}
+	if step := tool.StepName(c.call.ID); step != "" {
+		words = append([]string{"step " + widget.OneLine(step) + ","}, words...)
+	}
+	return strings.TrimSpace(strings.Join(append(words, cmp.Or(widget.OneLine(c.title), widget.FormatArguments(c.call.Arguments))), " "))
+}
+
+func (c finishedCall) text() string {
+	if c.failure != "" {
+		return c.name() + " … failed: " + widget.OneLine(c.failure)
+	}
+	text := c.name() + " … done"
+	if summary := widget.OneLine(c.summary); summary != "" {
+		text += ", " + summary
+	}
+	if c.took >= time.Second {
+		text += ", in " + widget.FormatDuration(c.took)
+	}
+	return text
+}
+
+// printHistory tells where a recorded conversation was left: its last question, and what
+// came of it.
+func (c *chat) printHistory(history []session.Entry) {
+	lastQuestion := func(e session.Entry) bool { return e.Kind == session.KindUser }
+	last := 0
+	for i, e := range history {
+		if lastQuestion(e) {
+			last = i
+		}
+	}
+	c.out.say(labelNotice, "going on with a conversation; nfa sessions show "+c.conversation.ID()+" reads all of it, its last question follows")
+	printer := newTurnPrinter(c.out)
+	calls := map[string]llm.ToolCall{}
+	for _, e := range history[last:] {
+		printer.printEntry(e, calls)
+	}
+}
+
+// printEntry tells what was recorded as it is told when it happens.
+func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall) {
+	d := agent.DisplayOf(e)
+	switch e.Kind {
+	case session.KindUser:
+		a.out.say(labelYou, cmp.Or(d.Text, e.Message.Content))
+	case session.KindAssistant:
+		for _, call := range e.Message.ToolCalls {
+			calls[call.ID] = call
+		}
+		a.printParagraphs(a.answer.write(e.Message.Content))
+		a.done.Reason = d.Stop
+		if d.Report != nil {
+			a.done.Figures = *d.Report
+		}
+		a.printEnd(d.Error)
+		a.done = agent.TurnDone{}
+	case session.KindTool:
+		call, ok := calls[e.Message.ToolCallID]
+		if !ok {
+			call = llm.ToolCall{ID: e.Message.ToolCallID, Name: e.Message.ToolName, Arguments: d.Arguments}
+		}
+		made := finishedCall{call: call, title: d.Title, summary: d.Summary}
+		if e.Message.IsError {
+			made.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason was given")
+		}
+		a.out.say(labelTool, made.text())
+		a.chart(d.Chart)
+	case session.KindNote:
+		a.note(e, d)
+	}
+}
+
+func (a *turnPrinter) note(e session.Entry, d agent.Display) {
+	switch text := cmp.Or(d.Text, e.Message.Content, transcript.StopText(d.Stop)); {
+	case d.Error != "":
+		a.out.say(labelError, d.Error)
+	case text != "":
+		a.out.say(labelNotice, text)
+	}
+}

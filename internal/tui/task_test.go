@@ -1,0 +1,66 @@
+package tui_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/tui"
+)
+
+func TestWork_GivesWhatCameOfItAndWhetherItWasStopped(t *testing.T) {
+	failure := errors.New("no room")
+	for name, row := range map[string]struct {
+		work    func(context.Context) (string, error)
+		cancel  bool
+		text    string
+		stopped bool
+		err     error
+	}{
+		"done":                  {func(context.Context) (string, error) { return "made room", nil }, false, "made room", false, nil},
+		"failed":                {func(context.Context) (string, error) { return "", failure }, false, "", false, failure},
+		"stopped":               {func(ctx context.Context) (string, error) { <-ctx.Done(); return "", ctx.Err() }, true, "", true, context.Canceled},
+		"stopped when all done": {func(ctx context.Context) (string, error) { <-ctx.Done(); return "made room", nil }, true, "made room", false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := tui.StartTask(t.Context(), row.work)
+			if row.cancel {
+				w.Cancel()
+			}
+			if at := w.Wait(); at != nil {
+				t.Fatalf("it panicked: %v", at)
+			}
+			text, stopped, err := w.Result()
+			if text != row.text || stopped != row.stopped || !errors.Is(err, row.err) {
+				t.Errorf("Result = %q, %t, %v, want %q, %t, %v", text, stopped, err, row.text, row.stopped, row.err)
+			}
+			w.Cancel()
+		})
+	}
+}
+
+func TestWork_APanicComesToWhoWaits(t *testing.T) {
+	w := tui.StartTask(t.Context(), func(context.Context) (string, error) { panic("sk-canary") })
+	if at := w.Wait(); at == nil {
+		t.Error("the panic is lost")
+	}
+	w.Cancel()
+}
+
+func TestWork_SettleDoesNotWaitForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		w := tui.StartTask(t.Context(), func(context.Context) (string, error) { <-release; return "", nil })
+		begin := time.Now()
+		if w.Settle(3 * time.Second); time.Since(begin) != 3*time.Second {
+			t.Errorf("settled after %v", time.Since(begin))
+		}
+		close(release)
+		w.Settle(3 * time.Second)
+		if time.Since(begin) != 3*time.Second {
+			t.Errorf("waited %v for what has ended", time.Since(begin))
+		}
+	})
+}

@@ -1,0 +1,201 @@
+package transcript
+
+// BlockKind is what kind of thing in the transcript has the focus.
+type BlockKind int
+
+// Parts.
+const (
+	KindOther    BlockKind = iota // a card, a thought, what the program showed
+	KindQuestion                  // what the user sent
+	KindAnswer                    // the model's text
+)
+
+// Selection is the thing that has the focus.
+type Selection struct {
+	Kind BlockKind
+	Text string // its source: Markdown of an answer, what a tool made for people
+	Turn int    // the turn it belongs to, counted from 1; 0 before the first
+	// Question is the question of that turn.
+	Question string
+	// Folds says that it can be opened and folded, and Opened that it is open.
+	Foldable, Opened bool
+}
+
+// Focused reports whether something has the focus.
+func (t *Transcript) Focused() bool { return t.focused != nil }
+
+// Blur takes the focus away.
+func (t *Transcript) Blur() { t.focused = nil }
+
+// Selected gives the thing that has the focus; ok is false where nothing has.
+func (t *Transcript) Selected() (c Selection, ok bool) {
+	if t.focused == nil {
+		return Selection{}, false
+	}
+	for _, b := range t.blocks {
+		if message, isAsked := b.(*userMessage); isAsked {
+			c.Turn++
+			c.Question = message.text
+		}
+		if b == t.focused {
+			break
+		}
+	}
+	c.Text = t.focused.source()
+	if f, ok := t.focused.(foldable); ok {
+		c.Foldable, c.Opened = true, f.isOpen()
+	}
+	switch t.focused.(type) {
+	case *userMessage:
+		c.Kind = KindQuestion
+	case *answer:
+		c.Kind = KindAnswer
+	}
+	return c, true
+}
+
+// QuestionAfter is what was asked in the turn after this one, or "" where it is the
+// last.
+func (t *Transcript) QuestionAfter(turn int) string {
+	for _, b := range t.blocks {
+		if message, ok := b.(*userMessage); ok {
+			if turn--; turn < 0 {
+				return message.text
+			}
+		}
+	}
+	return ""
+}
+
+// LastAnswer is the source of the newest answer, or "".
+func (t *Transcript) LastAnswer() string {
+	for i := len(t.blocks) - 1; i >= 0; i-- {
+		if a, ok := t.blocks[i].(*answer); ok {
+			return a.source()
+		}
+	}
+	return ""
+}
+
+// ToggleAll opens every card, or folds them again. What is read stays where it is: the
+// thing that has the focus, else the first that begins in sight; a reader at the end
+// stays there.
+func (t *Transcript) ToggleAll() {
+	if still := t.readingIndex(); still < len(t.blocks) {
+		defer t.keepPosition(still)()
+	}
+	t.allOpen = !t.allOpen
+	for _, b := range t.blocks {
+		if f, ok := b.(foldable); ok {
+			f.setOpen(t.allOpen)
+		}
+	}
+}
+
+// isSelectable says whether a block may have the focus: what can be copied or opened.
+func isSelectable(b block) bool {
+	if _, isNotice := b.(*notice); isNotice {
+		return false
+	}
+	return b.source() != ""
+}
+
+// FocusNext moves the focus to the next thing up (-1) or down (+1), from the end
+// when none has it, and brings it into sight. At the last one it stays.
+func (t *Transcript) FocusNext(step int) {
+	at := len(t.blocks)
+	if t.focused != nil {
+		at = t.indexOf(t.focused)
+	}
+	for i := at + step; i >= 0 && i < len(t.blocks); i += step {
+		if isSelectable(t.blocks[i]) {
+			t.focused = t.blocks[i]
+			t.reveal(i)
+			return
+		}
+	}
+}
+
+// ToggleFocused opens or folds what has the focus.
+func (t *Transcript) ToggleFocused() {
+	if t.focused != nil {
+		t.toggle(t.indexOf(t.focused))
+	}
+}
+
+// ToggleAt opens or folds the card drawn on line y of the sight.
+func (t *Transcript) ToggleAt(y int) {
+	if y < t.height {
+		t.toggle(t.move(t.first(), y).block)
+	}
+}
+
+func (t *Transcript) indexOf(b block) int {
+	for i := len(t.blocks) - 1; i >= 0; i-- {
+		if t.blocks[i] == b {
+			return i
+		}
+	}
+	return len(t.blocks)
+}
+
+// reveal scrolls as little as needed to show the head of block i.
+func (t *Transcript) reveal(i int) { t.show(position{i, t.gap(i)}) }
+
+// show scrolls as little as needed to have p in sight.
+func (t *Transcript) show(p position) {
+	first := t.first()
+	if p.before(first) {
+		t.scrollTo(p)
+		return
+	}
+	if last := t.move(first, t.height-1); last.before(p) {
+		t.scrollTo(t.move(p, 1-t.height))
+	}
+}
+
+// toggle opens or folds block i, if it can. Its head stays on the line where it is, or
+// comes into sight; where what has opened ends below the sight, it rises as far as
+// that takes and no further than to the first line.
+func (t *Transcript) toggle(i int) {
+	if i >= len(t.blocks) {
+		return
+	}
+	if f, ok := t.blocks[i].(foldable); ok {
+		t.reveal(i)
+		again := t.keepPosition(i)
+		f.setOpen(!f.isOpen())
+		again()
+		t.show(position{i, t.rows(i) - 1})
+		t.reveal(i)
+	}
+}
+
+// readingIndex is the block that a reader looks at: that with the focus, else the first whose
+// head is in sight; none for one who follows the end.
+func (t *Transcript) readingIndex() int {
+	if t.focused != nil {
+		return t.indexOf(t.focused)
+	}
+	if !t.scrolled {
+		return len(t.blocks)
+	}
+	p := t.first()
+	if p.row > t.gap(p.block) {
+		p.block++
+	}
+	return p.block
+}
+
+// keepPosition remembers on which line the head of block i is drawn. What it gives puts it
+// there again, whatever has become longer or shorter, as far as there are lines above.
+func (t *Transcript) keepPosition(i int) (again func()) {
+	first, above, head := t.first(), 0, position{i, t.gap(i)}
+	for first.before(head) && above < t.height {
+		head, above = t.move(head, -1), above+1
+	}
+	if above >= t.height || head != first {
+		return func() {} // out of sight
+	}
+	return func() { t.scrollTo(t.move(position{i, t.gap(i)}, -above)) }
+}

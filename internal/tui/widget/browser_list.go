@@ -1,0 +1,156 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// filterRow is a Row made ready to be drawn and found.
+type filterRow struct {
+	BrowserRow
+	searchText string // all that the filter looks at, in lower case
+	searchName string // what it looks at where only letters in their order have to be there
+}
+
+func newFilterRow(r BrowserRow) filterRow {
+	out := filterRow{BrowserRow: r}
+	out.Label, out.Group = OneLine(r.Label), OneLine(r.Group)
+	out.About, out.FullText = OneLine(r.About), OneLine(r.FullText)
+	out.Marks = make([]string, len(r.Marks))
+	for i, m := range r.Marks {
+		out.Marks[i] = OneLine(m)
+	}
+	out.searchName = strings.ToLower(out.Label + "\n" + OneLine(r.Key))
+	out.searchText = strings.ToLower(strings.Join([]string{out.Label, OneLine(r.Key), out.Group, out.About, OneLine(r.SearchTerms)}, "\n"))
+	return out
+}
+
+func (r filterRow) matches(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searchText, w) })
+}
+
+// fuzzyMatches reports whether the name holds the letters of each word in their order,
+// with others between them: "gpt4o" for gpt-4.1-mini-o.
+func (r filterRow) fuzzyMatches(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !isSubsequence(w, r.searchName) })
+}
+
+func isSubsequence(letters, text string) bool {
+	for _, r := range letters {
+		at := strings.IndexRune(text, r)
+		if at < 0 {
+			return false
+		}
+		text = text[at+utf8.RuneLen(r):]
+	}
+	return true
+}
+
+// listLine is what a line of the list holds: a heading, or a row.
+type listLine struct {
+	heading string
+	row     int // -1 for a heading
+}
+
+// rowList holds the rows, those that match the filter, and the cursor.
+type rowList struct {
+	rows   []filterRow
+	loaded bool // rows were given
+	filter string
+
+	lines    []listLine
+	rowLines []int // the lines that hold rows: where the cursor can stand
+	cursor   int   // of places
+	from     int   // the first line in sight
+}
+
+// set takes rows and gathers those of a group, in the order of their first.
+func (l *rowList) set(rows []BrowserRow) {
+	now, stood := l.current()
+	l.rows, l.loaded = l.rows[:0:0], true
+	var groups []string
+	byGroup := map[string][]filterRow{}
+	for _, r := range rows {
+		r := newFilterRow(r)
+		if _, seen := byGroup[r.Group]; !seen {
+			groups = append(groups, r.Group)
+		}
+		byGroup[r.Group] = append(byGroup[r.Group], r)
+	}
+	for _, g := range groups {
+		l.rows = append(l.rows, byGroup[g]...)
+	}
+	l.arrange()
+	if stood {
+		l.moveTo(now.Key)
+	}
+}
+
+func (l *rowList) setFilter(words string) {
+	now, stood := l.current()
+	l.filter = words
+	l.arrange()
+	if stood && !l.moveTo(now.Key) {
+		l.cursor = 0
+	}
+}
+
+// arrange lays out the rows that match under their headings: those that hold the
+// words, and where none does, those whose names resemble them.
+func (l *rowList) arrange() {
+	words := strings.Fields(strings.ToLower(l.filter))
+	l.arrangeBy(func(r filterRow) bool { return r.matches(words) })
+	if len(l.rowLines) == 0 {
+		l.arrangeBy(func(r filterRow) bool { return r.fuzzyMatches(words) })
+	}
+	l.cursor = min(l.cursor, max(len(l.rowLines)-1, 0))
+}
+
+func (l *rowList) arrangeBy(matches func(filterRow) bool) {
+	l.lines, l.rowLines = nil, nil
+	group := ""
+	for i, r := range l.rows {
+		if !matches(r) {
+			continue
+		}
+		if r.Group != group {
+			group = r.Group
+			l.lines = append(l.lines, listLine{heading: group, row: -1})
+		}
+		l.rowLines = append(l.rowLines, len(l.lines))
+		l.lines = append(l.lines, listLine{row: i})
+	}
+}
+
+// moveTo puts the cursor on a row, if it is among those that match.
+func (l *rowList) moveTo(key string) bool {
+	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.rows[l.lines[p].row].Key == key })
+	if at >= 0 {
+		l.cursor = at
+	}
+	return at >= 0
+}
+
+func (l *rowList) current() (filterRow, bool) {
+	if len(l.rowLines) == 0 {
+		return filterRow{}, false
+	}
+	return l.rows[l.lines[l.rowLines[l.cursor]].row], true
+}
+
+// move puts the cursor n rows further, and stops at the ends.
+func (l *rowList) move(n int) { l.cursor = max(min(l.cursor+n, len(l.rowLines)-1), 0) }
+
+// visible gives the lines that are seen through height of them, and the number of
+// the first. Around the cursor a margin stays in sight, and with it the heading.
+func (l *rowList) visible(height int) ([]listLine, int) {
+	if len(l.rowLines) == 0 || height < 1 {
+		return nil, 0
+	}
+	margin := min(2, (height-1)/2)
+	at := l.rowLines[l.cursor]
+	l.from = max(min(l.from, at-margin), at+margin-height+1)
+	l.from = max(min(l.from, len(l.lines)-height), 0)
+	return l.lines[l.from:min(l.from+height, len(l.lines))], l.from
+}

@@ -1,0 +1,312 @@
+package widget
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// minRuleHeight is the height from which the parts are told apart by rules.
+const minRuleHeight = 10
+
+// View draws the screen: as many lines as it is high, none wider than it is.
+// What a small screen gives up first is what it needs least: the rules, the
+// keys, the title.
+func (b *Browser) View() []string {
+	if b.width < 1 || b.height < 1 {
+		return nil
+	}
+	out := slices.Concat(b.head(), b.body(b.bodyHeight()), b.foot())
+	out = out[:min(len(out), b.height)]
+	for i, line := range out {
+		out[i] = FitLine(line, b.width)
+	}
+	return out
+}
+
+// Cursor is where the filter is being typed.
+func (b *Browser) Cursor() (x, y int, ok bool) {
+	if !b.filtering || len(b.head()) == 0 {
+		return 0, 0, false
+	}
+	before := ansi.StringWidth(b.label()) + ansi.StringWidth(b.list.filter)
+	return min(before, b.width-1), 0, true
+}
+
+func (b *Browser) bodyHeight() int { return max(b.height-len(b.head())-len(b.foot()), 0) }
+
+func (b *Browser) rule() string { return b.st.Dim.Apply(strings.Repeat("─", b.width)) }
+
+func (b *Browser) head() []string {
+	if b.height < 3 {
+		return nil
+	}
+	left := b.st.Strong.Apply(b.title)
+	if b.filtering || b.list.filter != "" {
+		left = b.st.Strong.Apply(b.title) + "  " + b.st.Accent.Apply("/") + b.list.filter
+	}
+	right := b.count()
+	if b.activity != "" {
+		right = b.activity + "  " + right
+	}
+	out := []string{JustifyLine(left, b.st.Dim.Apply(strings.TrimSpace(right)), b.width)}
+	if b.height >= minRuleHeight {
+		out = append(out, b.rule())
+	}
+	return out
+}
+
+// label is what stands before the text of the filter.
+func (b *Browser) label() string { return b.title + "  /" }
+
+// count says where the cursor is among how many.
+func (b *Browser) count() string {
+	if len(b.list.rowLines) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", b.list.cursor+1, len(b.list.rowLines))
+}
+
+// foot draws the message and the keys.
+func (b *Browser) foot() []string {
+	var out []string
+	if b.height >= minRuleHeight {
+		out = append(out, b.rule())
+	}
+	out = append(out, b.messageLines()...)
+	if !b.docked && b.height >= 2 {
+		out = append(out, b.keyLine())
+	}
+	return out
+}
+
+func (b *Browser) messageLines() []string {
+	const most = 3
+	if b.message == "" {
+		return nil
+	}
+	style, text := b.st.Accent, b.message
+	if b.failed {
+		style, text = b.st.Bad, "✗ "+b.message
+	}
+	rows := WrapText(text, b.width)
+	if room := min(most, max(b.height/3, 1)); len(rows) > room {
+		rows = append(rows[:room-1], strings.Join(rows[room-1:], " "))
+	}
+	for i, row := range rows {
+		rows[i] = style.Apply(FitLine(row, b.width))
+	}
+	return rows
+}
+
+// keyLine names the keys of the actions, as many as there is room for, and that
+// which lists them all.
+func (b *Browser) keyLine() string {
+	const gap, more = "  ", "…"
+	hints, last := b.hints, [][2]string{{b.keys.Help, "keys"}}
+	if b.filtering {
+		// Letters are typed now, whatever they do otherwise.
+		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
+		last = [][2]string{{b.keys.Back, "clear"}}
+	} else if b.paneFocused {
+		last = [][2]string{{b.keys.Back, "back"}, {b.keys.Help, "keys"}}
+	}
+	end := b.keyHints(last, gap)
+	available := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
+	line, used := "", 0
+	for _, h := range hints {
+		if h.Key == "" {
+			continue
+		}
+		key, name := OneLine(h.Key), OneLine(h.Name)
+		hintWidth := ansi.StringWidth(key) + 1 + ansi.StringWidth(name)
+		if used+hintWidth > available {
+			line += more
+			break
+		}
+		line += b.st.Accent.Apply(key) + " " + name + gap
+		used += hintWidth + len(gap)
+	}
+	left := strings.TrimRight(line, " ")
+	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(end), 0)) + end
+}
+
+// keyHints are keys with what they do, without those that there are not.
+func (b *Browser) keyHints(keys [][2]string, gap string) string {
+	var parts []string
+	for _, k := range keys {
+		if k[0] != "" {
+			parts = append(parts, b.st.Accent.Apply(OneLine(k[0]))+" "+k[1])
+		}
+	}
+	return strings.Join(parts, gap)
+}
+
+// body draws the list and the pane, side by side where there is room for both.
+func (b *Browser) body(height int) []string {
+	listWidth, paneWidth := b.columns()
+	if len(b.list.rowLines) == 0 && b.pane.front == nil {
+		return padLines([]string{FitLine(b.st.Dim.Apply(b.emptyText()), b.width)}, height)
+	}
+	left, right := b.drawList(listWidth, height), b.drawPane(paneWidth, height)
+	switch {
+	case paneWidth == 0:
+		return left
+	case listWidth == 0:
+		return right
+	}
+	bar := b.st.Dim.Apply(" │ ")
+	for i, row := range left {
+		left[i] = row + strings.Repeat(" ", max(listWidth-ansi.StringWidth(row), 0)) + bar + right[i]
+	}
+	return left
+}
+
+// emptyText is said in the place of a list without rows.
+func (b *Browser) emptyText() string {
+	switch {
+	case !b.list.loaded:
+		return "looking …"
+	case len(b.list.rows) > 0:
+		if b.keys.Back == "" {
+			return "nothing matches"
+		}
+		return "nothing matches; " + OneLine(b.keys.Back) + " clears the filter"
+	default:
+		return b.empty
+	}
+}
+
+// padLines has exactly height lines.
+func padLines(lines []string, height int) []string {
+	out := make([]string, height)
+	copy(out, lines)
+	return out
+}
+
+func (b *Browser) drawList(width, height int) []string {
+	lines, from := b.list.visible(height)
+	out := make([]string, 0, height)
+	for i, l := range lines {
+		if l.row < 0 {
+			out = append(out, b.st.Strong.Apply(FitLine(l.heading, width)))
+			continue
+		}
+		current := from+i == b.list.rowLines[b.list.cursor]
+		out = append(out, b.drawRow(b.list.rows[l.row], current, width))
+	}
+	return padLines(out, height)
+}
+
+// cursorMarker stands before what the cursor is at; the arrow is where the keys go.
+func (b *Browser) cursorMarker(focused bool) string {
+	if focused {
+		return b.st.Accent.Apply("›") + " "
+	}
+	return b.st.Dim.Apply("·") + " "
+}
+
+func (b *Browser) drawRow(r filterRow, current bool, width int) string {
+	sign := "  "
+	if current {
+		sign = b.cursorMarker(!b.paneFocused)
+	}
+	const narrow, indent = 50, 2
+	room := max(width-indent, 1)
+	about := ""
+	if r.FullText != "" && !b.wide() {
+		r.Label = r.FullText
+	} else if width >= narrow {
+		room = width * 2 / 5
+		about = "  " + b.st.Dim.Apply(FitLine(r.About, width-room-indent-2))
+	}
+	return sign + b.nameAndMarks(r, current, room) + about
+}
+
+// nameAndMarks draws the name of a row and its marks in exactly room columns. A mark
+// may take what the name leaves, and a third in any case.
+func (b *Browser) nameAndMarks(r filterRow, current bool, room int) string {
+	label, warned := r.Label, ""
+	if r.Problem {
+		warned, room = b.st.Warn.Apply("!")+" ", room-2
+	}
+	marks := fitMarks(r.Marks, max(room-ansi.StringWidth(label)-2, room/3))
+	space := room
+	if marks != "" {
+		space -= ansi.StringWidth(marks) + 2
+	}
+	label = FitLine(label, space)
+	gap := max(room-ansi.StringWidth(label)-ansi.StringWidth(marks), 0)
+	if current {
+		label = b.st.Accent.Apply(label)
+	}
+	return warned + label + strings.Repeat(" ", gap) + b.st.Dim.Apply(marks)
+}
+
+// fitMarks is as many marks as fit whole, and what fits of the first in any
+// case: it is the one that matters most.
+func fitMarks(marks []string, width int) string {
+	for n := len(marks); n > 1; n-- {
+		if all := strings.Join(marks[:n], ", "); ansi.StringWidth(all) <= width {
+			return all
+		}
+	}
+	if len(marks) == 0 {
+		return ""
+	}
+	return FitLine(marks[0], width)
+}
+
+// drawPane draws the page under its name.
+func (b *Browser) drawPane(width, height int) []string {
+	if width < 1 {
+		return nil
+	}
+	r, there := b.list.current()
+	title, under := r.Label, b.pageSubtitle(r)
+	if b.pane.front != nil {
+		title, under = b.pane.title, ""
+	}
+	head := []string{""}
+	if under != "" {
+		head = []string{b.st.Dim.Apply(FitLine("  "+under, width)), ""}
+	}
+	text := b.pageLines(width, there)
+	head = head[:max(min(len(head), height-4), 0)]
+	room := height - 1 - len(head)
+	seen := b.pane.visible(text, room)
+	place := ""
+	if len(seen) < len(text) {
+		place = fmt.Sprintf("%d–%d of %d", b.pane.from+1, b.pane.from+len(seen), len(text))
+	}
+	name := b.cursorMarker(b.paneFocused) + b.st.Strong.Apply(title)
+	out := append([]string{JustifyLine(name, b.st.Dim.Apply(place), width)}, head...)
+	out = append(out, seen...)
+	for i, line := range out {
+		out[i] = FitLine(line, width)
+	}
+	return padLines(out, height)
+}
+
+// pageSubtitle is what the list may have no room for.
+func (b *Browser) pageSubtitle(r filterRow) string {
+	parts := slices.DeleteFunc([]string{strings.Join(r.Marks, ", "), r.About}, func(s string) bool { return s == "" })
+	return strings.Join(parts, " · ")
+}
+
+func (b *Browser) pageLines(width int, there bool) []string {
+	p := b.pane.page(there)
+	if p == nil {
+		return nil
+	}
+	if p.err == nil {
+		return p.lines
+	}
+	rows := WrapText("✗ "+OneLine(p.err.Error()), width)
+	for i, row := range rows {
+		rows[i] = b.st.Bad.Apply(row)
+	}
+	return rows
+}

@@ -1,0 +1,60 @@
+package widget
+
+import (
+	"strings"
+
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// RenderChart draws a chart in at most height lines of at most width columns each, in the
+// colours of the theme. Where there are none, lines are told apart by letters.
+func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
+	lines := chart.Render(spec, chart.RenderOptions{
+		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, MarkLines: st.prose == markdown.PlainTheme(), UnicodeNames: st.Names,
+	})
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		var b strings.Builder
+		for _, span := range line {
+			b.WriteString(st.chartStyle(span.Style).Apply(span.Text))
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
+// ChartHeight is how many lines a chart is given beside text: a line explains itself
+// in few, and on a narrow screen even fewer leave room for the words.
+func ChartHeight(spec chart.Spec, width int) int {
+	height := 14
+	switch {
+	case width < 40:
+		height = 8
+	case width < 70:
+		height = 11
+	}
+	if spec.Kind == chart.KindBars {
+		return min(height, len(spec.Parts)+1)
+	}
+	return height
+}
+
+// chartStyle is the style of a part of a chart.
+func (st *Styles) chartStyle(s chart.Style) markdown.Style {
+	switch s {
+	case chart.StyleLabel, chart.StyleInnerBand:
+		return st.Dim
+	case chart.StyleAxis, chart.StyleBand:
+		return st.prose.Rule
+	case chart.StyleUp:
+		return st.Good
+	case chart.StyleDown:
+		return st.Bad
+	case chart.StyleSeries1:
+		return st.Accent
+	case chart.StyleSeries2, chart.StyleSeries3, chart.StyleSeries4, chart.StyleSeries5, chart.StyleSeries6:
+		return st.prose.Series[s-chart.StyleSeries2]
+	}
+	return ""
+}

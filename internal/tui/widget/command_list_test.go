@@ -1,0 +1,196 @@
+package widget_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+func itemNames(items []widget.CommandItem) (out []string) {
+	for _, i := range items {
+		out = append(out, i.Name)
+	}
+	return out
+}
+
+func TestParse_TellsNamesFromArguments(t *testing.T) {
+	for text, want := range map[string][3]string{
+		"/help":            {"help", "", "true"},
+		"/get-price  AAPL": {"get-price", "AAPL", "true"},
+		"/plan\nline two":  {"plan", "line two", "true"},
+		"/etc/hosts":       {"etc/hosts", "", "true"},
+		"no /slash":        {"", "", "false"},
+		"/":                {"", "", "true"},
+	} {
+		name, args, ok := widget.ParseCommand(text)
+		if got := [3]string{name, args, strconv.FormatBool(ok)}; got != want {
+			t.Errorf("Parse(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestK20_AnEarlierNameWins(t *testing.T) {
+	set := widget.NewCommandIndex([]widget.CommandItem{
+		{Name: "help", Skill: true, About: "a skill"}, {Name: "help", About: "a command"},
+		{Name: "model", About: "first"}, {Name: "model", About: "second"}, {Name: "plan", Skill: true},
+	})
+	if diff := cmp.Diff([]string{"help", "model", "plan", "skill:help"}, itemNames(set.Items())); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	for _, tt := range []struct {
+		name, wantName string
+		wantPlace      int
+	}{
+		{"help", "help", 1}, {"model", "model", 2}, {"skill:help", "skill:help", 0}, {"skill:plan", "plan", 4}, {"plan", "plan", 4},
+	} {
+		item, place, ok := set.Find(tt.name)
+		if !ok || item.Name != tt.wantName || place != tt.wantPlace {
+			t.Errorf("Find(%q) = %+v, %d, %t, want %s at %d", tt.name, item, place, ok, tt.wantName, tt.wantPlace)
+		}
+	}
+	if item, _, ok := set.Find("nonsense"); ok {
+		t.Errorf(`Find("nonsense") = %+v, want none`, item)
+	}
+}
+
+func TestK20_MatchRanksExactThenPrefixThenSubstring(t *testing.T) {
+	set := widget.NewCommandIndex([]widget.CommandItem{
+		{Name: "current-price"}, {Name: "zz", DisplayName: "The Price List"}, {Name: "price-alert", Skill: true},
+		{Name: "price"}, {Name: "price", Skill: true}, {Name: "other"},
+	})
+	for typed, want := range map[string][]string{
+		"PRICE":     {"price", "skill:price", "price-alert", "current-price", "zz"},
+		"skill:pri": {"skill:price"},
+		"the price": {"zz"},
+		"nothing":   nil,
+	} {
+		if diff := cmp.Diff(want, itemNames(set.Match(typed))); diff != "" {
+			t.Errorf("Match(%q) (-want +got):\n%s", typed, diff)
+		}
+	}
+}
+
+func menuStyles() *widget.Styles { return widget.NewStyles(markdown.PlainTheme()) }
+
+func commandListOf(items ...widget.CommandItem) *widget.CommandList {
+	l := widget.NewCommandList(menuStyles(), widget.NewCommandIndex(items))
+	l.SetSize(60, 12)
+	return l
+}
+
+func TestList_OpensForANameAndForNothingElse(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "alpha"}, widget.CommandItem{Name: "beta"})
+	for text, want := range map[string]bool{
+		"/": true, "/al": true, "/alpha": true, "/alpha ": false, "/x": false, "alpha": false, "": false, "/a/b": false, "/a\n": false,
+	} {
+		if l.Follow(text); l.Open() != want {
+			t.Errorf("after %q open = %t, want %t", text, l.Open(), want)
+		}
+	}
+}
+
+func TestList_ClosedItStaysClosedUntilTheTextChanges(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "alpha"})
+	l.Follow("/a")
+	l.Close()
+	if l.Follow("/a"); l.Open() {
+		t.Error("it opens again at the same text")
+	}
+	if l.Follow("/al"); !l.Open() {
+		t.Error("it does not open at a new text")
+	}
+	l.Close()
+	l.Follow("")
+	if l.Follow("/al"); !l.Open() {
+		t.Error("it does not open at a text written anew")
+	}
+}
+
+func TestList_ChoosesAroundAndKnowsANameTypedToItsEnd(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "alpha"}, widget.CommandItem{Name: "alphabet"})
+	l.Follow("/alpha")
+	item, exact := l.Current()
+	if item.Name != "alpha" || !exact {
+		t.Errorf("Current = %s, %t, want alpha, typed to its end", item.Name, exact)
+	}
+	l.Choose(-1)
+	if item, exact = l.Current(); item.Name != "alphabet" || exact {
+		t.Errorf("Current above the first = %s, %t, want alphabet, not typed to its end", item.Name, exact)
+	}
+	l.Choose(+1)
+	if item, _ = l.Current(); item.Name != "alpha" {
+		t.Errorf("Current below the last = %s, want alpha", item.Name)
+	}
+}
+
+func TestList_DrawsNamesWhatTheyAreAboutAndTheirKinds(t *testing.T) {
+	l := commandListOf(widget.CommandItem{Name: "model", About: "which model answers"}, widget.CommandItem{Name: "plan", About: "a\x1b[2J\nplan", Skill: true})
+	l.SetSize(44+10, 12)
+	l.Follow("/")
+	want := `┌────────────────────────────────────────────────────┐
+│›/model  which model answers                command │
+│ /plan   a plan                             skill   │
+└────────────────────────────────────────────────────┘`
+	if diff := cmp.Diff(want, strings.Join(l.View(), "\n")); diff != "" {
+		t.Errorf("list (-want +got):\n%s", diff)
+	}
+	l.SetSize(20, 12)
+	want = "┌──────────────────┐\n│›/model           │\n│ /plan            │\n└──────────────────┘"
+	if diff := cmp.Diff(want, strings.Join(l.View(), "\n")); diff != "" {
+		t.Errorf("narrow list (-want +got):\n%s", diff)
+	}
+}
+
+func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
+	var many []widget.CommandItem
+	for _, r := range "abcdefghijkl" {
+		many = append(many, widget.CommandItem{Name: "many-" + string(r)})
+	}
+	l := commandListOf(many...)
+	l.Follow("/")
+	for i, item := range many {
+		view := strings.Join(l.View(), "\n")
+		if !strings.Contains(view, "›/"+item.Name) || len(l.View()) != l.Height() || l.Height() != 8+2 {
+			t.Fatalf("%s is not in sight in %d rows:\n%s", item.Name, l.Height(), view)
+		}
+		if more := i < len(many)-1; strings.Contains(view, "↓ more") && !more {
+			t.Errorf("at the end it says that there is more:\n%s", view)
+		}
+		l.Choose(+1)
+	}
+	for _, height := range []int{2, 1, 0} {
+		if l.SetSize(60, height); l.Height() != 0 || len(l.View()) != 0 {
+			t.Errorf("in %d rows it takes %d", height, l.Height())
+		}
+	}
+}
+
+// Whatever there is and is typed, nothing panics, and the lines fit.
+func FuzzList(f *testing.F) {
+	f.Add("get-price", "about\x1b[2J", "/g", uint8(60), uint8(12), uint8(3))
+	f.Add("中文\u200d\x1b]0;t\a", "\u202e", "/", uint8(9), uint8(3), uint8(0))
+	f.Fuzz(func(t *testing.T, name, about, text string, width, height, steps uint8) {
+		l := commandListOf(widget.CommandItem{Name: name, About: about}, widget.CommandItem{Name: about, DisplayName: name, Skill: true}, widget.CommandItem{Name: "x"})
+		l.SetSize(int(width), int(height))
+		l.Follow(text)
+		if l.Open() {
+			l.Choose(int(steps % 3))
+			l.Current()
+		}
+		lines := l.View()
+		if len(lines) > int(height) {
+			t.Fatalf("%d lines of at most %d", len(lines), height)
+		}
+		for _, line := range lines {
+			if ansi.StringWidth(line) > int(width) || strings.ContainsAny(line, "\x1b\n\a\u202e") {
+				t.Fatalf("line %q in %d columns", line, width)
+			}
+		}
+	})
+}

@@ -1,0 +1,86 @@
+package widget
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// maxEditedBytes is the most bytes that are taken back from an editor.
+const maxEditedBytes = 1 << 20
+
+// DraftFile is that of one draft.
+type DraftFile struct {
+	Path     string
+	original []byte
+}
+
+// CreateDraftFile writes a draft into a file.
+func CreateDraftFile(text string) (DraftFile, error) {
+	dir, err := os.MkdirTemp("", "nfa-message-*")
+	if err != nil {
+		return DraftFile{}, fmt.Errorf("opening the editor: %w", err)
+	}
+	s := DraftFile{Path: filepath.Join(dir, "message.md"), original: []byte(text)}
+	if text != "" {
+		s.original = append(s.original, '\n')
+	}
+	if err := os.WriteFile(s.Path, s.original, 0o600); err != nil {
+		return DraftFile{}, fmt.Errorf("opening the editor: %w", errors.Join(err, s.Remove()))
+	}
+	return s, nil
+}
+
+// Remove takes the file away, and its folder.
+func (s DraftFile) Remove() error { return os.RemoveAll(filepath.Dir(s.Path)) }
+
+// EditResult is what came of one. An error does not mean that nothing has changed.
+type EditResult struct {
+	Text    string
+	Changed bool
+	Err     error
+}
+
+// ReadBack reads what an editor left that ended so, and takes the file away. One that
+// cannot take the place of the draft is kept, and the error says where.
+func (s DraftFile) ReadBack(ended error) EditResult {
+	after, err := s.read()
+	gone := errors.Is(err, os.ErrNotExist)
+	if gone {
+		err = errors.New("it deleted the file that it was given")
+	}
+	if gone || err == nil && bytes.Equal(after, s.original) {
+		if err = errors.Join(ended, err, s.Remove()); err != nil {
+			err = fmt.Errorf("the editor: %w; the message is as it was", err)
+		}
+		return EditResult{Err: err}
+	}
+	if err = errors.Join(ended, err); err != nil {
+		return EditResult{Err: fmt.Errorf("the editor: %w; the message is as it was, and what the editor left is in %s", err, s.Path)}
+	}
+	return EditResult{Text: strings.TrimRight(string(after), "\n"), Changed: true, Err: s.Remove()}
+}
+
+func (s DraftFile) read() ([]byte, error) {
+	info, err := os.Lstat(s.Path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it left no ordinary file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxEditedBytes+1))
+	if err == nil && len(text) > maxEditedBytes {
+		err = fmt.Errorf("a message has at most %d KiB", maxEditedBytes>>10)
+	}
+	return text, err
+}

@@ -1,0 +1,110 @@
+package widget_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+// fakeLines are a text of lines, the last of which is in sight at first.
+type fakeLines struct {
+	all      []string
+	searches []string // the words that were looked for
+	found    []int    // the lines that hold them
+	sight    int      // the place among them of the one in sight
+}
+
+func (l *fakeLines) Find(words string) bool {
+	l.searches, l.found = append(l.searches, words), nil
+	for i, line := range l.all {
+		if words != "" && strings.Contains(line, words) {
+			l.found = append(l.found, i)
+		}
+	}
+	l.sight = len(l.found) - 1
+	return len(l.found) > 0
+}
+
+func (l *fakeLines) FindNext(step int) bool {
+	to := l.sight + step
+	if to < 0 || to >= len(l.found) {
+		return false
+	}
+	l.sight = to
+	return true
+}
+
+func (l *fakeLines) MatchPosition() (at, of int) { return l.sight + 1, len(l.found) }
+
+func openFindBar(all ...string) (*widget.FindBar, *fakeLines) {
+	in := &fakeLines{all: all}
+	s := widget.OpenFindBar(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), in)
+	s.Line.SetSize(60, 1)
+	return s, in
+}
+
+func pressInFindBar(t *testing.T, s *widget.FindBar, name string) {
+	t.Helper()
+	if _, closed := s.Press(tea.KeyPressMsg{}, name); closed {
+		t.Fatalf("%s closes the search", name)
+	}
+}
+
+func findBarView(s *widget.FindBar) string {
+	return strings.TrimRight(ansi.Strip(strings.Join(s.Line.View(), "\n")), " ")
+}
+
+func TestSearch_SaysHowManyHoldTheWordsAndWhichIsInSight(t *testing.T) {
+	s, _ := openFindBar("a bond", "a share", "another bond")
+	s.Write(tea.PasteMsg{Content: "bond"})
+	if got := findBarView(s); got != "find: bond  2 of 2" {
+		t.Errorf("drawn %q, want the last of both", got)
+	}
+	pressInFindBar(t, s, "enter")
+	if got := findBarView(s); got != "find: bond  1 of 2" {
+		t.Errorf("after Enter %q, want the one above", got)
+	}
+	pressInFindBar(t, s, "up")
+	if got := findBarView(s); got != "find: bond  no more that way" {
+		t.Errorf("above the first %q", got)
+	}
+	pressInFindBar(t, s, "down")
+	if got := findBarView(s); got != "find: bond  2 of 2" {
+		t.Errorf("down again %q", got)
+	}
+	s.Write(tea.PasteMsg{Content: "s of gold"})
+	if got := findBarView(s); got != "find: bonds of gold  nothing found" {
+		t.Errorf("of words that nothing holds %q", got)
+	}
+}
+
+func TestSearch_WithoutWordsNothingIsLookedFor(t *testing.T) {
+	s, in := openFindBar("a bond")
+	pressInFindBar(t, s, "enter")
+	pressInFindBar(t, s, "down")
+	if got := findBarView(s); got != "find:" || len(in.searches) > 0 {
+		t.Errorf("drawn %q, and looked for %q", got, in.searches)
+	}
+	s.Write(tea.PasteMsg{Content: "b"})
+	s.Write(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	if got := findBarView(s); got != "find:" {
+		t.Errorf("with the words taken away drawn %q", got)
+	}
+}
+
+func TestSearch_EscEndsIt(t *testing.T) {
+	s, in := openFindBar("a bond")
+	s.Write(tea.PasteMsg{Content: "bond"})
+	if _, closed := s.Press(tea.KeyPressMsg{Code: tea.KeyEscape}, "esc"); !closed {
+		t.Error("Esc leaves the search open")
+	}
+	if want := []string{"bond", ""}; !slices.Equal(in.searches, want) {
+		t.Errorf("looked for %q, want %q: the text goes on as it was", in.searches, want)
+	}
+}

@@ -1,0 +1,100 @@
+package widget
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// ProseWidth is the most columns that a line of prose takes: longer ones are hard to
+// read, however wide the screen is.
+const ProseWidth = 100
+
+// NarrowWidth is the width below which columns beside a name no longer help.
+const NarrowWidth = 50
+
+// FitLine cuts a line that would not fit, and says so with an ellipsis. The line may
+// hold styles.
+func FitLine(line string, width int) string {
+	if width <= 0 {
+		return ""
+	}
+	// A byte is at least as wide as its column for all that is not ESC, so
+	// short lines need no measuring.
+	if len(line) <= width || ansi.StringWidth(line) <= width {
+		return line
+	}
+	cut := ansi.Truncate(line, width, "…")
+	// Truncate takes a letter for narrow before it has seen the selector behind
+	// it that makes an emoji of it.
+	for room := width - 1; ansi.StringWidth(cut) > width; room-- {
+		cut = ansi.Truncate(line, room, "…")
+	}
+	return cut
+}
+
+// WrapText breaks sanitised plain text into lines of at most width columns.
+func WrapText(text string, width int) []string {
+	width = max(width, 1)
+	// A terminal's tab stops know nothing of margins.
+	text = strings.ReplaceAll(text, "\t", "    ")
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		for row := range strings.SplitSeq(ansi.Wrap(line, width, ""), "\n") {
+			if ansi.StringWidth(row) > width {
+				// A hyphen in a word that is longer than a line makes Wrap give more
+				// than fits.
+				row = ansi.Hardwrap(row, width, true)
+			}
+			for part := range strings.SplitSeq(row, "\n") {
+				// Where not even one wide character fits, it is given anyway.
+				out = append(out, FitLine(part, width))
+			}
+		}
+	}
+	return out
+}
+
+// WrapProse is Wrap within the measure of prose.
+func WrapProse(text string, width int) []string { return WrapText(text, min(width, ProseWidth)) }
+
+// JustifyLine puts left and right at the two ends of a line; when both do not fit,
+// left is cut, and when even then there is no room, right goes.
+func JustifyLine(left, right string, width int) string {
+	const gap = 2
+	rightWidth := ansi.StringWidth(right)
+	if right == "" || rightWidth+gap+8 > width {
+		return FitLine(left, width)
+	}
+	left = FitLine(left, width-rightWidth-gap)
+	return left + strings.Repeat(" ", width-rightWidth-ansi.StringWidth(left)) + right
+}
+
+// OneLine makes outside text safe and short of line breaks.
+func OneLine(s string) string {
+	return strings.Join(strings.Fields(markdown.SanitizeLine(s)), " ")
+}
+
+// EscapeInvisible escapes what cannot be seen: control characters, line breaks and
+// bidirectional overrides.
+func EscapeInvisible(s string) string {
+	quoted := strconv.Quote(s)
+	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+}
+
+// FormatDuration prints d as people say it: "12 ms", "3.4 s", "2 min 5 s".
+func FormatDuration(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", d.Milliseconds())
+	case d < time.Minute:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
+	default:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+}

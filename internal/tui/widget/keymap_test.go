@@ -1,0 +1,178 @@
+package widget_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nfa-cli/nfa/internal/tui/widget"
+)
+
+func TestDefault_EachKeyDoesOneThingInItsPlace(t *testing.T) {
+	m := widget.DefaultKeyMap()
+	names := map[string]bool{}
+	for _, scope := range widget.KeyScopes() {
+		if len(m.Bindings(scope)) == 0 {
+			t.Errorf("%q has no bindings", scope)
+		}
+		for _, b := range m.Bindings(scope) {
+			if names[b.Name] {
+				t.Errorf("two bindings are called %s", b.Name)
+			}
+			names[b.Name] = true
+			for _, key := range b.Keys {
+				if parsed, err := widget.ParseKey(key); err != nil || parsed != key {
+					t.Errorf("Parse(%q) of %s = %q, %v, want the key itself", key, b.Name, parsed, err)
+				}
+				if again, err := widget.ParseKey(widget.KeyLabel(key)); err != nil || again != key {
+					t.Errorf("Parse(Label(%q)) = %q, %v: what the help shows cannot be written into settings", key, again, err)
+				}
+				if got := m.ComponentKey(scope, key); got != key {
+					t.Errorf("Known(%q, %q) = %q, want it unchanged", scope, key, got)
+				}
+			}
+		}
+	}
+}
+
+func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "page-up", Keys: []string{"Ctrl+B"}}, {Name: "help", Keys: nil}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		scope         widget.KeyScope
+		pressed, want string
+	}{
+		{widget.ScopeReading, "ctrl+b", "pgup"},
+		{widget.ScopeReading, "pgup", ""}, // it was taken away
+		{widget.ScopeWriting, "ctrl+b", "ctrl+b"},
+		{widget.ScopeWriting, "?", ""},
+		{widget.ScopeWriting, "x", "x"},
+		{widget.ScopeListScreen, "pgup", "pgup"}, // another place
+	}
+	for _, tt := range tests {
+		if got := m.ComponentKey(tt.scope, tt.pressed); got != tt.want {
+			t.Errorf("Known(%q, %q) = %q, want %q", tt.scope, tt.pressed, got, tt.want)
+		}
+	}
+	if got := m.Label("page-up"); got != "Ctrl+B" {
+		t.Errorf("Label(page-up) = %q, want Ctrl+B", got)
+	}
+	if got := m.Label("help"); got != "" {
+		t.Errorf("Label(help) = %q, want none", got)
+	}
+}
+
+func TestNew_OneKeyOfSeveralMayBeKeptAndKeepsItsName(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "new-line", Keys: []string{"ctrl+j", "f2"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pressed, want := range map[string]string{"ctrl+j": "ctrl+j", "f2": "alt+enter", "alt+enter": ""} {
+		if got := m.ComponentKey(widget.ScopeWriting, pressed); got != want {
+			t.Errorf("Known(Writing, %q) = %q, want %q", pressed, got, want)
+		}
+	}
+}
+
+func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
+	tests := []struct {
+		name   string
+		choice widget.KeyOverride
+		want   []string
+	}{
+		{"unknown action", widget.KeyOverride{Name: "page-upp", Source: "c.yaml:3", Keys: []string{"f2"}}, []string{"c.yaml:3: ", "keys.page-upp", "page-up"}},
+		{"no key", widget.KeyOverride{Name: "page-up", Keys: []string{"ctrl+nonsense"}}, []string{`"ctrl+nonsense" is no key`, "such as", "ctrl+r"}[:1]},
+		{"unknown modifier", widget.KeyOverride{Name: "page-up", Keys: []string{"control+r"}}, []string{"control cannot be held"}},
+		{"control character", widget.KeyOverride{Name: "page-up", Keys: []string{"\x1b"}}, []string{"is no key"}},
+		{"nothing", widget.KeyOverride{Name: "page-up", Keys: []string{""}}, []string{"is no key"}},
+		{"the way out", widget.KeyOverride{Name: "interrupt", Keys: []string{"f2"}}, []string{"keys.interrupt stays Ctrl+C"}},
+		{"two things", widget.KeyOverride{Name: "page-up", Source: "c.yaml:4", Keys: []string{"pgdown"}}, []string{"c.yaml:4: PgDn does two things", "page-up", "page-down"}},
+		{"taken from everywhere", widget.KeyOverride{Name: "help", Keys: []string{"ctrl+c"}}, []string{"Ctrl+C does two things", "interrupt"}},
+		{"taken from the same screen", widget.KeyOverride{Name: "skill-edit", Keys: []string{"d"}}, []string{"d does two things", "skill-delete", "skill-edit"}},
+		{"taken from all screens", widget.KeyOverride{Name: "session-fork", Keys: []string{"q"}}, []string{"q does two things", "session-fork", "shelf-back"}},
+		{"taken by all screens", widget.KeyOverride{Name: "shelf-up", Keys: []string{"w"}}, []string{"w does two things", "model-write", "shelf-up"}},
+		{"taken from reading", widget.KeyOverride{Name: "help", Keys: []string{"pgup"}}, []string{"PgUp does two things"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := widget.NewKeyMap([]widget.KeyOverride{tt.choice})
+			if err == nil {
+				t.Fatalf("New(%v) accepts it", tt.choice)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("New(%v) = %q, want %q in it", tt.choice, err, want)
+				}
+			}
+			if n := strings.Count(err.Error(), "\n"); n != 0 {
+				t.Errorf("New(%v) says it %d times:\n%s", tt.choice, n+1, err)
+			}
+		})
+	}
+}
+
+// What is done on one screen is no matter of another, nor of the transcript.
+func TestNew_ScreensShareNoKeys(t *testing.T) {
+	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "shelf-page-up", Keys: nil}, {Name: "meant-yes", Keys: []string{"e"}}})
+	if err != nil {
+		t.Errorf("New with n for a fork, which makes a skill elsewhere = %v, want no error", err)
+	}
+}
+
+func TestFind_GivesWhatTheUserHasForAKeyOfTheTable(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "skill-edit", Keys: []string{"f4"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, ok := m.Find(widget.ScopeSkills, "e"); !ok || b.Name != "skill-edit" || b.Labels() != "F4" {
+		t.Errorf("Find(Skills, e) = %+v, %v, want skill-edit with F4", b, ok)
+	}
+	if b, ok := m.Find(widget.ScopeModels, "e"); ok {
+		t.Errorf("Find(Models, e) = %+v, want nothing", b)
+	}
+}
+
+func TestParse_TakesKeysAsPeopleWriteThem(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ctrl+R": "ctrl+r", "ctrl+r": "ctrl+r", "PgUp": "pgup", "PageDown": "pgdown", "Escape": "esc", "Return": "enter",
+		"G": "G", "?": "?", "+": "+", "ctrl++": "ctrl++", "Shift+Enter": "shift+enter", "Shift+Alt+Up": "alt+shift+up",
+		"F5": "f5", "é": "é", " tab ": "tab",
+	} {
+		if got, err := widget.ParseKey(text); err != nil || got != want {
+			t.Errorf("Parse(%q) = %q, %v, want %q", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", " ", "ab", "ctrl+", "+a", "shift+a", "ctrl+ab", "ctrl-r", "\x00", "👩‍👩‍👧"} {
+		if got, err := widget.ParseKey(text); err == nil {
+			t.Errorf("Parse(%q) = %q, want an error", text, got)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"ctrl+r", "ctrl++", "+", "shift+alt+enter", "", "ctrl+ctrl+a", "é+"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		key, err := widget.ParseKey(text)
+		if err != nil {
+			return
+		}
+		if again, err := widget.ParseKey(key); err != nil || again != key {
+			t.Errorf("Parse(Parse(%q)) = %q, %v, want %q", text, again, err, key)
+		}
+		if again, err := widget.ParseKey(widget.KeyLabel(key)); err != nil || again != key {
+			t.Errorf("Parse(Label(%q)) = %q, %v", key, again, err)
+		}
+	})
+}
+
+func TestBindings_ACallerCannotChangeTheMap(t *testing.T) {
+	m := widget.DefaultKeyMap()
+	m.Bindings(widget.ScopeWriting)[0].Name = "changed"
+	if slices.ContainsFunc(m.Bindings(widget.ScopeWriting), func(b widget.KeyBinding) bool { return b.Name == "changed" }) {
+		t.Error("Bindings gives the map's own list away")
+	}
+}

@@ -1,0 +1,116 @@
+package widget
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Signs that begin a word which can be completed.
+const (
+	FilePrefix   = '@'
+	SymbolPrefix = '$'
+)
+
+// CompletionWord is what is being typed behind a sign, up to the cursor.
+type CompletionWord struct {
+	Prefix rune
+	Text   string // behind the sign, without the quote that a path may begin with
+	Len    int    // in characters, sign and quote included
+}
+
+// CompletionWordAt gives the word that before, the text before the cursor, ends with. A sign
+// counts where nothing or a blank or a bracket stands before it. A sum of money is
+// no symbol.
+func CompletionWordAt(before string) (CompletionWord, bool) {
+	letters := []rune(before[strings.LastIndexByte(before, '\n')+1:])
+	for at := len(letters) - 1; at >= 0; at-- {
+		r := letters[at]
+		if (r == FilePrefix || r == SymbolPrefix) && (at == 0 || unicode.IsSpace(letters[at-1]) || letters[at-1] == '(') {
+			return newCompletionWord(r, letters[at+1:])
+		}
+		if r == SymbolPrefix {
+			return CompletionWord{}, false
+		}
+	}
+	return CompletionWord{}, false
+}
+
+func newCompletionWord(sign rune, rest []rune) (CompletionWord, bool) {
+	w := CompletionWord{Prefix: sign, Text: string(rest), Len: len(rest) + 1}
+	if sign == FilePrefix {
+		if path, quoted := strings.CutPrefix(w.Text, `"`); quoted {
+			w.Text = path
+			return w, !strings.Contains(path, `"`)
+		}
+		return w, !strings.ContainsFunc(w.Text, unicode.IsSpace)
+	}
+	isLetter := len(rest) > 0 && (unicode.IsLetter(rest[0]) || rest[0] == '^')
+	return w, isLetter && !strings.ContainsFunc(w.Text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("^.-=", r)
+	})
+}
+
+// FormatMention writes a path so that Mentions finds it again.
+func FormatMention(path string) string {
+	if strings.ContainsFunc(path, unicode.IsSpace) {
+		return `@"` + path + `"`
+	}
+	return "@" + path
+}
+
+// maxMentions is how many files a message may name.
+const maxMentions = 100
+
+// FindMentions are the paths that a message names with the sign of files, as they
+// stand in it, in their order and each once. Signs and brackets at the end of one
+// may belong to the sentence: Bare takes them off.
+func FindMentions(text string) []string {
+	var out []string
+	seen := map[string]bool{}
+	before := ' '
+	for at, r := range text {
+		if r == FilePrefix && (unicode.IsSpace(before) || before == '(') {
+			path := parseMention(text[at+1:])
+			if path != "" && !seen[path] && len(out) < maxMentions {
+				out = append(out, path)
+			}
+			seen[path] = true
+		}
+		before = r
+	}
+	return out
+}
+
+func parseMention(rest string) string {
+	if quoted, ok := strings.CutPrefix(rest, `"`); ok {
+		path, _, closed := strings.Cut(quoted, `"`)
+		if !closed || strings.Contains(path, "\n") {
+			return ""
+		}
+		return path
+	}
+	if end := strings.IndexFunc(rest, unicode.IsSpace); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
+}
+
+// TrimMention is a mention without the signs that end a sentence or a bracket.
+func TrimMention(mention string) string { return strings.TrimRight(mention, `.,;:!?)]}'"`) }
+
+// attachmentNote begins the line that says what was attached to a message.
+const attachmentNote = "(attached: "
+
+// AddAttachmentNote is a message with a line that says what was attached to it.
+func AddAttachmentNote(text string, names []string) string {
+	return text + "\n" + attachmentNote + strings.Join(names, ", ") + ")"
+}
+
+// TrimAttachmentNote is a message as it was typed, without the line of what was attached.
+func TrimAttachmentNote(text string) string {
+	at := strings.LastIndexByte(text, '\n')
+	if at >= 0 && strings.HasPrefix(text[at+1:], attachmentNote) && strings.HasSuffix(text, ")") {
+		return text[:at]
+	}
+	return text
+}

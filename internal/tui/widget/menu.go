@@ -1,0 +1,169 @@
+package widget
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
+)
+
+// MenuRow is something that a Menu offers. All of it may come from outside.
+type MenuRow struct {
+	Label      string
+	MatchWords []string // words that were looked for in Label: it is shown from where they stand
+	About      string   // beside the label, where there is room
+	Kind       string   // one word at the right edge
+}
+
+// Menu is a list over the line that is written, with one row highlighted. It knows
+// nothing of what its rows stand for. Make it with NewMenu; it is for one
+// goroutine.
+type Menu struct {
+	st      *Styles
+	width   int
+	maxRows int // rows it may take, its frame included
+	title   string
+
+	rows   []MenuRow
+	chosen int
+	from   int // the first row in sight
+}
+
+// NewMenu makes an empty menu. title stands in its frame, or nothing where it is
+// empty.
+func NewMenu(st *Styles, title string) *Menu { return &Menu{st: st, title: title} }
+
+// SetStyles changes the theme.
+func (m *Menu) SetStyles(st *Styles) { m.st = st }
+
+// SetSize gives the menu its room.
+func (m *Menu) SetSize(width, height int) {
+	m.width, m.maxRows = width, height
+	m.scrollToChosen()
+}
+
+// SetRows puts rows in the place of those there were and highlights the first.
+func (m *Menu) SetRows(rows []MenuRow) { m.rows, m.chosen, m.from = rows, 0, 0 }
+
+// Open says whether there is something to choose from.
+func (m *Menu) Open() bool { return len(m.rows) > 0 }
+
+// Len is how many rows there are.
+func (m *Menu) Len() int { return len(m.rows) }
+
+// Chosen is the place of the highlighted row.
+func (m *Menu) Chosen() int { return m.chosen }
+
+// Choose moves the highlight, around at both ends.
+func (m *Menu) Choose(step int) {
+	if n := len(m.rows); n > 0 {
+		m.chosen = (m.chosen + step%n + n) % n
+		m.scrollToChosen()
+	}
+}
+
+// scrollToChosen keeps the highlighted row in sight.
+func (m *Menu) scrollToChosen() {
+	if rows := m.visibleCount(); m.chosen < m.from {
+		m.from = m.chosen
+	} else if rows > 0 && m.chosen >= m.from+rows {
+		m.from = m.chosen - rows + 1
+	}
+}
+
+func (m *Menu) visibleCount() int {
+	const most = 8
+	return min(len(m.rows), most, m.maxRows-2)
+}
+
+// Height is the rows that View takes.
+func (m *Menu) Height() int {
+	if rows := m.visibleCount(); rows > 0 && m.width >= 8 {
+		return rows + 2
+	}
+	return 0
+}
+
+// View draws the menu in a frame, or nothing where there is no room.
+func (m *Menu) View() []string {
+	if m.Height() == 0 {
+		return nil
+	}
+	inner, rows := m.width-4, m.visibleCount()
+	out := []string{m.st.Dim.Apply(m.edge("┌", m.title, "┐"))}
+	columns := m.columns(inner)
+	for i := m.from; i < m.from+rows; i++ {
+		row := columns.row(m.rows[i])
+		row += strings.Repeat(" ", max(inner-ansi.StringWidth(row), 0))
+		edge, style := " ", markdown.Style("")
+		if i == m.chosen {
+			edge, style = m.st.Accent.Apply("›"), m.st.Accent
+		}
+		row = m.st.HighlightSpans(style, row, FindSpans(row, m.rows[i].MatchWords))
+		out = append(out, m.st.Dim.Apply("│")+edge+row+" "+m.st.Dim.Apply("│"))
+	}
+	more := ""
+	if len(m.rows) > m.from+rows && m.width > 20 {
+		more = "↓ more"
+	}
+	return append(out, m.st.Dim.Apply(m.edge("└", more, "┘")))
+}
+
+// edge is a line of the frame, with words in it.
+func (m *Menu) edge(left, words, right string) string {
+	room := m.width - 2
+	if words = FitLine(OneLine(words), room-4); words != "" {
+		words = "─ " + words + " "
+	}
+	return left + words + strings.Repeat("─", max(room-ansi.StringWidth(words), 0)) + right
+}
+
+// menuColumns are the widths of what stands in a row; the zero ones are left out.
+type menuColumns struct{ width, label, kind int }
+
+// columns shares the width out. What has no words beside it takes all of it; words
+// stay near what they are about, however wide the screen is.
+func (m *Menu) columns(width int) menuColumns {
+	c := menuColumns{width: width, label: width}
+	if width < NarrowWidth {
+		return c
+	}
+	label, about := 0, false
+	for _, r := range m.rows {
+		label = max(label, ansi.StringWidth(r.Label))
+		about = about || r.About != ""
+		c.kind = max(c.kind, ansi.StringWidth(r.Kind))
+	}
+	if about || c.kind > 0 {
+		width = min(width, ProseWidth)
+		c.width, c.label = width, width
+	}
+	if c.kind > 0 {
+		const usual = 7 // of "command": lists of one kind look like others
+		c.kind = max(min(c.kind, 2*usual), usual)
+	}
+	if about {
+		c.label = min(label, width/3)
+	} else if c.kind > 0 {
+		c.label = width - c.kind - 2
+	}
+	return c
+}
+
+func (c menuColumns) row(r MenuRow) string {
+	label := ClipAroundMatch(OneLine(r.Label), r.MatchWords, c.label)
+	if c.label == c.width {
+		return label
+	}
+	left := label + strings.Repeat(" ", max(c.label-ansi.StringWidth(label), 0)+2)
+	room := c.width - c.label - 2
+	if c.kind > 0 {
+		room -= c.kind + 2
+	}
+	left += FitLine(OneLine(r.About), room)
+	if c.kind == 0 {
+		return left
+	}
+	return left + strings.Repeat(" ", max(c.width-c.kind-ansi.StringWidth(left), 0)) + FitLine(OneLine(r.Kind), c.kind)
+}

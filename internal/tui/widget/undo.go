@@ -1,0 +1,84 @@
+package widget
+
+// DraftState is a draft at a moment: the text before the cursor and the text behind it,
+// with what its labels stand for.
+type DraftState struct {
+	Before, After string
+	Pastes        Pastes
+}
+
+func (s DraftState) text() string { return s.Before + s.After }
+
+// ChangeKind is the kind of a change. Changes of one kind that follow each other at
+// the cursor are undone together, but for those of Whole.
+type ChangeKind int
+
+// The kinds of change.
+const (
+	ChangeWhole    ChangeKind = iota // a paste, a kill, a completion: a step of its own
+	ChangeLetters                    // of a word that is typed
+	ChangeBlanks                     // between words; the next letter begins a step
+	ChangeErasures                   // character by character
+)
+
+// Bounds of what can be undone. The oldest steps go.
+const (
+	maxUndoSteps = 200
+	maxUndoBytes = 4 << 20
+)
+
+// UndoStack holds the states that can be gone back to, and forth again. The zero value
+// holds none.
+type UndoStack struct {
+	back, forth []DraftState
+	last        ChangeKind
+	cursor      string // the text before the cursor after the last change
+}
+
+// Record takes in that a draft went from one state to another. Where only the
+// cursor moved there is nothing to undo.
+func (u *UndoStack) Record(from, to DraftState, kind ChangeKind) {
+	if from.text() == to.text() {
+		return
+	}
+	goesOn := len(u.back) > 0 && u.cursor == from.Before && kind != ChangeWhole &&
+		(kind == u.last || kind == ChangeBlanks && u.last == ChangeLetters)
+	if !goesOn {
+		u.back = limitStates(append(u.back, from))
+	}
+	u.forth = nil
+	u.last, u.cursor = kind, to.Before
+}
+
+// limitStates leaves out the oldest states.
+func limitStates(states []DraftState) []DraftState {
+	bytes, first := 0, len(states)
+	for ; first > 0; first-- {
+		if bytes += len(states[first-1].text()); bytes > maxUndoBytes || len(states)-first == maxUndoSteps {
+			break
+		}
+	}
+	return states[first:]
+}
+
+// Undo gives the state before the last step, from the present one.
+func (u *UndoStack) Undo(now DraftState) (DraftState, bool) {
+	return u.moveState(&u.back, &u.forth, now)
+}
+
+// Redo takes back the last Back.
+func (u *UndoStack) Redo(now DraftState) (DraftState, bool) {
+	return u.moveState(&u.forth, &u.back, now)
+}
+
+func (u *UndoStack) moveState(from, to *[]DraftState, now DraftState) (DraftState, bool) {
+	if len(*from) == 0 {
+		return DraftState{}, false
+	}
+	last := len(*from) - 1
+	s := (*from)[last]
+	*from = (*from)[:last]
+	*to = append(*to, now)
+	u.last = ChangeWhole
+	return s, true
+}

@@ -1,0 +1,48 @@
+package usage_test
+
+import (
+	"strings"
+	"testing"
+	"testing/quick"
+
+	"github.com/nfa-cli/nfa/internal/usage"
+)
+
+func TestDistance_CountsInsertionsDeletionsAndReplacements(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"model", "model", 0}, {"modle", "model", 2}, {"mode", "model", 1}, {"models", "model", 1}, {"", "abc", 3},
+		{"kitten", "sitting", 3}, {"café", "cafe", 1}, {"中文", "中", 1},
+		{strings.Repeat("x", 101), "x", 101}, {"x", strings.Repeat("x", 300), 300},
+	} {
+		if got := usage.Distance(tt.a, tt.b); got != tt.want {
+			t.Errorf("Distance(%.20q, %.20q) = %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}
+
+func TestDistance_IsTheSameFromBothSides(t *testing.T) {
+	same := func(a, b string) bool {
+		d := usage.Distance(a, b)
+		return d == usage.Distance(b, a) && (d == 0) == (string([]rune(a)) == string([]rune(b)))
+	}
+	if err := quick.Check(same, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHint_NamesTheNearestOrAll(t *testing.T) {
+	known := []string{"horizon", "income", "objectives"}
+	for word, want := range map[string]string{
+		"horison": "did you mean horizon?", "incom": "did you mean income?", "zzzzzzzzzzzz": "known: horizon, income, objectives",
+	} {
+		if got := usage.DidYouMean(word, known); got != want {
+			t.Errorf("Hint(%q) = %q, want %q", word, got, want)
+		}
+	}
+	if got := usage.DidYouMean("horizon", nil); got != "" {
+		t.Errorf("Hint of nothing = %q, want nothing", got)
+	}
+}
