@@ -22,19 +22,19 @@ lint: ## formatting, vet and staticcheck
 	$(GO) run $(STATICCHECK) ./...
 
 check: lint ## what every change has to pass
-	$(GO) test -race -timeout 30m ./... ./.ci/bench # the detector is slow: a small machine needs more than the ten minutes that are usual
+	$(GO) test -race -timeout 30m ./... ./.ci/bench # the race detector is slow: a small machine needs more than the default of ten minutes
 
-bench: build ## what matters, beside a yardstick; writes docs/benchmarks.md anew (a quiet machine)
+bench: build ## the main benchmarks, relative to a yardstick; rewrites docs/benchmarks.md (needs a quiet machine)
 	$(GO) test ./.ci/bench
 	$(GO) run ./.ci/bench -nfa ./nfa
 
 bench-all: ## all benchmarks, without the tests
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-golden: ## write the golden files anew; read the diff before you commit it
+golden: ## rewrite the golden files; read the diff before you commit it
 	$(GO) test ./internal/tui ./internal/markdown ./internal/tools ./internal/llm/openai ./internal/chart -update
 
-kill: ## ends the program 200 times at random moments, and what writes to a book as often
+kill: ## kill the program 200 times at random moments, and a writer of the portfolio as often
 	$(GO) test ./cmd/nfa -run 'TestKill_AtAnyMoment' -kills 200 -killseed $$(date +%s)
 	$(GO) test ./internal/sqlite -run 'TestBook_AKillAtAnyMoment' -kills 200
 
@@ -59,7 +59,7 @@ size: build ## the binary is under 42 MB
 vuln: ## known vulnerabilities in what nfa calls; VULNDB=file:///DIR asks a copy of the database
 	GO='$(GO)' GOVULNCHECK='$(GOVULNCHECK)' sh .ci/vuln.sh
 
-licences: ## what is linked may be given on; writes docs/licences.md anew
+licences: ## the licences of linked modules allow redistribution; rewrites docs/licences.md
 	$(GO) mod download
 	$(GO) test -count=1 ./internal/release -update
 

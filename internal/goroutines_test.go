@@ -34,9 +34,9 @@ var unguarded = map[string]struct {
 	"../internal/tui/terminal.go":            {1, "waits for signals"},
 }
 
-// A panic that nobody catches is printed by the runtime, with its value, which may
-// be a key or an amount. So goroutines are begun by crash.Group and crash.WaitGroup,
-// or catch what happens in them.
+// TestGoroutines_NoneEndsTheProgramWithWhatItPanickedWith checks that goroutines are started by
+// crash.Group or crash.WaitGroup, or catch panics themselves. Otherwise the runtime prints the
+// panic value, which may be a key or an amount.
 func TestGoroutines_NoneEndsTheProgramWithWhatItPanickedWith(t *testing.T) {
 	found := map[string]int{}
 	for _, path := range sources(t) {

@@ -32,7 +32,7 @@ type figures struct {
 	results []result
 }
 
-// table is a room with what was measured.
+// table is a table of the page with its measurements.
 type table struct {
 	title string
 	rows  []figures

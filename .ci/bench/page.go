@@ -21,7 +21,7 @@ type report struct {
 	yardstick spread // seconds
 }
 
-// machine is what of a machine the figures depend on and may be told of it.
+// machine describes the machine as far as the figures depend on it. It names no person or host.
 type machine struct {
 	cores int
 	goes  string // the version of Go, with the platform
@@ -53,7 +53,7 @@ func (r report) busy() error {
 	return nil
 }
 
-// tables are those of the rooms.
+// tables returns the tables of the page as Markdown.
 func (r report) tables() string {
 	var b strings.Builder
 	for _, t := range r.rooms {
@@ -80,7 +80,7 @@ func startTable(all []start) string {
 	return b.String()
 }
 
-// against is the table with its times beside the yardstick's.
+// against returns the table with its times relative to the yardstick.
 func (t table) against(yardstick float64) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n## %s\n\n", t.title)

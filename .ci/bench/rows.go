@@ -1,6 +1,6 @@
 package main
 
-// room is a table of the page.
+// room is a section of the page: a title and its rows.
 type room struct {
 	title string
 	rows  []row

@@ -40,9 +40,9 @@ func TestRows_AreOfOneSizeOrOfThreeThatDouble(t *testing.T) {
 	}
 }
 
-// What is renamed in a package must not be found out after five minutes. Looked for are
-// the function and, within it, what its benchmarks count, as in "skills=%d". Other names
-// of theirs may come from a variable, such as that of an indicator, and are not.
+// TestRows_NameBenchmarksThatExist finds renamed benchmarks without running them for five minutes.
+// It looks for the function and, within it, the names of its counts, as in "skills=%d". It does not
+// check other names, because they may come from a variable, such as an indicator.
 func TestRows_NameBenchmarksThatExist(t *testing.T) {
 	for _, r := range allRows() {
 		dir := filepath.Join("..", "..", "internal", r.pkg)

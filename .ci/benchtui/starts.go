@@ -72,9 +72,8 @@ func (s *start) take(first bool) error {
 	return nil
 }
 
-// own is the most memory that this program took, in KiB. Until a process is the
-// other program it is a copy of this one, and Linux counts that too: what is less
-// cannot be told.
+// own returns the maximum memory of this program, in KiB. Until exec, a child process is a copy of
+// this one, and Linux counts that too. Therefore smaller values cannot be measured.
 func own() int64 {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

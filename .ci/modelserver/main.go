@@ -1,10 +1,10 @@
-// Modelserver is a language model for a person or a script that tries the chat in a
-// real terminal: it streams what it is asked for, at the pace it is told.
+// Modelserver is a fake language model for a person or a script that tries the chat in a real
+// terminal. It streams the requested text at a given rate:
 //
 //	go build -o /tmp/modelserver ./.ci/modelserver
 //	/tmp/modelserver --rate 1000 --url-file /tmp/url
 //
-// It listens on loopback alone, and ends with a signal.
+// It listens only on loopback and runs until it receives a signal.
 package main
 
 import (

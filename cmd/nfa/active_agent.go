@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// activeAgent is who answers: an agent with the tools and the model it has here. It
-// is replaced, never changed.
+// activeAgent is the agent that answers, with its tools and its model. It is replaced, never
+// changed.
 type activeAgent struct {
 	profile   agent.Profile
 	router    *tool.Router
@@ -22,8 +22,7 @@ type activeAgent struct {
 	endpoint  catalog.Endpoint
 }
 
-// openModels finds out which models can be had, and lets the agent of the settings
-// answer.
+// openModels finds the available models and switches to the agent in the settings.
 func (p *program) openModels(ctx context.Context, g *globals) (err error) {
 	if p.connections, err = newConnections(g, p.cfg, p.home, p.log); err != nil {
 		return err
@@ -34,8 +33,7 @@ func (p *program) openModels(ctx context.Context, g *globals) (err error) {
 	return nil
 }
 
-// switchAgent lets an agent answer from the next turn on. What is wrong leaves the
-// one that answers in its place.
+// switchAgent switches to an agent from the next turn on. On an error the current agent stays.
 func (p *program) switchAgent(ctx context.Context, name string) error {
 	profile, ok := p.roster.Lookup(name)
 	if !ok {
@@ -60,8 +58,7 @@ func (e *modelUnavailableError) Error() string {
 }
 func (e *modelUnavailableError) Unwrap() error { return e.err }
 
-// adviseInChat says what can be done about an agent that cannot answer without leaving
-// the chat.
+// adviseInChat adds to the error what the user can do without leaving the chat.
 func adviseInChat(err error) error {
 	var unavailable *modelUnavailableError
 	if !errors.As(err, &unavailable) {
@@ -74,10 +71,10 @@ func adviseInChat(err error) error {
 	return fmt.Errorf("the agent %s answers with %s, which cannot be had: store its key with nfa auth set PROVIDER in another terminal, or choose a model for this chat with /model; then /agent %[1]s", unavailable.agent.Name, model)
 }
 
-// resumeAgent lets the agent of a resumed session answer, unless another was asked
-// for on the command line. One that is gone since, or whose model cannot be had,
-// is a usage error: another would answer in its name. A model that was named for
-// the start before is not remembered: it was for that start.
+// resumeAgent switches to the agent of a resumed session, unless the command line names another. If
+// that agent no longer exists, or its model is unavailable, the result is a usage error, because
+// another agent must not answer in its name. A model that was named on an earlier command line
+// applied only to that start.
 func (p *program) resumeAgent(name string, chosen bool) error {
 	if chosen {
 		return nil
@@ -88,8 +85,7 @@ func (p *program) resumeAgent(name string, chosen bool) error {
 	return nil
 }
 
-// restoreAgent lets the agent that answered last in a session answer, where that
-// was recorded.
+// restoreAgent switches to the agent that answered last in a session, if one was recorded.
 func (p *program) restoreAgent(name string) error {
 	if name == "" || name == p.active.Load().profile.Name {
 		return nil
@@ -97,7 +93,7 @@ func (p *program) restoreAgent(name string) error {
 	return p.switchAgent(context.Background(), name)
 }
 
-// agentWarnings are what is odd about the agent that answers.
+// agentWarnings returns warnings about the active agent.
 func (p *program) agentWarnings() []string {
 	profile := p.active.Load().profile
 	var warnings []string
@@ -110,7 +106,7 @@ func (p *program) agentWarnings() []string {
 	return warnings
 }
 
-// turnSetup is what answers the next turn, which begins with it.
+// turnSetup returns the agent, tools and model for the turn that begins now.
 func (p *program) turnSetup() (agent.Setup, error) {
 	p.seenData.BeginTurn()
 	s := p.active.Load()

@@ -9,7 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// programWithAgents is a house with agents of the user's own, by the names of their files.
+// programWithAgents opens a program with agents of the user's own. The keys of files are file
+// names.
 func programWithAgents(t *testing.T, files map[string]string) *program {
 	t.Helper()
 	p := newSessionProgram(t)

@@ -17,8 +17,8 @@ func newPermissionsCommand(g *globals) *cobra.Command {
 		newPermissionsList(g), newPermissionsRemove(g))
 }
 
-// openPermissions are the rules of a home. A file that is not understood allows nothing,
-// and is told.
+// openPermissions reads the saved permission rules of the home. If the file cannot be parsed,
+// nothing is allowed and notice receives a warning.
 func (p *program) openPermissions(notice func(string)) *tool.Permissions {
 	rules, err := tool.OpenPermissions(p.home, clock)
 	if err != nil {

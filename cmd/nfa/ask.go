@@ -78,8 +78,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 		return err
 	}
 	defer p.close()
-	// What the model is told of a hundred tools is worked out of their Go types while
-	// the session is opened.
+	// The tool schemas for the model are generated from Go types while the session is opened.
 	var warmup crash.WaitGroup
 	warmup.Go(func() { p.router.Specs() })
 	defer warmup.Wait()
@@ -124,7 +123,7 @@ func approvalPolicy(f askFlags) tool.Policy {
 	return p
 }
 
-// reportingApprover tells the output of what the policy decided.
+// reportingApprover passes each decision of the policy to the output.
 type reportingApprover struct {
 	policy     tool.Policy
 	onDecision func(tool.Approval, tool.Answer)

@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// chartCommand is the tool chart for people.
+// chartCommand returns the command for the tool chart.
 func chartCommand() command {
 	return command{
 		name: "chart", tool: "chart", minArgs: 1, maxArgs: -1, parseArgs: parseChartArgs, complete: chartCompletions, about: "prices as a chart",
@@ -26,11 +26,12 @@ func chartCommand() command {
 	}
 }
 
-// rangePattern is what question.ParseSpan reads as a range, or was meant as one.
+// rangePattern matches what toolkit.ParsePeriod reads as a range, or what was probably meant as
+// one.
 var rangePattern = lazyregexp.New(`(?i)^(\d+[a-z]*|ytd|max|all)$`)
 
-// parseChartArgs takes symbols with commas between them, and behind them a range and a
-// kind in any order. What is neither is left to the tool, which says what there is.
+// parseChartArgs parses symbols separated by commas, then a range and a kind in any order. Other
+// words are passed on; the tool refuses them and lists what it accepts.
 func parseChartArgs(args []string) map[string]any {
 	n := 1
 	for n < len(args) && (strings.HasSuffix(args[n-1], ",") || strings.HasPrefix(args[n], ",")) {
@@ -173,8 +174,8 @@ func (g *globals) outputTheme(p *program) markdown.Theme {
 	return markdown.DarkTheme()
 }
 
-// charset is what charts are drawn with: as the setting says, else the finest that the
-// terminal is likely to have.
+// charset returns the characters to draw charts with: the one in the settings, or else the finest
+// that the terminal probably has.
 func (g *globals) charset(setting string) chart.Charset {
 	switch setting {
 	case "braille":

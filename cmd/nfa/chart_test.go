@@ -18,7 +18,7 @@ func TestChartWords_AreSymbolsRangeAndKind(t *testing.T) {
 		{[]string{"VTI", "5x", "line"}, map[string]any{"symbol": "VTI", "kind": "line", "range": "5x"}},
 		{[]string{"AAPL,MSFT", "max"}, map[string]any{"symbol": "AAPL,MSFT", "range": "max"}},
 		{[]string{"AAPL,", "MSFT", ",VTI", "max"}, map[string]any{"symbol": "AAPL,MSFT,VTI", "range": "max"}},
-		// What is too much is told to the tool, which refuses it: nothing is dropped.
+		// Surplus words are passed to the tool, which refuses them. Nothing is dropped silently.
 		{[]string{"VTI", "5y", "1y"}, map[string]any{"symbol": "VTI", "range": "5y", "kind": "1y"}},
 		{[]string{"VTI", "line", "area"}, map[string]any{"symbol": "VTI", "kind": "line area"}},
 	} {

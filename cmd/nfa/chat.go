@@ -33,7 +33,7 @@ func newChat(g *globals) *cobra.Command {
 	return cmd
 }
 
-// chatStart is what a chat begins with.
+// chatStart holds what a chat begins with.
 type chatStart struct {
 	message string // sent at once
 	setup   bool   // asked for by the user, and the whole of it where there is no screen
@@ -92,7 +92,7 @@ func runChat(ctx context.Context, g *globals, f sessionFlags, o chatStart) error
 	return err
 }
 
-// chatConfig is what every chat of the house has, whoever speaks in it.
+// chatConfig returns the configuration that every chat of the program has, for any agent.
 func (p *program) chatConfig(ctx context.Context, g *globals) tui.Config {
 	return tui.Config{
 		Start: func() tui.Conversation {
@@ -117,7 +117,7 @@ func (p *program) chatConfig(ctx context.Context, g *globals) tui.Config {
 	}
 }
 
-// runChatUI holds the chat, on the screen or in lines.
+// runChatUI runs the chat, on the full screen or in plain lines.
 func (g *globals) runChatUI(ctx context.Context, chat tui.Config, o chatStart, lines bool) (tui.Result, error) {
 	if !lines {
 		return tui.Run(ctx, chat)
@@ -128,8 +128,8 @@ func (g *globals) runChatUI(ctx context.Context, chat tui.Config, o chatStart, l
 	return g.runPlainChat(ctx, chat, o.setup)
 }
 
-// firstScreen is what the screen shows before anything is typed: what there is to set up,
-// when it is asked for and at the first start, unless the user came for something.
+// firstScreen returns the form that the chat shows before anything is typed. That is the setup, if
+// the user asked for it or on the first start without another request.
 func (p *program) firstScreen(ctx context.Context, g *globals, f sessionFlags, o chatStart, lines bool) *tui.Command {
 	requested := f != sessionFlags{} || o.message != ""
 	if lines || !o.setup && (requested || !p.firstRun(ctx, g)) {
@@ -140,8 +140,8 @@ func (p *program) firstScreen(ctx context.Context, g *globals, f sessionFlags, o
 	return &tui.Command{Name: "setup", Kind: tui.KindCommand, Show: setup}
 }
 
-// banner is what a fresh chat says: what answers, from which data, and how to
-// connect a model.
+// banner returns the first text of a new chat: the model, the data in use, and how to connect a
+// model.
 func (p *program) banner(notices []string) tui.Banner {
 	b := tui.Banner{Program: "nfa " + versionText(), Tagline: "not financial advice", Folder: cli.ShortPath(p.home), Mode: "online"}
 	about := []string{p.marketView().Banner()}
@@ -180,7 +180,7 @@ func (p *program) status() tui.Status {
 	return tui.Status{Model: model, Agent: s.profile.Name, Context: cli.ContextUsage(used), Cost: cli.FormatUsage(used.Session), Data: p.marketView().StatusText(&p.seenData)}
 }
 
-// theme is plain where colours are not wanted or not to be had.
+// theme returns the theme of the screen. It is plain if colors are unwanted or unavailable.
 func (g *globals) theme(p *program) tui.Theme {
 	switch {
 	case p.cfg.Color == "always":

@@ -19,9 +19,9 @@ func (g *globals) addPlain(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&g.plain, "plain", false, "hold the chat in lines, for screen readers, logs and pipes (NFA_PLAIN, ACCESSIBLE)")
 }
 
-// usesPlainChat reports whether the chat is held in lines. What the user said of nfa
-// outranks what they said of all programs, and a terminal that can only write lines
-// gets them.
+// usesPlainChat reports whether the chat runs in plain lines. The user's setting for nfa takes
+// precedence over settings for all programs. A terminal that can only print lines always gets the
+// plain chat.
 func (g *globals) usesPlainChat(cfg *config.Config) bool {
 	return cfg.Plain || cfg.Origin("plain") == "default" && (g.accessible() || g.env("TERM") == "dumb")
 }
@@ -32,7 +32,7 @@ func ignoreInterrupts(ctx context.Context) (context.Context, context.CancelFunc)
 	return signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM, syscall.SIGHUP)
 }
 
-// runPlainChat holds the chat in lines; once leaves when the message was dealt with.
+// runPlainChat runs the chat in plain lines. If once is true, it ends after the first message.
 func (g *globals) runPlainChat(ctx context.Context, cfg tui.Config, once bool) (tui.Result, error) {
 	interrupts := make(chan os.Signal, 2)
 	signal.Notify(interrupts, os.Interrupt)

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// skillScreen are the skills as the chat lists them.
+// skillScreen returns the screen /skills.
 func (p *program) skillScreen(g *globals) screens.Skills {
 	return screens.Skills{
 		Set: p.skillSet, Registry: p.skills, State: p.state, Editor: g.editor,
@@ -27,7 +27,7 @@ func (p *program) skillScreen(g *globals) screens.Skills {
 	}
 }
 
-// toolScreen are the tools, as the agent that answers may use them.
+// toolScreen returns the screen /tools, with the tools of the active agent.
 func (p *program) toolScreen() screens.Tools {
 	return screens.Tools{
 		Base: p.router, WithSkills: p.skillSet.WithWorkflows,
@@ -35,7 +35,7 @@ func (p *program) toolScreen() screens.Tools {
 	}
 }
 
-// modelScreen are the models that could answer.
+// modelScreen returns the screen /model.
 func (p *program) modelScreen(g *globals) screens.Models {
 	answers := func() string { return p.active.Load().modelName }
 	return screens.Models{
@@ -54,7 +54,7 @@ func (p *program) modelScreen(g *globals) screens.Models {
 	}
 }
 
-// agentScreen are who could answer.
+// agentScreen returns the screen /agent.
 func (p *program) agentScreen() screens.Agents {
 	return screens.Agents{
 		Roster: p.roster, Home: p.home, Default: p.cfg.Agent, Router: p.router, Skills: p.skills, State: p.state,
@@ -70,7 +70,7 @@ func (p *program) agentScreen() screens.Agents {
 	}
 }
 
-// symbolScreen are the instruments that are known here.
+// symbolScreen returns the screen /symbols.
 func (p *program) symbolScreen() screens.Symbols {
 	s := screens.Symbols{Known: reference.NewSymbolTable(), UserSymbols: p.userSymbols, Market: p.market, Sample: p.sampleOnly()}
 	if p.sampleOnly() {
@@ -82,7 +82,7 @@ func (p *program) symbolScreen() screens.Symbols {
 	return s
 }
 
-// sessionScreen are the conversations that are kept.
+// sessionScreen returns the screen /sessions.
 func (p *program) sessionScreen() screens.Sessions {
 	return screens.Sessions{
 		List:      func(ctx context.Context) ([]screens.Session, error) { return p.sessionRows(ctx, 0) },
@@ -119,8 +119,8 @@ func (p *program) resumeInChat(ctx context.Context, id string) (*tui.ResumeReque
 	}}, nil
 }
 
-// useModel lets a model answer from the next turn on, whatever agent does. What
-// is wrong leaves the one that answers in its place.
+// useModel switches to a model from the next turn on, for any agent. On an error the current model
+// stays.
 func (p *program) useModel(name string) error {
 	if p.cfg.Offline && name != catalog.Offline {
 		return errors.New("offline is set for this start; leave the chat and start it without")
@@ -134,7 +134,7 @@ func (p *program) useModel(name string) error {
 	return nil
 }
 
-// switchModel is /model with words behind it.
+// switchModel runs /model with arguments.
 func (p *program) switchModel(name string) (string, error) {
 	if err := p.useModel(strings.TrimSpace(name)); err != nil {
 		return "", err

@@ -166,8 +166,8 @@ func TestSymbolShelf_ThoseOfTheUserComeFirst(t *testing.T) {
 	}
 }
 
-// Online, what is kept of earlier answers is told with its day, and no server asked:
-// the house of this test has none.
+// TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept checks that the screen shows the newest
+// cached close with its date and contacts no server. The program of this test has no servers.
 func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	p := newSessionProgram(t)
 	p.cfg.Offline, p.cfg.Data.Mode = false, "live"

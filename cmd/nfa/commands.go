@@ -17,20 +17,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// command is a tool as a verb and as a slash command: `nfa quote VTI`, /quote VTI and
-// the model's own call run the same tool and show the same.
+// command is a tool as a command and as a slash command. `nfa quote VTI`, /quote VTI and the
+// model's own call run the same tool and show the same result.
 type command struct {
 	name, tool       string
 	hint, about      string
 	example          string
-	minArgs, maxArgs int // words; most below zero is no limit
-	// parseArgs puts the words into the tool's arguments.
+	minArgs, maxArgs int // number of words; a negative maximum means no limit
+	// parseArgs turns the words into the tool's arguments.
 	parseArgs func(args []string) map[string]any
-	// complete offers words behind those that are written; nil offers none.
+	// complete offers words that may follow those already typed; nil offers none.
 	complete func(args []string) []string
 }
 
-// marketCommands are the tools that people call often, one line each.
+// marketCommands returns the commands of the market tools that people use often.
 func marketCommands() []command {
 	return []command{
 		{name: "quote", tool: "quote", hint: "SYMBOL...", about: "newest prices", example: "nfa quote AAPL VTI EURUSD=X", minArgs: 1, maxArgs: -1,
@@ -48,8 +48,8 @@ func marketCommands() []command {
 	}
 }
 
-// portfolioCommands are the tools of the book as slash commands. Their verbs are those of
-// nfa portfolio and its neighbours, which take more.
+// portfolioCommands returns the slash commands of the portfolio tools. On the command line, nfa
+// portfolio and related commands take more arguments.
 func portfolioCommands() []command {
 	action := func(name string) func([]string) map[string]any {
 		return func([]string) map[string]any { return map[string]any{"action": name} }
@@ -65,7 +65,7 @@ func portfolioCommands() []command {
 	}
 }
 
-// symbolAndArg takes a symbol and, where one is given, a word more for the key.
+// symbolAndArg parses a symbol and an optional second argument, which it stores under the key.
 func symbolAndArg(key string) func([]string) map[string]any {
 	return func(args []string) map[string]any {
 		in := map[string]any{"symbol": args[0]}
@@ -110,7 +110,7 @@ func (d command) toolArguments(args []string) (string, error) {
 	return string(raw), nil
 }
 
-// cobraCommand is the door on the command line.
+// cobraCommand returns the command for the command line.
 func (d command) cobraCommand(g *globals) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -129,7 +129,7 @@ func (d command) cobraCommand(g *globals) *cobra.Command {
 	return cmd
 }
 
-// run calls the tool, which may be missing for want of a source.
+// run calls the tool. The tool is missing if no source provides its data.
 func (d command) run(ctx context.Context, g *globals, arguments string, asJSON bool) error {
 	p, err := openProgram(ctx, g, programOptions{})
 	if err != nil {
@@ -142,7 +142,7 @@ func (d command) run(ctx context.Context, g *globals, arguments string, asJSON b
 	return p.callTool(ctx, g, toolCall{d.tool, arguments, asJSON})
 }
 
-// toolSlashCommands are the doors in the chat whose tools have a source.
+// toolSlashCommands returns the slash commands whose tools have a source.
 func (p *program) toolSlashCommands() []tui.Command {
 	var commands []tui.Command
 	for _, d := range slices.Concat(portfolioCommands(), marketCommands(), []command{chartCommand()}) {
@@ -165,7 +165,7 @@ func (p *program) toolSlashCommands() []tui.Command {
 	return commands
 }
 
-// completions are what the chat offers behind the command of a door.
+// completions returns the function that completes the arguments of the slash command.
 func (d command) completions() func(args string) []string {
 	if d.complete == nil {
 		return nil
@@ -173,7 +173,7 @@ func (d command) completions() func(args string) []string {
 	return func(args string) []string { return d.complete(strings.Fields(args)) }
 }
 
-// callCommand calls a door's tool; a result that failed is an error.
+// callCommand calls the tool of a command and returns a failed result as an error.
 func (p *program) callCommand(d command, args []string) (tool.Result, error) {
 	arguments, err := d.toolArguments(args)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// connections are the models that can be had, with the settings and the keys that
-// they come from.
+// connections holds the available models, with the settings and the keys that they come from.
 type connections struct {
 	*catalog.Selector
 	cfg  *config.Config
@@ -38,7 +37,7 @@ func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Log
 	})}, nil
 }
 
-// newCatalogue is the catalogue that nfa brings, with the user's words over it.
+// newCatalogue returns the built-in catalog with the user's settings applied.
 func newCatalogue(cfg *config.Config, env func(string) string) (*catalog.Catalog, error) {
 	builtin := catalog.BuiltinCatalog()
 	var overrides []catalog.Override

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// canaryCrash is what must be nowhere after a panic.
+// canaryCrash is a value that must not appear anywhere after a panic.
 const canaryCrash = "sk-CANARY-of-a-panic"
 
-// bomb panics over what it is to write.
+// bomb is a writer that panics with the bytes it receives.
 type bomb struct{}
 
 func (bomb) Write(p []byte) (int, error) { panic(canaryCrash + string(p)) }
 
-// runCrashing runs nfa in a world of which a part panics, and gives what it said.
+// runCrashing runs nfa with a terminal of which one part panics. It returns the output.
 func runCrashing(t *testing.T, home string, term terminal, line ...string) (output string) {
 	t.Helper()
 	var errOut bytes.Buffer
@@ -33,7 +33,7 @@ func runCrashing(t *testing.T, home string, term terminal, line ...string) (outp
 	return errOut.String()
 }
 
-// typedInput is an input with that text in it.
+// typedInput returns a file with that text, to be used as standard input.
 func typedInput(t *testing.T, text string) *os.File {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "typed")

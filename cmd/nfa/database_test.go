@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Sessions are in that file too: who only looked at skills is told as well that
-// it was damaged.
+// TestK27_ADamagedDatabaseIsToldToWhoeverMeetsIt checks that a command that only reads skills also
+// reports a damaged database, because the same file holds the sessions.
 func TestK27_ADamagedDatabaseIsToldToWhoeverMeetsIt(t *testing.T) {
 	home := t.TempDir()
 	if err := os.WriteFile(filepath.Join(home, "nfa.db"), []byte("no database"), 0o600); err != nil {

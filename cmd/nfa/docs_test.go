@@ -73,7 +73,8 @@ func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
 	}
 }
 
-// A row for each source, with the variables of its key.
+// TestDocs_EverySourceIsThere checks that the docs have a row for each source, with the variables
+// of its key.
 func TestDocs_EverySourceIsThere(t *testing.T) {
 	text := page(t, "docs/data.md")
 	rows := map[string]string{}
@@ -143,7 +144,8 @@ func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 	}
 }
 
-// Each verb is told of where people read, and each flag that a page names is there.
+// TestDocs_VerbsOfTheBookAreThere checks that the docs describe every portfolio command, and that
+// every flag in the docs exists.
 func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
 	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
@@ -162,8 +164,8 @@ func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
 	}
 }
 
-// Every row of the page on security names what holds it, and that is there: a test, or
-// a script of TestScript.
+// TestDocs_EverySafeguardHasItsTest checks that every row of the page on security names an existing
+// test, or an existing script of TestScript.
 func TestDocs_EverySafeguardHasItsTest(t *testing.T) {
 	there := map[string]bool{}
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)

@@ -47,7 +47,8 @@ exits with 1 when it finds a problem.`,
 	return cmd
 }
 
-// runChecks goes on where a verb would stop: one fault must not hide the next.
+// runChecks continues after an error that ends other commands, because one problem must not hide
+// the next.
 func runChecks(ctx context.Context, g *globals) []app.Finding {
 	findings := []app.Finding{{Area: "version", Status: app.StatusOK, Message: "nfa " + versionText()}}
 	stopped := func(area string, err error, mend string) []app.Finding {
@@ -88,11 +89,11 @@ func runChecks(ctx context.Context, g *globals) []app.Finding {
 	return append(findings, app.CheckPython(p.python.Status(ctx)))
 }
 
-// testSources asks every source that is set up, and keeps nothing of what it answers.
+// testSources sends a request to every configured source and saves nothing of the answers.
 func testSources(ctx context.Context, g *globals) []app.Finding {
 	cfg, home, err := g.loadConfig(programOptions{})
 	if err != nil {
-		return nil // examine has said it
+		return nil // runChecks reports it
 	}
 	log, logFile, err := openLog(home, cfg)
 	if err != nil {
@@ -102,7 +103,7 @@ func testSources(ctx context.Context, g *globals) []app.Finding {
 	return newSourceCheck(g, cfg, home, log).Probe(ctx)
 }
 
-// newSourceCheck are the sources of data for whoever examines them.
+// newSourceCheck returns the check of the sources of data.
 func newSourceCheck(g *globals, cfg *config.Config, home string, log zerolog.Logger) app.SourceCheck {
 	if sampleOnly(cfg) {
 		return app.SourceCheck{SampleReason: sampleReason(cfg)}
@@ -110,7 +111,7 @@ func newSourceCheck(g *globals, cfg *config.Config, home string, log zerolog.Log
 	return app.SourceCheck{Market: newMarket(g, cfg, home, log, false), Keys: sourceKeyOrigins(g, cfg, home, log)}
 }
 
-// sampleReason says what keeps the program from live sources.
+// sampleReason returns what keeps the program from using live sources.
 func sampleReason(cfg *config.Config) string {
 	if cfg.Offline {
 		return "offline is set, " + cfg.Origin("offline")
@@ -118,13 +119,13 @@ func sampleReason(cfg *config.Config) string {
 	return "data is " + cfg.Data.Mode + ", " + cfg.Origin("data")
 }
 
-// sourceKeyOrigins says where the keys of sources are from, by the source's name. No keyring
-// is asked for one.
+// sourceKeyOrigins returns where the keys of sources come from, by source name. It reads no key
+// from a keyring.
 func sourceKeyOrigins(g *globals, cfg *config.Config, home string, log zerolog.Logger) map[string]string {
 	origins := map[string]string{}
 	c, err := newConnections(g, cfg, home, log)
 	if err != nil {
-		return origins // what is found of models says it
+		return origins // the check of the model reports it
 	}
 	stored, err := c.StoredKeys()
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Scripts branch on the codes, which no error of a room below knows.
+// TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped checks the exit codes, because scripts
+// depend on them. Only cmd/nfa knows them; no package below sets one.
 func TestExitCode_IsTheMeaningOfAnErrorHoweverItIsWrapped(t *testing.T) {
 	for _, row := range []struct {
 		name string

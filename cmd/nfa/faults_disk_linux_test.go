@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// disk is a small disk of the test's own, with a home on it, and a shell that sees
-// it. It is a file system in memory, in a namespace that ends with the shell.
+// disk is a small file system with a home on it, and a shell that sees it. It lies in memory, in a
+// namespace that ends with the shell.
 type disk struct {
 	t    *testing.T
 	in   io.Writer
@@ -103,7 +103,7 @@ func (d *disk) fill(leave int) {
 
 func (d *disk) empty() { d.t.Helper(); d.done("rm %s/fill", d.path) }
 
-// createPortfolio has a conversation, a book and a watchlist.
+// createPortfolio writes a conversation, a portfolio and a watchlist.
 func (d *disk) createPortfolio() {
 	d.t.Helper()
 	if err := os.WriteFile(filepath.Join(d.own, "schwab.csv"), []byte(statementOfOne), 0o600); err != nil {
@@ -114,7 +114,7 @@ func (d *disk) createPortfolio() {
 	d.done("nfa watch add AAPL --yes")
 }
 
-// step is a line, and what it comes to on a bad disk.
+// step is a command line and its expected outcome on a bad disk.
 type step struct {
 	line string
 	code int
@@ -159,7 +159,7 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	})
 	d.empty()
 	if got := d.done("nfa portfolio list"); got != entries {
-		t.Errorf("the book is %s\nwant as before\n%s", got, entries)
+		t.Errorf("the ledger is %s\nwant as before\n%s", got, entries)
 	}
 	d.wants([]step{
 		{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"},
@@ -170,7 +170,8 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	})
 }
 
-// It is better to answer nothing than to show what is not kept.
+// TestDisk_OneThatFillsInAConversationKeepsWhatWasShown checks that the program does not show an
+// answer that it cannot save.
 func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 1024)
@@ -220,7 +221,7 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})
 	if got := d.done("nfa portfolio list"); got != entries {
-		t.Errorf("the book is %s\nwant as before\n%s", got, entries)
+		t.Errorf("the ledger is %s\nwant as before\n%s", got, entries)
 	}
 	d.done("mount -o remount,rw %s", d.path)
 	d.wants([]step{{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"}, {deposit, exitOK, ""}})

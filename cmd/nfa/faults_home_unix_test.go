@@ -51,8 +51,9 @@ func filesOfHome() []string {
 	}
 }
 
-// An empty file is what a full disk or a power cut leaves, and a huge one is a slip or
-// worse. None crashes the program or is read whole: it goes on without it, or names it.
+// TestHome_AFileThatIsEmptyOrHugeIsBounded checks files as a full disk, a power cut, a mistake or
+// an attacker may leave them: empty or huge. The program must not crash or read a huge file whole.
+// It continues without the file or names it in an error.
 func TestHome_AFileThatIsEmptyOrHugeIsBounded(t *testing.T) {
 	const mostMB = 600 // far from the 1 GB of the file, and enough for a program with the race detector
 	for _, name := range filesOfHome() {
@@ -62,7 +63,7 @@ func TestHome_AFileThatIsEmptyOrHugeIsBounded(t *testing.T) {
 				home := filepath.Join(t.TempDir(), "home")
 				path := filepath.Join(home, name)
 				file := createFile(t, path)
-				if err := file.Truncate(bytes); err != nil { // it takes no room
+				if err := file.Truncate(bytes); err != nil { // the file is sparse and uses no disk space
 					t.Skip(err)
 				}
 				_ = file.Close()
@@ -103,8 +104,9 @@ func mostMemory(cmd *exec.Cmd) int64 {
 	return most
 }
 
-// Random bytes in any file of a home that has been used: no verb crashes, what is said
-// names what is to be done, and the book is never replaced by an empty one.
+// TestHome_RandomBytesInItsDatabasesAreSaid writes random bytes into the databases of a used home.
+// No command crashes, the error says what to do, and the portfolio is never replaced by an empty
+// one.
 func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
@@ -132,7 +134,7 @@ func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 				t.Errorf("%v: portfolio list = %d, %.300s, %.300s", what, code, out, errOut)
 			}
 			if code != exitOK && !strings.Contains(errOut, "book") {
-				t.Errorf("%v: portfolio list says %.300s, want the book named", what, errOut)
+				t.Errorf("%v: portfolio list says %.300s, want the file named", what, errOut)
 			}
 			r.askUntilRecovered(what)
 			for _, end := range []string{"-wal", "-shm", ".suspect"} {
@@ -169,8 +171,8 @@ func (r *portfolioRun) askUntilRecovered(what []any) {
 	}
 }
 
-// /dev/full is a disk without room. What cannot be printed is a failure, that a script
-// does not take half a list for a whole one.
+// TestOutput_ThatCannotBeWrittenIsAFailure writes to /dev/full, a device with no free space. The
+// program must fail, because otherwise a script takes half a list for a whole one.
 func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

@@ -12,9 +12,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// Programs begin at once in a home that is not there yet, and each writes to all that
-// a home holds: conversations, book, watchlist, settings and decisions about skills.
-// What each was told is done is there afterwards, once.
+// TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing starts programs at the same time in a home that
+// does not exist yet. Each writes to everything that a home holds: conversations, portfolio,
+// watchlist, settings and decisions about skills. Every write that succeeded must be there
+// afterwards, once.
 func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 	for _, programs := range []int{2, 5} {
 		t.Run(fmt.Sprint(programs), func(t *testing.T) {
@@ -75,7 +76,7 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 		t.Fatal(err)
 	}
 	if got, want := len(book.Result.Transactions), 3+programs; got != want {
-		t.Errorf("the book has %d entries, want the 3 of the file once and %d more", got, programs)
+		t.Errorf("the ledger has %d transactions, want the 3 of the file once and %d more", got, programs)
 	}
 	if got := strings.Count(output("sessions", "list"), "and?"); got != programs {
 		t.Errorf("%d conversations are kept, want %d", got, programs)

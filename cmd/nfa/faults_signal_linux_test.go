@@ -30,7 +30,7 @@ func onTerminal(t *testing.T, env []string, args ...string) (*exec.Cmd, *os.File
 	return cmd, outside
 }
 
-// shows reads what a terminal is told until text is in it.
+// shows reads the output on a terminal until it contains text.
 func shows(t *testing.T, window *os.File, text string) {
 	t.Helper()
 	_ = window.SetReadDeadline(time.Now().Add(time.Minute))
@@ -45,8 +45,8 @@ func shows(t *testing.T, window *os.File, text string) {
 	}
 }
 
-// The window is closed in the middle of an answer: the kernel hangs up. The program
-// ends, and what was shown is kept.
+// TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram closes the window in the middle of an
+// answer, so that the kernel hangs up. The program ends, and what was shown is saved.
 func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 	for name, args := range map[string][]string{
 		"the chat":          {"chat", "go"},
@@ -78,7 +78,8 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 	}
 }
 
-// A hang-up that comes as a signal alone, as of an ended ssh, is no other thing.
+// TestSignal_AHangUpKeepsWhatWasShown checks that SIGHUP without a closed terminal, such as after
+// an ended ssh, has the same effect.
 func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)

@@ -184,7 +184,7 @@ func TestSecurity_OrdersInMaterialComeToNothing(t *testing.T) {
 		"a file":                      {toolCallOf("m", "read_file", in{"path": "letter.txt"}), []string{"ask", "what does the letter say?"}},
 		"a skill that the model took": {toolCallOf("m", "Skill", in{"name": "evil"}), []string{"ask", "hello"}},
 		"a file of a skill":           {toolCallOf("m", "read_skill_file", in{"skill": "evil", "path": "refs/a.md"}), []string{"ask", "hello"}},
-		"a note in the book":          {toolCallOf("m", "portfolio_transactions", in{}), []string{"ask", "what do I own?"}},
+		"a note in the ledger":        {toolCallOf("m", "portfolio_transactions", in{}), []string{"ask", "what do I own?"}},
 		"the name of a tool":          {toolCallOf("m", "mcp__"+evilOrder, in{evilOrder: evilOrder}), []string{"ask", "hello"}},
 		"an agent":                    {toolCallOf("m", "current_time", in{}), []string{"ask", "--agent", "evil", "hello"}},
 		"a skill of the folder":       {toolCallOf("m", "Skill", in{"name": "p"}), []string{"ask", "hello"}},
@@ -206,7 +206,7 @@ func TestSecurity_OrdersInMaterialComeToNothing(t *testing.T) {
 				t.Errorf("files changed (-before +after):\n%s", diff)
 			}
 			if _, now, _ := nfa("portfolio", "export"); now != book {
-				t.Errorf("the book changed: %s", cmp.Diff(book, now))
+				t.Errorf("the ledger changed: %s", cmp.Diff(book, now))
 			}
 			results := toolResults(t, server)
 			if len(results) != 1+len(writes)+len(reads)+len(sends) {

@@ -6,12 +6,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newWatchlist is the watchlist: alone it shows it.
+// newWatchlist returns the command watch. Without a subcommand it shows the watchlist.
 func newWatchlist(g *globals) *cobra.Command {
 	return withSubcommands(g, watchlistCommand(), watchlistSubcommands())
 }
 
-// newJournal is the journal of decisions: alone it lists them.
+// newJournal returns the command journal. Without a subcommand it lists the decisions.
 func newJournal(g *globals) *cobra.Command {
 	return withSubcommands(g, journalCommand(), journalSubcommands())
 }

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// What is made without a log keeps its faults to itself: that of a keyring's library,
-// which a person is told of in four words, is nowhere else. So a log that keeps nothing
-// is made in logfile.go alone, where there is none to be had. The rooms below the roof
-// are handed theirs.
+// TestLog_NothingIsMadeWithoutOne checks that only logfile.go creates a log that discards
+// everything, for the case that no log can be opened. A component without a log would hide its
+// faults, for example the cause of a keyring failure, of which the user sees only a short message.
+// All other packages receive their log.
 func TestLog_NothingIsMadeWithoutOne(t *testing.T) {
 	var files []string
 	for _, folder := range []string{".", "app", "app/screens", "cli", "llm/catalog", "market/feed", "report", "skill/library"} {

@@ -15,8 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools"
 )
 
-// newMarket are the sources of these settings. With kept, answers stay in the home and
-// are taken from there.
+// newMarket returns the market data sources for the settings. If useCache is true, answers are
+// cached in the home.
 func newMarket(g *globals, cfg *config.Config, home string, log zerolog.Logger, useCache bool) *feed.Market {
 	dir := ""
 	if useCache {
@@ -40,7 +40,8 @@ func dataProviders() []catalog.Provider {
 	return all
 }
 
-// marketDeps gives the tools the sources that there are: what has none has no tool.
+// marketDeps gives the tools the sources that are available. A tool without a source is not
+// offered.
 func (p *program) marketDeps(d tools.Deps) tools.Deps {
 	s := p.market.Sources()
 	source := market.Observe(market.NewFallback(s), p.seenData.Record)

@@ -17,16 +17,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// marketKey finds the world of data servers that a script started.
+// marketKey is the key under which a script's data servers are stored.
 type marketKey struct{}
 
-// market MODE [PROVIDER...] starts the world's data servers on loopback, points the
-// program to them, and gives the named ones, or all, a fault; good is none.
+// startMarket is the script command market.
 //
-// market requests N [PROVIDER] wants that all, or one, were asked so often since this
-// was last wanted, or a mode set.
+// "market MODE [PROVIDER...]" starts data servers on loopback, points the program to them, and
+// gives the named servers, or all, a fault; the mode good means none.
 //
-// market aged DURATION makes what is kept of answers so much older.
+// "market requests N [PROVIDER]" checks that all servers, or one, received that many requests since
+// the last check or since a mode was set.
+//
+// "market aged DURATION" makes the cached answers older by that duration.
 func startMarket(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: market MODE [PROVIDER...] | market requests N [PROVIDER]")
@@ -59,7 +61,7 @@ func startMarket(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for _, name := range names {
 		if !slices.Contains((*started).Names(), name) {
-			ts.Fatalf("no provider %q in the world: %v", name, (*started).Names())
+			ts.Fatalf("no fake provider %q: %v", name, (*started).Names())
 		}
 	}
 	(*started).SetMode(fault, names...)
@@ -82,7 +84,7 @@ func countRequests(ts *testscript.TestScript, w *markettest.FakeProviders, args 
 	w.ResetRequests()
 }
 
-// fetched is when a kept answer was fetched, in the line before its body.
+// fetched matches the time at which a cached answer was fetched, in the line before its body.
 var fetched = regexp.MustCompile(`"fetched_at":"[^"]*"`)
 
 func ageAnswers(ts *testscript.TestScript, args []string) {

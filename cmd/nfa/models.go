@@ -13,8 +13,7 @@ func newModels(g *globals) *cobra.Command {
 	return commandGroup("models", "List, choose and try the models that can answer", newModelsList(g), newModelsUse(g), newModelsTest(g))
 }
 
-// withConnections is a verb's run with the models that can be had, without the rest of
-// the house.
+// withConnections runs a command that needs the available models but no other part of the program.
 func (g *globals) withConnections(run func(cmd *cobra.Command, c *connections, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		cfg, home, err := g.loadConfig(programOptions{})
@@ -67,7 +66,7 @@ are. A model that cannot be had is not written.`,
 	}
 }
 
-// modelConfigFile is the user's own.
+// modelConfigFile returns the path of the user's own settings file, to which the model is saved.
 func (g *globals) modelConfigFile(c *connections) string {
 	return g.userConfigFile(c.home)
 }
@@ -77,7 +76,7 @@ func (g *globals) saveModel(c *connections, name string) (location string, err e
 	return g.saveSetting(c.home, "model", name)
 }
 
-// modelOverride is the place that names the model before the user's file does.
+// modelOverride returns the place that sets the model and outranks the user's file.
 func modelOverride(cfg *config.Config, file string) string {
 	return overridingOrigin(cfg, "model", file)
 }

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// online has a house that was wired offline find its models as if it had not been.
+// online makes a program that was opened offline find its models as if it were online.
 func online(t testing.TB, p *program) {
 	t.Helper()
 	p.cfg.Offline = false

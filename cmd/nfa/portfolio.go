@@ -13,14 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// newPortfolio is the user's book: alone it shows what is held.
+// newPortfolio returns the command portfolio. Without a subcommand it shows the positions.
 func newPortfolio(g *globals) *cobra.Command {
 	root := withSubcommands(g, positionsCommand(), slices.Concat(portfolioSubcommands(), settingsSubcommands()))
 	root.AddCommand(newPortfolioExport(g))
 	return root
 }
 
-// commonPortfolioFlags are the flags that many verbs of the book have.
+// commonPortfolioFlags returns the flags that many portfolio commands share.
 func commonPortfolioFlags() []toolFlag {
 	return []toolFlag{
 		{"accounts", flagList, "`names` of accounts, with commas between; all when left out"},
@@ -36,7 +36,7 @@ func positionsCommand() toolCommand {
 	}
 }
 
-// portfolioSubcommands are the verbs of the book that are tools, one each.
+// portfolioSubcommands returns the portfolio commands that run one tool each.
 func portfolioSubcommands() []toolCommand {
 	return []toolCommand{
 		{
@@ -80,7 +80,7 @@ func portfolioSubcommands() []toolCommand {
 	}
 }
 
-// checkupFlags are those of the rules that the book is checked by.
+// checkupFlags returns the flags for the thresholds of the portfolio checkup.
 func checkupFlags() []toolFlag {
 	return []toolFlag{
 		{"max_holding", flagFraction, "most of one holding, a `fraction`: 10%"}, {"max_five_largest", flagFraction, "most of the five largest, a `fraction`"},
@@ -155,7 +155,7 @@ func importCommand() toolCommand {
 	}
 }
 
-// parseLots are the lots of a sale as the tool takes them.
+// parseLots converts the lots of a sale to the form that the tool takes.
 func parseLots(in map[string]any) (map[string]any, error) {
 	quantities, ok := in["lots"].(map[string]string)
 	if !ok {
@@ -194,7 +194,7 @@ func parseTargets(args []string, in map[string]any) error {
 	return nil
 }
 
-// parseWeight is a fraction of one that may be a part of the book.
+// parseWeight parses a fraction from 0 to 1 that can be a weight in the portfolio.
 func parseWeight(text string) (json.Number, error) {
 	n, err := parseFraction("weight", text)
 	if err != nil {

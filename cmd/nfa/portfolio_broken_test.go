@@ -18,7 +18,7 @@ const statementOfOne = `"Date","Action","Symbol","Description","Quantity","Price
 "02/26/2021","Sell","AAPL","APPLE INC","10","$120.00","$1.00","$1,199.00"
 `
 
-// portfolioRun runs verbs in a home of their own.
+// portfolioRun runs commands in an empty home.
 type portfolioRun struct {
 	t    *testing.T
 	home string
@@ -74,8 +74,8 @@ func (r *portfolioRun) execute(statement string) {
 	}
 }
 
-// commandArgs are a call of each verb that looks at the book, as it would do in a
-// book that is sound.
+// commandArgs returns a call of each command that reads the portfolio. All of them succeed with a
+// valid ledger.
 func commandArgs() map[string][]string {
 	return map[string][]string{
 		"nfa portfolio": {}, "nfa portfolio list": {}, "nfa portfolio lots": {}, "nfa portfolio performance": {}, "nfa portfolio allocation": {},
@@ -90,8 +90,9 @@ func commandArgs() map[string][]string {
 	}
 }
 
-// No verb can make anything of a book that is damaged or of a newer nfa, and none of
-// them says that the command line were wrong, or the book empty.
+// TestBook_OneThatCannotBeReadEndsEveryVerbWithOne checks the portfolio commands with a ledger that
+// is damaged or of a newer nfa. All of them fail, and none reports wrong usage or an empty
+// portfolio.
 func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 	verbs := commandArgs()
 	for _, v := range toolCommands() {
@@ -128,14 +129,15 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 				t.Errorf("portfolio add --json = %d, %+v, %v; want 1, the error and no code that blames the call", code, answer, err)
 			}
 			if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "! book") || !strings.Contains(out, c.says) {
-				t.Errorf("doctor = %d, %s; want 1 and the book as a problem", code, out)
+				t.Errorf("doctor = %d, %s; want 1 and the portfolio as a problem", code, out)
 			}
 		})
 	}
 }
 
-// A person changed a row: the entries read, and do not hold together. What adds them
-// up ends with 1; what lists and mends them works.
+// TestBook_EntriesThatDoNotHoldAreNoEmptyBook changes a row so that the transactions can be read
+// but contradict each other. Commands that compute from them exit with 1; commands that list and
+// fix them work.
 func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
 	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")
@@ -162,14 +164,14 @@ func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
 	}
 	r.done("portfolio", "remove", listed.Result.Transactions[0].ID, "--yes")
 	r.done("portfolio")
-	// And in a book that holds a wrong word is still the user's.
+	// With a valid ledger, a wrong ID is a usage error.
 	if code, _, _ := r.run("portfolio", "remove", "no-such-id", "--yes"); code != exitUsage {
 		t.Errorf("removing what is not there = %d, want 2", code)
 	}
 }
 
-// Who may not write to the home can look at the book, and is told what to do where
-// that is not enough.
+// TestBook_AHomeThatCannotBeWrittenToIsRead checks that the portfolio can be read in a read-only
+// home. Where reading is not enough, the error says what to do.
 func TestBook_AHomeThatCannotBeWrittenToIsRead(t *testing.T) {
 	r := newPortfolioRun(t)
 	r.done("portfolio", "import", "schwab.csv", "--yes")

@@ -18,7 +18,7 @@ import (
 
 var _ tools.UserStore = (*app.PortfolioStore)(nil)
 
-// portfolioDeps gives the tools the user's own things.
+// portfolioDeps gives the tools the user's own data: portfolio, profile, watchlist and journal.
 func (p *program) portfolioDeps(g *globals, d tools.Deps) tools.Deps {
 	d.Book, d.Base, d.Benchmark, d.HideAmounts = p.portfolio, p.cfg.BaseCurrency, p.cfg.Benchmark, !p.cfg.ShareAmounts && !p.userInvoked
 	d.NewIDs = func(n int) ([]string, error) { return portfolio.NewIDs(clock(), rand.Reader, n) }
@@ -72,8 +72,8 @@ func readBounded(in io.Reader, name string) ([]byte, error) {
 	return raw, err
 }
 
-// clearCodeIfLedgerBroken takes the code from a failure for which the book itself is the reason: no
-// other call would have done better.
+// clearCodeIfLedgerBroken removes the error code from a failed result if the ledger itself cannot
+// be read, because another call would fail as well.
 func (p *program) clearCodeIfLedgerBroken(r tool.Result) tool.Result {
 	if r.IsError && (r.Code == tool.CodeValidation || r.Code == tool.CodeNoData) && p.portfolio.Fault() != nil {
 		r.Code = ""

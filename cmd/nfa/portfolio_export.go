@@ -35,7 +35,7 @@ func newPortfolioExport(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var b bytes.Buffer // a book that does not export whole leaves no file
+			var b bytes.Buffer // buffered, because an export that fails must leave no file
 			if err := export.Write(&b, ledger, export.Format(format)); err != nil {
 				return fmt.Errorf("export: %w", err)
 			}

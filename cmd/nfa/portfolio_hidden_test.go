@@ -16,7 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// scaledLedger is a book in nfa's own format with each sum and quantity times size.
+// scaledLedger returns a ledger in nfa's own format with each amount and quantity multiplied by
+// size.
 func scaledLedger(size int64) string {
 	times := func(text string) string {
 		return decimal.RequireFromString(text).Mul(decimal.NewFromInt(size)).String()
@@ -43,8 +44,8 @@ func scaledLedger(size int64) string {
 	return b.String()
 }
 
-// portfolioTurns are calls of everything that looks at the book, and of what is refused with
-// words about it.
+// portfolioTurns returns calls of every tool that reads the portfolio, and of tools whose refusal
+// mentions it.
 func portfolioTurns() (turns []llmtest.Turn) {
 	type in = map[string]any
 	n := 0
@@ -94,14 +95,15 @@ func portfolioTurns() (turns []llmtest.Turn) {
 	}
 }
 
-// lateTransactions is more of the same account, which cannot be: more is sold than is held.
+// lateTransactions returns further transactions of the same account that cannot be valid: they sell
+// more than it holds.
 func lateTransactions(size int64) string {
 	return fmt.Sprintf("date,kind,account,symbol,quantity,currency,amount,fee,note,cost_unknown,to_account,source_id,id\n2022-01-03,sell,main,AAPL,%d,USD,%d,,my %d,,,,t8\n2022-01-04,nothing,main,AAPL,%d,USD,%d,,,,,,t9\n",
 		77123*size, 1000*size, 55123*size, 88*size, 99*size)
 }
 
-// sentMessages is every message that the model's server got in a conversation about a book of
-// this size.
+// sentMessages returns every message that the model's server received in a conversation about a
+// portfolio of this size.
 func sentMessages(t *testing.T, size int64) (sent []string, home string) {
 	t.Helper()
 	server := llmtest.StartServer(llmtest.Answers(portfolioTurns()...)...)
@@ -145,13 +147,13 @@ func sentMessages(t *testing.T, size int64) (sent []string, home string) {
 	return sent, filepath.Dir(strings.TrimSpace(out))
 }
 
-// Two books that differ in size alone are the same to a model that is told parts of
-// them: whatever it was sent of one and not of the other would tell how large they are.
+// TestPortfolio_AModelCannotTellHowLargeAHiddenBookIs compares two portfolios that differ only in
+// size. A message that the model got for one and not for the other would reveal the size.
 func TestPortfolio_AModelCannotTellHowLargeAHiddenBookIs(t *testing.T) {
 	small, home := sentMessages(t, 1)
 	large, _ := sentMessages(t, 7)
 	if len(small) != len(large) {
-		t.Fatalf("%d messages about one book and %d about the other", len(small), len(large))
+		t.Fatalf("%d messages about one portfolio and %d about the other", len(small), len(large))
 	}
 	for i, m := range small {
 		if diff := cmp.Diff(m, large[i]); diff != "" {
@@ -160,7 +162,7 @@ func TestPortfolio_AModelCannotTellHowLargeAHiddenBookIs(t *testing.T) {
 	}
 	for _, want := range []string{"share_amounts", "64.18", "2 of 11 figures traced", "not held", "needs it, remove that first", "opening true", "Kauf"} {
 		if !strings.Contains(strings.Join(small, "\n"), want) {
-			t.Errorf("the model was not told %q: the calls were not answered as they should be", want)
+			t.Errorf("no message to the model contains %q: the calls did not return the expected results", want)
 		}
 	}
 	logged, err := os.ReadFile(filepath.Join(home, "nfa.log"))

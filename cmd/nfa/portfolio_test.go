@@ -21,7 +21,8 @@ const schwabFile = `"Date","Action","Symbol","Description","Quantity","Price","F
 "06/30/2021","Buy","IBM","INTL BUSINESS MACHINES","30","$130.00","$1.00","-$3,901.00"
 `
 
-// A file is read as it was saved: what a spreadsheet does to it changes nothing.
+// TestPortfolio_AFileIsReadInTheEncodingThatItHas checks that the encoding and line ends that a
+// spreadsheet writes do not change the result.
 func TestPortfolio_AFileIsReadInTheEncodingThatItHas(t *testing.T) {
 	utf16le := []byte{0xff, 0xfe}
 	for _, unit := range utf16.Encode([]rune(schwabFile)) {
@@ -63,7 +64,7 @@ func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
 		}
 	}
 	if code, _, _ := nfa("portfolio"); code != exitNoData {
-		t.Errorf("portfolio = %d, want exit %d of an empty book", code, exitNoData)
+		t.Errorf("portfolio = %d, want exit %d for an empty portfolio", code, exitNoData)
 	}
 }
 
@@ -92,7 +93,7 @@ func TestPortfolio_ABookOfANewerVersionIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !cmp.Equal(raw, after) {
-		t.Error("the book was changed")
+		t.Error("the ledger was changed")
 	}
 	if code, _, errOut := nfa("quote", "AAPL"); code != exitOK {
 		t.Errorf("quote = %d, %s", code, errOut)

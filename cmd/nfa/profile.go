@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// newProfile is who the user is as an investor: alone it shows it.
+// newProfile returns the command profile. Without a subcommand it shows the investor profile.
 func newProfile(g *globals) *cobra.Command {
 	root := withSubcommands(g, profileCommand(), profileSubcommands())
 	root.AddCommand(newProfileAsk(g), newProfileEdit(g))
@@ -50,7 +50,7 @@ func profileSubcommands() []toolCommand {
 	}
 }
 
-// profileEditor asks the user themself who they are.
+// profileEditor returns the editor that asks the user for the investor profile.
 func (p *program) profileEditor(g *globals) app.ProfileEditor {
 	return app.ProfileEditor{Store: p.portfolio, Now: clock, Draft: filepath.Join(p.home, "profile-edit.yaml"), Out: g.out, Notices: g.err}
 }
@@ -101,7 +101,7 @@ func (p *program) askProfile(ctx context.Context, g *globals, all bool) error {
 	return err
 }
 
-// profileForm is /profile.
+// profileForm runs /profile.
 func (p *program) profileForm(g *globals) func(string) (string, error) {
 	return func(string) (string, error) { return p.profileEditor(g).Form(context.Background()) }
 }

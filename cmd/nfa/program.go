@@ -22,7 +22,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// program is the wired program; which parts stand depends on the wiring.
+// program holds the parts of the running program. Which parts are set depends on programOptions.
 type program struct {
 	home         string
 	cfg          *config.Config
@@ -42,7 +42,7 @@ type program struct {
 	active       atomic.Pointer[activeAgent] // nil where no agent is wired
 	db           *app.Database
 	portfolio    *app.PortfolioStore
-	userInvoked  bool // a verb of the book runs: no model looks on, and its files may be anywhere
+	userInvoked  bool // a portfolio command runs: no model sees the result, and files may be anywhere
 	sessions     session.Store
 	openSessions *openSessions
 	agent        *agent.Agent
@@ -50,7 +50,7 @@ type program struct {
 	closers      []func() error
 }
 
-// close gives everything back, the last opened first.
+// close closes the parts, the last opened first.
 func (p *program) close() {
 	for i := len(p.closers) - 1; i >= 0; i-- {
 		if err := p.closers[i](); err != nil {
@@ -59,7 +59,7 @@ func (p *program) close() {
 	}
 }
 
-// withProgram is a verb's run in a house that is wired for it and closed after it.
+// withProgram opens a program, runs a command in it and closes it.
 func (g *globals) withProgram(w programOptions, run func(cmd *cobra.Command, p *program, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		p, err := openProgram(cmd.Context(), g, w)
@@ -71,8 +71,7 @@ func (g *globals) withProgram(w programOptions, run func(cmd *cobra.Command, p *
 	}
 }
 
-// loadConfig reads the configuration of this start, with the flags that only some
-// verbs have.
+// loadConfig reads the settings for this start, including flags that only some commands have.
 func (g *globals) loadConfig(w programOptions) (*config.Config, string, error) {
 	home, err := config.Home(g.home, g.env, os.UserHomeDir)
 	if err != nil {
@@ -109,7 +108,7 @@ func (g *globals) loadConfig(w programOptions) (*config.Config, string, error) {
 	return cfg, home, nil
 }
 
-// skillRoots lists where skills live; a later folder wins over an earlier one.
+// skillRoots returns the folders of skills; a later folder takes precedence over an earlier one.
 func (p *program) skillRoots(notice func(string)) []skill.Root {
 	roots := []skill.Root{skill.Builtin()}
 	if user, err := os.UserHomeDir(); err == nil {
@@ -123,9 +122,9 @@ func (p *program) skillRoots(notice func(string)) []skill.Root {
 	return append(roots, p.projectSkillRoots(userSkills, notice)...)
 }
 
-// projectSkillRoots is ./.nfa/skills as long as the user trusts what it holds: a folder
-// that was cloned must not instruct the assistant unasked, nor one that is changed
-// while the program runs.
+// projectSkillRoots returns ./.nfa/skills if the user trusts its contents. A cloned folder must not
+// instruct the assistant unless the user agreed, and neither must a folder that changes while the
+// program runs.
 func (p *program) projectSkillRoots(userSkills string, notice func(string)) []skill.Root {
 	dir := filepath.Join(".nfa", "skills")
 	info, err := os.Stat(dir)
@@ -165,8 +164,8 @@ func (p *program) projectSkillRoots(userSkills string, notice func(string)) []sk
 	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}
 }
 
-// systemPrompt is the system prompt of the next turn, with what the agent is told of
-// its part, for a model of that context window.
+// systemPrompt returns the system prompt of the next turn: the instructions of the agent's role,
+// for a model with that context window.
 func (p *program) systemPrompt(role string, window int) string {
 	return agent.Prompt(agent.PromptParts{
 		Today:     clock(),
@@ -176,7 +175,7 @@ func (p *program) systemPrompt(role string, window int) string {
 	})
 }
 
-// agentTools are those of the agent that answers; before one does, all.
+// agentTools returns the tools of the active agent, or all tools if no agent is active.
 func (p *program) agentTools() *tool.Router {
 	if s := p.active.Load(); s != nil {
 		return s.router

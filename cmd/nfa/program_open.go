@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools"
 )
 
-// programOptions says how much of the house a verb needs.
+// programOptions says which parts of the program a command needs.
 type programOptions struct {
 	approver    tool.Approver // nil refuses what needs approval
 	maxSteps    string        // as given on the command line, or empty
@@ -20,10 +20,11 @@ type programOptions struct {
 	agent       string        // likewise
 	sessions    bool          // open the store and the agent
 	userInvoked bool          // the user named a file themself: it may be anywhere
-	notice      func(string)  // told what the user should know
+	notice      func(string)  // receives what the user should know
 }
 
-// notifier is who hears of what the program did unasked: the verb, else stderr.
+// notifier returns the function that receives notices: that of the command, or else one that prints
+// to stderr.
 func (w programOptions) notifier(g *globals) func(string) {
 	if w.notice != nil {
 		return w.notice
@@ -31,7 +32,7 @@ func (w programOptions) notifier(g *globals) func(string) {
 	return g.notice
 }
 
-// openProgram builds the house from the ground floor up.
+// openProgram opens the parts of the program in order, each after the parts that it needs.
 func openProgram(ctx context.Context, g *globals, w programOptions) (p *program, err error) {
 	cfg, home, err := g.loadConfig(w)
 	if err != nil {

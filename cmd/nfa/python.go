@@ -86,7 +86,7 @@ func newPythonInstall(g *globals) *cobra.Command {
 	return cmd
 }
 
-// downloadProgress draws how far a download is, where somebody looks on.
+// downloadProgress shows the progress of a download on a terminal.
 func (g *globals) downloadProgress() func(done, total int64) {
 	if !cli.IsTerminal(g.err) {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// What the screens do has its keys in the table, where users give it others, and no
-// key stands there for nothing.
+// TestShelves_EveryActionHasItsKeyInTheTable checks that every action of a screen has a key in the
+// table that users can change, and that the table has no unused key.
 func TestShelves_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	p, g := newSessionProgram(t), &globals{}
 	acted := map[string]bool{}

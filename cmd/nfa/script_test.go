@@ -30,9 +30,8 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == python.SandboxVerb {
 		os.Exit(python.SandboxMain(os.Stdin, os.Stdout, os.Stderr))
 	}
-	// No test asks a server of the world; those that are about live sources point
-	// them to one of their own. This binary is the program of the scripts as well,
-	// whose environment is what they say.
+	// No test connects to a public server; tests of live sources point them to a server of their
+	// own. The scripts also run this binary as nfa. Their environment decides what it does.
 	if name := filepath.Base(os.Args[0]); strings.TrimSuffix(name, ".exe") != "nfa" {
 		if err := os.Setenv("NFA_DATA", "sample"); err != nil {
 			panic(err)
@@ -79,7 +78,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// condition is [sandbox], which holds where the real sandbox can be had.
+// condition evaluates [sandbox], which holds where the real sandbox is available.
 func condition(cond string) (bool, error) {
 	if cond != "sandbox" {
 		return false, fmt.Errorf("unknown condition %q", cond)
@@ -128,7 +127,8 @@ func useSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("NFA_PYTHON_WASM_SHA256", c.Distribution.SHA256)
 }
 
-// exits CODE COMMAND... runs a command and wants that exit code.
+// exits is the script command "exits CODE COMMAND...". It runs the command and checks its exit
+// code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
@@ -148,14 +148,14 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// json FILE wants one JSON value.
+// isJSON is the script command "json FILE". It checks that the file holds one JSON value.
 func isJSON(ts *testscript.TestScript, _ bool, args []string) {
 	if text := ts.ReadFile(args[0]); !json.Valid([]byte(text)) {
 		ts.Fatalf("not JSON: %s", text)
 	}
 }
 
-// jsonlines FILE wants a JSON value on every line.
+// areJSONLines is the script command "jsonlines FILE". It checks that every line is a JSON value.
 func areJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 	lines := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0])))
 	lines.Buffer(nil, 1<<20)
@@ -167,14 +167,15 @@ func areJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(lines.Err())
 }
 
-// copyid FILE NAME sets a variable to the session of an answer in JSON.
+// copyID is the script command "copyid FILE NAME". It sets the variable NAME to the session ID of
+// an answer in JSON.
 func copyID(ts *testscript.TestScript, _ bool, args []string) {
 	var answer struct{ Session string }
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &answer))
 	ts.Setenv(args[1], answer.Session)
 }
 
-// mode OCTAL PATH wants these permission bits.
+// hasMode is the script command "mode OCTAL PATH". It checks the permission bits of a file.
 func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.ParseUint(args[0], 8, 32)
 	ts.Check(err)
@@ -185,7 +186,7 @@ func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// glob PATTERN wants at least one match.
+// globMatches is the script command "glob PATTERN". It checks that at least one file matches.
 func globMatches(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := filepath.Glob(ts.MkAbs(args[0]))
 	ts.Check(err)

@@ -1,6 +1,6 @@
 package main
 
-// contactAskedMarker is the mark of a home that was asked for the address.
+// contactAskedMarker marks a home in which nfa has asked for the contact address.
 const contactAskedMarker = "sec-contact-asked"
 
 // contactNotice asks for the address that the SEC wants, once in the life of a

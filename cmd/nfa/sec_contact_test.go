@@ -11,7 +11,7 @@ func TestContact_IsAskedForOnceAndOnlyWhereItIsOfUse(t *testing.T) {
 	live := config.Data{Mode: "live"}
 	p := &program{home: t.TempDir(), cfg: &config.Config{Data: live}}
 	if got := p.contactNotice(); !strings.Contains(got, "nfa config set sec.contact") {
-		t.Errorf("first start = %q, want to be told how to set the address", got)
+		t.Errorf("first start = %q, want how to set the address", got)
 	}
 	if got := p.contactNotice(); got != "" {
 		t.Errorf("second start = %q, want nothing", got)

@@ -12,7 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// echo is a server that says back all it was told, keys included, and hostile text.
+// echo returns a server that repeats everything it received, including keys, together with hostile
+// text.
 func echo(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
@@ -20,7 +21,8 @@ func echo(status int) http.HandlerFunc {
 	}
 }
 
-// Every verb that asks for data, of servers that say back whatever they were told.
+// TestSecurity_ServersThatRepeatKeysAreNotRepeated runs every command that fetches data against
+// servers that repeat what they received.
 func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 	for _, status := range []int{http.StatusOK, http.StatusUnauthorized, http.StatusTeapot} {
 		t.Run(http.StatusText(status), func(t *testing.T) {
@@ -48,7 +50,7 @@ func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 				tr.goes("", strings.Fields(line)...)
 			}
 			if !keyed.Load() {
-				t.Error("no server was told a key: the test sees nothing")
+				t.Error("no server received a key: the test checks nothing")
 			}
 			tr.keepsKeys()
 			tr.isPrivate()

@@ -17,14 +17,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// What must stay where it is: a key for each place that one can be in. Their middle
-// is the same, so that one look finds all of them.
+// canaryEnv and the next constants are keys, one for each place that can hold one. They must not
+// appear anywhere else. Their middle part is the same, so that one search finds all of them.
 const (
 	canaryEnv  = "sk-CANARYenvironment0123456789"
 	canaryFile = "sk-CANARYsettings0123456789"
 	canaryKept = "CANARYkept0123456789abcdef" // of no shape that is known
 	canaryData = "CANARYdata0123456789abcdef"
-	// What the user writes to the model is kept with the conversation, and nowhere else.
+	// typedKey is a key that the user writes to the model. It is stored with the conversation and
+	// nowhere else.
 	typedKey = "sk-TYPEDcanary0123456789abcdef"
 )
 
@@ -35,7 +36,7 @@ const siren = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\u009b31m\u202eevil
 // obeyed finds in a program's output what a terminal acts on.
 var obeyed = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
 
-// tour is a home full of keys and hostile text, through which every verb is led.
+// tour runs every command in a home full of keys and hostile text.
 type tour struct {
 	t       *testing.T
 	home    string // of nfa
@@ -43,7 +44,7 @@ type tour struct {
 	env     map[string]string
 	visited map[string]bool // the verbs that ran
 	said    map[string]int  // exit codes
-	typed   bool            // a conversation keeps the key that was told in it
+	typed   bool            // a conversation stores the key that the user typed into it
 }
 
 func newTour(t *testing.T, server *llmtest.Server) *tour {
@@ -241,9 +242,9 @@ func (tr *tour) skills() {
 	}
 }
 
-// Every verb, at the most that the log tells, in a home of keys and of hostile text:
-// no key is printed or kept anywhere but where the user put it, and a terminal is
-// given nothing to act on.
+// TestSecurity_NoVerbTellsAKeyOrActsOnATerminal runs every command at the most detailed log level,
+// in a home full of keys and hostile text. No key is printed or saved except where the user put it,
+// and no output acts on a terminal.
 func TestSecurity_NoVerbTellsAKeyOrActsOnATerminal(t *testing.T) {
 	server := llmtest.StartServer()
 	t.Cleanup(server.Close)
@@ -257,7 +258,8 @@ func TestSecurity_NoVerbTellsAKeyOrActsOnATerminal(t *testing.T) {
 	}
 }
 
-// What a panic or a server says may hold a key of any shape, also one that is kept.
+// TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace checks that logs and exports contain no key.
+// The message of a panic or of a server may hold one of any shape.
 func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("I see " + canaryKept + " and " + canaryData + "."))...)
 	t.Cleanup(server.Close)
@@ -327,7 +329,7 @@ func (tr *tour) keepsKeys() {
 		at := bytes.Index(raw, []byte(typedKey))
 		tr.typed = tr.typed || at >= 0
 		if at >= 0 && !strings.HasPrefix(name, "nfa.db") {
-			tr.t.Errorf("%s holds a key that was told to the model: …%.120q", name, raw[max(0, at-60):])
+			tr.t.Errorf("%s holds a key that was sent to the model: …%.120q", name, raw[max(0, at-60):])
 		}
 		return nil
 	})

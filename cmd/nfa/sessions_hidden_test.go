@@ -12,8 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// A session that was begun with amounts shared goes on without: what its tools told
-// then is not sent again, and the user is told what is.
+// TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden continues a session with hidden
+// amounts that began with shared amounts. The earlier tool results are not sent again, and a notice
+// says so.
 func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(
 		llmtest.Call(toolCallOf("c1", "portfolio_positions", nil), toolCallOf("c2", "portfolio_transactions", nil), toolCallOf("c3", "quote", map[string]any{"symbols": []string{"AAPL"}})),
@@ -26,7 +27,7 @@ func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T)
 	wantSent := func(want string, args ...string) {
 		t.Helper()
 		if code, _, errOut := nfa(args...); code != exitOK || strings.Contains(errOut, "a new session does not") != (want != "") {
-			t.Fatalf("nfa %v = %d, %s; want it told %q", args, code, errOut, want)
+			t.Fatalf("nfa %v = %d, %s; want a notice %q", args, code, errOut, want)
 		}
 	}
 	wantSent("", "portfolio", "import", "book.csv", "--yes")
@@ -61,11 +62,12 @@ func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T)
 		}
 	}
 	if last := string(server.Requests()[5].Body); !strings.Contains(last, "weight_pct") {
-		t.Errorf("asked again, the book tells the model %.300s; want its weights", last)
+		t.Errorf("in the next turn the portfolio tools return %.300s; want weights", last)
 	}
 }
 
-// In the chat it stands below what was said.
+// TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts checks that the chat shows the notice below
+// the earlier messages.
 func TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))

@@ -8,8 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// newSessionProgram is a house with sessions over a home of its own, where the
-// embedded assistant answers.
+// newSessionProgram opens a program with sessions in an empty home. The built-in assistant answers.
 func newSessionProgram(t testing.TB) *program {
 	t.Helper()
 	home := t.TempDir()

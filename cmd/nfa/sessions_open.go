@@ -13,12 +13,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
-// openSessions are the sessions that this program is the one to write.
+// openSessions holds the sessions that this program has locked for writing.
 type openSessions struct {
 	locks session.Locks
 
 	mu   sync.Mutex
-	held map[string]func() // gives it back
+	held map[string]func() // releases it
 }
 
 func newOpenSessions(home string) *openSessions {
@@ -37,7 +37,7 @@ func (o *openSessions) acquire(ctx context.Context, id string) error {
 	return nil
 }
 
-// releaseExcept gives back every session that keep is false of.
+// releaseExcept releases every session for which keep returns false.
 func (o *openSessions) releaseExcept(keep func(id string) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -75,7 +75,7 @@ func (p *program) startConversation(ctx context.Context) *agent.Conversation {
 	return c
 }
 
-// resumeSession opens a session that is kept, for this program alone to write.
+// resumeSession opens a saved session and locks it for writing.
 func (p *program) resumeSession(ctx context.Context, id string) (*agent.Conversation, []session.Entry, error) {
 	if err := p.openSessions.acquire(ctx, id); err != nil {
 		return nil, nil, err
@@ -93,17 +93,18 @@ func (p *program) resumeSession(ctx context.Context, id string) (*agent.Conversa
 	return c, entries, nil
 }
 
-// amountsSharedNotice is told of a session that goes on with amounts hidden and began without.
+// amountsSharedNotice is shown when a session that began with shared amounts continues with hidden
+// amounts.
 const amountsSharedNotice = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
 
-// hidesAmounts reports whether a tool keeps the amounts of the book from models.
+// hidesAmounts reports whether a tool hides the amounts of the portfolio from models.
 func (p *program) hidesAmounts(name string) bool {
 	t, ok := p.router.Lookup(name)
 	return ok && t.Private
 }
 
-// setConversation makes a conversation the one of the chat and gives back the one before,
-// with what was approved and seen in it.
+// setConversation makes c the conversation of the chat. It releases the previous one, with its
+// approvals and the data it has seen.
 func (p *program) setConversation(c *agent.Conversation) {
 	p.router.ForgetApprovals()
 	p.seenData.Reset()

@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// noLocalServers has the servers of this machine looked for where none can be.
+// noLocalServers makes the program look for local servers at an address where there are none.
 const noLocalServers = `providers:
   ollama: {base_url: "http://127.0.0.1:1/v1"}
   lmstudio: {base_url: "http://127.0.0.1:1/v1"}
@@ -26,8 +26,8 @@ const noLocalServers = `providers:
   vllm: {base_url: "http://127.0.0.1:1/v1"}
 `
 
-// newSetupProgram is a house in a home of its own, in which nothing is set but where
-// local servers are looked for.
+// newSetupProgram opens a program in an empty home. The only setting is the address where it looks
+// for local servers.
 func newSetupProgram(t *testing.T, env map[string]string) (*program, *globals) {
 	t.Helper()
 	user := t.TempDir()
@@ -51,7 +51,7 @@ func newSetupProgram(t *testing.T, env map[string]string) (*program, *globals) {
 	return p, g
 }
 
-// chatView is the chat of a house on a screen, played in steps.
+// chatView is the chat screen of a program. Tests send it messages step by step.
 type chatView struct {
 	t     *testing.T
 	model *tui.Model

@@ -72,10 +72,10 @@ func (p *program) putEdited(g *globals, name string, content []byte) error {
 	return nil
 }
 
-// editor opens a file in the user's editor.
+// editor returns the command that opens a file in the user's editor.
 func (g *globals) editor(file string) (*exec.Cmd, error) { return cli.EditorCommand(g.env, file) }
 
-// runEditor lets the user's editor have the terminal until it ends.
+// runEditor runs the user's editor in the terminal and waits for it.
 func (g *globals) runEditor(file string) error {
 	cmd, err := g.editor(file)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// testFlags say what of which skills is tested, and how it is told.
+// testFlags are the flags of nfa skills test: which skills to test, and how to print the results.
 type testFlags struct{ all, json, live bool }
 
 func newSkillsTest(g *globals) *cobra.Command {
@@ -111,12 +111,12 @@ func (p *program) testNames(names []string) ([]string, error) {
 	return out, nil
 }
 
-// testTime is when tests take place: after the end of the sample data, and the
-// same tomorrow.
+// testTime returns the time at which tests run. It is fixed, after the end of the sample data, so
+// that results do not change from day to day.
 func testTime() time.Time { return time.Date(2026, time.March, 31, 12, 0, 0, 0, time.UTC) }
 
-// evalRunner plays cases over the sample data, whatever the sources of the house
-// are, and refuses what would leave a trace.
+// evalRunner runs test cases with sample data, even if the program uses live sources. It refuses
+// calls that would write anything.
 func (p *program) evalRunner(live bool) (*eval.Runner, error) {
 	source := feed.NewSampleSource()
 	deps, err := p.testSystemDeps(tools.Deps{
@@ -151,7 +151,7 @@ func (p *program) testRouter(d tools.Deps, writes bool) (*tool.Router, error) {
 	return router, nil
 }
 
-// testPortfolio is the book of one case, in a folder of its own.
+// testPortfolio gives a test case a portfolio of its own, in a temporary folder.
 func (p *program) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	dir, err := os.MkdirTemp("", "nfa-book-")
 	if err != nil {
@@ -169,7 +169,7 @@ func (p *program) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	return b, nil
 }
 
-// evalLive is what would answer a question now.
+// evalLive returns the agent and the model that would answer a question now.
 func (p *program) evalLive() (*eval.LiveModel, error) {
 	setup, err := p.turnSetup()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/install"
 )
 
-// notice tells what the user should know beside what was asked for; stdout is
-// for that alone.
+// notice prints a notice for the user to stderr, because stdout holds only what the command was
+// asked for.
 func (g *globals) notice(text string) {
 	fmt.Fprintln(g.err, "nfa: "+markdown.SanitizeLine(text))
 }

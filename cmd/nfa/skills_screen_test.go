@@ -259,7 +259,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 		t.Fatalf("items = %+v, want the file that was skipped", shelf.Items())
 	}
 	if text, err := shelf.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "begin the file with") {
-		t.Errorf("Read = %q, %v; want the reason and how to mend it", text, err)
+		t.Errorf("Read = %q, %v; want the reason and how to fix it", text, err)
 	}
 	if o := press(t, shelf, "!", item.Name); !strings.Contains(o.Show, "was skipped: no front matter") {
 		t.Errorf("doctor = %q", o.Show)

@@ -37,7 +37,7 @@ func newPython(home string, cfg config.Python) (*python.Runner, error) {
 
 func pythonFolder(home string) string { return filepath.Join(home, "cache", "python") }
 
-// restrictToAgent has the tools be those of an agent, without a model to speak for it.
+// restrictToAgent limits the tools to those of an agent, without opening its model.
 func (p *program) restrictToAgent(name string) error {
 	p.roster = agent.LoadProfiles(p.agentsFolder())
 	profile, ok := p.roster.Lookup(name)
@@ -161,7 +161,7 @@ func (g *globals) newStepProgress(steps int) *cli.Progress {
 	return cli.NewProgress(g.err, steps, time.Now)
 }
 
-// newSkillSet are the skills, for whoever answers.
+// newSkillSet returns the skills, limited to the tools of the active agent.
 func (p *program) newSkillSet() *library.Library {
 	return library.New(library.Options{
 		Dir: filepath.Join(p.home, "skills"), Registry: p.skills, State: p.state, Store: p.skillStore,

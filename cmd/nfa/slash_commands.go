@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// commands is what "/" offers in the chat beside the view's own: one line each,
-// then the skills.
+// commands returns the slash commands that the program adds to those of the chat, then the skills.
 func (p *program) commands(g *globals) []tui.Command {
 	return slices.Concat(p.builtinCommands(g), p.toolSlashCommands(), p.skillScreen(g).Commands())
 }
@@ -40,7 +39,7 @@ func (p *program) builtinCommands(g *globals) []tui.Command {
 	}
 }
 
-// reload scans the skills again and says what it found different.
+// reload scans the skills again and reports what changed.
 func (p *program) reload(string) (string, error) {
 	changes, err := p.skillSet.Rescan()
 	if err != nil {
@@ -49,7 +48,7 @@ func (p *program) reload(string) (string, error) {
 	return "- " + strings.Join(changes, "\n- ") + "\n", nil
 }
 
-// compact makes room in the conversation of the chat.
+// compact summarizes the conversation of the chat so that it uses less of the context window.
 func (p *program) compact(ctx context.Context, _ string) (string, error) {
 	compacted, err := p.conversation.Load().Compact(ctx)
 	switch {
@@ -75,7 +74,7 @@ func (p *program) usage() agent.UsageSummary {
 	return agent.UsageSummary{}
 }
 
-// why shows the chain behind figures of the last answer.
+// why shows how figures of the last answer trace back to tool results.
 func (p *program) why(figure string) (string, error) {
 	report, err := p.conversation.Load().Why(figure)
 	switch {

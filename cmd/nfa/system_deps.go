@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// systemDeps gives the tools the world around the program: the files of the working
-// directory, this computer, and the web unless the user is offline.
+// systemDeps gives the tools access outside the program: the files of the working directory,
+// information on this computer, and the web unless the user is offline.
 func (p *program) systemDeps(d tools.Deps) tools.Deps {
 	d.Files = files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: p.home})
 	d.Machine = func() files.MachineFacts { return files.InspectMachine(versionText(), os.Getenv, os.Stdout) }
@@ -21,8 +21,8 @@ func (p *program) systemDeps(d tools.Deps) tools.Deps {
 	return d
 }
 
-// testSystemDeps gives the tools a world that is the same tomorrow: a folder of its
-// own, a computer that is made up, and no network.
+// testSystemDeps gives the tools an environment that is the same on every run: a temporary folder
+// with sample files, an invented computer and no network.
 func (p *program) testSystemDeps(d tools.Deps) (tools.Deps, error) {
 	dir, err := os.MkdirTemp("", "nfa-test-")
 	if err != nil {

@@ -16,15 +16,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// toolCommand is a tool as a verb whose flags are arguments of the tool. It runs what
-// a model's call runs, and shows the same in the words of the command line.
+// toolCommand is a tool as a command whose flags are the arguments of the tool. It makes the same
+// call as a model and shows the result in the words of the command line.
 type toolCommand struct {
 	use, short, example string
 	tool                string
 	fixed               map[string]any // arguments that are the same in each call
 	flags               []toolFlag
 	required            []string // keys of flags that must be given
-	minArgs, maxArgs    int      // words; most below zero is no limit
+	minArgs, maxArgs    int      // number of words; a negative maximum means no limit
 	// setArgs puts the words into the tool's arguments; nil takes none.
 	setArgs func(args []string, in map[string]any) error
 	// wrap makes the tool's arguments of all that was gathered; nil leaves them as
@@ -34,7 +34,7 @@ type toolCommand struct {
 	writes bool
 }
 
-// cobraCommand makes the verb.
+// cobraCommand returns the command for the command line.
 func (v toolCommand) cobraCommand(g *globals) *cobra.Command {
 	var asJSON, yes bool
 	cmd := &cobra.Command{
@@ -60,7 +60,7 @@ func (v toolCommand) cobraCommand(g *globals) *cobra.Command {
 	return cmd
 }
 
-// toolArguments are the tool's, of the words and flags of one command line.
+// toolArguments returns the arguments of the tool for the words and flags of one command line.
 func (v toolCommand) toolArguments(cmd *cobra.Command, args []string, values map[string]func() (any, error)) (map[string]any, error) {
 	in := maps.Clone(v.fixed)
 	if in == nil {
@@ -95,8 +95,8 @@ func (v toolCommand) toolArguments(cmd *cobra.Command, args []string, values map
 	return v.wrap(in)
 }
 
-// checkArgCount refuses too few words and too many. A word that a verb with verbs of its
-// own does not take is likely to be one of those misspelt.
+// checkArgCount refuses too few and too many words. For a command with subcommands, an extra word
+// is probably a misspelled subcommand.
 func (v toolCommand) checkArgCount(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) >= v.minArgs && (v.maxArgs < 0 || len(args) <= v.maxArgs):
@@ -143,7 +143,8 @@ func (v toolCommand) run(cmd *cobra.Command, g *globals, in map[string]any, yes,
 	return failed
 }
 
-// trimToolName is what a tool says without its name in front: the verb's stands there.
+// trimToolName removes the name of the tool from the start of a text, because the command's name is
+// shown there.
 func (v toolCommand) trimToolName(text string) string {
 	if text, refused := strings.CutPrefix(text, v.tool+" was refused"); refused {
 		_, reason, _ := strings.Cut(text, ": ")
@@ -162,7 +163,7 @@ func firstArg(key string) func([]string, map[string]any) error {
 	}
 }
 
-// commandApprover lets the user see what their own verb would write, and say no.
+// commandApprover shows what the user's own command would write and asks for confirmation.
 type commandApprover struct {
 	g          *globals
 	yes        bool

@@ -205,7 +205,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 		{"a word that is English too", "nfa portfolio add", "the account has 5; name one with account", "the account has 5; name one with --account"},
 		{"a flag that another verb has", "nfa portfolio list", "again true", "again true"},
 		{"a tool", "nfa portfolio add", "to take it back: remove_transaction", "to take it back: nfa portfolio remove"},
-		{"a tool of another room", "nfa portfolio add", "find it with search_symbol", "find it with nfa search"},
+		{"a tool of another command", "nfa portfolio add", "find it with search_symbol", "find it with nfa search"},
 		{"a tool that names its verb", "nfa portfolio", "with import_transactions (nfa portfolio import FILE)", "with nfa portfolio import"},
 		{"a name that only begins as a tool's", "nfa portfolio", "add_transaction_log", "add_transaction_log"},
 		{"a call", "nfa portfolio", `To mend it: add_transaction {"kind":"split","note":"a 'b'"}; or not`, `To mend it: nfa tools call add_transaction --args '{"kind":"split","note":"a '\''b'\''"}'; or not`},
@@ -216,7 +216,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			got := newTextTranslator(commandNamed(t, tc.verb)).terminalText(tc.said)
 			if diff := cmp.Diff(tc.want, got); diff != "" {
-				t.Errorf("told(%q) (-want +got):\n%s", tc.said, diff)
+				t.Errorf("terminalText(%q) (-want +got):\n%s", tc.said, diff)
 			}
 		})
 	}
@@ -235,7 +235,7 @@ func FuzzToolVerbs_Told(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, w := range translators {
 			if got := w.terminalText(text); len(got) < len(text)/40 {
-				t.Errorf("told(%q) = %q", text, got)
+				t.Errorf("terminalText(%q) = %q", text, got)
 			}
 		}
 	})

@@ -31,10 +31,9 @@ type Prices struct {
 	values   []float64
 }
 
-// NewPrices takes the closes of a series through the door: decimals become
-// float64 here and nowhere else (about 16 significant digits, far below what a
-// statistic of prices can mean). It refuses what would poison every later
-// result: ErrNonPositive, ErrDisordered, ErrOutOfRange.
+// NewPrices converts the closes of a series to float64, here and nowhere else (about 16
+// significant digits, far more than a statistic of prices needs). It refuses values that would
+// spoil every later result: ErrNonPositive, ErrDisordered, ErrOutOfRange.
 func NewPrices(s market.Series) (Prices, error) {
 	p := Prices{
 		interval: s.Interval,

@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// The S&P 500 index at the turning points of 2008 to 2020, closes as published
-// by S&P Dow Jones Indices.
+// sp500YearEnds returns the S&P 500 index at the turning points of 2008 to 2020, closes as
+// published by S&P Dow Jones Indices.
 func sp500YearEnds(t *testing.T) analytics.Prices {
 	t.Helper()
 	return mustPrices(t, newSeries(t, market.Daily,

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// BuildInfo are what can be said of one program file. Commit and date are empty where
-// Go did not record them: outside a clone, and with -buildvcs=false.
+// BuildInfo describes one program file. Commit and Date are empty if Go did not record them, which
+// happens outside a clone and with -buildvcs=false.
 type BuildInfo struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
@@ -17,8 +17,7 @@ type BuildInfo struct {
 	Platform string `json:"platform"`
 }
 
-// ReadBuildInfo is what Go recorded in this program, which is of that version; a nil info
-// recorded nothing.
+// ReadBuildInfo returns what Go recorded in this program, with the given version. info may be nil.
 func ReadBuildInfo(info *debug.BuildInfo, version string) BuildInfo {
 	b := BuildInfo{Version: version, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info != nil {
@@ -38,7 +37,7 @@ func buildSetting(info *debug.BuildInfo, key string) string {
 	return ""
 }
 
-// String is the one line of nfa version.
+// String returns the line that nfa version prints.
 func (b BuildInfo) String() string {
 	facts := []string{b.Go, b.Platform}
 	if b.Commit != "" {

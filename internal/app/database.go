@@ -10,12 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// DatabasePath is the file of the database of a home.
+// DatabasePath returns the path of the database in a home.
 func DatabasePath(home string) string { return filepath.Join(home, "nfa.db") }
 
-// Database is a home's one file for what is no file of its own: the conversations, and
-// skills while their folder cannot be written. Most runs need none. It is safe for
-// concurrent use.
+// Database is the database of a home. It holds the sessions, and the skills that could not be
+// written to their folder. Most commands do not open it. It is safe for concurrent use.
 type Database struct {
 	path   string
 	notice func(string)
@@ -24,14 +23,14 @@ type Database struct {
 	opened *sqlite.DB
 }
 
-// NewDatabase is the database of a home; notice is told where it was damaged, and what
-// became of it.
+// NewDatabase returns the database of a home without opening it. notice receives a message if the
+// file is damaged, with what was done about it.
 func NewDatabase(home string, notice func(string)) *Database {
 	return &Database{path: DatabasePath(home), notice: notice}
 }
 
-// Open gives the one handle, and makes the file where it is missing. Close is what gives
-// it back.
+// Open opens the database, creates the file if it is missing, and returns the same handle on every
+// call. Close releases it.
 func (d *Database) Open(ctx context.Context) (*sqlite.DB, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -45,13 +44,13 @@ func (d *Database) Open(ctx context.Context) (*sqlite.DB, error) {
 	return db, err
 }
 
-// Exists reports whether there is a file to look into.
+// Exists reports whether the file exists.
 func (d *Database) Exists() bool {
 	_, err := os.Stat(d.path)
 	return err == nil
 }
 
-// Close gives the file back, where it was opened.
+// Close closes the file if it was opened.
 func (d *Database) Close() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -61,7 +60,7 @@ func (d *Database) Close() error {
 	return d.opened.Close()
 }
 
-// Skills are those in the database, which only a change makes.
+// Skills returns a store for the skills in the database. Reading it does not create the file.
 func (d *Database) Skills() skill.Store { return storedSkills{d} }
 
 type storedSkills struct{ db *Database }

@@ -10,23 +10,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
-// FindingStatus is how grave a finding is.
+// FindingStatus is the severity of a finding.
 type FindingStatus string
 
-// The three of them.
+// The severities of findings.
 const (
 	StatusOK      FindingStatus = "ok"
 	StatusNote    FindingStatus = "note" // it works, and is worth knowing
 	StatusProblem FindingStatus = "problem"
 )
 
-// Finding is one thing that was found.
+// Finding is one result of nfa doctor.
 type Finding struct {
 	Area    string        `json:"area"`
 	Status  FindingStatus `json:"status"`
 	Message string        `json:"message"`
 	Fix     string        `json:"mend,omitempty"`
-	// Probe is what came of asking a source; nil for what was only looked at.
+	// Probe is the result of a request to a source; nil if no request was made.
 	Probe *feed.ProbeResult `json:"probe,omitempty"`
 }
 
@@ -42,12 +42,12 @@ func problemFinding(area, message, mend string) Finding {
 	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: mend}
 }
 
-// HasProblems reports whether there is a problem among them.
+// HasProblems reports whether one of the findings is a problem.
 func HasProblems(found []Finding) bool {
 	return slices.ContainsFunc(found, func(f Finding) bool { return f.Status == StatusProblem })
 }
 
-// WriteFindings writes what was found, with the way to mend it below.
+// WriteFindings prints findings, each followed by how to fix it.
 func WriteFindings(out io.Writer, found []Finding) error {
 	var b strings.Builder
 	marks := map[FindingStatus]string{StatusOK: "+", StatusNote: "~", StatusProblem: "!"}

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// CheckHome looks at the folder itself, at the sessions and the book in it, and for databases
-// that were set aside. A file that is missing is not made; the folder is.
+// CheckHome checks the folder, its sessions, its portfolio, and whether damaged databases were set
+// aside. It creates the folder if it is missing, but no file.
 func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding {
 	return append([]Finding{checkFolder(home), checkSessions(ctx, home), checkPortfolio(ctx, PortfolioPath(home), now)}, checkDamaged(home)...)
 }
@@ -55,15 +55,15 @@ func checkSessions(ctx context.Context, home string) Finding {
 	return okFinding("sessions", fmt.Sprintf("%d in %s", len(all), path), "")
 }
 
-// damagedName is the name of a damaged database, without those of its journals.
+// damagedName matches the name of a damaged database, but not those of its journals.
 var damagedName = lazyregexp.New(`^nfa\.db\.damaged-[0-9]{8}-[0-9]{6}(-[0-9]+)?$`)
 
-// checkDamaged names the databases that were set aside: what is in them is in no session
-// list any more.
+// checkDamaged names the databases that were set aside, because their sessions are in no list any
+// more.
 func checkDamaged(home string) []Finding {
 	files, err := os.ReadDir(home)
 	if err != nil {
-		return nil // folder has said it
+		return nil // the check of the folder has reported it
 	}
 	var found []Finding
 	for _, file := range files {

@@ -19,7 +19,7 @@ func writeFile(t *testing.T, path, text string) {
 	}
 }
 
-// writePortfolio has an account and transactions in it.
+// writePortfolio writes an account and transactions to the portfolio.
 func writePortfolio(t *testing.T, home string, transactions ...portfolio.Transaction) {
 	t.Helper()
 	b, err := sqlite.OpenPortfolioStore(t.Context(), filepath.Join(home, "book.db"), sqlite.Options{Now: checkTime})
@@ -52,7 +52,7 @@ func TestHome_AFileInItsPlaceIsAProblem(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "file")
 	writeFile(t, home, "x")
 	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "home", app.StatusProblem, "cannot be created"); !strings.Contains(f.Fix, "NFA_HOME") {
-		t.Errorf("to mend it is said %q", f.Fix)
+		t.Errorf("Fix = %q", f.Fix)
 	}
 }
 
@@ -86,7 +86,7 @@ func TestHome_ABookThatDoesNotHoldTogetherIsAProblem(t *testing.T) {
 	sale.Kind = portfolio.KindSell
 	writePortfolio(t, home, sale)
 	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusProblem, "do not hold together"); !strings.Contains(f.Fix, "nfa portfolio list") {
-		t.Errorf("to mend it is said %q", f.Fix)
+		t.Errorf("Fix = %q", f.Fix)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
-// CheckModel says which model would answer, why, and where its key is from. It makes the
-// model, which refuses what a question to it would refuse, and sends nothing.
+// CheckModel reports which model would answer, why, and where its key comes from. It creates the
+// model, which fails for the same reasons as a question would, but sends nothing.
 func CheckModel(ctx context.Context, board *catalog.Selector, wanted string) []Finding {
 	var found []Finding
 	if _, err := board.StoredKeys(); err != nil {
@@ -28,7 +28,7 @@ func CheckModel(ctx context.Context, board *catalog.Selector, wanted string) []F
 	return append(found, checkEndpoint(chosen))
 }
 
-// checkEndpoint tells of an address no more than the host: the rest may hold a secret.
+// checkEndpoint reports only the host of an address, because the rest may contain a secret.
 func checkEndpoint(e catalog.Endpoint) Finding {
 	host := "its server"
 	if u, err := url.Parse(e.Provider.BaseURL); err == nil {

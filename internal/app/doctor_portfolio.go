@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// checkPortfolio says where the book is, whether it is sound and what it holds, and when it was
-// backed up last. It makes none.
+// checkPortfolio reports where the portfolio is, whether it is valid, what it holds, and when it
+// was last backed up. It creates no file.
 func checkPortfolio(ctx context.Context, path string, now func() time.Time) Finding {
 	if _, err := os.Lstat(path); os.IsNotExist(err) {
 		return okFinding("book", "none yet", "to begin one: nfa portfolio import FILE, or nfa portfolio add")
@@ -31,14 +31,14 @@ func checkPortfolio(ctx context.Context, path string, now func() time.Time) Find
 	return okFinding("book", fmt.Sprintf("%s, of %s, in %s", cli.CountNoun(ledger.entries, "entry"), cli.CountNoun(ledger.accounts, "account"), path), backup)
 }
 
-// ledgerSummary is what there is to say of a book that was read whole.
+// ledgerSummary describes a ledger that was read completely.
 type ledgerSummary struct {
 	entries, accounts int
-	problem           error // what keeps its entries from holding together
+	problem           error // why its transactions contradict each other
 }
 
 func readLedger(ctx context.Context, path string, now func() time.Time) (ledgerSummary, error) {
-	// To open it may bring its tables up to date, which is not left half done.
+	// Opening may migrate the tables, which must not stop halfway.
 	b, err := sqlite.OpenPortfolioStore(context.WithoutCancel(ctx), path, sqlite.Options{Now: now, Notice: func(string) {}})
 	if err != nil {
 		return ledgerSummary{}, err
@@ -54,7 +54,7 @@ func readLedger(ctx context.Context, path string, now func() time.Time) (ledgerS
 	return ledgerSummary{len(l.Transactions), len(l.Accounts), lots.Check(l)}, nil
 }
 
-// newestBackupText names the copy to go back to.
+// newestBackupText names the newest backup.
 func newestBackupText(path string) string {
 	backups, err := sqlite.PortfolioBackups(path)
 	switch {

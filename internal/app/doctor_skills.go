@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/library"
 )
 
-// SkillCheck are those of a home, as they can be used here and now.
+// SkillCheck checks the skills that are available in the current folder.
 type SkillCheck struct {
 	Set      *library.Library
 	Registry *skill.Registry
@@ -18,7 +18,8 @@ type SkillCheck struct {
 	Folders  []string // that the settings name
 }
 
-// Findings say how many are offered to the model, and of each other one why it is not.
+// Findings reports how many skills are offered to the model, and for each other skill why it is
+// not.
 func (s SkillCheck) Findings() []Finding {
 	in, out := skill.SplitEligible(s.Registry.List(), s.Set.HasTool, s.Disabled)
 	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d offered to the model", len(in)+len(out), len(in)), "")}
@@ -43,8 +44,7 @@ func (s SkillCheck) Findings() []Finding {
 	return found
 }
 
-// CheckAgents says what is odd about those who could answer, and whether the one that is set
-// is among them.
+// CheckAgents reports problems of the agents, and whether the agent in the settings exists.
 func CheckAgents(a screens.Agents) []Finding {
 	var found []Finding
 	for _, row := range a.Rows() {
@@ -61,7 +61,7 @@ func CheckAgents(a screens.Agents) []Finding {
 	return found
 }
 
-// CheckPython says what Python steps of skills would run with. Nothing else needs Python.
+// CheckPython reports which Python runs the Python steps of skills. Nothing else needs Python.
 func CheckPython(s python.Status) Finding {
 	if s.Reason != "" {
 		return noteFinding("python", "steps of skills in Python cannot run: "+s.Reason, s.Fix)

@@ -46,7 +46,7 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 	wantFinding(t, found, "skills", app.StatusOK, "off is not offered to the model: ")
 	wantFinding(t, found, "skills", app.StatusProblem, "skills.paths names a folder that cannot be read")
 	if f := wantFinding(t, found, "skills", app.StatusNote, "torn"); f.Fix == "" {
-		t.Errorf("nothing is said to mend %+v", f)
+		t.Errorf("no Fix in %+v", f)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestAgents_OneThatIsSetAndNotThereIsAProblem(t *testing.T) {
 	}
 	a.Default = "advisr"
 	if f := wantFinding(t, app.CheckAgents(a), "agents", app.StatusProblem, "advisr"); !strings.Contains(f.Fix, "set agent") {
-		t.Errorf("to mend it is said %q", f.Fix)
+		t.Errorf("Fix = %q", f.Fix)
 	}
 }
 

@@ -10,16 +10,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
-// SourceCheck are where market data come from.
+// SourceCheck checks the sources of market data.
 type SourceCheck struct {
-	// SampleReason is why nobody but the embedded sample is asked, or "". Where it is,
-	// there need be no Market.
+	// SampleReason says why only sample data is used, or is "". If it is set, Market may be nil.
 	SampleReason string
 	Market       *feed.Market
 	Keys         map[string]string // where the keys are from, by the names of their sources
 }
 
-// Findings say who would be asked, and what would make them more. Nobody is asked.
+// Findings reports the sources in use and what would add more. It makes no request.
 func (s SourceCheck) Findings() []Finding {
 	if s.SampleReason != "" {
 		return []Finding{noteFinding("data", "sample data alone ("+feed.SampleCoverage+"): "+s.SampleReason, "")}
@@ -56,8 +55,8 @@ func (s SourceCheck) missingRequirement(p feed.Probe) bool {
 	return s.Market.MissingSetup(p, s.Keys[p.Name] != "")
 }
 
-// Probe asks every source that is set up, all at once. The Market should keep nothing and
-// take nothing from what is kept: an older answer would say nothing of a server.
+// Probe sends a request to every configured source, all at the same time. Market should neither
+// read nor write a cache, because a cached answer says nothing about the server.
 func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	if s.SampleReason != "" {
 		return []Finding{noteFinding("sources", "no source is tried: "+s.SampleReason, "")}
@@ -75,7 +74,7 @@ func (s SourceCheck) Probe(ctx context.Context) []Finding {
 	return found
 }
 
-// probeFinding is what is told of a source that was asked.
+// probeFinding returns the finding about a source that was probed.
 func probeFinding(p feed.Probe, out feed.ProbeResult) Finding {
 	f := noteFinding("sources", out.Error, "")
 	switch {

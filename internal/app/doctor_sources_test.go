@@ -120,7 +120,7 @@ func TestModel_SaysWhoWouldAnswer(t *testing.T) {
 			found := app.CheckModel(t.Context(), newTestCatalog(t, tc.env, tc.own...), tc.wanted)
 			f := wantFinding(t, found, "model", tc.status, tc.words)
 			if strings.Contains(f.Message+f.Fix, "canary") {
-				t.Errorf("a secret is told: %+v", f)
+				t.Errorf("a secret is shown: %+v", f)
 			}
 		})
 	}

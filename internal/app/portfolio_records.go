@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// Ledger is all that is recorded.
+// Ledger returns all recorded transactions.
 func (b *PortfolioStore) Ledger(ctx context.Context) (portfolio.Ledger, error) {
 	return readPortfolio(ctx, b, portfolio.Ledger{}, func(s *sqlite.PortfolioStore) (portfolio.Ledger, error) {
 		l, err := s.Ledger(ctx)
@@ -24,7 +24,7 @@ func (b *PortfolioStore) Update(ctx context.Context, change func(portfolio.Ledge
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.Update(ctx, change) })
 }
 
-// Mapping is how the columns of a file are read.
+// Mapping returns a saved column mapping for imports.
 func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.RawMessage, ok bool, err error) {
 	doc, err = readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) (json.RawMessage, error) {
 		doc, found, err := s.Mapping(ctx, name)
@@ -34,17 +34,17 @@ func (b *PortfolioStore) Mapping(ctx context.Context, name string) (doc json.Raw
 	return doc, ok, err
 }
 
-// Mappings are the names of all.
+// Mappings returns the names of all saved column mappings.
 func (b *PortfolioStore) Mappings(ctx context.Context) ([]string, error) {
 	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]string, error) { return s.Mappings(ctx) })
 }
 
-// SaveMapping keeps one.
+// SaveMapping saves a column mapping.
 func (b *PortfolioStore) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveMapping(ctx, name, doc) })
 }
 
-// Profile is who the investor is.
+// Profile returns the investor profile.
 func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bool, err error) {
 	p, err = readPortfolio(ctx, b, investor.Profile{}, func(s *sqlite.PortfolioStore) (investor.Profile, error) {
 		p, found, err := s.Profile(ctx)
@@ -54,37 +54,37 @@ func (b *PortfolioStore) Profile(ctx context.Context) (p investor.Profile, ok bo
 	return p, ok, err
 }
 
-// SaveProfile keeps it.
+// SaveProfile saves the investor profile.
 func (b *PortfolioStore) SaveProfile(ctx context.Context, p investor.Profile) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.SaveProfile(ctx, p) })
 }
 
-// Watches are what the user keeps an eye on.
+// Watches returns the watchlist.
 func (b *PortfolioStore) Watches(ctx context.Context) ([]investor.WatchedSymbol, error) {
 	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.WatchedSymbol, error) { return s.Watches(ctx) })
 }
 
-// PutWatch keeps one.
+// PutWatch adds or replaces an entry of the watchlist.
 func (b *PortfolioStore) PutWatch(ctx context.Context, w investor.WatchedSymbol) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutWatch(ctx, w) })
 }
 
-// RemoveWatch takes one away.
+// RemoveWatch removes a symbol from the watchlist.
 func (b *PortfolioStore) RemoveWatch(ctx context.Context, sym market.Symbol) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveWatch(ctx, sym) })
 }
 
-// Decisions are what the user decided.
+// Decisions returns the decision journal.
 func (b *PortfolioStore) Decisions(ctx context.Context) ([]investor.Decision, error) {
 	return readPortfolio(ctx, b, nil, func(s *sqlite.PortfolioStore) ([]investor.Decision, error) { return s.Decisions(ctx) })
 }
 
-// PutDecision keeps one.
+// PutDecision adds or replaces a decision.
 func (b *PortfolioStore) PutDecision(ctx context.Context, d investor.Decision) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.PutDecision(ctx, d) })
 }
 
-// RemoveDecision takes one away.
+// RemoveDecision removes a decision.
 func (b *PortfolioStore) RemoveDecision(ctx context.Context, id string) error {
 	return b.write(ctx, func(s *sqlite.PortfolioStore) error { return s.RemoveDecision(ctx, id) })
 }

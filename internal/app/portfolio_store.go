@@ -13,12 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// PortfolioPath is the file of the book of a home.
+// PortfolioPath returns the path of the portfolio database in a home.
 func PortfolioPath(home string) string { return filepath.Join(home, "book.db") }
 
-// PortfolioStore is the user's own things: what they own, who they are as investors, what they watch
-// and what they decided. Reading makes no file: a book that was never written is empty. It
-// is safe for concurrent use.
+// PortfolioStore keeps the ledger, the investor profile, the watchlist and the decision journal of
+// a home. Reading creates no file: a missing file reads as empty. It is safe for concurrent use.
 type PortfolioStore struct {
 	path   string
 	now    func() time.Time
@@ -26,18 +25,19 @@ type PortfolioStore struct {
 
 	mu     sync.Mutex
 	opened *sqlite.PortfolioStore
-	// What this run met: why the file could not be used, and the ledger it read last.
+	// The result of this run: why the file could not be used, and the ledger it read last.
 	fault  error
 	ledger *portfolio.Ledger
 }
 
-// NewPortfolioStore is the book of a home, which notice is told of what its owner should know: that
-// no backup could be made.
+// NewPortfolioStore returns the portfolio store of a home without opening it. notice receives
+// warnings for the user, such as a failed backup.
 func NewPortfolioStore(home string, now func() time.Time, notice func(string)) *PortfolioStore {
 	return &PortfolioStore{path: PortfolioPath(home), now: now, notice: notice}
 }
 
-// open gives the one handle, and makes the file where it is missing.
+// open opens the database, creates the file if it is missing, and returns the same handle on every
+// call.
 func (b *PortfolioStore) open(ctx context.Context) (*sqlite.PortfolioStore, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -52,16 +52,15 @@ func (b *PortfolioStore) open(ctx context.Context) (*sqlite.PortfolioStore, erro
 	return book, err
 }
 
-// remember remembers what a reading of the ledger came to.
+// remember records the result of reading the ledger, for Fault.
 func (b *PortfolioStore) remember(l portfolio.Ledger, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.ledger, b.fault = &l, cmp.Or(b.fault, err)
 }
 
-// Fault is why nothing can be made of the book as this run met it: a file that does
-// not read, or entries that do not hold together. Nil is a book that is sound, or was
-// not looked at.
+// Fault returns why the portfolio could not be used in this run: the file cannot be read, or its
+// transactions contradict each other. It returns nil if the portfolio is valid or was not read.
 func (b *PortfolioStore) Fault() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +70,7 @@ func (b *PortfolioStore) Fault() error {
 	return lots.Check(*b.ledger)
 }
 
-// readPortfolio is what the book says, and none where there is no file.
+// readPortfolio returns the result of query, or empty if there is no file.
 func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query func(*sqlite.PortfolioStore) (T, error)) (T, error) {
 	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
 		return empty, nil
@@ -91,7 +90,7 @@ func (b *PortfolioStore) write(ctx context.Context, update func(*sqlite.Portfoli
 	return update(book)
 }
 
-// Close gives the file back, where it was opened.
+// Close closes the file if it was opened.
 func (b *PortfolioStore) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

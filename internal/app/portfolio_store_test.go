@@ -53,7 +53,7 @@ func TestBook_ToReadMakesNone(t *testing.T) {
 		t.Errorf("there are %v, %v, %v, %v; want nothing", names, watches, decisions, err)
 	}
 	if b.Fault() != nil {
-		t.Errorf("Fault = %v of a book that is not there", b.Fault())
+		t.Errorf("Fault = %v of a missing file", b.Fault())
 	}
 	if _, err := os.Stat(home); !os.IsNotExist(err) {
 		t.Errorf("the home is there: %v", err)
@@ -66,7 +66,8 @@ func newDecision(id string) investor.Decision {
 	}
 }
 
-// What is put into one handle is read by another, and after Close by the next run.
+// TestBook_WhatIsKeptComesBack checks that another handle reads what was written, and so does the
+// next run after Close.
 func TestBook_WhatIsKeptComesBack(t *testing.T) {
 	home := t.TempDir()
 	first := app.NewPortfolioStore(home, fixedTime, nil)

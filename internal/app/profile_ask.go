@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Ask goes through the questions that have no answer, or through all, and takes a line of in
-// for each. An answer that does not fit is asked for again, an empty line leaves a question
-// open, and q, the end of in or that of ctx end the questions: what was answered until then
-// is saved, and its error alone is one. The reading of in goes on until in ends.
+// Ask asks the questions that have no answer, or all of them, and reads a line of in for each. It
+// repeats a question if the answer is invalid. An empty line leaves a question open. Typing q, the
+// end of in and the end of ctx stop; the answers so far are saved, and only a failed save is an
+// error. A goroutine reads in until in ends.
 func (q ProfileEditor) Ask(ctx context.Context, in io.Reader, all bool) error {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -65,8 +65,8 @@ func (q ProfileEditor) printQuestion(question investor.Question, number, of int)
 	}
 }
 
-// readLines reads lines aside, because reading a terminal cannot be interrupted. It
-// ends with the program.
+// readLines reads lines in a goroutine, because reading a terminal cannot be interrupted. The
+// goroutine ends with the program.
 func readLines(in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
@@ -78,8 +78,8 @@ func readLines(in io.Reader) <-chan string {
 	return lines
 }
 
-// readAnswer reads answers to one question until p takes one, none is given, or the input
-// ends; "" is none.
+// readAnswer reads answers to one question until one is valid, a line is empty, or the input ends.
+// It returns "" for no answer.
 func (q ProfileEditor) readAnswer(ctx context.Context, interview investor.Interview, p *investor.Profile, question investor.Question, lines <-chan string) (answer string, more bool) {
 	for {
 		fmt.Fprint(q.Out, "> ")

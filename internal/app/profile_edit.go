@@ -12,10 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Edit writes the questions with their answers into the draft, has it edited, and saves
-// what it says then. A text that does not read as a profile, whose editor failed, or while
-// which was written the profile became another, stays in the draft, and the next Edit goes
-// on with it.
+// Edit writes the questions with their answers into the draft, calls edit, and saves the result.
+// The draft stays, and the next Edit continues with it, if the text is invalid, if the editor
+// failed, or if the saved profile changed in the meantime.
 func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) error {
 	previous, err := q.writeDraft(ctx)
 	if err != nil {
@@ -47,9 +46,8 @@ func (q ProfileEditor) Edit(ctx context.Context, edit func(file string) error) e
 	return os.Remove(q.Draft)
 }
 
-// Put saves a profile that was written by hand, the text of a file. Where that is the draft
-// it is deleted, because it is done with. What does not read as a profile is a mistake of
-// whoever wrote it.
+// Put saves a profile from the text of a file. If the file is the draft, Put deletes it. Invalid
+// text is a usage error.
 func (q ProfileEditor) Put(ctx context.Context, text []byte, file string) error {
 	if err := q.saveText(ctx, text); err != nil || !sameFile(file, q.Draft) {
 		return err
@@ -57,7 +55,7 @@ func (q ProfileEditor) Put(ctx context.Context, text []byte, file string) error 
 	return os.Remove(q.Draft)
 }
 
-// checkUnchanged is nil where the profile that is saved is what was to be edited.
+// checkUnchanged returns an error if the saved profile is not the one that was edited.
 func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error {
 	saved, err := q.savedText(ctx)
 	if err == nil && !bytes.Equal(saved, before) {
@@ -66,7 +64,7 @@ func (q ProfileEditor) checkUnchanged(ctx context.Context, before []byte) error 
 	return err
 }
 
-// savedText is the profile with its questions, as it is edited.
+// savedText returns the saved profile with its questions, in the form in which it is edited.
 func (q ProfileEditor) savedText(ctx context.Context) ([]byte, error) {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -75,8 +73,8 @@ func (q ProfileEditor) savedText(ctx context.Context) ([]byte, error) {
 	return investor.NewInterview(q.Now()).WriteYAML(p)
 }
 
-// writeDraft writes the profile down to be edited, and gives what is saved of it. What was
-// kept of an earlier time because it did not read is gone on with.
+// writeDraft writes the profile to the draft and returns the saved profile as text. A draft that
+// was kept because it was invalid stays as it is.
 func (q ProfileEditor) writeDraft(ctx context.Context) ([]byte, error) {
 	saved, err := q.savedText(ctx)
 	if err != nil {

@@ -18,11 +18,11 @@ type ProfileEditor struct {
 	// folder for such files, because it says how much the user has.
 	Draft   string
 	Out     io.Writer // questions, and what became of the answers
-	Notices io.Writer // what the user should know beside that
+	Notices io.Writer // warnings for the user
 }
 
-// withAnswers is the profile as it is now, with answers in it: while they were given, others may
-// have been.
+// withAnswers returns the saved profile with answers added. It reads the profile again, because it
+// may have changed while the user answered.
 func (q ProfileEditor) withAnswers(ctx context.Context, answers map[string]string) (investor.Profile, error) {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -41,7 +41,7 @@ func (q ProfileEditor) withAnswers(ctx context.Context, answers map[string]strin
 	return p, nil
 }
 
-// save keeps the profile, and says what does not fit together in it.
+// save saves the profile and reports answers that contradict each other.
 func (q ProfileEditor) save(ctx context.Context, p investor.Profile) error {
 	p.UpdatedAt = q.Now().UTC()
 	if err := q.Store.SaveProfile(ctx, p); err != nil {

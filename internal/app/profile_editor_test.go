@@ -20,7 +20,7 @@ import (
 
 func fixedToday() time.Time { return time.Date(2026, time.November, 22, 12, 0, 0, 0, time.UTC) }
 
-// memoryStore is a book of one profile.
+// memoryStore stores one profile in memory.
 type memoryStore struct {
 	profile investor.Profile
 	saved   int
@@ -39,7 +39,7 @@ func (m *memoryStore) SaveProfile(ctx context.Context, p investor.Profile) error
 	return nil
 }
 
-// editorRun is a questionnaire with all that is around it.
+// editorRun is a ProfileEditor with its store and its output.
 type editorRun struct {
 	app.ProfileEditor
 	store        *memoryStore
@@ -110,8 +110,8 @@ func TestAsk_TheEndOfItsContextEndsItAndKeepsWhatWasAnswered(t *testing.T) {
 	}
 }
 
-// Another window, or the assistant, may have been told something while the questions were
-// being answered.
+// TestAsk_WhatWasAnsweredElsewhereMeanwhileStays checks that Ask keeps answers that another window,
+// or the assistant, saved in the meantime.
 func TestAsk_WhatWasAnsweredElsewhereMeanwhileStays(t *testing.T) {
 	tb := newEditorRun(t)
 	tb.Out = writeFunc(func(text []byte) (int, error) {
@@ -140,7 +140,7 @@ func TestAsk_ABookThatCannotBeWrittenIsAnError(t *testing.T) {
 	}
 }
 
-// writesText is an editor that leaves a text, and ends so.
+// writesText returns an editor function that writes text and returns ended.
 func writesText(t *testing.T, text string, ended error) func(string) error {
 	return func(file string) error {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -192,7 +192,7 @@ func TestEdit_WhatDoesNotReadIsKeptAndGoneOnWith(t *testing.T) {
 	tb.wantDraft(t, wrong)
 	err = tb.Edit(t.Context(), func(file string) error {
 		if !strings.Contains(tb.notices.String(), file) {
-			t.Errorf("told %q before the editor opens, want where the earlier text is", tb.notices.String())
+			t.Errorf("notices before the editor opens: %q, want where the earlier text is", tb.notices.String())
 		}
 		tb.wantDraft(t, wrong)
 		return writesText(t, "horizon: 2040\n", nil)(file)
@@ -276,12 +276,12 @@ func TestEdit_WhatWasAnsweredElsewhereMeanwhileIsNotReplacedUnsaid(t *testing.T)
 		return writesText(t, text, nil)(file)
 	}
 	if err := tb.Edit(t.Context(), elsewhere); err == nil || !strings.Contains(err.Error(), "changed elsewhere") || tb.store.saved != 0 {
-		t.Fatalf("Edit = %v, saved %d times; want that it is told", err, tb.store.saved)
+		t.Fatalf("Edit = %v, saved %d times; want an error", err, tb.store.saved)
 	}
 	tb.wantDraft(t, text)
 	err := tb.Edit(t.Context(), func(string) error {
 		if !strings.Contains(tb.notices.String(), "replaces the profile as it is now") {
-			t.Errorf("told %q before the editor opens, want what becomes of the profile", tb.notices.String())
+			t.Errorf("notices before the editor opens: %q, want what becomes of the profile", tb.notices.String())
 		}
 		return nil
 	})
@@ -342,7 +342,8 @@ func TestForm_WhatDoesNotFitIsAskedAgainBesideItsProblem(t *testing.T) {
 	}
 }
 
-// Another window may have answered while the form was open.
+// TestForm_AnswersGoIntoTheProfileAsItIsNow checks that the form keeps answers that another window
+// saved while it was open.
 func TestForm_AnswersGoIntoTheProfileAsItIsNow(t *testing.T) {
 	tb := newEditorRun(t)
 	_, err := tb.Form(t.Context())

@@ -12,9 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Form asks for a form of the chat, by a *tui.MissingInputError: every question with its answer,
-// and what is wrong beside those that do not fit. What it shows in the end says what was
-// saved.
+// Form asks for all questions at once by returning a *tui.MissingInputError, with the current
+// answers and what is wrong with them. The final message says what was saved.
 func (q ProfileEditor) Form(ctx context.Context) (string, error) {
 	p, _, err := q.Store.Profile(ctx)
 	if err != nil {
@@ -42,7 +41,7 @@ func profileFields(p investor.Profile, values, problems map[string]string) []wid
 	return all
 }
 
-// saveAnswers saves answers, and says so.
+// saveAnswers saves answers and returns a message.
 func (q ProfileEditor) saveAnswers(ctx context.Context, answers map[string]string) (string, error) {
 	if len(answers) == 0 {
 		return "The profile is as it was.\n", nil

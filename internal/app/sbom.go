@@ -12,10 +12,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// SBOM is a bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json): what
-// scanners read to tell whether a program holds a module that is known to be bad.
-// It is made of what the linker wrote into the program, so it lists what is in the
-// file and not what go.mod asked for.
+// SBOM is a software bill of materials in CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json).
+// Scanners read it to find modules with known vulnerabilities. It lists what the linker recorded in
+// the program, not what go.mod requires.
 type SBOM struct {
 	Schema       string           `json:"$schema"`
 	Format       string           `json:"bomFormat"`
@@ -26,9 +25,9 @@ type SBOM struct {
 	Dependencies []SBOMDependency `json:"dependencies"`
 }
 
-// SBOMMetadata says what the bill is of.
+// SBOMMetadata names the program that the SBOM describes.
 type SBOMMetadata struct {
-	Timestamp string        `json:"timestamp,omitempty"` // of the commit: the same file has the same bill
+	Timestamp string        `json:"timestamp,omitempty"` // of the commit, so that the same file has the same SBOM
 	Component SBOMComponent `json:"component"`
 }
 
@@ -43,19 +42,19 @@ type SBOMComponent struct {
 	Properties []SBOMProperty `json:"properties,omitempty"`
 }
 
-// SBOMHash is one of a component.
+// SBOMHash is a hash of a component.
 type SBOMHash struct {
 	Algorithm string `json:"alg"`
 	Content   string `json:"content"`
 }
 
-// SBOMProperty is what CycloneDX has no word for.
+// SBOMProperty is a name and a value for which CycloneDX has no field.
 type SBOMProperty struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// SBOMDependency is what a component needs.
+// SBOMDependency lists the components that one component depends on.
 type SBOMDependency struct {
 	Ref       string   `json:"ref"`
 	DependsOn []string `json:"dependsOn,omitempty"`
@@ -121,8 +120,8 @@ func NewSBOM(info *debug.BuildInfo) (SBOM, error) {
 	return bill, nil
 }
 
-// newComponent is a module as scanners know it. Its version is absent where Go did
-// not record one. Its hash is that of go.sum: SHA-256 of the list of its files.
+// newComponent returns a module as a component. The version is empty if Go did not record one. The
+// hash is that of go.sum: SHA-256 of the list of its files.
 func newComponent(kind string, m debug.Module) SBOMComponent {
 	c := SBOMComponent{Type: kind, Name: m.Path, PURL: packageURL(m.Path, "")}
 	if m.Version != "" && m.Version != "(devel)" {
@@ -135,8 +134,8 @@ func newComponent(kind string, m debug.Module) SBOMComponent {
 	return c
 }
 
-// standardLibraryComponent is named as advisories on Go name it: std, without the "go" of
-// go1.26.
+// standardLibraryComponent returns the component of the standard library. Its name is std, as in
+// Go's advisories, and its version lacks the "go" of go1.26.
 func standardLibraryComponent(goVersion string) SBOMComponent {
 	number, _, _ := strings.Cut(strings.TrimPrefix(goVersion, "go"), " ")
 	c := SBOMComponent{Type: "library", Name: "std", Version: goVersion, PURL: packageURL("std", number)}

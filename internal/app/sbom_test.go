@@ -61,7 +61,8 @@ func TestBill_AVersionThatIsNotKnownIsAbsent(t *testing.T) {
 	}
 }
 
-// Whatever stands in, nothing falls over, and what is accepted is a document.
+// FuzzReadModules checks that no input makes ReadModules panic, and that accepted input gives a
+// valid document.
 func FuzzReadModules(f *testing.F) {
 	f.Add(buildModules)
 	f.Add("")

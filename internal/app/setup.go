@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Names of the values that setting up asks for. All but the key are settings.
+// The names of the form fields of the setup. All but the key are settings.
 const (
 	setupFieldModel    = "model"
 	setupFieldKey      = "key"
@@ -16,30 +16,30 @@ const (
 	setupFieldCurrency = "base_currency"
 )
 
-// SetupOptions are what setting up needs to know and to do.
+// SetupOptions holds the current settings and the functions that the setup calls.
 type SetupOptions struct {
 	Board             *catalog.Selector // the models that can be had, and their keys
 	Model             string            // that the settings name, or ""
-	Offline           bool              // the settings let nobody but the embedded assistant answer
+	Offline           bool              // the settings allow only the built-in assistant
 	Contact, Currency string            // as they are set
-	ActiveModel       func() string     // who answers now
-	// Use lets a model answer from now on; where it cannot be had, nothing changes.
+	ActiveModel       func() string     // the active model
+	// Use switches to a model. If the model is unavailable, nothing changes.
 	Use func(name string) error
-	// Write keeps a setting, and says where. Its error is shown beside the value.
+	// Write saves a setting and returns where. Its error is shown next to the value.
 	Write func(key, value string) (where string, err error)
 }
 
-// setupFlow is one round.
+// setupFlow is one run of the setup.
 type setupFlow struct {
 	SetupOptions
 	applied []string // what was done, a line each
 }
 
-// StartSetup asks for the first form of a round, by a *tui.NeedsError. What the last of them
-// shows, or what is shown where one is given up, says what was done; Markdown, both.
+// StartSetup asks for the first form by returning a *tui.MissingInputError. The last form returns a
+// summary of what was done, in Markdown; so does a form that is canceled.
 func StartSetup(o SetupOptions) (string, error) { return (&setupFlow{SetupOptions: o}).modelForm() }
 
-// finished is what is said at the end: what was done, and what to try.
+// finished returns the final text: what was done, and what to try next.
 func (u *setupFlow) finished() (string, error) {
 	text := u.appliedList()
 	if text == "" {
@@ -48,8 +48,8 @@ func (u *setupFlow) finished() (string, error) {
 	return text + "\nWhat to try:\n\n- How has the S&P 500 done since 2008, and how bad did it get?\n- `/get-price AAPL`\n- `nfa portfolio import FILE`, in your shell: your book\n\n`/setup` asks again whenever you like, `/help` lists the rest.\n", nil
 }
 
-// canceled is what is said in the place of a form that is given up. It gives up what would
-// follow as well: who turns away from one form writes on in the chat, not in another form.
+// canceled returns the text for a form that was canceled. It also cancels the following forms,
+// because a user who leaves one form wants to return to the chat.
 func (u *setupFlow) canceled() (string, error) {
 	text := u.appliedList()
 	if text == "" {
@@ -58,7 +58,7 @@ func (u *setupFlow) canceled() (string, error) {
 	return text + "\nThe rest of setting up was left; `/setup` comes back to it.\n", nil
 }
 
-// appliedList are what was done, as a list.
+// appliedList returns what was done, as a list.
 func (u *setupFlow) appliedList() string {
 	var b strings.Builder
 	for _, line := range u.applied {

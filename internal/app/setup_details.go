@@ -10,7 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// detailsForm is the second screen: what filings and the book need.
+// detailsForm returns the second form: the contact address for filings and the currency of the
+// portfolio.
 func (u *setupFlow) detailsForm() (string, error) {
 	return "", &tui.MissingInputError{
 		Title: "Setup 2/2: filings and your book",
@@ -46,7 +47,7 @@ func (u *setupFlow) saveDetails(values map[string]string) (string, error) {
 			}
 			return "", formErr
 		}
-		// What was kept before another value would not do is not told twice.
+		// A value that was saved before another value was refused is not reported twice.
 		if text := fmt.Sprintf("%s is %s from the next start on (%s)", key, value, location); !slices.Contains(u.applied, text) {
 			u.applied = append(u.applied, text)
 		}

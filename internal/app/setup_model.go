@@ -13,11 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// maxModelChoices is how many models are offered: who knows another writes its name.
+// maxModelChoices limits the models in the form. Users can type the name of another model.
 const maxModelChoices = 5
 
-// modelForm is the first screen: who answers. Nothing of the network is asked, but this
-// machine is for the servers that run on it.
+// modelForm returns the first form, which asks for the model. It searches this machine for local
+// servers and uses no other network.
 func (u *setupFlow) modelForm() (string, error) {
 	providers, err := u.Board.ListProviders(context.Background(), false)
 	if err != nil {
@@ -55,8 +55,8 @@ func (u *setupFlow) modelForm() (string, error) {
 	}
 }
 
-// configuredModel is who answers where the user has said so before, or "": going through the
-// form with Enter leaves that as it is.
+// configuredModel returns the model that the user chose before, or "". It is the default in the
+// form, so that pressing Enter changes nothing.
 func (u *setupFlow) configuredModel() string {
 	if u.Model == "" && !u.Offline || u.Board.HasPick() {
 		return ""
@@ -64,7 +64,7 @@ func (u *setupFlow) configuredModel() string {
 	return u.ActiveModel()
 }
 
-// connectModel keeps the key and lets the model answer, now and from now on.
+// connectModel saves the key and switches to the model, now and for later starts.
 func (u *setupFlow) connectModel(values map[string]string, choices []string, about string) (string, error) {
 	name, key := cmp.Or(values[setupFieldModel], catalog.Offline), values[setupFieldKey]
 	if key == "" && name == u.configuredModel() {
@@ -104,8 +104,8 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 	return u.detailsForm()
 }
 
-// saveModel keeps who answers. To look around without a model is kept only where
-// a model would be found: elsewhere a key that is added later shall count.
+// saveModel saves the model. The built-in assistant is saved only if a model is available;
+// otherwise a key that is added later would have no effect.
 func (u *setupFlow) saveModel(name string) error {
 	if name == catalog.Offline && u.Model == "" && u.Board.DefaultsToBuiltIn(context.Background()) {
 		return nil

@@ -19,7 +19,7 @@ import (
 
 const setupSecret = "sk-canary-1234567890"
 
-// setupRun is a program that is being set up.
+// setupRun is one setup with fake services.
 type setupRun struct {
 	app.SetupOptions
 	answers string
@@ -28,8 +28,8 @@ type setupRun struct {
 	invalid string // a value that will not do
 }
 
-// newSetupRun has the keys of some providers in its environment, and the model that the
-// settings name, which may be none.
+// newSetupRun returns a run with the keys of some providers in its environment. model is the model
+// in the settings, or "".
 func newSetupRun(t *testing.T, model string, env map[string]string) *setupRun {
 	t.Helper()
 	s := &setupRun{answers: model}
@@ -172,7 +172,7 @@ func TestBegin_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
 		}
 		text, err := again.Show(map[string]string{"sec.contact": "ann@example.com", "base_currency": "EUR"})
 		if err != nil || strings.Count(text, "ann@example.com") != 1 {
-			t.Errorf("shown is %q, %v, want the address told once", text, err)
+			t.Errorf("shown is %q, %v, want the address once", text, err)
 		}
 	})
 }
@@ -186,7 +186,8 @@ func TestBegin_GivenUpOnTheWaySaysWhatWasDone(t *testing.T) {
 	}
 }
 
-// A key that is added later shall count.
+// TestBegin_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound checks that a key that is added later
+// takes effect.
 func TestBegin_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	for name, row := range map[string]struct {
 		env  map[string]string

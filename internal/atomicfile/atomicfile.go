@@ -11,17 +11,16 @@ import (
 	"time"
 )
 
-// What callers tell apart, beside fs.ErrNotExist.
+// The errors that callers distinguish, in addition to fs.ErrNotExist.
 var (
 	ErrNotRegular = errors.New("not a regular file")
 	ErrTooLarge   = errors.New("too large")
 )
 
-// Read gives a whole file of at most so many bytes, with its permissions. It looks
-// before it opens, because opening a pipe would wait for somebody to write, and again
-// at what it opened, so that text and permissions are of one file; only who puts a pipe
-// there between the two makes it wait. The errors are ErrNotRegular, ErrTooLarge and
-// those of the system, which name the path.
+// Read returns a whole file of at most limit bytes, with its permissions. It checks the file before
+// it opens it, because opening a pipe would block, and again after opening, so that text and
+// permissions belong to the same file. It blocks only if a pipe replaces the file between the two
+// checks. The errors are ErrNotRegular, ErrTooLarge and those of the system, which name the path.
 func Read(path string, limit int64) (text []byte, perm fs.FileMode, err error) {
 	info, err := os.Stat(path)
 	if err = checkReadable(info, err, path, limit); err != nil {
@@ -46,7 +45,7 @@ func Read(path string, limit int64) (text []byte, perm fs.FileMode, err error) {
 	return text, info.Mode().Perm(), nil
 }
 
-// checkReadable is why what Stat has said is not read, or nil.
+// checkReadable returns why a file cannot be read according to Stat, or nil.
 func checkReadable(info fs.FileInfo, err error, path string, limit int64) error {
 	switch {
 	case err != nil:
@@ -63,11 +62,10 @@ func tooLarge(path string, limit int64) error {
 	return fmt.Errorf("%s: %w: over %d bytes", path, ErrTooLarge, limit)
 }
 
-// Replace puts text in the place of the file at path, or makes it, in one step: whoever
-// reads finds the one or the other whole, also after a loss of power. Until it has its
-// name the new file is for the user alone, and one that was left without it, because
-// the program was ended there, is removed by a later Replace of the same path. Where
-// path is a link, the link is replaced.
+// Replace writes text to the file at path in one step. Readers see the old or the new content, also
+// after a loss of power. The temporary file is readable only by the user. If the program ends
+// before the rename, a later Replace of the same path removes that file. If path is a link, Replace
+// replaces the link itself.
 func Replace(path string, text []byte, perm fs.FileMode) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), tempPrefix(path)+"*"+tempSuffix) // 0600
 	if err != nil {
@@ -93,8 +91,7 @@ func Replace(path string, text []byte, perm fs.FileMode) (err error) {
 	return nil
 }
 
-// A new file is called .NAME-DIGITS.new until it has its name; after an hour nobody
-// writes it any more.
+// A temporary file is named .NAME-DIGITS.new. After an hour it counts as abandoned.
 const (
 	tempSuffix   = ".new"
 	tempLifetime = time.Hour
@@ -102,8 +99,8 @@ const (
 
 func tempPrefix(path string) string { return "." + filepath.Base(path) + "-" }
 
-// removeAbandoned removes what was left of the file at path before a time by the clock of its file
-// system. What cannot be removed now may be by the next.
+// removeAbandoned removes temporary files for path that are older than before, by the clock of the
+// file system. It ignores errors; a later call tries again.
 func removeAbandoned(path string, before time.Time) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"os"
 )
 
-// ErrExists means that a file is there already and was not written over.
+// ErrExists means that the file exists and may not be replaced.
 var ErrExists = errors.New("is there already")
 
-// Create writes a file that must not be there yet, unless it may be replaced. One that
-// is there stays until the new one is whole.
+// Create writes a file that must not exist yet, unless replace is true. An existing file stays
+// until the new one is complete.
 func Create(path string, text []byte, perm fs.FileMode, replace bool) error {
 	if _, err := os.Lstat(path); err == nil && !replace {
 		return fmt.Errorf("%s %w", path, ErrExists)

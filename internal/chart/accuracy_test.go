@@ -183,8 +183,8 @@ func TestRender_NoDateIsWrittenTwiceBelowCandles(t *testing.T) {
 	}
 }
 
-// 90 days of the same volume in 61 columns: some stand for two days, some for one, and
-// none for more trade.
+// 90 days of the same volume in 61 columns: some columns cover two days, some one, but none shows
+// more trade.
 func TestRender_EqualVolumesAreEquallyHighHoweverManyBarsAColumnHolds(t *testing.T) {
 	c := candles(1, 90, 100)
 	for i := range c.Volume {

@@ -7,16 +7,15 @@ import (
 	"slices"
 )
 
-// Bar is one line of a bar chart: a part with its figures as they are written. Share
-// and Figure are "" where there is none.
+// Bar is one line of a bar chart: a part with its formatted figures. Share and Figure may be "".
 type Bar struct {
 	Label, Share, Figure string
 	Value                float64
 }
 
-// Bars are the parts that can be drawn in at most n lines, the smallest of those that
-// have none taken together in the last, so that the whole stays whole. Per cents are
-// given, or are the shares of a sum above zero.
+// Bars returns the parts to draw in at most n lines. If there are more, the smallest are merged
+// into the last line, so that the total stays the same. Shares in percent are given, or computed
+// if the sum is positive.
 func (s Spec) Bars(n int) []Bar {
 	parts := mergeSmallest(knownParts(s.Parts), n)
 	shares := roundedShares(parts, s.Unit)

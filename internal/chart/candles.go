@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Candle is one candle, or several that stand in one column.
+// Candle is one candle, or several merged into one column.
 type Candle struct {
 	At                             time.Time
 	Open, High, Low, Close, Volume float64
-	Known                          bool // else a gap
-	volumeBars                     int  // of how many the volume is known
+	Known                          bool // false for a gap
+	volumeBars                     int  // how many bars have a known volume
 }
 
-// Sorted reads candles in order of time. A high below the open or the close does not
-// cut it off.
+// Sorted returns the candles in order of time. A high below the open or the close does not cut the
+// body.
 func (b Candles) Sorted() []Candle {
 	n := min(len(b.Times), len(b.Open), len(b.High), len(b.Low), len(b.Close), maxPoints)
 	out := make([]Candle, 0, n)
@@ -26,7 +26,7 @@ func (b Candles) Sorted() []Candle {
 		s := Candle{At: b.Times[i], Open: b.Open[i], Close: b.Close[i], Volume: math.NaN()}
 		s.High = max(b.Open[i], b.High[i], b.Low[i], b.Close[i])
 		s.Low = min(b.Open[i], b.High[i], b.Low[i], b.Close[i])
-		// Of a number that is none, max and min are none.
+		// max and min of NaN are NaN.
 		s.Known = IsDrawable(s.High) && IsDrawable(s.Low)
 		if i < len(b.Volume) && IsDrawable(b.Volume[i]) && b.Volume[i] >= 0 {
 			s.Volume, s.volumeBars = b.Volume[i], 1
@@ -40,9 +40,8 @@ func (b Candles) Sorted() []Candle {
 	return out
 }
 
-// MergeCandles are at most n sticks: neighbours become one, from the open of the first to
-// the close of the last, with their highest, their lowest, and their volume as far
-// as it is known.
+// MergeCandles merges neighboring candles until there are at most n: open of the first, close of
+// the last, highest high, lowest low, and the sum of the known volumes.
 func MergeCandles(sticks []Candle, n int) []Candle {
 	if len(sticks) <= n {
 		return sticks
@@ -54,8 +53,8 @@ func MergeCandles(sticks []Candle, n int) []Candle {
 	return out
 }
 
-// mergeCandlesEvenly are at most n sticks, each of as many as the others, so that their
-// volumes can be compared. Only the first may be of fewer.
+// mergeCandlesEvenly is MergeCandles with the same number of bars in each candle, so that volumes
+// can be compared. Only the first may have fewer.
 func mergeCandlesEvenly(sticks []Candle, n int) []Candle {
 	if len(sticks) <= n {
 		return sticks
@@ -76,7 +75,7 @@ func combineCandles(sticks []Candle) Candle {
 	return m
 }
 
-// extend makes one candle of s and of next, which follows it.
+// extend merges next, which follows s, into s.
 func (s *Candle) extend(next *Candle) {
 	if !math.IsNaN(next.Volume) {
 		s.Volume, s.volumeBars = next.Volume+zeroIfUnknown(s.Volume), s.volumeBars+next.volumeBars
@@ -90,7 +89,7 @@ func (s *Candle) extend(next *Candle) {
 	}
 }
 
-// zeroIfUnknown begins a sum.
+// zeroIfUnknown replaces NaN by zero, so that sums can start.
 func zeroIfUnknown(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0
@@ -98,9 +97,9 @@ func zeroIfUnknown(v float64) float64 {
 	return v
 }
 
-// Rose reports a candle that closed no lower than it opened.
+// Rose reports whether the candle closed at or above its open.
 func (s Candle) Rose() bool { return s.Close >= s.Open }
 
-// AverageVolume is what was traded by each of the bars of a stick: columns of two bars and of
-// three stand beside each other, and their sums would tell of more trade in the latter.
+// AverageVolume returns the volume per bar, because columns of two and of three bars are next to
+// each other, and the sum would suggest more trade in the latter.
 func (s Candle) AverageVolume() float64 { return s.Volume / float64(max(s.volumeBars, 1)) }

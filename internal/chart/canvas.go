@@ -8,15 +8,15 @@ type cell struct {
 	style Style
 }
 
-// canvas is a drawing of cells, each of several dots. Dots lie above glyphs; of two
-// in a cell the one that came later gives it its style.
+// canvas is a drawing of cells, each of several dots. Dots are drawn over glyphs; the later of two
+// in a cell sets its style.
 type canvas struct {
 	g          *glyphs
 	cols, rows int
 	cells      []cell
 	mask       []uint8
-	// useLetters draws cells that have dots as the letter of their series: every one of
-	// ASCII, and some of a finer line, which says more than a letter.
+	// useLetters draws cells that have dots as the letter of their series: every cell in ASCII,
+	// some cells of a finer line, whose dots show more than a letter.
 	useLetters bool
 }
 
@@ -51,7 +51,7 @@ func (c *canvas) column(x, y, y2 int, style Style) {
 	}
 }
 
-// drawLine draws what was traced, over the upper rows of the canvas.
+// drawLine draws a series over the upper rows of the canvas.
 func (c *canvas) drawLine(trace []bucket, rows int, style Style) {
 	for x, b := range trace {
 		if !b.filled {
@@ -61,8 +61,8 @@ func (c *canvas) drawLine(trace []bucket, rows int, style Style) {
 		if !b.connected {
 			continue
 		}
-		// What leads here from the column before belongs to this one, but for the dot
-		// that is there already.
+		// The line that leads here from the previous column belongs to this column, except for the
+		// dot that exists already.
 		from, to := c.dotRow(trace[x-1].last, rows), c.dotRow(b.first, rows)
 		switch {
 		case from < to:

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// CleanText makes outside text safe to be put in a line: no control character, nothing
-// that reorders or hides text, and no more than its bound.
+// CleanText makes outside text safe for one line: it removes control characters and characters
+// that reorder or hide text, and truncates long text.
 func CleanText(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -21,7 +21,7 @@ func CleanText(text string) string {
 	}, truncateText(text)))
 }
 
-// Heading is the title, and what the figures are in, both clean.
+// Heading returns the title and the unit of the figures, both clean.
 func (s Spec) Heading() (title, about string) {
 	title = CleanText(s.Title)
 	if title == "" && len(s.Series) == 1 {

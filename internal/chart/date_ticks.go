@@ -2,20 +2,19 @@ package chart
 
 import "time"
 
-// maxTicks bounds what is written of a period that has no end.
+// maxTicks bounds the number of ticks for a period without a usable end.
 const maxTicks = 400
 
-// DateTick is a moment that is labelled, and how it is written. What Layout leaves out
-// stands Above it, and has to be read where it is not as it was above the tick before:
-// the year of a day. Of times of day only the first has its day above it, as those
-// behind midnight tell that they are of the next one.
+// DateTick is a labeled time and the format of its label. ContextLayout formats what Layout leaves
+// out, such as the year of a day; it is needed if that differs from the tick before. Among times
+// of day only the first has its day, because a time after midnight shows that it belongs to the
+// next day.
 type DateTick struct {
 	At                    time.Time
 	Layout, ContextLayout string
 }
 
-// tickInterval is a way of dividing time: its steps, how long one is at the least, and
-// how its beginnings are written.
+// tickInterval is a step of a time axis: its minimum length and the format of its labels.
 type tickInterval struct {
 	minSeconds    float64
 	layout        string
@@ -33,9 +32,8 @@ const (
 	secondsPerDay    = 24 * secondsPerHour
 )
 
-// Ticks are beginnings of minutes, hours, days, months, quarters or years, as
-// many as can be written in width cells; where there are not two of them, the ends of
-// the period.
+// Ticks returns starts of minutes, hours, days, months, quarters or years, as many as fit into
+// width cells; if fewer than two fit, the ends of the period.
 func (p Period) Ticks(width int) []DateTick {
 	length := unixSeconds(p.To) - unixSeconds(p.From)
 	for _, c := range tickIntervals(length, p.intraday) {
@@ -153,7 +151,7 @@ func firstNotBefore(t, start time.Time, next func(time.Time) time.Time) time.Tim
 	return start
 }
 
-// FormatTime writes a day, with the time of day where that matters.
+// FormatTime formats a day, with the time of day for intraday data.
 func FormatTime(t time.Time, intraday bool) string { return t.Format(timeLayout(intraday)) }
 
 func timeLayout(intraday bool) string {

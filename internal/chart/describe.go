@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// maxDescribed is how many parts a sentence names.
+// maxDescribed is how many parts a sentence lists.
 const maxDescribed = 12
 
-// Describe says in one sentence what the chart shows, for those who do not see it:
-// in plain text, for a screen reader, or beside the chart. Like [Render] it takes any
-// Spec. Figures are rounded as in the chart.
+// Describe describes the chart in one sentence of plain text, for screen readers or next to the
+// chart. Like [Render] it accepts any Spec. Figures are rounded as in the chart.
 func Describe(s Spec) string {
 	text := ""
 	switch s.Kind {
@@ -54,8 +53,8 @@ func describeLines(s Spec, series []Series) string {
 	return strings.Join(sentence, "; ")
 }
 
-// describeSeries tells a series from its first value to its last, with the extremes and how
-// many values are missing.
+// describeSeries describes a series by its first and last value, its extremes and how many values
+// are missing.
 func describeSeries(s Series, unit string) string {
 	first, from, ok := firstKnown(s)
 	if !ok {
@@ -181,7 +180,7 @@ func describeCandles(s Spec) string {
 	value := func(v float64) string { return FormatFigure(v, s.Unit) }
 	counted, on := FormatGrouped(float64(n), 0)+" candles", "on"
 	if s.Candles.Bars > n {
-		// Of several bars in a candle it is not known on which day of them.
+		// The day within a candle of several bars is not known.
 		counted, on = FormatGrouped(float64(s.Candles.Bars), 0)+" bars in "+counted, "about"
 	}
 	return fmt.Sprintf("%s, open %s on %s, close %s %s %s, low %s %s %s, high %s %s %s", counted,

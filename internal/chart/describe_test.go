@@ -38,7 +38,7 @@ func TestDescribe_PutsPointsInOrderAndKeepsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// One value is told as it is read of its kind.
+// The format of a value depends on its unit and size.
 func TestDescribe_WritesFiguresAsTheyAreRead(t *testing.T) {
 	for _, row := range []struct {
 		value float64

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// maxClasses bounds what is read of a histogram that was counted elsewhere.
+// maxClasses bounds the classes of a histogram that was counted elsewhere.
 const maxClasses = 200
 
-// distribution is what a histogram says of its values; ok is false where none is known.
+// distribution returns the distribution of a histogram; ok is false if no value is known.
 func (s Spec) distribution() (c Distribution, ok bool) {
 	if len(s.Distribution.Counts) > 0 {
 		return s.Distribution.limited(), s.Distribution.drawable()
@@ -23,8 +23,7 @@ func (s Spec) distribution() (c Distribution, ok bool) {
 	return newDistribution(sorted, s.Series[0].Missing+s.Series[0].Values.countMissing()), true
 }
 
-// Histogram is a histogram in at most limit classes, and what is said of its values; ok
-// is false where none is known.
+// Histogram returns the distribution in at most limit classes; ok is false if no value is known.
 func (s Spec) Histogram(limit int) (c Distribution, ok bool) {
 	if c, ok = s.distribution(); !ok {
 		return c, false
@@ -37,7 +36,7 @@ func (s Spec) Histogram(limit int) (c Distribution, ok bool) {
 	return c, true
 }
 
-// newDistribution counts values, the lowest first.
+// newDistribution counts values, which are sorted.
 func newDistribution(sorted []float64, missing int) Distribution {
 	b := newBins(sorted, maxStoredClasses)
 	return Distribution{
@@ -46,7 +45,7 @@ func newDistribution(sorted []float64, missing int) Distribution {
 	}
 }
 
-// limited are the counts within their bound.
+// limited returns c with its counts limited to their bounds.
 func (c Distribution) limited() Distribution {
 	c.Counts = c.Counts[:min(len(c.Counts), maxClasses)]
 	return c
@@ -61,7 +60,7 @@ func (c Distribution) drawable() bool {
 	return (c.Step > math.Abs(c.Start)*1e-15 || c.Step == 0 && len(c.Counts) == 1) && c.Total() > 0
 }
 
-// Total is how many values there are.
+// Total returns the number of values.
 func (c Distribution) Total() float64 {
 	n := 0.0
 	for _, count := range c.limited().Counts {
@@ -70,7 +69,7 @@ func (c Distribution) Total() float64 {
 	return n
 }
 
-// bins are the classes, as many taken together as it needs for at most limit of them.
+// bins returns at most limit classes, merging neighbors if there are more.
 func (c Distribution) bins(limit int) bins {
 	together := (len(c.Counts) + limit - 1) / limit
 	b := bins{start: c.Start, step: c.Step * float64(together), counts: make([]int, (len(c.Counts)+together-1)/together)}

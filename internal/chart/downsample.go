@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what Thin leaves. A screen has some 400 columns at the most, and a chart
-// is kept with each result that has one.
+// Bounds of what Downsample keeps. A screen has at most about 400 columns, and a chart is stored
+// with each result that has one.
 const (
 	maxStoredBuckets = 400
 	maxStoredPoints  = 600 // of a series, those that mark gaps included
@@ -15,23 +15,22 @@ const (
 	maxStoredClasses = 60
 )
 
-// Downsample is s with what a screen can show and no more, to be kept: at most 400 candles,
-// 600 points of each series, 400 of a fan, 60 classes of a histogram, 40 parts,
-// and none of the fields that its kind does not read. What it leaves is true:
+// Downsample returns s reduced to what a screen can show, to be stored: at most 400 candles, 600
+// points of each series, 400 points of a fan, 60 classes of a histogram, 40 parts, and none of the
+// fields that its kind does not read. The result does not mislead:
 //
-//   - as many neighbouring candles each become one, with the open of the first, the
-//     highest high, the lowest low, the close of the last and the volume of all;
-//   - of a series stay the first and the last point, and of each stretch between them
-//     the lowest and the highest, at their own times; a stretch of which half is
-//     missing keeps its gap. Those of a comparison are rebased to 100 before that;
-//   - of each stretch of a fan stay the lowest of the percentiles below the middle and
-//     the highest of those above, and of the middle the last: bands become wider, never
-//     narrower;
-//   - a histogram of more than 400 values keeps its classes, counted, with the mean and
-//     the median of all values;
-//   - the smallest of many parts become one, which knows how many they were.
+//   - neighboring candles are merged, with the open of the first, the highest high, the lowest
+//     low, the close of the last and the volume of all;
+//   - a series keeps its first and last point and, of each section between them, the lowest and
+//     the highest value at their own times; a section of which half is missing keeps its gap. The
+//     series of a comparison are rebased to 100 first;
+//   - each section of a fan keeps the lowest of the percentiles below the middle, the highest of
+//     those above, and the last of the middle: bands become wider, never narrower;
+//   - a histogram of more than 400 values keeps the counts of its classes, with the mean and the
+//     median of all values;
+//   - the smallest of many parts are merged into one, which records how many they were.
 //
-// Thin of what is thin already changes nothing.
+// A second Downsample changes nothing.
 func Downsample(s Spec) Spec {
 	out := Spec{Kind: s.Kind, Title: truncateText(s.Title), Unit: truncateText(s.Unit), Log: s.Log}
 	switch s.Kind {
@@ -53,7 +52,7 @@ func Downsample(s Spec) Spec {
 	return out
 }
 
-// truncateText is a text within its bound, at a rune's edge.
+// truncateText cuts a text to its bound, at the edge of a rune.
 func truncateText(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -73,7 +72,7 @@ func downsampleSeries(series []Series) []Series {
 	return out
 }
 
-// downsample keeps the extremes of each stretch, at their times.
+// downsample keeps the extremes of each section, at their times.
 func (s Series) downsample() Series {
 	n := min(len(s.Times), len(s.Values))
 	out := Series{Name: truncateText(s.Name), Missing: s.Missing, Times: s.Times[:n], Values: s.Values[:n]}
@@ -97,8 +96,8 @@ func (s Series) downsample() Series {
 	return out
 }
 
-// extremes are the places of the lowest and the highest value of a stretch, and of a
-// missing one where at least half of them are, in the order of time.
+// extremes returns the indexes of the lowest and the highest value of a section, and of a missing
+// one if at least half are missing, in order of time.
 func (s Series) extremes(from, to int) []int {
 	low, high, gap, missing := -1, -1, -1, 0
 	for i := from; i < to; i++ {
@@ -165,7 +164,7 @@ func (b Candles) downsample() Candles {
 	return out
 }
 
-// downsample widens the bands of a stretch to all that they held in it. The first and the
+// downsample widens the bands of a section to everything they contained in it. The first and the
 // last point stay as they are.
 func (f Fan) downsample() Fan {
 	bands := f.Percentiles[:min(len(f.Percentiles), maxBands)]
@@ -202,8 +201,8 @@ func (f Fan) downsample() Fan {
 	return out
 }
 
-// restoreOrder keeps the percentiles of a point in order where some were missing in its
-// stretch: each reaches as far out as the one within it.
+// restoreOrder restores the order of the percentiles of a point after some were missing in its
+// section: each reaches at least as far as the one inside it.
 func (f Fan) restoreOrder(at int) {
 	middle := len(f.Percentiles) / 2
 	if len(f.Percentiles) == 0 {

@@ -59,8 +59,8 @@ func TestThin_KeepsEndsHighsAndLowsOfASeries(t *testing.T) {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// Each stretch keeps its own extremes, not only the whole: no crash of one day is lost
-// in twenty years.
+// Each section keeps its own extremes, not only the whole series: a crash of one day in twenty
+// years is not lost.
 func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
 	flat := charttest.FixtureWalk(3, 5000, 100)
 	for i := range flat.Values {
@@ -170,8 +170,8 @@ func TestThin_CountsAHistogramAndKeepsWhatIsSaidOfIt(t *testing.T) {
 	}
 }
 
-// A comparison is rebased on the day on which all have begun, which thinning must not
-// move.
+// A comparison is rebased on the day on which all series have begun, and downsampling must not
+// move that day.
 func TestThin_ComparesOnTheSameDay(t *testing.T) {
 	long, late := charttest.FixtureWalk(8, 3000, 40), charttest.FixtureWalk(9, 2987, 300)
 	long.Name, late.Name, late.Times = "A", "B", long.Times[13:]
@@ -220,7 +220,7 @@ func TestThin_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
 	}
 }
 
-// 504 daily bars are two years: of 400 candles some would hold one day, some two.
+// 504 daily bars are two years: 400 candles would be one day for some and two for others.
 func TestThin_CandlesHoldAsManyBarsEach(t *testing.T) {
 	for _, n := range []int{401, 504, 799, 800, 801, 2999} {
 		all := charttest.FixtureCandles(2, n, 50)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// magnitudes that are written with a letter: thousands of millions are B, as in
+// magnitude returns the divisor and the letter of large values. Thousands of millions are B, as in
 // American reports.
 func magnitude(size float64) (divisor float64, letter string) {
 	switch {
@@ -20,14 +20,14 @@ func magnitude(size float64) (divisor float64, letter string) {
 	return 1, ""
 }
 
-// tickLabel writes v with as many decimals as a multiple of step needs; size is the
-// largest value on the scale and gives all of them the same letter.
+// tickLabel formats v with as many decimals as a multiple of step needs. size is the largest value
+// on the scale, so all labels have the same letter.
 func tickLabel(v, step, size float64) string {
 	switch {
 	case v == 0 && (size >= 1e15 || size < 1e-6):
-		return "0" // without the sign that rounding may have left
+		return "0" // because rounding may have left a minus sign
 	case size >= 1e15 || size < 1e-6:
-		// As many digits as tell v from its neighbours.
+		// Enough digits to distinguish v from its neighbors.
 		digits := int(math.Floor(math.Log10(size))) + stepDecimals(step) + 1
 		return shortenExponent(strconv.FormatFloat(v, 'g', max(digits, 4), 64))
 	}
@@ -53,10 +53,9 @@ func stepDecimals(step float64) int {
 	return int(-power)
 }
 
-// FormatFigure writes a value as it is read: prices with two decimals, rates and what is
-// below one with five digits, sums of six digits without decimals, millions with five
-// digits and a letter, per cents with two decimals or two digits. There are no zeros
-// at its end.
+// FormatFigure formats a value for reading: prices with two decimals, rates and values below one
+// with five digits, six-digit amounts without decimals, millions with five digits and a letter,
+// percentages with two decimals or two digits. It drops trailing zeros.
 func FormatFigure(v float64, unit string) string {
 	size := math.Abs(v)
 	switch {
@@ -97,7 +96,7 @@ func shortenExponent(text string) string {
 	return text
 }
 
-// FormatGrouped writes v with commas between thousands, and zero without a sign.
+// FormatGrouped formats v with thousands separators, and zero without a sign.
 func FormatGrouped(v float64, decimals int) string {
 	text := strconv.FormatFloat(math.Abs(v), 'f', decimals, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
@@ -117,7 +116,8 @@ func FormatGrouped(v float64, decimals int) string {
 	return b.String()
 }
 
-// unitSuffix is what is written behind each figure: other units stand in the title.
+// unitSuffix returns what follows each figure: "%", or nothing for other units, which are in the
+// title.
 func unitSuffix(unit string) string {
 	if unit == "%" {
 		return "%"

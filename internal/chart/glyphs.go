@@ -3,12 +3,12 @@ package chart
 // glyphs are the characters of a charset, each one cell wide.
 type glyphs struct {
 	ascii        bool
-	unicodeNames bool // keep their letters in spite of ascii
+	unicodeNames bool // keep the letters of names even with ascii
 	// across and down are how many dots a cell has; dots shows a set of them, which
 	// are numbered from the left, row by row.
 	across, down int
 	dots         func(mask uint8) rune
-	// letters tell series apart where neither dots nor colours can, or "".
+	// letters distinguish series if neither dots nor colors can, or "".
 	letters string
 
 	wall, wallTick         rune
@@ -55,8 +55,8 @@ func glyphsOf(c Charset) *glyphs {
 	return g
 }
 
-// braille has its dots numbered by column, but for the lowest row, which came
-// later.
+// braille maps the dots of a cell to a Braille character, whose dots are numbered by column,
+// except for the lowest row, which was added later.
 func braille(mask uint8) rune {
 	const order = "\x01\x08\x02\x10\x04\x20\x40\x80"
 	var bits rune
@@ -74,7 +74,7 @@ func quarters(mask uint8) rune {
 	}[mask&15]
 }
 
-// candlePart is what of a candle stands in half a cell.
+// candlePart is the part of a candle in half a cell.
 type candlePart uint8
 
 const (
@@ -83,9 +83,8 @@ const (
 	candleBody
 )
 
-// candle is the character for what stands in the upper and the lower half of a
-// cell. A body that rose is thin and one that fell is full, so that they can be
-// told apart without colour.
+// candle returns the character for the upper and the lower half of a cell. The body of a rising
+// candle is thin and that of a falling one is full, so that they differ without color.
 func (g *glyphs) candle(upper, lower candlePart, rose bool) rune {
 	if g.ascii {
 		switch {

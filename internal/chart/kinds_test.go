@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// text is what is drawn, in lines.
+// text returns the drawn lines as text.
 func text(t *testing.T, spec chart.Spec, o chart.RenderOptions) []string {
 	t.Helper()
 	var out []string

@@ -1,6 +1,6 @@
 package chart
 
-// Charset says with which characters a chart is drawn.
+// Charset is the set of characters that a chart is drawn with.
 type Charset uint8
 
 const (
@@ -8,24 +8,24 @@ const (
 	CharsetBraille Charset = iota
 	// CharsetBlock draws lines with the quarters of a cell.
 	CharsetBlock
-	// CharsetASCII draws, and writes, nothing else; what is not ASCII in a name is a
-	// question mark, unless Options say otherwise.
+	// CharsetASCII draws only ASCII. Other characters in a name become question marks, unless
+	// RenderOptions.UnicodeNames is set.
 	CharsetASCII
 )
 
-// RenderOptions say how a chart is drawn. The zero Options are 80 by 20 cells of Braille.
+// RenderOptions say how a chart is drawn. The zero RenderOptions are 80 by 20 cells of Braille.
 type RenderOptions struct {
-	// Width is how many cells a line takes at the most, up to 400. Below 10 there is
-	// no room for more than a sparkline.
+	// Width is the maximum number of cells in a line, up to 400. Below 10 only a sparkline is
+	// drawn.
 	Width int
-	// Height is how many lines there are at the most, up to 200.
+	// Height is the maximum number of lines, up to 200.
 	Height  int
 	Charset Charset
-	// MarkLines marks lines with letters where there are several, for those who see no
-	// colours. In ASCII they always are.
+	// MarkLines marks lines with letters if there are several, for users who see no colors. ASCII
+	// charts always have them.
 	MarkLines bool
-	// UnicodeNames keep their letters in ASCII: the terminal has them, it is only its font
-	// that lacks what charts are drawn with.
+	// UnicodeNames keeps the letters of names in ASCII: the terminal has them, only its font lacks
+	// the characters of charts.
 	UnicodeNames bool
 }
 

@@ -2,16 +2,15 @@ package chart
 
 import "time"
 
-// Period is what is seen of time. The zero Period sees nothing yet.
+// Period is the time range of a chart. The zero Period is empty.
 type Period struct {
 	From, To time.Time
 	nonEmpty bool
-	// intraday says that there are several points on one day, so that the time of day
-	// tells them apart.
+	// intraday says that a day has several points, so that the time of day has to be shown.
 	intraday bool
 }
 
-// Add widens p to times, the oldest first.
+// Add widens p to include times, which are sorted.
 func (p *Period) Add(times []time.Time) {
 	if len(times) == 0 {
 		return
@@ -26,8 +25,8 @@ func (p *Period) Add(times []time.Time) {
 	p.nonEmpty, p.intraday = true, p.intraday || IsIntraday(times)
 }
 
-// Position is from 0, the beginning, to 1; a period of one moment stands in the
-// middle.
+// Position returns where t is between 0, the start, and 1, the end. In a period of a single moment
+// it is the middle.
 func (p Period) Position(t time.Time) float64 {
 	length := unixSeconds(p.To) - unixSeconds(p.From)
 	if length <= 0 {
@@ -36,8 +35,8 @@ func (p Period) Position(t time.Time) float64 {
 	return min(max((unixSeconds(t)-unixSeconds(p.From))/length, 0), 1)
 }
 
-// unixSeconds since 1970, for distances of any length: a time.Duration ends after 292
-// years.
+// unixSeconds returns the seconds since 1970, for distances of any length: a time.Duration ends
+// after 292 years.
 func unixSeconds(t time.Time) float64 {
 	return float64(t.Unix()) + float64(t.Nanosecond())/1e9
 }

@@ -54,8 +54,8 @@ type columnLabel struct {
 	contextLen int    // how much of the label is that, where it says so
 }
 
-// withContext is the place with what its label leaves out, or as it is where a line of the
-// width has no room for that.
+// withContext returns the label together with its context, or unchanged if they do not fit into
+// width.
 func (label columnLabel) withContext(width int) columnLabel {
 	if whole := label.context + " " + label.label; label.context != "" && len(whole) <= width {
 		label.label, label.contextLen = whole, len(label.context)+1
@@ -142,8 +142,8 @@ func (p *plot) textLine(text string, style Style) TextLine {
 	return r.finish()
 }
 
-// scaleLabels of the scale by row, and how wide they are. Where they would take half of
-// the width there are none: a figure that is cut is another figure.
+// scaleLabels returns the labels of the scale by row, and their width. If they would take half of
+// the width there are none, because a figure that is cut is another figure.
 func (p *plot) scaleLabels(rows int) (map[int]string, int) {
 	out, left := map[int]string{}, 0
 	for _, t := range p.y.Ticks(min(max(rows/2, 2), 12), p.unit) {
@@ -166,8 +166,7 @@ func (p *plot) axis(r *lineBuilder, label string, left int, scaled bool) {
 	r.addText(string(wall), StyleAxis)
 }
 
-// placeMarks are the marks by row, and how wide they are. A figure is left out rather
-// than cut.
+// placeMarks returns the marks by row, and their width. A figure is left out rather than cut.
 func (p *plot) placeMarks(rows int) (map[int]mark, int) {
 	out, right := map[int]mark{}, 0
 	most := max(p.width*3/10, 9)
@@ -196,12 +195,12 @@ func freeRow(taken map[int]mark, at, rows int) int {
 	return -1
 }
 
-// fitLabels moves labels into the line and leaves out those that would touch one before
-// them. A label says what stands above it where that was not said before; it goes before
-// those that say nothing of the kind.
+// fitLabels moves labels into the line and drops those that would touch another. A label shows its
+// context if the one before it has another context; such a label replaces earlier ones without
+// context.
 func fitLabels(places []columnLabel, offset, width int) []columnLabel {
 	var out []columnLabel
-	context, minKept := "", 0 // what was, and how many of out stand up to the label that says it
+	context, minKept := "", 0 // the latest context, and how many labels of out precede the label that shows it
 	for _, next := range places {
 		n, least := len(out), len(out)
 		hasContext := next.context != "" && next.context != context
@@ -229,9 +228,8 @@ func (label columnLabel) overlaps(start, offset, width int) bool {
 	return start < from+length+2
 }
 
-// bounds is where a label begins and how long it is: under its column, but within the
-// line. What stands above it leads it, at the side of the labels before, where the first
-// has room.
+// bounds returns where a label begins and how long it is. The label is under its column, but
+// within the line; its context is drawn before it.
 func (label columnLabel) bounds(offset, width int) (start, length int) {
 	length = len(label.label)
 	return min(max(offset+label.col-(length-label.contextLen)/2-label.contextLen, 0), width-length), length

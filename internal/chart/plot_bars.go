@@ -7,8 +7,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// bars draws parts, as many as there are lines; the smallest of those that have none
-// are taken together in the last, so that the whole stays whole.
+// bars draws the parts, at most one per line. If there are more, the smallest are merged into the
+// last line, so that the total stays the same.
 func (p *plot) bars(s Spec) []TextLine {
 	width := p.height
 	var out []TextLine
@@ -45,10 +45,10 @@ func (p *plot) bars(s Spec) []TextLine {
 	return out
 }
 
-// barColumns are the widths of what stands around the bars. None is zero.
+// barColumns are the widths of the text around the bars; zero for none.
 type barColumns struct{ label, share, value int }
 
-// measureColumns gives up the values first where there is no room, then the shares.
+// measureColumns drops the values first if there is too little space, then the shares.
 func (p *plot) measureColumns(bars []Bar) barColumns {
 	var c barColumns
 	for _, b := range bars {
@@ -80,7 +80,7 @@ type barArea struct {
 }
 
 func newBarArea(bars []Bar, width int) barArea {
-	e := ValueRange{NonEmpty: true} // zero is always seen
+	e := ValueRange{NonEmpty: true} // zero is always visible
 	for _, b := range bars {
 		e.Add(b.Value)
 	}

@@ -15,7 +15,7 @@ func candleStyle(s Candle) Style {
 
 const minRowsWithVolume = 7
 
-// candles sets up candlesticks, evenly spaced: days without trade take no room.
+// candles sets up candlesticks, evenly spaced: days without trade take no space.
 func (p *plot) candles(s Spec) bool {
 	sticks := s.Candles.Sorted()
 	var values, volumes ValueRange
@@ -55,7 +55,7 @@ func (p *plot) candles(s Spec) bool {
 	return true
 }
 
-// candleColumn is the column of the i-th of n sticks.
+// candleColumn is the column of the i-th of n candles.
 func candleColumn(i, n, cols int) int {
 	pitch := max(cols/max(n, 1), 1)
 	return min(i*min(pitch, 4)+(min(pitch, 4)-1)/2, cols-1)
@@ -107,9 +107,8 @@ func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
 	}
 }
 
-// candleDates labels the first candle that is not before a beginning, with its own
-// date: the day itself may have had no trade. A date that stands already is not
-// written again.
+// candleDates labels the first candle at or after a tick with the candle's own date, because the
+// day of the tick may have had no trade. A date that is there already is not repeated.
 func candleDates(sticks []Candle, cols int) []columnLabel {
 	times := make([]time.Time, len(sticks))
 	for i := range sticks {

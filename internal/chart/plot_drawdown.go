@@ -1,6 +1,6 @@
 package chart
 
-// drawdown sets up falls as an area below the zero line.
+// drawdown sets up drawdowns as an area below the zero line.
 func (p *plot) drawdown(s Spec) bool {
 	if len(s.Series) == 0 {
 		return false

@@ -47,8 +47,8 @@ func (c *canvas) fillBand(lower, upper []bucket, rows int, fill cell) {
 	}
 }
 
-// labelPercentiles marks where each ended: the one in the middle before the others,
-// the outermost before those within.
+// labelPercentiles marks the last value of each percentile: the middle one first, then the
+// outermost, then the inner ones.
 func (p *plot) labelPercentiles(bands []Percentile, series []Series) {
 	add := func(i int, style Style) {
 		if v, _, ok := series[i].Last(); ok && !math.IsNaN(p.y.Position(v)) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// histogramColumn is where v stands among so many columns.
+// histogramColumn is the column of v among that many columns.
 func histogramColumn(b Distribution, v float64, cols int) int {
 	wide := cols / len(b.Counts)
 	if b.Step == 0 {
@@ -28,7 +28,7 @@ func (p *plot) histogram(s Spec) bool {
 		{"n", "", FormatGrouped(b.Total(), 0), StyleLabel},
 	}
 	p.markers = func(cols int) []marker {
-		// Where the two are one column, the mean is seen.
+		// If both fall into one column, the mean is visible.
 		return []marker{{histogramColumn(b, median, cols), p.g.median}, {histogramColumn(b, mean, cols), p.g.mean}}
 	}
 	p.columnLabels = func(cols int) []columnLabel { return classLabels(b, cols, p.unit) }

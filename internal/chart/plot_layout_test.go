@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// The drawing comes first; what explains it is added as there are lines for it.
+// The drawing comes first; its explanations are added if there are lines for them.
 func TestRender_FewLinesHoldWhatExplainsMost(t *testing.T) {
 	a, b := walk(1, 30, 100), walk(2, 30, 100)
 	a.Name, b.Name = "first", "second"

@@ -30,7 +30,7 @@ func (p *plot) plotSeries(s Spec, series []Series) bool {
 	return true
 }
 
-// setScale says in the title which scale it became.
+// setScale sets the scale, and says in the title which kind it is.
 func (p *plot) setScale(values ValueRange, log bool) {
 	p.y = values.Scale(log)
 	if p.y.Log {
@@ -38,7 +38,7 @@ func (p *plot) setScale(values ValueRange, log bool) {
 	}
 }
 
-// referenceValue is the value that the others are seen against.
+// referenceValue is the value that the series are compared with.
 func referenceValue(k Kind) float64 {
 	if k == KindCompare {
 		return 100
@@ -74,8 +74,7 @@ func (p *plot) labelSeries(series []Series) {
 		if name == "" {
 			name = fmt.Sprintf("series %d", i+1)
 		}
-		// Where there is colour the name's is that of the line; where there is none, it
-		// stands where the line ends.
+		// With colors, the name has the color of its line; without, it is where the line ends.
 		p.marks = append(p.marks, mark{p.y.Position(v), p.g.pointer + p.g.truncate(name, max(p.width*3/10, 9)-1), seriesStyle(i)})
 		p.legend = append(p.legend, legendEntry{p.seriesGlyph(i), name, text, seriesStyle(i)})
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Render draws s in at most o.Height lines of at most o.Width cells each. It draws
-// any Spec, and leaves out what [Spec.Validate] would refuse; where nothing is left,
-// it says that there is no data. A negative width or height has no lines.
+// Render draws s in at most o.Height lines of at most o.Width cells each. It draws any Spec and
+// leaves out what [Spec.Validate] would reject; if nothing remains, it says that there is no data.
+// A negative width or height gives no lines.
 func Render(s Spec, o RenderOptions) []TextLine {
 	o = o.withDefaults()
 	if o.Width < 1 || o.Height < 1 {
@@ -55,8 +55,8 @@ func joinHeading(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
 
-// heading is the first line. Where there is no room for both, the title is cut; where
-// there is not even room for what the figures are in, that is left out.
+// heading returns the first line. If both parts do not fit, the title is cut; if even the unit
+// does not fit, it is left out.
 func (p *plot) heading() TextLine {
 	about := p.about
 	if displaywidth.String(about)+8 > p.width && p.title != "" {
@@ -77,8 +77,8 @@ func (p *plot) empty() []TextLine {
 	return lines
 }
 
-// renderSmall is what there is room for where a frame has none: a sparkline, below its
-// title if there are two lines.
+// renderSmall draws a chart that is too small for a frame: a sparkline, below its title if there
+// are two lines.
 func (p *plot) renderSmall(s Spec, o RenderOptions) []TextLine {
 	spark := strings.TrimRight(Sparkline(mainValues(s), o.Width, o.Charset), " ")
 	if spark == "" {
@@ -91,7 +91,7 @@ func (p *plot) renderSmall(s Spec, o RenderOptions) []TextLine {
 	return lines
 }
 
-// mainValues are the values that stand for all of the chart.
+// mainValues are the values that represent the chart in a sparkline.
 func mainValues(s Spec) []float64 {
 	switch {
 	case s.Kind == KindCandles:

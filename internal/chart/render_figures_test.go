@@ -24,8 +24,8 @@ func TestRender_MarksTheLastValueThatIsKnown(t *testing.T) {
 	}
 }
 
-// The area hangs from zero: the highest row is full where there is a fall, and what
-// is missing is not a fall of nothing.
+// The area hangs from zero: the highest row is full during a drawdown, and a missing value is not
+// a drawdown of zero.
 func TestRender_DrawdownHangsFromZero(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindDrawdown, Unit: "%", Series: []chart.Series{{Times: weekdays(4), Values: chart.Values{-10, -10, math.NaN(), -10}}}}
 	got := text(t, spec, chart.RenderOptions{Width: 28, Height: 8, Charset: chart.CharsetASCII})

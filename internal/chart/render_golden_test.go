@@ -50,7 +50,7 @@ func TestDescribe_Golden(t *testing.T) {
 	golden.CheckFile(t, filepath.Join("testdata", "describe.golden"), b.String(), *update)
 }
 
-// What is drawn is that of all rooms of charts.
+// samples are charts of all kinds.
 var (
 	samples, every, weekdays  = charttest.FixtureSpecs, charttest.FixtureTimes, charttest.FixtureWeekdays
 	walk, candles, drawdownOf = charttest.FixtureWalk, charttest.FixtureCandles, charttest.FixtureDrawdown

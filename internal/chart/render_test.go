@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// check holds what is promised of any spec and any options.
+// check checks what every drawing promises, for any spec and any options.
 func check(t *testing.T, spec chart.Spec, o chart.RenderOptions) []chart.TextLine {
 	t.Helper()
 	lines := chart.Render(spec, o)
@@ -136,7 +136,7 @@ func TestRender_NoPeakIsLost(t *testing.T) {
 		values[peak], values[trough] = 110, 90
 		width := 20 + r.IntN(100)
 		rows := glyphGrid(check(t, timeSeriesSpec(times, values...), chart.RenderOptions{Width: width, Height: 12}))
-		// Two where the way from a value to the next crosses into the next cell.
+		// Two if the line from one value to the next crosses into the next cell.
 		if top, bottom := dots(rows[0]), dots(rows[len(rows)-1]); top < 1 || top > 2 || bottom < 1 || bottom > 2 {
 			t.Fatalf("width %d, peak at %d, trough at %d: %d and %d cells in the highest and lowest row, want one",
 				width, peak, trough, dots(rows[0]), dots(rows[len(rows)-1]))

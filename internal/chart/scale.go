@@ -2,31 +2,31 @@ package chart
 
 import "math"
 
-// Most and Least bound the sizes of what is drawn: beyond them no figure of a market
-// lies, and scales overflow.
+// MaxMagnitude and MinMagnitude bound the values that are drawn. Market figures are within them,
+// and scales would overflow beyond.
 const (
 	MaxMagnitude = 1e150
 	MinMagnitude = 1e-150
 )
 
-// IsDrawable reports whether v can be drawn; what cannot is a gap.
+// IsDrawable reports whether v can be drawn; other values become gaps.
 func IsDrawable(v float64) bool { return math.Abs(v) <= MaxMagnitude }
 
-// Scale takes values to positions from 0, its lowest, to 1.
+// Scale maps values to positions from 0, its lowest value, to 1.
 type Scale struct {
 	Low, High float64
 	Log       bool
-	flat      bool // values that are alike stand in one place
+	flat      bool // equal values are all in the middle
 	Whole     bool // counts: they have no fractions, and no unit
 }
 
-// ValueRange gathers the range of values.
+// ValueRange collects the range of values.
 type ValueRange struct {
 	Low, High float64
 	NonEmpty  bool
 }
 
-// Add widens e to those of values that are known.
+// Add widens e to include the known values.
 func (e *ValueRange) Add(values ...float64) {
 	for _, v := range values {
 		switch {
@@ -39,13 +39,13 @@ func (e *ValueRange) Add(values ...float64) {
 	}
 }
 
-// roundingTolerance is how far values that are alike may come to differ by being computed, as a
-// share of them. A scale that spanned it would draw noise as a history.
+// roundingTolerance is how far equal values may differ through rounding, as a fraction of them. A
+// scale over that range would show noise as a trend.
 const roundingTolerance = 1e-10
 
-// Scale spans the range exactly, so that the extremes stand at its ends. One that is
-// a single value stands in the middle. Where a logarithm cannot be taken of all of
-// it, the scale is linear.
+// Scale returns a scale that spans exactly the range, so that the extremes are at its ends. A
+// single value is in the middle. The scale is linear if a logarithm is not defined for the whole
+// range.
 func (e ValueRange) Scale(log bool) Scale {
 	s := Scale{Low: e.Low, High: e.High, Log: log && e.Low >= MinMagnitude}
 	if e.High-e.Low >= max(MinMagnitude, roundingTolerance*max(math.Abs(e.Low), math.Abs(e.High))) {
@@ -59,7 +59,8 @@ func (e ValueRange) Scale(log bool) Scale {
 	return s
 }
 
-// Position is NaN for what is not known, and below a logarithm.
+// Position returns where v is between 0 and 1. It is NaN for an unknown value, and for a value
+// without a logarithm on a log scale.
 func (s Scale) Position(v float64) float64 {
 	switch {
 	case !IsDrawable(v) || s.Log && v < MinMagnitude:
@@ -73,20 +74,20 @@ func (s Scale) Position(v float64) float64 {
 }
 
 func clamp(position float64) float64 {
-	// A scale so narrow that its ends divide to nothing has one place.
+	// On a scale so narrow that its ends divide to nothing, all values have one position.
 	if math.IsNaN(position) {
 		return 0.5
 	}
 	return min(max(position, 0), 1)
 }
 
-// Tick is a labelled place on a scale.
+// Tick is a labeled value of a scale.
 type Tick struct {
 	Position float64
 	Label    string
 }
 
-// Ticks are about n round values on the scale, from the lowest.
+// Ticks returns about n round values of the scale, lowest first.
 func (s Scale) Ticks(n int, unit string) []Tick {
 	if s.Whole {
 		unit = ""
@@ -119,8 +120,7 @@ func (s Scale) roundValues(n int) (values []float64, step float64) {
 	return values, step
 }
 
-// RoundStep is the smallest of 1, 2, 2.5 and 5 times a power of ten that is not
-// below least.
+// RoundStep returns the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least least.
 func RoundStep(least float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	for _, f := range []float64{1, 2, 2.5, 5} {
@@ -131,7 +131,7 @@ func RoundStep(least float64) float64 {
 	return 10 * power
 }
 
-// wholeStep is the smallest round step that is not below step and a whole number.
+// wholeStep returns the smallest round step that is a whole number and at least step.
 func wholeStep(step float64) float64 {
 	if step = max(step, 1); step != math.Trunc(step) {
 		return RoundStep(2 * step)
@@ -139,8 +139,8 @@ func wholeStep(step float64) float64 {
 	return step
 }
 
-// multiples of step from low to high. There are none where step is lost beside the
-// values.
+// multiples returns the multiples of step from low to high. There are none if step is too small to
+// change the values.
 func multiples(low, high, step float64) []float64 {
 	if step <= math.Abs(low)*1e-13 || step <= math.Abs(high)*1e-13 {
 		return nil
@@ -153,8 +153,8 @@ func multiples(low, high, step float64) []float64 {
 	return out
 }
 
-// decades are powers of ten, with twice and five times them where there is room for
-// all, and every so manyth power where there is no room for each.
+// decades returns powers of ten: with twice and five times them if all fit, or only every n-th
+// power if not all of them fit.
 func decades(low, high float64, n int) []float64 {
 	first, last := math.Floor(math.Log10(low)), math.Ceil(math.Log10(high))
 	factors, stride := []float64{1, 2, 5}, 1.0

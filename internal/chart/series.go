@@ -14,8 +14,8 @@ func orderSeries(series []Series) []Series {
 	return out
 }
 
-// orderByTime is s with as many times as values, in the order of time, without points
-// that have no date that can be written.
+// orderByTime returns s with as many times as values, sorted by time, without points whose date
+// cannot be written.
 func orderByTime(s Series) Series {
 	n := min(len(s.Times), len(s.Values), maxPoints)
 	s.Times, s.Values = s.Times[:n], s.Values[:n]
@@ -37,7 +37,7 @@ func orderByTime(s Series) Series {
 	return out
 }
 
-// Last is the newest value that is known, and where it stands.
+// Last returns the newest known value and its index.
 func (s Series) Last() (v float64, at int, ok bool) {
 	for i := min(len(s.Values), len(s.Times)) - 1; i >= 0; i-- {
 		if IsDrawable(s.Values[i]) {
@@ -47,7 +47,7 @@ func (s Series) Last() (v float64, at int, ok bool) {
 	return 0, 0, false
 }
 
-// firstKnown is the oldest value that is known, and where it stands.
+// firstKnown returns the oldest known value and its index.
 func firstKnown(s Series) (v float64, at int, ok bool) {
 	for i := range min(len(s.Values), len(s.Times)) {
 		if IsDrawable(s.Values[i]) {
@@ -57,9 +57,9 @@ func firstKnown(s Series) (v float64, at int, ok bool) {
 	return 0, 0, false
 }
 
-// TimeSeries are what is drawn over time, each in the order of time and without what cannot
-// be drawn: the series, those of a comparison at 100 where they begin, a drawdown, or
-// the percentiles of a fan.
+// TimeSeries returns the series to draw over time, each sorted by time and without values that
+// cannot be drawn: the series, those of a comparison rebased to 100, a drawdown, or the
+// percentiles of a fan.
 func (s Spec) TimeSeries() []Series {
 	switch s.Kind {
 	case KindLine:
@@ -78,5 +78,5 @@ func (s Spec) TimeSeries() []Series {
 	return nil
 }
 
-// Name is how a percentile is written, as "p95".
+// Name returns the name of a percentile, such as "p95".
 func (p Percentile) Name() string { return "p" + strconv.FormatFloat(p.Rank, 'g', 4, 64) }

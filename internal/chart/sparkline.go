@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Sparkline draws values in one line of at most width cells, one for each value:
-// from ▁, the lowest of all, to █, or in ASCII from "." to "#". A missing value is a
-// blank. Where there are more values than cells, a cell shows the one of its values
-// that is farthest from the middle of the range, so that peaks stay.
+// Sparkline draws values in one line of at most width cells, one for each value: from ▁, the
+// lowest, to █, or in ASCII from "." to "#". A missing value is a blank. If there are more values
+// than cells, a cell shows the value that is farthest from the middle of the range, so that peaks
+// are kept.
 func Sparkline(values []float64, width int, c Charset) string {
 	var e ValueRange
 	e.Add(values...)

@@ -2,7 +2,7 @@ package chart
 
 import "time"
 
-// Kind says how a [Spec] is drawn, and which of its fields are read.
+// Kind is how a [Spec] is drawn, which also decides which of its fields are read.
 type Kind string
 
 const (
@@ -25,7 +25,7 @@ const (
 	KindCompare Kind = "compare"
 )
 
-// Spec is what a chart shows. Which fields are read is said at each [Kind].
+// Spec is the data of a chart. Each [Kind] says which fields it reads.
 type Spec struct {
 	Kind  Kind   `json:"kind"`
 	Title string `json:"title,omitempty"`
@@ -35,24 +35,23 @@ type Spec struct {
 	// Log draws the values of lines, candles, fans and comparisons on a logarithmic
 	// scale. All have to be above zero.
 	Log bool `json:"log,omitempty"`
-	// Rebased says that the series of a comparison are 100 at its beginning already.
+	// Rebased says that the series of a comparison already start at 100.
 	Rebased bool     `json:"rebased,omitempty"`
 	Series  []Series `json:"series,omitempty"`
 	Candles Candles  `json:"candles,omitzero"`
 	Fan     Fan      `json:"fan,omitzero"`
 	Parts   []Part   `json:"parts,omitempty"`
-	// Distribution is what there is of a histogram whose values are not kept; Series is not
-	// read where it is given.
+	// Distribution is the data of a histogram whose values are not stored; if it is set, Series is
+	// not read.
 	Distribution Distribution `json:"counted,omitzero"`
 }
 
-// Series is values over time: Values[i] was true at Times[i]. Times do not go
-// backwards.
+// Series is values over time: Values[i] is the value at Times[i]. Times are sorted.
 type Series struct {
 	Name   string      `json:"name,omitempty"`
 	Times  []time.Time `json:"times,omitempty"`
 	Values Values      `json:"values"`
-	// Missing is how many values are missing beside those that Values shows.
+	// Missing is how many values are missing in addition to those that Values shows.
 	Missing int `json:"missing,omitempty"`
 }
 
@@ -65,27 +64,26 @@ type Candles struct {
 	Low    Values      `json:"low"`
 	Close  Values      `json:"close"`
 	Volume Values      `json:"volume,omitempty"`
-	// Bars is how many bars these candles were made of, where that is more than one
-	// each. A candle of several stands at the time of the first.
+	// Bars is how many bars these candles were made of, if some have more than one. A merged
+	// candle has the time of its first bar.
 	Bars int `json:"bars,omitempty"`
 }
 
-// Fan is what may be, over time. Percentiles are in rising order of At, and of an odd
-// number, so that one is in the middle.
+// Fan is a range of possible outcomes over time. Percentiles are sorted by At, and their number is
+// odd, so that one is in the middle.
 type Fan struct {
 	Times       []time.Time  `json:"times"`
 	Percentiles []Percentile `json:"percentiles"`
 }
 
-// Percentile is one line of a fan: at Times[i], At per cent of the outcomes are below
-// Values[i].
+// Percentile is one line of a fan: at Times[i], At percent of the outcomes are below Values[i].
 type Percentile struct {
 	Rank   float64 `json:"at"`
 	Values Values  `json:"values"`
 }
 
-// Distribution is how often values occur: Counts[i] of them lie from Start + i*Step on, in a
-// class as wide as Step. A Step of zero is one class of values that are all alike.
+// Distribution is how often values occur: Counts[i] values are in the class of width Step that
+// starts at Start + i*Step. A Step of zero is one class of equal values.
 type Distribution struct {
 	Start  float64 `json:"start"`
 	Step   float64 `json:"step"`
@@ -99,13 +97,12 @@ type Distribution struct {
 	Missing int     `json:"missing,omitempty"`
 }
 
-// Part is one bar. A value below zero, such as one of a short position, is drawn to
-// the left of zero.
+// Part is one bar. A negative value, such as a short position, is drawn to the left of zero.
 type Part struct {
 	Label string  `json:"label"`
 	Value float64 `json:"value"`
-	// MergedCount is how many parts this one is the sum of, where that is more than one. When
-	// parts are taken together it is one of the first, and its label is written anew.
+	// MergedCount is how many parts were merged into this one, if more than one. When parts are
+	// merged, it is among the first and gets a new label.
 	MergedCount int `json:"of,omitempty"`
 }
 
@@ -113,7 +110,7 @@ type Part struct {
 // in JSON.
 type Values []float64
 
-// Bounds of what is drawn. Beyond most no chart can be read.
+// Bounds of what is drawn. A chart beyond most of them is unreadable.
 const (
 	maxSeries = 6
 	maxPoints = 50_000

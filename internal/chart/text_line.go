@@ -7,8 +7,8 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// Style is the part that a piece of text plays; the screen gives it a colour.
-// Everything that a style says can also be seen without it.
+// Style is the role of a piece of text; the screen gives it a color. Everything that a style says
+// can also be seen without it.
 type Style uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	// StyleBand is between the outermost percentiles of a fan, StyleInnerBand those within.
 	StyleBand
 	StyleInnerBand
-	// StyleSeries1 to Series6 are the series in their order.
+	// StyleSeries1 to StyleSeries6 are the series in their order.
 	StyleSeries1
 	StyleSeries2
 	StyleSeries3
@@ -43,10 +43,10 @@ type Span struct {
 	Style Style
 }
 
-// TextLine is one line of a chart. It ends in no blank.
+// TextLine is one line of a chart. It has no trailing blanks.
 type TextLine []Span
 
-// lineBuilder puts a line together and keeps count of its cells.
+// lineBuilder builds a line and counts its cells.
 type lineBuilder struct {
 	spans    []Span
 	width    int
@@ -54,7 +54,7 @@ type lineBuilder struct {
 	glyph    *glyphs
 }
 
-// add appends clean text of the width given, as far as there is room.
+// add appends clean text of that width, as much of it as fits.
 func (r *lineBuilder) add(text string, width int, style Style) {
 	if left := r.maxWidth - r.width; width > left {
 		text = r.glyph.truncate(text, left)
@@ -82,7 +82,7 @@ func (r *lineBuilder) pad(n int) {
 	}
 }
 
-// finish is the row without blanks at its end.
+// finish returns the line without trailing blanks.
 func (r *lineBuilder) finish() TextLine {
 	for len(r.spans) > 0 {
 		last := &r.spans[len(r.spans)-1]
@@ -105,7 +105,7 @@ func (g *glyphs) truncate(text string, width int) string {
 	return displaywidth.TruncateString(text, width, g.ellipsis)
 }
 
-// clean is outside text as it can be written in a line.
+// clean returns outside text with only characters that the charset can write.
 func (g *glyphs) clean(text string) string {
 	text = CleanText(text)
 	if !g.ascii || g.unicodeNames {

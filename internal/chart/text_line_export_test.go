@@ -6,7 +6,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// String is the row without its styles.
+// String returns the line without its styles.
 func (r TextLine) String() string {
 	var b strings.Builder
 	for _, s := range r {
@@ -15,5 +15,5 @@ func (r TextLine) String() string {
 	return b.String()
 }
 
-// Width is how many cells the row takes.
+// Width returns how many cells the line takes.
 func (r TextLine) Width() int { return displaywidth.String(r.String()) }

@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// ErrInvalid marks a [Spec] that makes no chart; the message says why, and what
-// would.
+// ErrInvalid marks a [Spec] that cannot be drawn; the message says why, and what to change.
 var ErrInvalid = errors.New("impossible chart")
 
-// Validate says what keeps s from being drawn as it is meant. [Render] draws any
-// Spec, but leaves out what is refused here.
+// Validate returns an error if s cannot be drawn as intended. [Render] draws any Spec, but leaves
+// out what Validate rejects.
 func (s Spec) Validate() error {
 	if err := s.checkTexts(); err != nil {
 		return err
@@ -170,8 +169,8 @@ func checkTimes(times []time.Time) error {
 	return nil
 }
 
-// checkValues wants n values, at least one of them known, and all that are known
-// above zero where that is asked.
+// checkValues requires n values, at least one of them known, and, if positive is set, all known
+// values to be above zero.
 func checkValues(values Values, n int, positive bool) error {
 	if len(values) != n || n > maxPoints {
 		return fmt.Errorf("%w: %d values for %d points, of at most %d", ErrInvalid, len(values), n, maxPoints)

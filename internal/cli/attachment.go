@@ -16,14 +16,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Bounds of what is attached to a message.
+// The limits of attached files.
 const (
 	maxAttachment  = 256 << 10 // bytes of one file
 	maxAttachments = 512 << 10 // bytes of all
 )
 
-// attachment is a file as the model reads it: JSON, so that no text in it can pose
-// as the end of it.
+// attachment is a file as the model reads it. It is JSON so that no text in the file can look like
+// the end of the attachment.
 type attachment struct {
 	Path string `json:"attached_file"`
 	Size int    `json:"size"`
@@ -31,10 +31,9 @@ type attachment struct {
 	Text string `json:"text"`
 }
 
-// AttachFiles puts the text files that a message names with @ behind what the model reads, as
-// outside material, and says in the message which they are. A name that no file has is
-// text. A file that cannot be attached is an error that says what to do, and leaves the
-// message as it is.
+// AttachFiles adds the text files that a message names with @ to the model's input, as untrusted
+// content, and lists them in the message. A name without a file stays text. If a file cannot be
+// attached, AttachFiles returns an error that says what to do and does not change the message.
 func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
 	var names, texts []string
 	total := 0
@@ -70,7 +69,7 @@ func AttachFiles(files *files.Workspace, in agent.Input) (agent.Input, error) {
 	return in, nil
 }
 
-// mentionedPath is the path of the file that a mention names; the signs at its end may
+// mentionedPath returns the path of the file that a mention names. Punctuation at the end may
 // belong to the sentence.
 func mentionedPath(mention string) (path string, ok bool) {
 	for _, name := range []string{mention, widget.TrimMention(mention)} {
@@ -91,8 +90,8 @@ func mentionedPath(mention string) (path string, ok bool) {
 	return "", false
 }
 
-// readAttachable reads a file that is text and small enough, from where the assistant
-// may read. Its error begins with the path and says what to do.
+// readAttachable reads a text file within the size limit and from a folder that the assistant may
+// read. Its error begins with the path and says what to do.
 func readAttachable(folder *files.Workspace, path string) ([]byte, error) {
 	_, raw, err := folder.ReadBytes(path, maxAttachment)
 	if err == nil && (!utf8.Valid(raw) || bytes.IndexByte(raw, 0) >= 0) {

@@ -11,9 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// EditorCommand opens a file in the editor of the user, with its arguments, else in one that
-// systems have. A variable that cannot be read as a command, or no editor at all, is a
-// mistake of whoever set the machine up.
+// EditorCommand returns the command that opens a file in the editor that the user configured, or
+// else in a common one. An invalid variable, or no editor at all, is a usage error.
 func EditorCommand(env func(string) string, file string) (*exec.Cmd, error) {
 	args, err := editorArgs(env)
 	if err != nil {
@@ -22,7 +21,7 @@ func EditorCommand(env func(string) string, file string) (*exec.Cmd, error) {
 	return exec.Command(args[0], append(args[1:], file)...), nil
 }
 
-// RunEditor waits for an editor that has the terminal.
+// RunEditor runs an editor in the terminal and waits for it.
 func RunEditor(cmd *exec.Cmd) error {
 	// Ctrl-C must not end nfa while the editor runs.
 	interrupts := make(chan os.Signal, 1)
@@ -34,7 +33,7 @@ func RunEditor(cmd *exec.Cmd) error {
 	return nil
 }
 
-// editorArgs are the words of the command.
+// editorArgs returns the words of the editor command.
 func editorArgs(env func(string) string) ([]string, error) {
 	for _, variable := range []string{"VISUAL", "EDITOR"} {
 		command := strings.TrimSpace(env(variable))

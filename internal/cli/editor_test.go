@@ -129,7 +129,7 @@ func writeProgram(t *testing.T, path, script string) {
 	}
 }
 
-// Whatever words there are, quoted they come back.
+// FuzzCommand checks that splitCommand returns quoted words unchanged.
 func FuzzCommand(f *testing.F) {
 	f.Add("vi", "a b")
 	f.Add(`C:\x`, `it's "so"`)

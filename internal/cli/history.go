@@ -17,25 +17,25 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// Bounds of what is kept.
+// The limits of the history.
 const (
 	MaxHistoryMessages = 2_000
 	MaxHistoryBytes    = 1 << 20
-	// MaxHistoryMessage is the most bytes of one message. A longer one is not kept.
+	// MaxHistoryMessage is the maximum length of a message in bytes. A longer message is not saved.
 	MaxHistoryMessage = 16 << 10
 )
 
-// historyLockTimeout is how long the lock is waited for. Whoever holds it writes a line.
+// historyLockTimeout limits the wait for the lock. Writers hold it only while they write a line.
 const historyLockTimeout = 5 * time.Second
 
-// History is the messages of a home. Make it with New. It is safe for concurrent use,
-// by several programs as well, and keeps nothing open.
+// History keeps the messages that the user sent, in a file of the home. NewHistory creates it. It
+// is safe for concurrent use, also by several programs, and keeps no file open.
 type History struct {
 	path string
 	now  func() time.Time
 }
 
-// NewHistory names the file. It touches nothing: the file is made with the first message.
+// NewHistory returns the history in the file path. The first message creates the file.
 func NewHistory(path string, now func() time.Time) *History { return &History{path, now} }
 
 // historyLine is a message on the disk.
@@ -44,8 +44,8 @@ type historyLine struct {
 	Text string    `json:"text"`
 }
 
-// Messages are those kept, oldest first; none where there is no file. Lines that
-// are none are left out: a program may have died while it wrote one.
+// Messages returns the saved messages, oldest first. Invalid lines are skipped, because a program
+// may have crashed while it wrote one.
 func (f *History) Messages(ctx context.Context) ([]string, error) {
 	release, err := f.lock(ctx)
 	if err != nil {
@@ -63,8 +63,8 @@ func (f *History) Messages(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-// Add keeps a message, unless it is not one to keep: see Keeps. The oldest go
-// where there are too many.
+// Add saves a message if KeepsInHistory allows it. It removes the oldest messages if there are too
+// many.
 func (f *History) Add(ctx context.Context, text string) error {
 	if !KeepsInHistory(text) {
 		return nil
@@ -95,8 +95,8 @@ func (f *History) add(ctx context.Context, l historyLine) error {
 	return f.shorten()
 }
 
-// minHistoryLine is less than any line takes: below so many bytes there cannot be too
-// many messages, and nobody needs to count them.
+// minHistoryLine is a lower bound of the length of a line. A file with fewer bytes than
+// MaxHistoryMessages such lines need not be counted.
 const minHistoryLine = int64(len(`{"at":"2006-01-02T15:04:05Z","text":""}` + "\n"))
 
 // overLimit reports whether the file, which has so many bytes, is over a bound.
@@ -108,8 +108,8 @@ func (f *History) overLimit(size int64) (bool, error) {
 	return bytes.Count(raw, []byte{'\n'}) > MaxHistoryMessages, err
 }
 
-// lock keeps other writers and readers out. It is not on the file itself, which
-// shorten puts another in the place of.
+// lock excludes other writers and readers. It locks a separate file, because shorten replaces the
+// history file.
 func (f *History) lock(ctx context.Context) (release func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, historyLockTimeout)
 	defer cancel()
@@ -120,7 +120,7 @@ func (f *History) lock(ctx context.Context) (release func(), err error) {
 	return func() { _ = lock.Close() }, nil
 }
 
-// append writes raw at the end, and gives the size of the file after it.
+// append writes raw at the end and returns the new size of the file.
 func (f *History) append(raw []byte) (size int64, err error) {
 	if err := checkRegularFile(f.path); err != nil {
 		return 0, err
@@ -150,7 +150,7 @@ func (f *History) append(raw []byte) (size int64, err error) {
 	return size + int64(n), err
 }
 
-// checkRegularFile refuses what is no file of one's own: opening a pipe would wait.
+// checkRegularFile refuses anything but a regular file, because opening a pipe would block.
 func checkRegularFile(path string) error {
 	info, err := os.Lstat(path)
 	switch {
@@ -164,8 +164,8 @@ func checkRegularFile(path string) error {
 	return nil
 }
 
-// read gives the newest lines that the bounds allow, oldest first. However large
-// the file is, little more than the bounds is read of it.
+// read returns the newest lines within the limits, oldest first. It reads little more than the
+// limits of a larger file.
 func (f *History) read() (lines []historyLine, err error) {
 	if err := checkRegularFile(f.path); err != nil {
 		return nil, err
@@ -208,8 +208,8 @@ func parseHistory(raw []byte) []historyLine {
 	return lines
 }
 
-// shorten puts the newest messages in the place of the file. It leaves room, so
-// that not every message after it shortens again.
+// shorten replaces the file with the newest messages. It removes more than necessary, so that not
+// every later message shortens the file again.
 func (f *History) shorten() error {
 	lines, err := f.read()
 	if err != nil {

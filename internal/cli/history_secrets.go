@@ -6,15 +6,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// KeepsInHistory reports whether a message may be kept on the disk: not one that begins
-// with a space, which is how the user says so, not one that looks as though it held
-// a key or a password, not an empty one, and none longer than MaxHistoryMessage.
+// KeepsInHistory reports whether a message may be saved to disk. It refuses empty messages,
+// messages that begin with a space, messages that seem to contain a key or a password, and messages
+// longer than MaxHistoryMessage.
 func KeepsInHistory(text string) bool {
 	return strings.TrimSpace(text) != "" && !strings.HasPrefix(text, " ") && len(text) <= MaxHistoryMessage && !containsKey(text)
 }
 
-// containsKey knows keys by their beginnings, by the words before them, and by their
-// form. It is a net under the user's own care, not a promise.
+// containsKey recognizes keys by their prefix, by the words before them and by their form. It is an
+// additional safeguard and can miss keys.
 func containsKey(text string) bool {
 	return keyPattern().MatchString(text) || keyAssignmentPattern().MatchString(text)
 }

@@ -181,8 +181,8 @@ func TestFile_AFolderOrLinkInItsPlaceIsRefused(t *testing.T) {
 
 const otherProgramEnv = "NFA_TEST_HISTORY"
 
-// Many programs at once, some of them while the file is shortened: nothing that was
-// kept is lost but for the oldest.
+// TestFile_SeveralProgramsLoseNothing writes from many programs at the same time, also while the
+// file is shortened. Only the oldest messages may be lost.
 func TestFile_SeveralProgramsLoseNothing(t *testing.T) {
 	const programs, each = 4, 25
 	if path := os.Getenv(otherProgramEnv); path != "" {
@@ -222,7 +222,7 @@ func TestFile_SeveralProgramsLoseNothing(t *testing.T) {
 	}
 }
 
-// Whatever stands in the file, it is read without harm and can be written to.
+// FuzzMessages checks that any file can be read and written to.
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"text":"a"}` + "\n{"))
 	f.Add([]byte("\x00\xff\n[]\n{\"text\":3}\n\"x\"\n"))

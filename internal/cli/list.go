@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ListRow is a row of a list: a name, what it is, and what is said of it.
+// ListRow is a row of a list: a name, a kind and a description.
 type ListRow struct {
 	Group, Name, Kind, About string
 	// Notes stand below the row, whole.
@@ -23,25 +23,24 @@ type ListRow struct {
 	Problem string
 }
 
-// Table writes lines whose cells, divided by tabs, stand below one another. A
-// tabwriter hands on each cell by itself: a thousand lines would be seven thousand
-// writes to a terminal.
+// Table writes lines whose cells are separated by tabs, aligned in columns. It buffers the output,
+// because a tabwriter writes each cell separately, which is slow on a terminal.
 type Table struct {
 	*tabwriter.Writer
 	out *bufio.Writer
 }
 
-// NewTable begins a table; Flush writes it.
+// NewTable returns a table that writes to out. Flush prints it.
 func NewTable(out io.Writer) Table {
 	b := bufio.NewWriter(out)
 	return Table{tabwriter.NewWriter(b, 0, 0, 2, ' ', 0), b}
 }
 
-// Flush writes them out.
+// Flush prints the lines.
 func (t Table) Flush() error { return errors.Join(t.Writer.Flush(), t.out.Flush()) }
 
-// WriteList prints rows: in columns for a pipe, where width is 0, and on a terminal a
-// line each that fits, below the groups where there are any.
+// WriteList prints rows. If width is 0 (a pipe) it prints columns; on a terminal it prints one line
+// per row that fits the width, below the group names if there are any.
 func WriteList(out io.Writer, width int, rows []ListRow) error {
 	for i, r := range rows {
 		rows[i].Name, rows[i].About, rows[i].Problem = markdown.SanitizeLine(r.Name), markdown.SanitizeLine(r.About), markdown.SanitizeLine(r.Problem)

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Progress keeps a line on a terminal that says which step runs, and for how
-// long. It is safe for concurrent use; a nil one shows nothing.
+// Progress shows on a terminal which step is running, and for how long. It is safe for concurrent
+// use; nil shows nothing.
 type Progress struct {
 	out   io.Writer
 	steps int
@@ -25,12 +25,12 @@ type Progress struct {
 	since   time.Time
 }
 
-// NewProgress shows a run of so many steps on a terminal.
+// NewProgress returns the progress of a run with that many steps.
 func NewProgress(out io.Writer, steps int, now func() time.Time) *Progress {
 	return &Progress{out: out, steps: steps, now: now}
 }
 
-// Started begins the line of a step.
+// Started shows the line of a step.
 func (p *Progress) Started(call llm.ToolCall) {
 	if p == nil {
 		return
@@ -43,7 +43,7 @@ func (p *Progress) Started(call llm.ToolCall) {
 	p.draw()
 }
 
-// Finished takes the line away.
+// Finished removes the line.
 func (p *Progress) Finished() {
 	if p == nil {
 		return
@@ -56,7 +56,7 @@ func (p *Progress) Finished() {
 	}
 }
 
-// clearLine goes to a line's beginning and erases it.
+// clearLine moves to the start of the line and erases it.
 const clearLine = "\r\x1b[K"
 
 func (p *Progress) draw() {
@@ -67,7 +67,7 @@ func (p *Progress) draw() {
 	fmt.Fprint(p.out, clearLine+line)
 }
 
-// tick draws the line anew.
+// tick redraws the line.
 func (p *Progress) tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,7 +76,7 @@ func (p *Progress) tick() {
 	}
 }
 
-// Animate draws the line each second until stop is called, which takes it away.
+// Animate redraws the line every second until stop is called. stop removes the line.
 func (p *Progress) Animate() (stop func()) {
 	if p == nil {
 		return func() {}

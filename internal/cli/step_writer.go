@@ -11,16 +11,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// StepWriter prints the steps of a skill as they come, or their sum when they are done.
+// StepWriter prints the steps of a skill as they finish, or a summary when all are done.
 type StepWriter interface {
 	Started(call llm.ToolCall)
 	Finished(o tool.Outcome)
-	// End prints what is left of the whole.
+	// End prints the rest.
 	End(o tool.Outcome) error
 }
 
-// NewStepWriter is a writer of a form, which is one of New's. Paint lays Markdown out for
-// people.
+// NewStepWriter returns a writer for one of the formats of NewTurnWriter. paint renders Markdown
+// for people.
 func NewStepWriter(form string, out io.Writer, paint func(text string) string) StepWriter {
 	switch form {
 	case FormatJSON:

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// userSymbolsTTL is how long the user's own symbols are taken as they were.
+	// userSymbolsTTL is how long the user's own symbols are cached.
 	userSymbolsTTL = 30 * time.Second
-	// maxSymbols is how many symbols are offered at once.
+	// maxSymbols is the maximum number of symbols that Find returns.
 	maxSymbols = 20
 )
 
-// SymbolCompleter finds them. It is safe for concurrent use.
+// SymbolCompleter completes symbols. It is safe for concurrent use.
 type SymbolCompleter struct {
 	userSymbols func(context.Context) []tui.SymbolSuggestion
 	search      func(ctx context.Context, typed string) []tui.SymbolSuggestion
@@ -29,14 +29,15 @@ type SymbolCompleter struct {
 	asOf   time.Time
 }
 
-// NewSymbolCompleter takes the user's own symbols, such as those of Own, and the search for others, such
-// as Known. What is the user's own is asked for again after half a minute.
+// NewSymbolCompleter returns a completer. own returns the user's symbols, for example from
+// UserSymbols, and its result is cached for half a minute. known searches all others, for example
+// KnownSymbols.
 func NewSymbolCompleter(own func(context.Context) []tui.SymbolSuggestion, known func(ctx context.Context, typed string) []tui.SymbolSuggestion, now func() time.Time) *SymbolCompleter {
 	return &SymbolCompleter{userSymbols: own, search: known, now: now}
 }
 
-// Find gives what begins with what is typed, by its symbol or by a word of its name, and
-// what the search finds by it. Each is there once, and twenty at most.
+// Find returns at most twenty symbols, each once: those whose symbol or a word of whose name begins
+// with typed, and those that the search finds.
 func (s *SymbolCompleter) Find(ctx context.Context, typed string) []tui.SymbolSuggestion {
 	s.mu.Lock()
 	if s.asOf.IsZero() || s.now().Sub(s.asOf) > userSymbolsTTL {
@@ -61,7 +62,7 @@ func (s *SymbolCompleter) Find(ctx context.Context, typed string) []tui.SymbolSu
 	return out[:min(len(out), maxSymbols)]
 }
 
-// matchRank puts what is found by its symbol before what is found by its name.
+// matchRank sorts matches of the symbol before matches of the name.
 func matchRank(s tui.SymbolSuggestion, typed string) int {
 	switch {
 	case strings.EqualFold(s.Symbol, typed):

@@ -68,7 +68,7 @@ func TestFind_OffersTwentyAtMost(t *testing.T) {
 	}
 }
 
-// fakePortfolio is one of a test.
+// fakePortfolio is a SymbolReader for tests.
 type fakePortfolio struct {
 	ledger  portfolio.Ledger
 	watches []investor.WatchedSymbol
@@ -98,7 +98,7 @@ func TestOwn_IsWhatIsHeldThenWhatIsWatchedEachOnce(t *testing.T) {
 	}
 	b.broken = errors.New("it is damaged")
 	if got := joinSymbols(cli.UserSymbols(t.Context(), b)); got != "VTI watched, AAPL watched" {
-		t.Errorf("of a book that cannot be read Own = %s, want what is watched", got)
+		t.Errorf("UserSymbols of a portfolio that cannot be read = %s, want what is watched", got)
 	}
 }
 

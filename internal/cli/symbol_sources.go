@@ -13,14 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// SymbolReader is what the user holds and watches.
+// SymbolReader reads the user's portfolio and watchlist.
 type SymbolReader interface {
 	Ledger(ctx context.Context) (portfolio.Ledger, error)
 	Watches(ctx context.Context) ([]investor.WatchedSymbol, error)
 }
 
-// UserSymbols are the symbols of the book and of the watchlist. A book that cannot be read has
-// none: whoever asks for it is told why.
+// UserSymbols returns the symbols of the portfolio and the watchlist. A portfolio that cannot be
+// read contributes none; the portfolio commands report why.
 func UserSymbols(ctx context.Context, b SymbolReader) []tui.SymbolSuggestion {
 	var out []tui.SymbolSuggestion
 	seen := map[market.Symbol]bool{}
@@ -44,8 +44,8 @@ func UserSymbols(ctx context.Context, b SymbolReader) []tui.SymbolSuggestion {
 	return out
 }
 
-// KnownSymbols looks where the tools look: in the embedded table, or among the sample where
-// nothing else can be had.
+// KnownSymbols returns a search over the symbols that the tools know: the built-in table, or only
+// the sample data.
 func KnownSymbols(sampleOnly bool) func(ctx context.Context, typed string) []tui.SymbolSuggestion {
 	toSymbols := func(all []market.Instrument) []tui.SymbolSuggestion {
 		var out []tui.SymbolSuggestion

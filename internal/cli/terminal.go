@@ -13,13 +13,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// IsTerminal reports whether somebody reads or types at a stream.
+// IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && file != nil && term.IsTerminal(int(file.Fd()))
 }
 
-// TerminalWidth is how wide the terminal behind out is, or 0 where there is none.
+// TerminalWidth returns the width of the terminal behind out, or 0 if it is not a terminal.
 func TerminalWidth(out io.Writer) int {
 	file, ok := out.(*os.File)
 	if !ok || !IsTerminal(file) {
@@ -32,8 +32,8 @@ func TerminalWidth(out io.Writer) int {
 	return width
 }
 
-// SanitizeFor takes out what could act on a terminal where one reads, and gives a
-// file or a pipe the text byte for byte.
+// SanitizeFor removes control sequences if out is a terminal. For a file or a pipe it returns the
+// text unchanged.
 func SanitizeFor(out io.Writer, text string) string {
 	if IsTerminal(out) {
 		return markdown.Sanitize(text)
@@ -41,7 +41,7 @@ func SanitizeFor(out io.Writer, text string) string {
 	return text
 }
 
-// ShortPath shows a path as people write it: ~ for their home.
+// ShortPath abbreviates the user's home folder in a path to ~.
 func ShortPath(path string) string {
 	if user, err := os.UserHomeDir(); err == nil && user != "/" {
 		if rest, ok := strings.CutPrefix(path, user); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
@@ -51,7 +51,7 @@ func ShortPath(path string) string {
 	return markdown.SanitizeLine(path)
 }
 
-// CountNoun is a number with the word for what it counts: 1 skill, 2 skills, 3 entries.
+// CountNoun returns a number with its noun: 1 skill, 2 skills, 3 entries.
 func CountNoun(n int, what string) string {
 	many := what + "s"
 	if stem, ok := strings.CutSuffix(what, "ry"); ok {
@@ -60,8 +60,7 @@ func CountNoun(n int, what string) string {
 	return humanize.Count(n, what, many)
 }
 
-// Wrap breaks words into lines at blanks alone, so that a name with hyphens
-// stays one to copy.
+// Wrap breaks words into lines only at spaces, so that names with hyphens can be copied.
 func Wrap(text string, width int, lineEnd string) string {
 	var b strings.Builder
 	at := 0
@@ -82,7 +81,7 @@ func Wrap(text string, width int, lineEnd string) string {
 	return b.String()
 }
 
-// ExpandHome takes ~/x for a path in the user's home, as shells do.
+// ExpandHome replaces ~/ with the user's home folder, as shells do.
 func ExpandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -92,7 +91,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// FirstSentence is how a text begins: its first sentence, or its first line.
+// FirstSentence returns the first sentence of a text, or its first line.
 func FirstSentence(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
 	if i := strings.Index(s, ". "); i >= 0 {

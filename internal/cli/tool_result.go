@@ -5,7 +5,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// ResultText is what people read of a result.
+// ResultText returns the text of a result for people.
 func ResultText(r tool.Result) string {
 	if r.ForUser != "" {
 		return r.ForUser
@@ -13,7 +13,7 @@ func ResultText(r tool.Result) string {
 	return r.ModelText()
 }
 
-// FailureText is what people read of a failed result.
+// FailureText returns the text of a failed result for people.
 func FailureText(r tool.Result) string {
 	if r.Private && r.ForUser != "" {
 		return r.ForUser
@@ -21,7 +21,7 @@ func FailureText(r tool.Result) string {
 	return r.ErrorText()
 }
 
-// ToolResult is one tool's result for programs.
+// ToolResult is the result of one tool in JSON output.
 type ToolResult struct {
 	Tool    string        `json:"tool"`
 	Result  any           `json:"result"`
@@ -31,7 +31,7 @@ type ToolResult struct {
 	Error   *ErrorJSON    `json:"error"`
 }
 
-// NewToolResult is the result of a call, with the error that it failed with.
+// NewToolResult returns the result of a call, with its error if it failed.
 func NewToolResult(o tool.Outcome) ToolResult {
 	out := ToolResult{
 		Tool: o.Call.Name, Result: resultValue(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser, Chart: o.Result.Chart,

@@ -44,7 +44,7 @@ type usageJSON struct {
 	CostUSD *json.Number `json:"cost_usd"`
 }
 
-// newUsageJSON is the tokens with what they cost, where that is known.
+// newUsageJSON returns the token counts with their cost if the price is known.
 func newUsageJSON(u llm.Usage, cost func(llm.Usage) decimal.Decimal) usageJSON {
 	out := usageJSON{Usage: u}
 	if cost != nil && u != (llm.Usage{}) {
@@ -54,7 +54,7 @@ func newUsageJSON(u llm.Usage, cost func(llm.Usage) decimal.Decimal) usageJSON {
 	return out
 }
 
-// ErrorJSON is why there is no answer, or not the whole of one.
+// ErrorJSON describes why an answer is missing or incomplete.
 type ErrorJSON struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -69,8 +69,7 @@ func newCallJSON(o tool.Outcome) callJSON {
 	}
 }
 
-// rawArguments gives a model's arguments as JSON; what is not JSON becomes a
-// string of itself.
+// rawArguments returns a model's arguments as JSON. Invalid JSON becomes a JSON string.
 func rawArguments(text string) json.RawMessage {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)
@@ -79,8 +78,8 @@ func rawArguments(text string) json.RawMessage {
 	return quoted
 }
 
-// resultValue is the structured value, or the model's text where there is none. Of a
-// call that failed it is what was done before: the steps of a skill that broke off.
+// resultValue returns the structured value of a result, or the model's text if there is none. For a
+// failed call it holds what was done before the failure, such as the steps of a skill.
 func resultValue(r tool.Result) any {
 	_, hasErrorText := r.Value.(interface{ ErrorText() string })
 	switch {

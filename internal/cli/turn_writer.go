@@ -14,41 +14,41 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// Forms of an answer.
+// The output formats of an answer.
 const (
 	FormatText       = "text"
 	FormatJSON       = "json"
 	FormatStreamJSON = "stream-json"
 )
 
-// Streams are where an answer goes.
+// Streams holds the streams that an answer is written to.
 type Streams struct {
 	Out, Err io.Writer
 	// Live prints text as it comes, for somebody who looks on.
 	Live bool
 }
 
-// TurnStart is what is known of an answer before it comes.
+// TurnStart holds what is known before an answer begins.
 type TurnStart struct {
 	Session, Model string
 	// Cost prices tokens; nil where the price of the model is not known.
 	Cost func(llm.Usage) decimal.Decimal
 }
 
-// TurnWriter prints a turn as it happens, or its sum when it is done. It is safe for
-// concurrent use.
+// TurnWriter prints a turn as it happens, or a summary when it is done. It is safe for concurrent
+// use.
 type TurnWriter interface {
 	Begin(b TurnStart)
 	Warning(text string)
-	// Decision is told what the policy said to a call that writes or executes.
+	// Decision receives the policy's answer to a call that writes or executes.
 	Decision(a tool.Approval, answer tool.Answer)
 	Event(e agent.Event)
-	// Finish prints what is left and gives the error to end with, an *Ended where
-	// the turn is the reason.
+	// Finish prints the rest and returns the error that the program exits with: a *TurnError if the
+	// turn ended early.
 	Finish(done agent.TurnDone, err error) error
 }
 
-// NewTurnWriter is a writer of a form. A form that is none is a misuse.
+// NewTurnWriter returns a writer for one of the formats. Another format is a usage error.
 func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
 	switch form {
 	case FormatText:
@@ -61,8 +61,8 @@ func NewTurnWriter(form string, to Streams) (TurnWriter, error) {
 	return nil, usage.Errorf("--output %s: must be text, json or stream-json", form)
 }
 
-// lockedWriter has one say at a time: calls that read are decided on side by side, and
-// while the answer is being written.
+// lockedWriter runs one method at a time, because calls that only read are decided concurrently and
+// while the answer is written.
 type lockedWriter struct {
 	mu sync.Mutex
 	to TurnWriter
@@ -89,7 +89,7 @@ func (o *lockedWriter) Finish(done agent.TurnDone, err error) (exit error) {
 	return exit
 }
 
-// refusals counts calls that the policy refused: they decide how the program ends.
+// refusals counts the calls that the policy refused, because they decide the exit code.
 type refusals struct {
 	mu    sync.Mutex
 	count int
@@ -103,7 +103,7 @@ func (r *refusals) Decision(_ tool.Approval, answer tool.Answer) {
 	}
 }
 
-// turnError is the error that a finished turn ends the program with.
+// turnError returns the error that the program exits with after a turn.
 func (r *refusals) turnError(done agent.TurnDone, err error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,15 +114,15 @@ func (r *refusals) turnError(done agent.TurnDone, err error) error {
 	return e
 }
 
-// TurnError means that a turn did not come to its end, or that a call in it was refused.
-// It says nothing where the answer has said it all.
+// TurnError means that a turn ended early or that a call in it was refused. Its text is empty if
+// the output has already shown the reason.
 type TurnError struct {
 	Reason  agent.StopReason
 	Refused bool
 	err     error
 }
 
-// Error says why a turn stopped short, or nothing.
+// Error returns why the turn ended early, or "".
 func (e *TurnError) Error() string {
 	if e.err == nil {
 		return ""
@@ -130,10 +130,10 @@ func (e *TurnError) Error() string {
 	return e.err.Error()
 }
 
-// Unwrap gives what stopped it.
+// Unwrap returns the error that stopped the turn.
 func (e *TurnError) Unwrap() error { return e.err }
 
-// stopError says in words why a turn stopped short, with what to do.
+// stopError describes why a turn ended early and what to do.
 func stopError(done agent.TurnDone, err error) error {
 	switch {
 	case err != nil:
@@ -159,7 +159,7 @@ func stopError(done agent.TurnDone, err error) error {
 	}
 }
 
-// Remedy is what the user can do about a model's error, or "".
+// Remedy returns what the user can do about a model's error, or "".
 func Remedy(err error) string {
 	switch llm.KindOf(err) {
 	case llm.KindAuth:
@@ -188,7 +188,7 @@ func Remedy(err error) string {
 	return ""
 }
 
-// warnNoSummary says where a conversation goes on without a summary of the model's.
+// warnNoSummary warns that the conversation continues without a summary by the model.
 func warnNoSummary(w TurnWriter, e agent.Compacted) {
 	if e.Outline {
 		w.Warning("the conversation was shortened, and the model wrote no summary: it is sent what you said and how each answer began")

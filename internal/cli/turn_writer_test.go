@@ -56,7 +56,7 @@ func TestFinish_EveryReasonToStopShortIsSaid(t *testing.T) {
 	}
 }
 
-// finishTurn is the error that a turn ends with.
+// finishTurn returns the error of a finished turn.
 func finishTurn(t *testing.T, done agent.TurnDone) error {
 	t.Helper()
 	w, err := cli.NewTurnWriter(cli.FormatText, cli.Streams{Out: io.Discard, Err: io.Discard})
@@ -66,7 +66,8 @@ func finishTurn(t *testing.T, done agent.TurnDone) error {
 	return w.Finish(done, nil)
 }
 
-// Scripts branch on whether something was refused, whatever was answered then.
+// TestFinish_ARefusalIsToldAndSaysNoMoreThanWasSaid checks that a refused call always changes the
+// exit code, because scripts depend on it.
 func TestFinish_ARefusalIsToldAndSaysNoMoreThanWasSaid(t *testing.T) {
 	for _, form := range []string{cli.FormatText, cli.FormatJSON, cli.FormatStreamJSON} {
 		w, err := cli.NewTurnWriter(form, cli.Streams{Out: io.Discard, Err: io.Discard})

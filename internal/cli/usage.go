@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 )
 
-// FormatUsage says in a few words what was used: "4.2k tokens, $0.02". An embedded
-// assistant uses nothing.
+// FormatUsage returns a short text such as "4.2k tokens, $0.02". The built-in assistant uses no
+// tokens.
 func FormatUsage(u agent.Usage) string {
 	tokens := u.Tokens.InputTokens + u.Tokens.OutputTokens
 	if tokens == 0 {
@@ -23,7 +23,7 @@ func FormatUsage(u agent.Usage) string {
 	return text
 }
 
-// formatCost is the known part of a cost, marked where it is not the whole.
+// formatCost returns the known part of a cost, marked if it is incomplete.
 func formatCost(u agent.Usage) string {
 	text := "$" + u.CostUSD.StringFixed(2)
 	if small := decimal.New(10, -2); u.CostUSD.IsPositive() && u.CostUSD.LessThan(small) {
@@ -36,7 +36,7 @@ func formatCost(u agent.Usage) string {
 	return text
 }
 
-// ContextUsage says how full the window of the model is, where that is known.
+// ContextUsage says how much of the model's context window is used, if known.
 func ContextUsage(a agent.UsageSummary) string {
 	if a.Window <= 0 || a.Context <= 0 {
 		return ""
@@ -57,7 +57,7 @@ func formatTokens(n int) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n/100_000)/10), ".0") + "M"
 }
 
-// UsageReport is what the last turn and the whole conversation used, as Markdown.
+// UsageReport returns the usage of the last turn and of the conversation as Markdown.
 func UsageReport(a agent.UsageSummary) string {
 	if a.Session.Answers == 0 {
 		return "No model has answered in this conversation yet.\n"

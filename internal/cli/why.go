@@ -10,9 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// Why shows the chain behind figures of an answer: from what stands there to the
-// figure, how it was computed, the call that gave it, and its source. What was asked
-// is the note or the number that the report is of; "" lists all notes.
+// Why explains figures of an answer: where they appear, how they were computed, which call returned
+// them, and their source. figure is a note or a number of the report; "" lists all notes.
 func Why(r agent.FiguresReport, figure string) string {
 	figure = strings.TrimSpace(figure)
 	switch {

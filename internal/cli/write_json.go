@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// WriteJSON writes v indented: what people read first and scripts read as well.
+// WriteJSON writes v as indented JSON.
 func WriteJSON(w io.Writer, v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -23,8 +23,8 @@ func WriteJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// EscapeControls writes the characters that a terminal would act on as \\u escapes: the
-// same JSON, but safe to look at. encoding/json escapes only those below space.
+// EscapeControls writes characters that a terminal would act on as \\u escapes, so that JSON is
+// safe to display. encoding/json escapes only those below space.
 func EscapeControls(text []byte) []byte {
 	var out []byte
 	copied := 0

@@ -17,9 +17,9 @@ type Config struct {
 	Model    string        // "provider/name", bare name, "offline", or "" for the best that is there
 	BaseURL  string        // of an OpenAI-compatible server, or ""
 	APIKey   string        // secret: never print, log or store it
-	Offline  bool          // embedded assistant and sample data, no network
+	Offline  bool          // built-in assistant and sample data, no network
 	LogLevel string        // debug, info, warn or error
-	Agent    string        // who answers
+	Agent    string        // name of the agent
 	MaxTime  time.Duration // of one turn
 	MaxCost  string        // US dollars for one turn, or "" for no limit
 	MaxSteps int           // answers of the model in one turn
@@ -28,14 +28,14 @@ type Config struct {
 	MaxSessionTime  time.Duration
 	MaxSessionCost  string
 	Color           string // auto, always or never
-	Plain           bool   // the chat is lines, nothing is drawn
+	Plain           bool   // plain text chat, without a screen
 	Motion          string // full or reduced
 	History         string // on or off: whether messages are kept for later chats
 	Charts          string // auto, braille, block or ascii: characters of charts
 	Data            Data
 	BaseCurrency    string   // ISO 4217, or "" where the user has not said
-	Benchmark       string   // symbol that the book and decisions are held against, or ""
-	ShareAmounts    bool     // whether a model is told sums and quantities of the book
+	Benchmark       string   // the symbol that the portfolio and decisions are compared with, or ""
+	ShareAmounts    bool     // whether a model sees amounts and quantities of the portfolio
 	SkillPaths      []string // more folders of skills, absolute
 	Timeouts        Timeouts
 	Python          Python
@@ -73,7 +73,7 @@ type Timeouts struct {
 	Idle      time.Duration // between two bytes of a stream
 }
 
-// Options say where to look.
+// Options says where Load looks for settings.
 type Options struct {
 	Home       string // holds config.yaml
 	ProjectDir string // holds .nfa/config.yaml; empty means no project
@@ -234,7 +234,7 @@ func (c *Config) Values() []Value {
 	return append(out, c.providerValues()...)
 }
 
-// Origin is where the value of a setting came from, in the words of Value.
+// Origin returns where the value of a setting comes from, in the words of Value.
 func (c *Config) Origin(key string) string { return c.origins[key] }
 
 // absolute keeps an empty path empty, and a path as it is where the working

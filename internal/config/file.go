@@ -177,8 +177,8 @@ func (l *loader) scalar(src source, s Setting, value *yaml.Node) {
 	}
 }
 
-// textsOf takes the value of a node when it is of the kind's own YAML type: a
-// number where text belongs is more often a slip than a wish.
+// textsOf returns the value of a node if it has the YAML type of the kind. A number where text
+// belongs is usually a mistake.
 func textsOf(kind Kind, n *yaml.Node) ([]string, bool) {
 	want := "!!str"
 	switch kind {

@@ -33,7 +33,8 @@ func TestSettings_OnlyHarmlessOnesAreForProjects(t *testing.T) {
 		"sec.contact": true, "searxng_url": true,
 		// What the user writes is theirs to keep or not.
 		"history": true,
-		// The book is the user's wherever it is looked at, and whether a model sees it.
+		// A project must not change how the portfolio is shown, or whether a model sees its
+		// amounts.
 		"base_currency": true, "benchmark": true, "share_amounts": true,
 		// An interpreter or a download of a stranger's choice would be theirs to run.
 		"python.runtime": true, "python.interpreter": true, "python.wasm_url": true, "python.wasm_sha256": true, "python.timeout": true, "python.memory_mb": true,
@@ -116,7 +117,7 @@ func TestLoad_KeyInAFileThatOthersReadIsWarnedOf(t *testing.T) {
 	}
 	cfg := p.load()
 	if len(cfg.Warnings) != 1 || !strings.Contains(cfg.Warnings[0], "chmod 600 "+path) {
-		t.Errorf("0644: warnings = %q, want one that says how to mend it", cfg.Warnings)
+		t.Errorf("0644: warnings = %q, want one that says how to fix it", cfg.Warnings)
 	}
 	if cfg.APIKey != "sk-canary" {
 		t.Error("0644: the key is not used, want it used and warned of")

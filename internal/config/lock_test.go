@@ -8,7 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 )
 
-// Each writer has a lock of its own, as programs have.
+// TestWrite_SeveralAtOnceLoseNoSetting uses a separate lock for each writer, as separate programs
+// do.
 func TestWrite_SeveralAtOnceLoseNoSetting(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "home", "config.yaml")
 	settings := map[string]string{"base_currency": "EUR", "benchmark": "VTI", "notify": "bell", "motion": "reduced", "title": "false", "history": "off"}

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// Kind is what a setting holds.
+// Kind is the type of a setting.
 type Kind string
 
 // The kinds of setting, in the words that error messages use.
@@ -50,7 +50,7 @@ type Setting struct {
 	field func(*Config) any // pointer to the field it fills
 }
 
-// Settings is every setting there is. A new one is a field of Config and a row here.
+// Settings returns all settings. To add one, add a field to Config and a row here.
 func Settings() []Setting {
 	return []Setting{
 		{Key: "model", Kind: Text, Flag: "--model", Project: true, Doc: "model that answers, as provider/name or bare; offline is the embedded assistant", field: func(c *Config) any { return &c.Model }},
@@ -94,7 +94,7 @@ func Settings() []Setting {
 
 const maxTimeout = time.Hour
 
-// Env is the environment variable of the setting.
+// Env returns the environment variable of the setting.
 func (s Setting) Env() string {
 	return "NFA_" + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
 }
@@ -108,7 +108,7 @@ func (s Setting) unlimitedNote() string {
 	return ""
 }
 
-// Expects says what a value has to be, for messages and for the documentation.
+// Expects describes the allowed values, for messages and for the documentation.
 func (s Setting) Expects() string {
 	switch s.Kind {
 	case Choice:
@@ -201,16 +201,16 @@ func (s Setting) valid(text string) bool {
 	return printable(text)
 }
 
-// isAddress catches slips, such as a name in place of an address; whether mail
-// would arrive it does not say. The address goes into a header of requests.
+// isAddress catches mistakes, such as a name in place of an address. It does not check whether mail
+// would arrive. The address goes into a header of requests.
 func isAddress(text string) bool {
 	name, host, ok := strings.Cut(text, "@")
 	return ok && name != "" && host != "" && !strings.Contains(host, "@") &&
 		!strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// isSymbol catches slips; whether there is such a symbol the sources of data say.
-// None is what calls write for no benchmark, and would be looked for as a symbol.
+// isSymbol catches mistakes; the sources of data decide whether a symbol exists. It refuses None,
+// because calls use that for no benchmark.
 func isSymbol(text string) bool {
 	const longest = 24
 	alphanumeric := func(r rune) bool { return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' }
@@ -218,7 +218,7 @@ func isSymbol(text string) bool {
 		!strings.ContainsFunc(text, func(r rune) bool { return !alphanumeric(r) && !strings.ContainsRune("^.-=&/", r) })
 }
 
-const maxAmountDigits = 6 // digits before the point, and after it
+const maxAmountDigits = 6 // before the decimal point, and after it
 
 func isDigits(s string, most int) bool {
 	return s != "" && len(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })

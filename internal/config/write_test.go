@@ -181,8 +181,8 @@ func TestWrite_KeepsTheModeAndTheLink(t *testing.T) {
 	}
 }
 
-// Whatever the file: it is refused and as it was, or it says what it said before
-// and the new value.
+// FuzzWrite checks that Write either refuses a file and leaves it unchanged, or that the file has
+// its old settings and the new value.
 func FuzzWrite(f *testing.F) {
 	for _, text := range []string{"model: a # b\n", "a: 1\nmodel: \"x\\ty\"\n", "{model: x}", "model: |\n  x\n", "? model\n: x\n", "\"model\" : 'a''b' \n...\n", "\ufeffmodel: x\n"} {
 		f.Add([]byte(text), "xai/b")

@@ -13,7 +13,7 @@ import (
 
 const secret = "sk-CANARY-0001"
 
-// caught is what act panicked with.
+// caught returns the value that act panicked with.
 func caught(act func()) (err error) {
 	defer crash.Catch(&err)
 	act()
@@ -26,7 +26,7 @@ func outOfRange(list []string, i int) string { return list[i] }
 
 func nobody(s *strings.Builder) int { return s.Len() }
 
-// wantSite holds that err is a site in the function fn, which shows no value.
+// wantSite checks that err is a site in the function fn and shows no value.
 func wantSite(t *testing.T, err error, fn string) *crash.Site {
 	t.Helper()
 	var site *crash.Site

@@ -14,7 +14,7 @@ type WaitGroup struct {
 	panicked firstPanic
 }
 
-// Go runs act in a goroutine of its own.
+// Go runs act in a goroutine.
 func (g *WaitGroup) Go(act func()) {
 	g.running.Go(func() {
 		defer g.panicked.record()
@@ -22,7 +22,7 @@ func (g *WaitGroup) Go(act func()) {
 	})
 }
 
-// Wait waits for all of them.
+// Wait waits for all goroutines.
 func (g *WaitGroup) Wait() {
 	g.running.Wait()
 	g.panicked.rethrow()
@@ -36,17 +36,17 @@ type Group struct {
 	panicked firstPanic
 }
 
-// WithContext gives a Group and a context that ends with the first error or panic
-// of the group, or when Wait is over.
+// WithContext returns a Group and a context that ends with the first error or panic of the group,
+// or when Wait returns.
 func WithContext(ctx context.Context) (*Group, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	return &Group{cancel: cancel}, ctx
 }
 
-// SetLimit sets how many may run at one time.
+// SetLimit limits how many goroutines run at the same time.
 func (g *Group) SetLimit(n int) { g.running.SetLimit(n) }
 
-// Go runs act in a goroutine of its own, once there is room for it.
+// Go runs act in a goroutine, once the limit of SetLimit allows it.
 func (g *Group) Go(act func() error) {
 	g.running.Go(func() (err error) {
 		defer func() {
@@ -59,7 +59,7 @@ func (g *Group) Go(act func() error) {
 	})
 }
 
-// Wait waits for all of them and gives the first error.
+// Wait waits for all goroutines and returns the first error.
 func (g *Group) Wait() error {
 	err := g.running.Wait()
 	if g.cancel != nil {
@@ -69,20 +69,20 @@ func (g *Group) Wait() error {
 	return err
 }
 
-// firstPanic is the first panic of several goroutines.
+// firstPanic holds the first panic of several goroutines.
 type firstPanic struct {
 	mu   sync.Mutex
 	site *Site
 }
 
-// record, deferred, keeps a panic.
+// record is deferred by each goroutine and stores a panic.
 func (f *firstPanic) record() {
 	if p := recover(); p != nil {
 		f.set(NewSite(p))
 	}
 }
 
-// recordAs is keep for a function whose error tells the others to stop.
+// recordAs is record for a function that returns an error, which stops the other goroutines.
 func (f *firstPanic) recordAs(err *error) {
 	if p := recover(); p != nil {
 		site := NewSite(p)
@@ -99,7 +99,7 @@ func (f *firstPanic) set(s *Site) {
 	}
 }
 
-// rethrow panics with what was kept, in the goroutine that calls it.
+// rethrow panics with the stored panic, in the goroutine that calls it.
 func (f *firstPanic) rethrow() {
 	if f.site != nil {
 		panic(f.site)

@@ -6,30 +6,29 @@ import (
 	"strings"
 )
 
-// Site is where the program panicked, and nothing of what it panicked with. It is
-// an error that says no more than that something is wrong with the program.
+// Site is the place of a panic without the panic value. As an error it says only that the program
+// has a bug.
 type Site struct {
 	kind  string
 	stack string
 }
 
-// Error names no value and no place: the stack is for a log.
+// Error contains neither the value nor the place, because the stack belongs in the log.
 func (s *Site) Error() string { return "stopped by a fault of its own" }
 
-// Kind is the Go type of what was panicked with, such as runtime.boundsError. Where a
-// deferred function panicked in its turn, it is of that second panic, and Stack is of
-// the first: that is the one to mend.
+// Kind returns the Go type of the panic value, such as runtime.boundsError. If a deferred function
+// panicked as well, Kind describes that second panic, and Stack the first, which is the one to fix.
 func (s *Site) Kind() string { return s.kind }
 
-// Stack is the functions that were running, the innermost first, each with its
-// file and line on a line below it. There are no arguments in it.
+// Stack returns the functions that were running, the innermost first, each with its file and line
+// on the next line. It contains no arguments.
 func (s *Site) Stack() string { return s.stack }
 
-// maxFrames is how many functions a stack names; a deep recursion has thousands.
+// maxFrames limits the functions in a stack, because a deep recursion has thousands.
 const maxFrames = 64
 
-// NewSite is the site of a panic. The deferred function that recovered it calls At, with
-// what recover gave; one that was passed on keeps the site it had.
+// NewSite returns the site of a panic. The deferred function that recovered the panic calls it with
+// the recovered value. If that value is a *Site already, NewSite returns it.
 func NewSite(recovered any) *Site {
 	if s, ok := recovered.(*Site); ok {
 		return s
@@ -39,7 +38,7 @@ func NewSite(recovered any) *Site {
 	return &Site{kind: fmt.Sprintf("%T", recovered), stack: formatStack(callers)}
 }
 
-// formatStack leaves out what stands between the first fault and the one who recovered it.
+// formatStack omits the frames between the first panic and the function that recovered it.
 func formatStack(callers []uintptr) string {
 	var lines []string
 	frames := runtime.CallersFrames(callers)
@@ -57,7 +56,7 @@ func formatStack(callers []uintptr) string {
 	}
 }
 
-// Catch makes a panic the error of the function that defers it: a *Site.
+// Catch converts a panic to the error of the function that defers it, a *Site.
 func Catch(err *error) {
 	if p := recover(); p != nil {
 		*err = NewSite(p)

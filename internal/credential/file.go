@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// records is the file: each key by name.
+// records is the content of the file: each key by name.
 type records map[string]record
 
 type record struct {

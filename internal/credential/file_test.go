@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is read as ours can be written, and reads the same again.
+// FuzzParse checks that whatever parse accepts can be written and is read back unchanged.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"version":1,"keys":{"openai":{"in":"file","key":"sk-1"},"xai":{"in":"keyring"}}}`))
 	f.Add([]byte(`{"version":1,"keys":null}`))

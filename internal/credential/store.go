@@ -15,41 +15,41 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// ErrNotFound is the answer where no key is kept under a name.
+// ErrNotFound means that no key is stored under a name.
 var ErrNotFound = errors.New("no key is kept")
 
-// Keyring keeps secrets by account. Missing is ErrNotFound.
+// Keyring stores secrets by account. A missing secret is ErrNotFound.
 type Keyring interface {
 	Get(account string) (string, error)
 	Set(account, secret string) error
 	Delete(account string) error
 }
 
-// Place is where a key is kept.
+// Place is where a key is stored.
 type Place string
 
-// The places, as the file names them.
+// The places, as the file spells them.
 const (
 	InKeyring Place = "keyring"
 	InFile    Place = "file"
 )
 
-// Entry is a key that is kept, without the key.
+// Entry names a stored key, without the key itself.
 type Entry struct {
 	Name  string
 	Place Place
 }
 
-// Placement tells what became of a key.
+// Placement reports where a key was stored.
 type Placement struct {
 	Place Place
-	// KeyringErr is why the key is in the file and not in the keyring, or nil where
-	// no keyring was wanted.
+	// KeyringErr is why the key is in the file and not in the keyring. It is nil if no keyring was
+	// wanted.
 	KeyringErr error
 }
 
-// Store keeps keys by name. Nothing is read before it is asked. It is safe for
-// use by several goroutines and processes.
+// Store keeps keys by name. It reads nothing before the first call. It is safe for use by several
+// goroutines and processes.
 type Store struct {
 	path    string
 	keyring Keyring
@@ -57,14 +57,12 @@ type Store struct {
 	onCrash func(*crash.Site)
 }
 
-// DefaultTimeout is how long a keyring is waited for: somebody may have to type
-// its password.
+// DefaultTimeout limits the wait for a keyring, which may ask the user for a password.
 const DefaultTimeout = 30 * time.Second
 
-// Open is the store of a home. A nil keyring keeps all in the file; patience is
-// DefaultTimeout when zero. Where the keyring panics, crashed is told where, on a
-// goroutine of the store's, also when the one who asked waits no longer; nil is for
-// nobody. A panic is an error of the keyring beside that.
+// Open returns the store of a home. A nil keyring keeps all keys in the file; a zero timeout means
+// DefaultTimeout. If the keyring panics, the call returns an error, and crashed, unless nil,
+// receives the site. crashed runs on a goroutine of the store, also after the call has timed out.
 func Open(home string, keyring Keyring, timeout time.Duration, crashed func(*crash.Site)) *Store {
 	if timeout <= 0 {
 		timeout = DefaultTimeout
@@ -75,10 +73,10 @@ func Open(home string, keyring Keyring, timeout time.Duration, crashed func(*cra
 	return &Store{path: filepath.Join(home, "auth.json"), keyring: keyring, timeout: timeout, onCrash: crashed}
 }
 
-// Path is the file.
+// Path returns the path of the file.
 func (s *Store) Path() string { return s.path }
 
-// List is the keys that are kept, by name.
+// List returns the stored keys, by name.
 func (s *Store) List() ([]Entry, error) {
 	stored, err := read(s.path)
 	if err != nil {
@@ -91,7 +89,7 @@ func (s *Store) List() ([]Entry, error) {
 	return entries, nil
 }
 
-// Get is the key of a name. Where none is kept, ErrNotFound is in the error.
+// Get returns the key of a name. The error wraps ErrNotFound if there is none.
 func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	stored, err := read(s.path)
 	if err != nil {
@@ -117,7 +115,7 @@ func (s *Store) Get(ctx context.Context, name string) (string, error) {
 	return secret, nil
 }
 
-// Set keeps a key, in the place of the one before.
+// Set stores a key and replaces the previous one.
 func (s *Store) Set(ctx context.Context, name, secret string) (Placement, error) {
 	secret, err := cleanSecret(secret)
 	if err != nil {
@@ -140,8 +138,8 @@ func (s *Store) Set(ctx context.Context, name, secret string) (Placement, error)
 	})
 }
 
-// Remove forgets a key. Where none is kept, ErrNotFound is in the error. A keyring
-// that has lost it, or does not answer, does not keep the name alive.
+// Remove deletes a key. The error wraps ErrNotFound if there is none. The name is deleted even if
+// the keyring has lost the key or does not respond.
 func (s *Store) Remove(ctx context.Context, name string) (Placement, error) {
 	var placement Placement
 	err := s.change(ctx, func(stored records) error {

@@ -196,12 +196,12 @@ func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
 		t.Errorf("kept %+v; want the file, and why without the key: %s", placement, want)
 	}
 	if len(sites) != 1 || sites[0].Kind() != "string" || !strings.Contains(sites[0].Stack(), "(*brokenKeyring).Set") {
-		t.Fatalf("told of %d panics %+v; want one of a string, in Set", len(sites), sites)
+		t.Fatalf("reported %d panics %+v; want one of a string, in Set", len(sites), sites)
 	}
 	if output := fmt.Sprintf("%+v %+v %s", placement.KeyringErr, sites[0], sites[0].Stack()); strings.Contains(output, canary) {
-		t.Errorf("the key is in what is told: %s", output)
+		t.Errorf("the key is in the report: %s", output)
 	}
-	setKey(t, credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, nil), "openai", canary) // with nobody to tell
+	setKey(t, credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, nil), "openai", canary) // without a function for panics
 }
 
 func TestStore_ACrashAfterTheWaitIsToldAllTheSame(t *testing.T) {
@@ -214,7 +214,7 @@ func TestStore_ACrashAfterTheWaitIsToldAllTheSame(t *testing.T) {
 		}
 		close(hold)
 		if at := <-sites; !strings.Contains(at.Stack(), "(*lateBrokenKeyring).Set") {
-			t.Errorf("told of a panic elsewhere:\n%s", at.Stack())
+			t.Errorf("reported a panic elsewhere:\n%s", at.Stack())
 		}
 	})
 }

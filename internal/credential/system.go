@@ -10,8 +10,8 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// System is the keyring of the operating system: Keychain, Credential Manager or
-// the Secret Service. The keys of each home are kept apart.
+// System returns the keyring of the operating system: Keychain, Credential Manager or the Secret
+// Service. The keys of different homes are kept apart.
 func System(home string, env func(string) string) Keyring {
 	return systemKeyring{service: "nfa " + home, env: env}
 }

@@ -68,7 +68,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	// the skill's cases run for the first time.
 	want := map[string]string{}
 	waiting := map[string]string{}
-	// The skills that look into the book, each with a case that has one.
+	// The skills that read the portfolio, each with a case that has one.
 	withBook := []string{
 		"investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
 	}
@@ -97,7 +97,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	}
 	slices.Sort(booked)
 	if diff := cmp.Diff(withBook, booked); diff != "" {
-		t.Errorf("skills with a case that has a book (-want +got):\n%s", diff)
+		t.Errorf("skills with a case that has a portfolio (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want, waiting); diff != "" {
 		t.Errorf("skills whose evals cannot be run (-want +got):\n%s", diff)

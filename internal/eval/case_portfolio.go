@@ -10,16 +10,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// CasePortfolio is the user's book of one case, empty at first.
+// CasePortfolio is the user's portfolio of one case, empty at first.
 type CasePortfolio struct {
-	Router *tool.Router // what the case can call: the Runner's tools and those of the book
-	// Record has the same tools and approves of what they write. Those of the book
-	// alone are called, before the case.
+	Router *tool.Router // what the case can call: the Runner's tools and those of the portfolio
+	// Record has the same tools and approves of what they write. Only the portfolio tools are
+	// called with it, before the case.
 	Record *tool.Router
 	Close  func() error // nil has nothing to give back
 }
 
-// errNoPortfolio means that the Runner has no books to give.
+// errNoPortfolio means that the Runner cannot make portfolios.
 var errNoPortfolio = errors.New("there is no book here")
 
 func (r *Runner) openPortfolio() (CasePortfolio, error) {
@@ -33,17 +33,17 @@ func (r *Runner) openPortfolio() (CasePortfolio, error) {
 	return b, nil
 }
 
-// close gives a book back whose case is over; that it leaves a file behind changes
-// nothing about the case.
+// close closes the portfolio of a finished case. Its error is ignored, because a file that stays
+// behind does not change the result of the case.
 func (b CasePortfolio) close() {
 	if b.Close != nil {
 		_ = b.Close()
 	}
 }
 
-// fillPortfolio makes the calls that fill the book, and names those that did not succeed.
+// fillPortfolio makes the calls that fill the portfolio, and names those that did not succeed.
 func (r *Runner) fillPortfolio(ctx context.Context, b CasePortfolio, calls []Call) (faults []string, err error) {
-	// A suite may come from a stranger: approved is what stays in the book.
+	// A suite may come from a stranger, so only the portfolio's own tools are approved.
 	record := b.Record.Only(func(name string) bool { return !hasTool(r.Router, name) })
 	for i, call := range calls {
 		fault := fmt.Sprintf("book, call %d: ", i+1)
@@ -81,8 +81,8 @@ func hasTool(router *tool.Router, name string) bool {
 	return ok
 }
 
-// SequentialIDs name what is recorded in the book of one case, e1 first, so that a script can
-// say them.
+// SequentialIDs number what is recorded in the portfolio of one case, from e1, so that a script can
+// name it.
 func SequentialIDs() func(n int) ([]string, error) {
 	last := 0
 	return func(n int) ([]string, error) {

@@ -9,10 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 )
 
-// deposit is a call that records in a book.
+// deposit is a call that records a deposit in the portfolio.
 const deposit = "{tool: add_transaction, arguments: {kind: deposit, account: main, date: 2022-01-03, amount: 1234.50, currency: USD}}"
 
-// portfolioCase is a case that looks at what is recorded in this book, and says what.
+// portfolioCase is a case that lists the transactions of this portfolio, and then answers with
+// text.
 func portfolioCase(book, text, expect string) string {
 	return "cases:\n  - arguments: AAPL\n    book: " + book + "\n    turns:\n      - calls: [{tool: portfolio_transactions}]\n      - text: " + text + "\n    expect: " + expect + "\n"
 }
@@ -49,7 +50,7 @@ func TestRunner_WithoutABookItsToolsAreNotThere(t *testing.T) {
 func TestRunner_TheCaseItselfRecordsNothing(t *testing.T) {
 	got := only(t, "cases:\n  - arguments: AAPL\n    book: []\n    turns:\n      - calls: ["+deposit+"]\n      - calls: [{tool: portfolio_transactions}]\n      - text: Refused, and nothing is recorded.\n    expect: {errors: 2}\n")
 	if got.Verdict != eval.Pass {
-		t.Errorf("%s for %q, want the call refused and the book still empty", got.Verdict, got.Reasons)
+		t.Errorf("%s for %q, want the call refused and the portfolio still empty", got.Verdict, got.Reasons)
 	}
 }
 
@@ -58,7 +59,7 @@ func TestRunner_ABookThatCannotBeFilledFailsItsCase(t *testing.T) {
 		{"a tool that is not there", "[{tool: add_transactoin}]", "book, call 1: there is no tool add_transactoin"},
 		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "book, call 1: there is no tool write_report"},
 		{"arguments that do not fit", "[" + deposit + ", {tool: add_transaction, arguments: {kind: [deposit]}}]", "book, call 2: arguments of add_transaction "},
-		{"what the book refuses", "[{tool: add_transaction, arguments: {kind: sell, symbol: AAPL, quantity: 5, price: 1, date: 2022-01-03, account: main}}]", "book, call 1: add_transaction: "},
+		{"what the ledger refuses", "[{tool: add_transaction, arguments: {kind: sell, symbol: AAPL, quantity: 5, price: 1, date: 2022-01-03, account: main}}]", "book, call 1: add_transaction: "},
 		{"a file that is not there", "[{tool: import_transactions, arguments: {path: no.csv}}]", "book, call 1: import_transactions: "},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -91,7 +92,7 @@ func TestRunner_ABookThatCannotBeMadeEndsTheTest(t *testing.T) {
 		count := 0
 		for result, err := range r.Test(t.Context(), "pricer") {
 			if count++; err == nil || give != nil && !errors.Is(err, broken) {
-				t.Errorf("Test() = %+v, %v; want why there is no book", result, err)
+				t.Errorf("Test() = %+v, %v; want why there is no portfolio", result, err)
 			}
 		}
 		if count != 1 {
@@ -105,6 +106,6 @@ func TestIDs_CountOn(t *testing.T) {
 	first, _ := ids(2)
 	second, err := ids(1)
 	if got := strings.Join(append(first, second...), " "); got != "e1 e2 e3" || err != nil {
-		t.Errorf("IDs = %s, %v, want e1 e2 e3", got, err)
+		t.Errorf("SequentialIDs = %s, %v, want e1 e2 e3", got, err)
 	}
 }

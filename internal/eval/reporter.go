@@ -10,14 +10,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Reporter takes the results as they come. For people they are told on the way, for programs all
-// together by Finish, which is called once, also where the tests were broken off.
+// Reporter receives the results as they come. The text form prints them at once; the JSON form
+// prints all of them in Finish, which is called once, also when the tests were broken off.
 type Reporter interface {
 	Add(r Result)
 	Finish() error
 }
 
-// NewReporter is a Card that writes to out.
+// NewReporter returns a Reporter that writes to out.
 func NewReporter(out io.Writer, asJSON bool) Reporter {
 	if asJSON {
 		return &jsonReporter{out: out, results: []Result{}}

@@ -59,18 +59,17 @@ m was asked 2 prompts: 200 tokens in, 10 out
 2 passed, 2 failed, 5 not run
 `
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+		t.Errorf("printed (-want +got):\n%s", diff)
 	}
 }
 
-// What waits at the very end is told as well, and where nobody was asked nothing is
-// said of a model.
+// Finish prints what is still pending. When no model was asked, the report does not mention one.
 func TestCard_FinishTellsWhatStillWaits(t *testing.T) {
 	if got, want := render(t, false, notRunResult("price", eval.KindSelect, "not --live")), "not run  price, 1 prompts: not --live\n\n0 passed, 0 failed, 1 not run\n"; got != want {
-		t.Errorf("told is %q, want %q", got, want)
+		t.Errorf("printed %q, want %q", got, want)
 	}
 	if got, want := render(t, false), "\n0 passed, 0 failed, 0 not run\n"; got != want {
-		t.Errorf("of nothing is told %q, want %q", got, want)
+		t.Errorf("without results it prints %q, want %q", got, want)
 	}
 }
 
@@ -85,7 +84,7 @@ func TestCard_ForProgramsAllComeTogether(t *testing.T) {
 		t.Errorf("written is %q, %v, want an array", out.String(), err)
 	}
 	if got := strings.TrimSpace(render(t, true)); got != "[]" {
-		t.Errorf("of nothing is told %s, want an empty array", got)
+		t.Errorf("without results it prints %s, want an empty array", got)
 	}
 }
 

@@ -24,8 +24,8 @@ type Runner struct {
 	// Router runs the calls of the cases. Its tools should answer the same
 	// tomorrow, and change nothing.
 	Router *tool.Router
-	// NewPortfolio makes the book of a case that has one, for each anew. Nil is enough for
-	// suites without.
+	// NewPortfolio makes the portfolio of a case that has one, a new one for each case. It may be
+	// nil for suites without such cases.
 	NewPortfolio func() (CasePortfolio, error)
 	Now          func() time.Time // time.Now where nil
 	// Live is who is asked the prompts; nil asks nobody.

@@ -33,8 +33,8 @@ type Prompt struct {
 type Case struct {
 	Line      int
 	Arguments string // what the user types after the skill's name
-	// Portfolio is what the user's book holds: calls of its own tools, made before. Nil is
-	// no book and none of its tools; an empty list is a book that holds nothing.
+	// Portfolio is what the user's portfolio holds: calls of its own tools, made before the case.
+	// Nil means no portfolio and none of its tools; an empty list is an empty portfolio.
 	Portfolio []Call
 	Calls     []Call // that have to be made, in this order, others between them
 	Turns     []Turn

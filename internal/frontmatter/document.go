@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Document is a file taken apart at its fences, to change fields of the first
-// level while every other byte of it stays.
+// Document is a file split at its fences. It changes fields of the first level and keeps every
+// other byte.
 type Document struct {
 	Body []byte // what follows the front matter
 
@@ -21,7 +21,7 @@ type Document struct {
 	rest  []byte // the closing fence and all that follows
 }
 
-// Open takes content apart. The error is ErrMissing.
+// Open splits content into its parts. It returns ErrMissing if there is no front matter.
 func Open(content []byte) (*Document, error) {
 	src, line, body, err := Split(content)
 	if err != nil {
@@ -34,7 +34,7 @@ func Open(content []byte) (*Document, error) {
 	return d, nil
 }
 
-// NewDocument puts empty front matter before body, in its kind of line ends.
+// NewDocument adds empty front matter to body, with the same line endings.
 func NewDocument(body []byte) *Document {
 	body = bytes.TrimPrefix(body, bom)
 	d := &Document{Body: body, line: 2, fence: []byte("---\n"), rest: append([]byte("---\n\n"), body...)}
@@ -54,7 +54,7 @@ func offsetOfLine(content []byte, line int) int {
 	return at
 }
 
-// Bytes is the whole file as it now stands.
+// Bytes returns the whole file in its current state.
 func (d *Document) Bytes() []byte {
 	src := d.src
 	if d.crlf {
@@ -63,10 +63,10 @@ func (d *Document) Bytes() []byte {
 	return bytes.Join([][]byte{d.fence, src, d.rest}, nil)
 }
 
-// Read reads the front matter as it now stands.
+// Read parses the front matter in its current state.
 func (d *Document) Read() (Matter, error) { return Read(d.src, d.line) }
 
-// Text is a field as it now stands.
+// Text returns the current value of a field.
 func (d *Document) Text(key string) (text string, found bool, err error) {
 	fm, err := d.Read()
 	if err != nil {
@@ -76,24 +76,21 @@ func (d *Document) Text(key string) (text string, found bool, err error) {
 	return (&Fields{Matter: fm}).Text(key), found, nil
 }
 
-// TrimLeading removes what stands before the opening fence, and reports whether
-// anything did.
+// TrimLeading removes the text before the opening fence and reports whether there was any.
 func (d *Document) TrimLeading() bool {
 	at := bytes.Index(d.fence, []byte("---"))
 	d.fence = d.fence[at:]
 	return at > 0
 }
 
-// QuoteValues puts the values in quotes that YAML cannot read without them, and says
-// which.
+// QuoteValues quotes the values that YAML cannot read unquoted and returns a warning for each.
 func (d *Document) QuoteValues() []string {
 	mended, warnings := quotePlainText(d.src)
 	d.src = bytes.TrimSuffix(mended, []byte("\n"))
 	return warnings
 }
 
-// RenameKey writes a key as wanted where it is written in another case, and gives
-// the spelling that it had, or "".
+// RenameKey changes the case of a key to that of wanted. It returns the previous spelling, or "".
 func (d *Document) RenameKey(wanted string) string {
 	at := 0
 	for line := range bytes.Lines(d.src) {
@@ -129,9 +126,8 @@ func (d *Document) Set(key, value string) {
 	d.src = append(bytes.Clone(d.src), encodeField(key, value)...)
 }
 
-// SetField gives a file with one field of text set, in its place or at the end
-// of the front matter. Every other byte stays. A file whose front matter cannot
-// be changed so is refused with ErrMalformed.
+// SetField returns a file with one text field set, in its place or at the end of the front matter.
+// Every other byte stays. It returns ErrMalformed if the front matter cannot be changed this way.
 func SetField(content []byte, key, value string) ([]byte, error) {
 	d, err := Open(content)
 	if err != nil {
@@ -151,7 +147,7 @@ func SetField(content []byte, key, value string) ([]byte, error) {
 	return d.Bytes(), nil
 }
 
-// KeyOf is the key of the first level that a line of YAML sets.
+// KeyOf returns the key of the first level that a line of YAML sets.
 func KeyOf(line []byte) (string, bool) {
 	key, _, ok := bytes.Cut(line, []byte(":"))
 	if !ok || len(key) == 0 || strings.ContainsRune(" \t#-", rune(key[0])) {
@@ -160,8 +156,8 @@ func KeyOf(line []byte) (string, bool) {
 	return strings.Trim(string(bytes.TrimSpace(key)), `"'`), true
 }
 
-// continuation is the length of the lines that still belong to a value: the
-// indented ones and the blank ones between them.
+// continuation returns the length of the lines that still belong to a value: the indented ones and
+// the blank ones between them.
 func continuation(src []byte) int {
 	length, at := 0, 0
 	for line := range bytes.Lines(src) {
@@ -176,7 +172,7 @@ func continuation(src []byte) int {
 	return length
 }
 
-// encodeField is "key: value" in YAML, quoted as the value needs it.
+// encodeField returns "key: value" in YAML, quoted if necessary.
 func encodeField(key, value string) []byte {
 	line, err := yaml.Marshal(map[string]string{key: strings.TrimSpace(value)})
 	if err != nil {

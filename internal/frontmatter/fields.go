@@ -8,28 +8,27 @@ import (
 	"time"
 )
 
-// Fields takes typed values out of front matter. A value of the wrong type is a
-// warning and counts as absent: one bad option must not cost the whole skill.
+// Fields reads typed values from front matter. A value of the wrong type becomes a warning and
+// counts as absent, because one bad option must not make a skill unusable.
 type Fields struct {
 	Matter   Matter
 	read     []string
 	Warnings []string
 }
 
-// Take is a value as YAML has it, which counts as read from then on.
+// Take returns a value as YAML parsed it and marks it as read.
 func (f *Fields) Take(key string) any {
 	f.read = append(f.read, key)
 	return f.Matter.Values[key]
 }
 
-// Warn notes that a value is not what was wanted.
+// Warn adds a warning that a value is not of the wanted type.
 func (f *Fields) Warn(key, wanted string) {
 	f.Warnings = append(f.Warnings, fmt.Sprintf("%s is not %s and was ignored", key, wanted))
 }
 
-// Text is a scalar as it was written, or "". A list is put back in its brackets,
-// because "[file] [language]" is how hints are written and YAML reads the
-// shortest of them as a list.
+// Text returns a scalar as it was written, or "". A list is put back in its brackets, because
+// "[file] [language]" is how hints are written and YAML reads the shortest of them as a list.
 func (f *Fields) Text(key string) string {
 	switch v := f.Take(key).(type) {
 	case nil:
@@ -51,7 +50,7 @@ func (f *Fields) Text(key string) string {
 	return ""
 }
 
-// TextOr is Text, or otherwise where that is empty.
+// TextOr returns Text, or otherwise if that is empty.
 func (f *Fields) TextOr(key, otherwise string) string {
 	if s := f.Text(key); s != "" {
 		return s
@@ -59,7 +58,7 @@ func (f *Fields) TextOr(key, otherwise string) string {
 	return otherwise
 }
 
-// List is a list of words, or one text of words separated by commas or blanks.
+// List returns the words of a list, or of one text separated by commas or spaces.
 func (f *Fields) List(key string) []string {
 	switch v := f.Take(key).(type) {
 	case nil:
@@ -97,7 +96,7 @@ func splitWords(s string) []string {
 	})
 }
 
-// Boolean is true or false, or otherwise where neither is said.
+// Boolean returns a boolean, or otherwise if the value is neither true nor false.
 func (f *Fields) Boolean(key string, otherwise bool) bool {
 	switch v := f.Take(key).(type) {
 	case nil:
@@ -113,7 +112,7 @@ func (f *Fields) Boolean(key string, otherwise bool) bool {
 	return otherwise
 }
 
-// Mapping is a map, or nil.
+// Mapping returns a map, or nil.
 func (f *Fields) Mapping(key string) map[string]any {
 	value := f.Take(key)
 	m, ok := value.(map[string]any)
@@ -123,7 +122,7 @@ func (f *Fields) Mapping(key string) map[string]any {
 	return m
 }
 
-// Date is a day written as 2026-01-31; zero where none is given.
+// Date returns a day written as 2026-01-31, or zero if there is none.
 func (f *Fields) Date(key string) time.Time {
 	written := f.Text(key)
 	day, err := time.Parse(time.DateOnly, written)
@@ -133,7 +132,7 @@ func (f *Fields) Date(key string) time.Time {
 	return day
 }
 
-// Age is a number of days, weeks or years: 90d, 12w, 1y.
+// Age returns a duration in days, weeks or years: 90d, 12w, 1y.
 func (f *Fields) Age(key string) time.Duration {
 	written := f.Text(key)
 	if written == "" {
@@ -148,7 +147,7 @@ func (f *Fields) Age(key string) time.Duration {
 	return time.Duration(n) * time.Duration(days) * 24 * time.Hour
 }
 
-// Unread is what no field was read from; nil when that is nothing.
+// Unread returns the fields that were not read, or nil.
 func (f *Fields) Unread() map[string]any {
 	rest := maps.Clone(f.Matter.Values)
 	for _, key := range f.read {

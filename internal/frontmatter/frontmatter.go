@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Why front matter cannot be read.
+// The errors for front matter that cannot be read.
 var (
 	ErrMissing   = errors.New("no front matter")
 	ErrMalformed = errors.New("malformed YAML in the front matter")
@@ -30,16 +30,16 @@ const maxNesting = 16
 // maxLength is far beyond any real front matter, in bytes.
 const maxLength = 32 << 10
 
-// Matter is the YAML of a SKILL.md as values, with what the values lose:
-// "version: 1.10" is the number 1.1 to YAML, but a person wrote 1.10.
+// Matter holds the YAML of a SKILL.md as values, and the scalars as written, because "version:
+// 1.10" is the number 1.1 to YAML.
 type Matter struct {
 	Values   map[string]any
 	Written  map[string]string // scalars of the first level as they stand in the file
 	Warnings []string
 }
 
-// Read turns YAML whose first line is the file's line firstLine into
-// values. It refuses anchors and aliases, which can make a small file a huge one.
+// Read parses YAML whose first line is line firstLine of the file. It refuses anchors and aliases,
+// which can expand a small file to a huge one.
 func Read(src []byte, firstLine int) (Matter, error) {
 	if len(src) > maxLength {
 		// A folder of such files would keep every start busy.
@@ -78,8 +78,8 @@ func readYAML(src []byte, firstLine int) (fm Matter, err error) {
 	return fm, err
 }
 
-// Tree parses src for its structure alone. Blank lines are put in front so
-// that the errors name lines of the file, not of the front matter.
+// Tree parses src into YAML nodes only. It puts blank lines in front so that errors have the line
+// numbers of the file.
 func Tree(src []byte, firstLine int) (*yaml.Node, error) {
 	padded := append(bytes.Repeat([]byte("\n"), firstLine-1), src...)
 	var doc yaml.Node
@@ -180,8 +180,8 @@ func flatten(n *yaml.Node) {
 	}
 }
 
-// metaParser is one for all files: to make it anew takes a sixth of the memory of
-// reading a skill, and it keeps nothing of what it read.
+// metaParser is shared by all files. It keeps nothing of what it parsed, and creating one takes a
+// sixth of the memory of reading a skill.
 var metaParser = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
 })

@@ -27,7 +27,7 @@ func parsePlain(src []byte) (fm Matter, ok bool) {
 	return fm, len(fm.Values) > 0
 }
 
-// isReservedWord are the words that are no text to one reader of YAML or another.
+// isReservedWord reports whether a YAML parser could read the word as something other than text.
 func isReservedWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf":

@@ -49,7 +49,7 @@ func TestPlain_ReadsWhatIsTextBeyondDoubtAndNothingElse(t *testing.T) {
 	}
 }
 
-// What plain reads, YAML reads likewise.
+// FuzzPlain checks that YAML reads everything that parsePlain reads, with the same result.
 func FuzzPlain(f *testing.F) {
 	for _, src := range []string{
 		"name: a\ndescription: Does it, at once (or not); see A:B, 50% & more!\n", "name: \"a: b # c\"\nx: 'y z'\n", "a: Größe 中文\n",

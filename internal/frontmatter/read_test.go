@@ -68,7 +68,8 @@ func TestRead_RefusesWhatASmallFileCouldGrowBy(t *testing.T) {
 	}
 }
 
-// goldmark-meta ends at a line of dashes, where YAML does not.
+// TestRead_DashesOfAValueEndNothing checks a line of dashes within a value, where goldmark-meta
+// ends the front matter and YAML does not.
 func TestRead_DashesOfAValueEndNothing(t *testing.T) {
 	for _, src := range []string{
 		"a: |\n  one\n  ---\n  two\nb: 1\n", "a: \"one\\n---\\ntwo\"\nb: 1\n", "# -\na: |-\n  one\n  ---\n  two\n# ---\nb: 1\n",

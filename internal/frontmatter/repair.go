@@ -12,13 +12,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// quotePlainText mends the mistake most published skills make: an unquoted
-// description with a colon in it ("Use when: ..."), or a hint such as
-// "[file] [language]". Values of the first level that YAML cannot read as plain
-// text are put in quotes, with their continuation lines; a warning names each.
+// quotePlainText fixes the most common mistake of published skills: an unquoted description with a
+// colon in it ("Use when: ..."), or a hint such as "[file] [language]". Values of the first level
+// that YAML cannot read as plain text are quoted, with their continuation lines; a warning names
+// each.
 //
-// So are templates at any level ("symbol: {{symbol}}"), which YAML takes for maps
-// within maps.
+// It also quotes templates at any level ("symbol: {{symbol}}"), which YAML takes for nested maps.
 func quotePlainText(src []byte) (repaired []byte, warnings []string) {
 	lines := strings.Split(string(src), "\n")
 	for i, line := range lines {
@@ -84,8 +83,8 @@ func isContinuation(line string) bool {
 	return strings.TrimSpace(line) != "" && (line[0] == ' ' || line[0] == '\t')
 }
 
-// needsQuotes tries the field on its own. A broken list stays broken: made into
-// text it would be a list of one odd word, and nobody would be told.
+// needsQuotes parses the field separately. A broken list stays broken: as text it would be a list
+// of one odd word, and nobody would notice.
 func needsQuotes(key, value string) bool {
 	switch key {
 	case "tools", "tools_required", "allowed-tools", "parameters", "inputs", "metadata", "steps":

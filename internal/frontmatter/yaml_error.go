@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// LocateYAMLError takes apart an error of the parser: the line, counted from 1, and what is wrong
-// there. The line is 0 where the parser does not tell one.
+// LocateYAMLError returns the line, counted from 1, and the message of a YAML parser error. The
+// line is 0 if the parser does not report one.
 func LocateYAMLError(err error) (line int, message string) {
 	message = strings.TrimPrefix(err.Error(), "yaml: ")
 	if after, ok := strings.CutPrefix(message, "line "); ok {

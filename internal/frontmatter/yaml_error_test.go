@@ -9,7 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// The line is that of the word, or of the list or mapping that it ends.
+// TestOf_NamesTheLineAsAnEditorCountsIt checks that the line is that of the word, or of the list or
+// mapping that it ends.
 func TestOf_NamesTheLineAsAnEditorCountsIt(t *testing.T) {
 	for _, row := range []struct {
 		src     string

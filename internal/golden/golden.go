@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// CheckFile holds got to the file, to the byte, or writes it there. Whether it writes is
-// for the flag -update of whoever tests.
+// CheckFile compares got with the file byte for byte, or writes it there if update is true. Callers
+// pass the value of their -update flag.
 func CheckFile(t testing.TB, file, got string, update bool) {
 	t.Helper()
 	if update {
@@ -30,7 +30,7 @@ func CheckFile(t testing.TB, file, got string, update bool) {
 	}
 }
 
-// Contains wants all of the parts in a text.
+// Contains checks that a text contains all parts.
 func Contains(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -40,7 +40,7 @@ func Contains(t testing.TB, text string, parts ...string) {
 	}
 }
 
-// NotContains wants none of the parts in a text.
+// NotContains checks that a text contains none of the parts.
 func NotContains(t testing.TB, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/golden"
 )
 
-// recorder is a test that writes down why it would fail.
+// recorder is a testing.TB that records failures.
 type recorder struct {
 	testing.TB
 	failures []string

@@ -7,16 +7,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// callPattern is the name of a tool where more follows, its arguments or a verb.
+// callPattern matches the name of a tool that is followed by arguments or by a command in brackets.
 var callPattern = lazyregexp.New(`\b[a-z]+(?:_[a-z]+)+ [{(]`)
 
-// maxVerbLength is more bytes than any verb has with its flags. A bracket that is never
-// closed is not looked for in the whole text behind it.
+// maxVerbLength is more bytes than any command has with its flags. It limits the search for a
+// closing bracket.
 const maxVerbLength = 200
 
-// ForPeople is a text of the program as people read it. What names a call for a model
-// and, in brackets behind it, the verb that does the same, `tool_name {"a":1} (nfa
-// verb)`, has the verb alone.
+// ForPeople rewrites a text for people. If it names a tool call and, in brackets after it, the
+// command that does the same, as in `tool_name {"a":1} (nfa verb)`, only the command remains.
 func ForPeople(text string) string {
 	var b strings.Builder
 	for {
@@ -36,7 +35,7 @@ func ForPeople(text string) string {
 	}
 }
 
-// parseVerb is the verb in brackets that a text begins with, after arguments or none.
+// parseVerb returns the command in brackets at the start of a text, after optional arguments.
 func parseVerb(text string) (verb, rest string, ok bool) {
 	if strings.HasPrefix(text, "{") {
 		d := json.NewDecoder(strings.NewReader(text))

@@ -27,8 +27,9 @@ func TestForPeople_NamesTheVerbAndNotTheCall(t *testing.T) {
 	}
 }
 
-// What costs time in a text of a server must grow with its length and not with its
-// square: two million bytes of brackets would take over half a minute.
+// TestForPeople_TheTimeGrowsWithTheText checks that the time grows with the length of a text, not
+// with its square. Otherwise two million bytes of brackets from a server would take over half a
+// minute.
 func TestForPeople_TheTimeGrowsWithTheText(t *testing.T) {
 	for _, part := range []string{"a_b (", "a_b (nfa ", "a_b {", `a_b {"`, "a_b {} (", "a_b {} (nfa x", "a_b_"} {
 		t.Run(part, func(t *testing.T) {

@@ -50,7 +50,7 @@ type AdviceBasis struct {
 // reasonContradictory says that advice is general because of what contradicts each other.
 const reasonContradictory = "This is general information and not advice for you, because answers in your profile contradict each other."
 
-// WithoutAmounts is b for those who are not told the sums.
+// WithoutAmounts returns b for readers from whom amounts are hidden.
 func (b AdviceBasis) WithoutAmounts() AdviceBasis {
 	if b.HasAmounts {
 		b.Sentence, b.HasAmounts = reasonContradictory, false

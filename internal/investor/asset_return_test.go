@@ -80,7 +80,7 @@ func TestGrowthOf_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
 		total      bool
 	}{
 		{"a fund that paid none", "fund", market.AdjustmentSplit, known, true},
-		{"a fund of which it is not told", "fund", market.AdjustmentSplit, nil, false},
+		{"a fund whose dividends are unknown", "fund", market.AdjustmentSplit, nil, false},
 		{"adjusted by its source", "fund", market.AdjustmentSplitDiv, nil, true},
 		{"an index, whose members pay", "index", market.AdjustmentSplit, known, false},
 		{"an index as it is", "index", market.AdjustmentRaw, nil, false},
@@ -123,7 +123,7 @@ func TestGrowthOf_PricesThatMayHideASplitGiveNone(t *testing.T) {
 	told := series([]market.Action{{Kind: market.ActionSplit, Date: date(2024, 1, 3), New: journalDec("4"), Old: journalDec("1")}}, "100", "25")
 	told.Kind, told.Provenance.Adjustment = "equity", market.AdjustmentRaw
 	if got, err := investor.ReturnBetween(told, date(2024, 1, 2), market.Date{}); err != nil || got.Return != 0 {
-		t.Errorf("GrowthOf over a split that is told = %+v, %v, want none", got, err)
+		t.Errorf("ReturnBetween over a reported split = %+v, %v, want none", got, err)
 	}
 }
 

@@ -37,7 +37,7 @@ type DecisionScore struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// NoBenchmark is the note of a Score for which there is nothing to hold it against.
+// NoBenchmark is the note of a DecisionScore that has no benchmark to compare with.
 const NoBenchmark = "no benchmark: neither right nor wrong can be said"
 
 const (
@@ -60,10 +60,10 @@ func (d Decision) Due(today market.Date) bool {
 	return d.Closed.IsZero() && !d.ReviewOn.IsZero() && !today.Before(d.ReviewOn)
 }
 
-// ScoreDecision scores a decision by what its assets grew since, one Growth for each mark
-// in any order, and by that of the benchmark, nil where it is not known. A growth
-// of another symbol, from before the decision by more than two weeks, or beyond its
-// end is ErrMismatch.
+// ScoreDecision scores a decision by the returns of its assets since, one AssetReturn for each
+// of its assets in any order, and by that of the benchmark, nil if it is not known. A return of
+// another symbol, from before the decision by more than two weeks, or beyond its end is
+// ErrMismatch.
 func ScoreDecision(d Decision, today market.Date, assets []AssetReturn, benchmark *AssetReturn) (DecisionScore, error) {
 	s := DecisionScore{ID: d.ID, Due: d.Due(today)}
 	if d.Confidence.Valid {
@@ -152,7 +152,7 @@ func (g AssetReturn) mismatch(o AssetReturn) string {
 	return ""
 }
 
-// compareBenchmark sets the benchmark beside the return.
+// compareBenchmark adds the benchmark's return and compares it with the decision's.
 func (s *DecisionScore) compareBenchmark(combined AssetReturn, benchmark *AssetReturn) {
 	switch {
 	case benchmark == nil:

@@ -14,11 +14,11 @@ type Inconsistency struct {
 	Fields  []string `json:"fields"`   // IDs of the questions
 	Message string   `json:"says"`     // what the answers say together
 	Advice  string   `json:"suggests"` // what to look at again, or which answer counts
-	// HasAmounts tells that Says has sums of money in it. Suggests never has.
+	// HasAmounts reports that Message has sums of money in it. Suggests never has.
 	HasAmounts bool `json:"-"`
 }
 
-// WithoutAmounts is c for those who are not told the sums.
+// WithoutAmounts returns c for readers from whom amounts are hidden.
 func (c Inconsistency) WithoutAmounts() Inconsistency {
 	if c.HasAmounts {
 		c.Message, c.HasAmounts = fmt.Sprintf("The answers to %s do not go together; the user sees how.", joinList(c.Fields)), false

@@ -114,7 +114,7 @@ func TestSet_WhatIsNoAnswerIsRefusedInClearWords(t *testing.T) {
 		{"above the whole", investor.QuestionLossCapacity, "120 %", "between 0 % and 100 %"},
 		{"below nothing", investor.QuestionLossCapacity, "-10 %", "between 0 % and 100 %"},
 		{"no country", investor.QuestionCountry, "Germany", "two letters"},
-		{"no country of the world", investor.QuestionCountry, "QQ", "two letters"},
+		{"no country", investor.QuestionCountry, "QQ", "two letters"},
 		{"rules with spaces", investor.QuestionJurisdiction, "the usual", "not a name of rules"},
 		{"no choice", investor.QuestionExperience, "expert", "none, some, much, professional"},
 		{"fifth of four", investor.QuestionRiskFall, "5", "sell_all, sell_some, wait, buy"},
@@ -137,7 +137,7 @@ func TestSet_WhatIsNoAnswerIsRefusedInClearWords(t *testing.T) {
 		{"control characters", investor.QuestionOthers, "flat\x1b[31m", "control characters"},
 		{"turned writing", investor.QuestionOthers, "flat\u202e", "control characters"},
 		{"not text", investor.QuestionOthers, "\xff", "not UTF-8"},
-		{"a book", investor.QuestionOthers, strings.Repeat("a", 9000), "longer than 8000"},
+		{"a long text", investor.QuestionOthers, strings.Repeat("a", 9000), "longer than 8000"},
 		{"a long name", investor.QuestionOthers, strings.Repeat("a", 201), "longer than 200"},
 		{"very many", investor.QuestionExcludedSymbols, strings.Repeat("A;", 1) + repeated(101), "more than 100"},
 	} {

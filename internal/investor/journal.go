@@ -52,7 +52,7 @@ type Decision struct {
 	// Assets are the assets that it is about with their prices of the time, the one
 	// that it is mainly about first.
 	Assets []PricedAsset `json:"marks"`
-	// Thesis is why, and Disproof what would show it to be wrong.
+	// Thesis is why, and Invalidation what would show it to be wrong.
 	Thesis       string `json:"thesis"`
 	Invalidation string `json:"disproof"`
 	// Benchmark is what the money could have done instead; without one the decision

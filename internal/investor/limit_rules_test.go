@@ -106,7 +106,7 @@ func TestJudge_WhatIsNotKnownIsNotJudged(t *testing.T) {
 		{"no cash sum", "cash_minimum", "is not known", func(s *investor.Suggestion) { s.CashAmount = investor.Money{} }},
 		{"other currency", "cash_minimum", "needs an exchange rate", func(s *investor.Suggestion) { s.CashAmount.Currency = "USD" }},
 		{"class not known", "class:crypto", "that of A is not", func(s *investor.Suggestion) { delete(s.Classes, "A") }},
-		{"class of another world", "class:equity", "that of A is not", func(s *investor.Suggestion) { s.Classes["A"] = "stocks" }},
+		{"unknown class", "class:equity", "that of A is not", func(s *investor.Suggestion) { s.Classes["A"] = "stocks" }},
 		{"mixed fund", "class:equity", "that of A is not", func(s *investor.Suggestion) { s.Classes["A"] = investor.ClassMixed }},
 		{"fall not computed", "loss_capacity", "was not computed", func(s *investor.Suggestion) { s.MaxLoss = investor.Loss{} }},
 		{"duration not said", "horizon", "was not said", func(s *investor.Suggestion) { s.Years = 0 }},

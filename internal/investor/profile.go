@@ -37,7 +37,7 @@ type Profile struct {
 	Needs       []Need `json:"liquidity_needs,omitzero"`
 	// Tolerance holds the choices made in the questions of risk tolerance.
 	Tolerance        map[string]string `json:"risk_tolerance,omitzero"`
-	OtherInvestments []Asset           `json:"other_investments,omitzero"` // outside of the book
+	OtherInvestments []Asset           `json:"other_investments,omitzero"` // outside of the portfolio
 	Limits           Limits            `json:"limits,omitzero"`
 	// UpdatedAt is when the profile was last saved. Who saves it sets it.
 	UpdatedAt time.Time `json:"updated_at,omitzero"`
@@ -76,7 +76,7 @@ type Need struct {
 	Note string    `json:"note,omitzero"`
 }
 
-// Asset is something owned outside of the book. Its value may be unknown.
+// Asset is something owned outside of the portfolio. Its value may be unknown.
 type Asset struct {
 	Name  string `json:"name"`
 	Value Money  `json:"value,omitzero"`
@@ -93,7 +93,7 @@ type Limits struct {
 	LossCapacity decimal.NullDecimal `json:"loss_capacity,omitzero"`
 	CashAmount   Money               `json:"cash_minimum,omitzero"`
 	CashShare    decimal.NullDecimal `json:"cash_minimum_part,omitzero"`
-	// ExcludedSymbols and NoClasses are not to be held.
+	// ExcludedSymbols and ExcludedClasses are not to be held.
 	ExcludedSymbols []string `json:"excluded_symbols,omitzero"`
 	ExcludedClasses []Class  `json:"excluded_classes,omitzero"`
 }

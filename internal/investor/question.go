@@ -12,7 +12,7 @@ type AnswerKind string
 // Kinds of answer.
 const (
 	KindChoice   AnswerKind = "choice"   // the Value of one of the Choices
-	KindYear     AnswerKind = "year"     // four digits, or "10 years" where Spans is set
+	KindYear     AnswerKind = "year"     // four digits, or "10 years" where AllowsSpans is set
 	KindMoney    AnswerKind = "money"    // "80000 EUR"
 	KindPercent  AnswerKind = "percent"  // "25 %"
 	KindCountry  AnswerKind = "country"  // two letters
@@ -31,7 +31,7 @@ type Question struct {
 	Kind    AnswerKind `json:"kind"`
 	Choices []Choice   `json:"choices,omitempty"`
 	Example string     `json:"example,omitempty"`
-	// Min and Most bound a number: per cent, a year, or a sum in any currency.
+	// Min and Max bound a number: percent, a year, or a sum in any currency.
 	Min decimal.NullDecimal `json:"least,omitzero"`
 	Max decimal.NullDecimal `json:"most,omitzero"`
 	// AllowsNone tells whether "none" is an answer, which differs from no answer.

@@ -2,9 +2,9 @@ package investor
 
 import "github.com/shopspring/decimal"
 
-// The questionnaire of risk tolerance: what the investor would dare. The choices
-// of a question stand in order from the most careful, which counts 0 points, to
-// the most daring, which counts 3.
+// riskQuestions are the questions about risk tolerance: what the investor would dare. The
+// choices of a question are in order from the most careful, which counts 0 points, to the most
+// daring, which counts 3.
 func riskQuestions() []questionEntry {
 	return []questionEntry{
 		riskEntry(Question{ID: QuestionRiskFall, Text: "Your portfolio has lost a quarter of its value in six months. What do you do?",

@@ -44,7 +44,7 @@ func TestWatch_WhatCannotBeIsRefused(t *testing.T) {
 		{"escape sequence", "control characters", func(w *investor.WatchedSymbol) { w.Note = "\x1b[2J" }},
 		{"turned writing", "control characters", func(w *investor.WatchedSymbol) { w.Note = "\u202eabc" }},
 		{"not text", "not UTF-8", func(w *investor.WatchedSymbol) { w.Note = "\xff" }},
-		{"a book", "longer than", func(w *investor.WatchedSymbol) { w.Note = strings.Repeat("a", 8001) }},
+		{"a long note", "longer than", func(w *investor.WatchedSymbol) { w.Note = strings.Repeat("a", 8001) }},
 		{"no side", "a target is above or below", func(w *investor.WatchedSymbol) { w.Targets[0].Side = "" }},
 		{"price of nothing", "above zero", func(w *investor.WatchedSymbol) { w.Targets[0].Price = decimal.Zero }},
 		{"endless price", "too many digits", func(w *investor.WatchedSymbol) { w.Targets[0].Price = decimal.New(1, 999999999) }},

@@ -5,11 +5,10 @@ import (
 	"sync"
 )
 
-// New is a regular expression that is compiled at its first use and kept. There
-// are many in the house, and together they would cost every start of the program a
-// millisecond. Like regexp.MustCompile it panics on a source that is none, but then
-// only; a test of this package reads and compiles those of the whole house, so a source
-// is written out or made of constants of the package that it stands in.
+// New returns a function that compiles a regular expression at its first call and keeps it. nfa has
+// many of them, and compiling all would delay every start by a millisecond. The function panics if
+// the source is invalid. A test of this package compiles every source in the program; therefore a
+// source must be a literal or consist of constants of its package.
 func New(source string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(source) })
 }

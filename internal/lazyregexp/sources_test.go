@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestSources_EveryPatternCompilesAndNoneAtStartUp reads the whole house: what is
-// compiled at its first use must not turn out to be no expression then.
+// TestSources_EveryPatternCompilesAndNoneAtStartUp reads all source files, because a pattern that
+// is compiled at its first use must not turn out to be invalid then.
 func TestSources_EveryPatternCompilesAndNoneAtStartUp(t *testing.T) {
 	files := token.NewFileSet()
 	folders := map[string][]*ast.File{}
@@ -77,7 +77,7 @@ func TestSources_WhatCannotBeReadIsAFault(t *testing.T) {
 
 const notConstant = "not a constant of its own package, so nobody knows before its use whether it compiles"
 
-// compiled is what is wrong with a source, or "".
+// compiled returns what is wrong with a source, or "".
 func compiled(source ast.Expr, constants map[string]ast.Expr) string {
 	text, ok := textOf(source, constants, 8)
 	if !ok {
@@ -89,7 +89,7 @@ func compiled(source ast.Expr, constants map[string]ast.Expr) string {
 	return ""
 }
 
-// sources are what a file gives to lazyregexp.New, also within functions.
+// sources returns the arguments of lazyregexp.New in a file, also within functions.
 func sources(f *ast.File) (out []ast.Expr) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok && calls(call, "lazyregexp", "New") && len(call.Args) == 1 {
@@ -100,7 +100,8 @@ func sources(f *ast.File) (out []ast.Expr) {
 	return out
 }
 
-// compiledAtStart are where variables of a file are compiled when the program starts.
+// compiledAtStart returns the regular expressions in variables of a file, which are compiled when
+// the program starts.
 func compiledAtStart(f *ast.File) (out []token.Pos) {
 	for _, declaration := range f.Decls {
 		if _, ok := declaration.(*ast.GenDecl); !ok {
@@ -126,7 +127,7 @@ func calls(call *ast.CallExpr, pkg, name string) bool {
 	return ok && of.Name == pkg && f.Sel.Name == name
 }
 
-// constants are those that the files of a package declare outside of functions.
+// constants returns the constants that the files of a package declare outside of functions.
 func constants(files []*ast.File) map[string]ast.Expr {
 	out := map[string]ast.Expr{}
 	for _, f := range files {
@@ -170,5 +171,5 @@ func textOf(e ast.Expr, constants map[string]ast.Expr, deep int) (string, bool) 
 	}
 }
 
-// forTests reports whether a room is made for tests: it is in no program.
+// forTests reports whether a folder holds a package for tests, which is in no program.
 func forTests(folder string) bool { return strings.HasSuffix(filepath.Base(folder), "test") }

@@ -9,8 +9,8 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 )
 
-// minTextWidth is the least room a container leaves its content: below it the
-// indentation is given up, not the text.
+// minTextWidth is the minimum width of a container's content: below it the indentation is dropped,
+// not the text.
 const minTextWidth = 6
 
 func (p *painter) block(n ast.Node) {

@@ -61,7 +61,7 @@ func TestRender_EntitiesThatAreNone(t *testing.T) {
 	}
 }
 
-// A letter of another script in an address of mail cannot be told from a Latin one.
+// A letter of another script in an email address can look like a Latin one.
 func TestRender_AnAddressOfMailIsClickableInASCIIAlone(t *testing.T) {
 	for src, want := range map[string][]string{
 		"[x](mailto:me@apple.com)":                  {"mailto:me@apple.com"},

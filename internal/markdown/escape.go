@@ -2,11 +2,10 @@ package markdown
 
 import "strings"
 
-// QuoteCode quotes a text as code on one line, whatever ticks it holds.
+// QuoteCode formats text as inline code on one line, whatever backticks it contains.
 func QuoteCode(text string) string { return "`" + strings.ReplaceAll(text, "`", "'") + "`" }
 
-// Escape is text that says in Markdown what it says without: its signs are signs no
-// more, and it stays on one line.
+// Escape escapes text so that Markdown shows it unchanged, on one line.
 func Escape(text string) string {
 	return strings.NewReplacer("\\", "\\\\", "*", "\\*", "_", "\\_", "`", "'", "[", "\\[", "<", "\\<", "|", "\\|", "\n", " ").Replace(text)
 }

@@ -20,7 +20,7 @@ func (s *Stream) finalize(blocks []ast.Node) []ast.Node {
 	for i := 1; i < len(blocks); i++ {
 		start := lineStart(src, blocks[i])
 		if start <= reached {
-			// Nothing can be told from blocks that are not in order.
+			// If the blocks are not in order, nothing is known to be final.
 			final = 0
 			break
 		}
@@ -57,9 +57,9 @@ func (s *Stream) finalize(blocks []ast.Node) []ast.Node {
 	return blocks
 }
 
-// isSeparateBlock reports whether a block that begins at start is another one than the
-// block before it whatever follows. Paragraph, table and definition are made
-// of the same lines and are told apart only at their end.
+// isSeparateBlock reports whether a block that begins at start is another one than the block
+// before it, whatever follows. Paragraph, table and definition consist of the same lines, and only
+// their end shows which one it is.
 func isSeparateBlock(src []byte, start int, before, block ast.Node) bool {
 	switch before.(type) {
 	case *ast.Paragraph, *ast.LinkReferenceDefinition, *east.Table:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// language is what a [Code] knows of one.
+// language is the syntax that a [Highlighter] knows of a language.
 type language struct {
 	keywords          string // between spaces
 	anyCase           bool   // keywords are written in any case; in lower case here

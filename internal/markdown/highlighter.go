@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// CodeRole is what a piece of code is.
+// CodeRole is the role of a piece of code.
 type CodeRole uint8
 
-// The roles. What is none of the others is Plain.
+// The roles. CodePlain is everything else.
 const (
 	CodePlain CodeRole = iota
 	CodeKeyword
@@ -17,18 +17,18 @@ const (
 	CodeComment
 )
 
-// Highlighter is code that is read line by line. It knows keywords, strings, numbers and
-// comments and no grammar: what it takes for something else has another role and is
-// never left out. A copy goes on from the same line on its own. The zero Code is of no
-// language, and all of it is Plain.
+// Highlighter assigns roles to code line by line. It knows keywords, strings, numbers and comments
+// but no grammar: a wrong guess changes only the role and drops no text. A copy continues
+// independently from the same line. The zero Highlighter has no language and returns only
+// CodePlain.
 type Highlighter struct {
 	lang   *language
 	inside delimiter // what a line before left open
 	indent int       // bytes before the first word of the line
 }
 
-// NewHighlighter is code in the language that the info string of a fence names, the zero Code if
-// it is not known.
+// NewHighlighter returns a Highlighter for the language that the info string of a fence names, or
+// the zero Highlighter if it is not known.
 func NewHighlighter(info []byte) Highlighter {
 	name, _, _ := bytes.Cut(bytes.TrimSpace(info), []byte{' '})
 	lang, ok := lookupLanguage(strings.ToLower(string(name)))
@@ -38,7 +38,8 @@ func NewHighlighter(info []byte) Highlighter {
 	return Highlighter{lang: &lang}
 }
 
-// HighlightLine gives line, which holds no newline, to piece from its beginning to its end.
+// HighlightLine passes line, which has no newline, to piece in consecutive parts, each with its
+// role.
 func (h *Highlighter) HighlightLine(line []byte, piece func(text []byte, r CodeRole)) {
 	if h.lang == nil {
 		piece(line, CodePlain)

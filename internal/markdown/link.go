@@ -50,10 +50,9 @@ func hostOf(dest string) string {
 	return u.Hostname()
 }
 
-// unambiguousURL returns dest in the form in which it can be told from another: without
-// the user before a host, which serves to look like another host and for
-// nothing else in a text to read, and with the host in ASCII, since letters of
-// other scripts look like Latin ones.
+// unambiguousURL returns dest in a form that cannot be mistaken for another URL: without the user
+// before the host, whose only use in a text is to imitate another host, and with the host in
+// ASCII, because letters of other scripts look like Latin ones.
 func unambiguousURL(dest string) string {
 	u, err := url.Parse(dest)
 	if err != nil || u.User == nil && isASCII([]byte(u.Host)) {

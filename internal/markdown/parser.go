@@ -12,9 +12,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// NewParser builds a parser, which is for one goroutine. It costs some microseconds and is
-// not shared, so that importing the package builds none. spaceless reports the runes
-// of scripts that are written without spaces.
+// NewParser returns a parser. It is not safe for concurrent use. It costs some microseconds and is
+// not shared, so that importing the package builds none. spaceless reports the runes of scripts
+// that are written without spaces.
 func NewParser(spaceless func(rune) bool) parser.Parser {
 	block := parser.DefaultBlockParsers()
 	for i := range block {
@@ -149,7 +149,7 @@ func (l *boundedLinks) Parse(parent ast.Node, block text.Reader, pc parser.Conte
 	return node
 }
 
-// CloseBlock ends what is counted, with the block.
+// CloseBlock resets the count at the end of the block.
 func (l *boundedLinks) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	l.triedBytes = 0
 	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)

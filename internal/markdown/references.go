@@ -24,8 +24,8 @@ func (s *Stream) define(d *ast.LinkReferenceDefinition) {
 	s.refs[label] = parser.NewReference(bytes.Clone(d.Label), bytes.Clone(d.Destination), bytes.Clone(d.Title))
 }
 
-// parseContext lets a parse find the definitions above its text without being told
-// all of them each time.
+// parseContext lets a parse find the definitions above its text without copying all of them each
+// time.
 type parseContext struct {
 	parser.Context
 	above references

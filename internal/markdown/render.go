@@ -101,8 +101,7 @@ func newPainter(o Options) *painter {
 
 func (p *painter) availableWidth() int { return p.opt.Width - p.frame.used }
 
-// proseWidth is the room of a line of prose. However deep it is set in, some of its
-// measure is left.
+// proseWidth is the width of a line of prose. Even in deep nesting, some of the measure is left.
 func (p *painter) proseWidth() int {
 	if p.opt.Measure <= 0 {
 		return p.availableWidth()

@@ -101,10 +101,9 @@ const (
 	inString                 // payload of OSC, DCS, SOS, PM or APC
 )
 
-// Sanitizer is [Sanitize] for text that arrives in pieces: wherever the pieces
-// are cut, within a rune or an escape sequence, the concatenated results are
-// what Sanitize makes of the whole. The zero value is ready; it is for one
-// goroutine.
+// Sanitizer is [Sanitize] for text that arrives in pieces: wherever the pieces are cut, even
+// within a rune or an escape sequence, the concatenated results equal the result for the whole.
+// The zero value is ready to use; it is not safe for concurrent use.
 type Sanitizer struct {
 	state     sanitizerState
 	swallowed int
@@ -113,8 +112,8 @@ type Sanitizer struct {
 	npartial  int
 }
 
-// Clean returns what can be shown of chunk and of what was held back before
-// it. Up to three bytes of an incomplete rune are held back.
+// Clean returns what can be shown of chunk and of bytes held back before. It holds back up to
+// three bytes of an incomplete rune.
 func (z *Sanitizer) Clean(chunk string) string {
 	if z.npartial > 0 {
 		chunk = string(z.partial[:z.npartial]) + chunk
@@ -151,8 +150,8 @@ func (z *Sanitizer) Clean(chunk string) string {
 	return out.String()
 }
 
-// Close ends the text: an incomplete rune that was held back becomes U+FFFD,
-// an open escape sequence is dropped. The Sanitizer is then as new.
+// Close ends the text: an incomplete rune that was held back becomes U+FFFD, and an open escape
+// sequence is dropped. The Sanitizer can then be used again.
 func (z *Sanitizer) Close() string {
 	var out strings.Builder
 	for _, b := range z.partial[:z.npartial] {

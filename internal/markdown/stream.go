@@ -6,15 +6,13 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Stream renders Markdown that arrives in pieces. At every moment its lines
-// are those [Render] would make of the text so far, with two exceptions: a
-// link by reference finds only the definitions above it, and the newest text
-// of one block or line of more than 16 KiB may be shown unformatted until the
-// next call of Lines that finds nothing new.
+// Stream renders Markdown that arrives in pieces. At every moment its lines are those [Render]
+// would make of the text so far, with two exceptions: a link by reference finds only the
+// definitions above it, and the newest text of one block or line of more than 16 KiB may be shown
+// unformatted until the next call of Lines that finds nothing new.
 //
-// What can no longer change is rendered once. A block is final when the next
-// one has begun; within a list, an item is; in a fence and in a table, a line
-// is. A Stream is for one goroutine.
+// Final text is rendered once. A block is final when the next one has begun; so is a list item,
+// and each line of a fence or a table. A Stream is not safe for concurrent use.
 type Stream struct {
 	opt     Options
 	clean   Sanitizer
@@ -49,7 +47,7 @@ type listTail struct {
 	gap    bool
 }
 
-// lineBlock is a block whose lines are final one by one.
+// lineBlock is a block whose lines become final one by one.
 type lineBlock interface {
 	// advance draws the complete lines from s.done on for good and reports
 	// whether the block goes on after them.
@@ -70,7 +68,7 @@ func (s *Stream) Write(text string) {
 	s.text = append(s.text, s.clean.Clean(text)...)
 }
 
-// Text returns what was written so far, sanitised.
+// Text returns what was written so far, sanitized.
 func (s *Stream) Text() string { return string(s.text) }
 
 // SetOptions changes width or theme; everything is rendered once more. Equal
@@ -82,8 +80,8 @@ func (s *Stream) SetOptions(o Options) {
 	*s = Stream{opt: o, clean: s.clean, text: s.text, parser: s.parser, painter: newPainter(o), drawnLen: -1}
 }
 
-// Lines returns the text so far as lines. The slice is good until the next
-// call of a method; the strings stay as they are.
+// Lines returns the text so far as lines. The slice is valid until the next call of a method; the
+// strings do not change.
 func (s *Stream) Lines() []string {
 	if s.drawnLen == len(s.text) && s.fullyParsed {
 		return s.painter.lines

@@ -24,8 +24,8 @@ type layout struct {
 	scroll  int // the most columns that can be left out before it
 }
 
-// layout fits the table into the room there is: all columns if they can be
-// shrunk to it, else a window onto them where that is asked for, else nothing.
+// layout fits the table into the available width: all columns if they can be shrunk to it, else a
+// window onto them if that is enabled, else "label: value" lines.
 func (p *painter) layout(g *grid) layout {
 	n := len(g.columns)
 	lay := layout{right: make([]bool, n), center: make([]bool, n)}

@@ -27,9 +27,8 @@ func (s Style) With(t Style) Style {
 	return s + ";" + t
 }
 
-// Theme gives a style to each role a piece of text can play. Gain, Loss and
-// Warning are never guessed from text: they are here for callers that know.
-// The zero Theme is [Plain].
+// Theme gives a style to each role of a piece of text. Gain, Loss and Warning are never guessed
+// from text: they are for callers that know. The zero Theme is [PlainTheme].
 type Theme struct {
 	Heading, Strong, Emphasis, Strike Style
 	Code, CodeBlock                   Style
@@ -41,13 +40,12 @@ type Theme struct {
 	TableHeader, TableRule, Rule      Style
 	Dim, Accent                       Style
 	Gain, Loss, Warning               Style
-	// Series are the lines of a chart beside the first, which has the Accent.
+	// Series are the lines of a chart after the first, which has the Accent.
 	Series [5]Style
 }
 
-// PlainTheme is the theme for pipes and NO_COLOR: no escape at all. What colour
-// would have carried stays as a mark: the # of a heading, the backticks of
-// code, the tildes of struck text.
+// PlainTheme is the theme for pipes and NO_COLOR: no escapes. What color would show becomes a
+// mark: the # of a heading, the backticks of code, the tildes of struck text.
 func PlainTheme() Theme { return Theme{} }
 
 // DarkTheme is for light text on a dark background.

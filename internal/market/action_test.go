@@ -22,7 +22,7 @@ func TestTotalReturn_IsRefusedWhereTheDividendsAreNotKnown(t *testing.T) {
 		s.Actions = []market.Action{{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 1), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
 		got, err := s.TotalReturn()
 		if !errors.Is(err, market.ErrActionsUnknown) || !strings.Contains(err.Error(), "tells the splits alone") || len(got.Bars) != 0 {
-			t.Errorf("TotalReturn of %s prices = %d bars, %v; want none, and that the splits alone are told", level, len(got.Bars), err)
+			t.Errorf("TotalReturn of %s prices = %d bars, %v; want none, and an error that only splits are known", level, len(got.Bars), err)
 		}
 	}
 	adjusted := markettest.Daily("HSBA.L", first, "10", "11")

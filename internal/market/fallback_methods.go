@@ -166,7 +166,8 @@ func (p Provenance) withAttempts(a attempts) Provenance {
 	return p
 }
 
-// eachWithAttempts is after for a list, which may be shared with its source.
+// eachWithAttempts is withAttempts for each of a list, which it copies because the source may
+// share it.
 func eachWithAttempts[T any](found []T, tried attempts, provenance func(*T) *Provenance) []T {
 	if len(tried.tried)+len(tried.unset) == 0 {
 		return found

@@ -28,18 +28,17 @@ func (f *Fallback) Quote(ctx context.Context, sym Symbol) (Quote, error) {
 		return found, err
 	}
 	if all {
-		// Its own silence is told by its being stale.
+		// The stale flag already says that this source did not answer.
 		found, tried.tried = *older, slices.DeleteFunc(exhausted.Tried, func(a Attempt) bool { return a.Source == older.Provenance.Source })
 	}
 	found.Provenance = found.Provenance.withAttempts(tried)
 	return found, nil
 }
 
-// Quotes prices many symbols: by the batches of the first source that answers
-// with one, and one by one where that leaves some out. A symbol that no source
-// knows is absent, and so is one that could not be asked for: what went wrong is
-// told by Quote. Where nothing at all is priced and not because it is unknown,
-// that is the error.
+// Quotes prices many symbols: with one batch of the first source that answers, then one by one
+// for the symbols it left out. A symbol that no source knows, or whose request failed, is
+// absent; Quote returns the reason. If no symbol has a price for another reason than being
+// unknown, Quotes returns that error.
 func (f *Fallback) Quotes(ctx context.Context, symbols []Symbol) (map[Symbol]Quote, error) {
 	priced := f.batch(ctx, symbols)
 	var failed error

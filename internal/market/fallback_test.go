@@ -123,7 +123,7 @@ func TestExhausted_MeansTheMostHopefulAttempt(t *testing.T) {
 	}{
 		{"nobody knows it", []error{market.ErrUnknownSymbol, market.ErrUnknownSymbol}, market.ErrUnknownSymbol},
 		{"one was down", []error{market.ErrUnknownSymbol, market.ErrUnavailable}, market.ErrUnavailable},
-		{"one was down, told otherwise", []error{plain, market.ErrUnknownSymbol}, market.ErrUnavailable},
+		{"one was down, with another message", []error{plain, market.ErrUnknownSymbol}, market.ErrUnavailable},
 		{"one is limited", []error{market.ErrUnavailable, market.ErrRateLimited, market.ErrUnknownSymbol}, market.ErrRateLimited},
 		{"one gave nonsense", []error{market.ErrUnknownSymbol, market.ErrMalformed}, market.ErrMalformed},
 		{"one refused", []error{market.ErrAuth, market.ErrUnknownSymbol}, market.ErrAuth},

@@ -67,8 +67,8 @@ type FilingSection struct {
 	Filing Filing `json:"filing"`
 	FilingItem
 	Text string `json:"text"`
-	// Method says how the section was told from the rest ("contents",
-	// "headings"), Confidence from 0 to 1 how sure that is.
+	// Method says how the section was found ("contents", "headings"), Confidence from 0 to 1
+	// how sure that is.
 	Method     string  `json:"method"`
 	Confidence float64 `json:"confidence"`
 	// CrossReference means that the section says little more than where else its

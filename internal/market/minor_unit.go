@@ -1,8 +1,8 @@
 package market
 
-// MinorUnit leads from what some exchanges quote in, hundredths and thousandths of a
-// currency, to that currency and by how many places the point moves. Whole is empty
-// for every other text.
+// MinorUnit returns the currency of a minor unit that some exchanges quote in, hundredths or
+// thousandths of it, and by how many places the decimal point moves. major is empty for every
+// other text.
 func MinorUnit(code string) (major string, places int32) {
 	switch code {
 	case "GBp", "GBX":

@@ -29,7 +29,7 @@ func TestWatch_TellsOfEachAnswerAndOfNoFailure(t *testing.T) {
 		t.Fatal("Rates without a source give no error")
 	}
 	if diff := cmp.Diff([]string{"a", "b", "a", "a"}, origins); diff != "" {
-		t.Errorf("told of (-want +got):\n%s", diff)
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestWatch_TellsOfWhatACompanyReportsAndFiles(t *testing.T) {
 			t.Errorf("%s: %v", row.name, err)
 		}
 		if diff := cmp.Diff(row.want, origins); diff != "" {
-			t.Errorf("%s, told of (-want +got):\n%s", row.name, diff)
+			t.Errorf("%s, reported (-want +got):\n%s", row.name, diff)
 		}
 	}
 }

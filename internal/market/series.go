@@ -27,9 +27,9 @@ func (s Series) Within(r Range) Series {
 	return s
 }
 
-// Latest returns the last close as a quote, and the close before it as the
-// previous price, of the same shares where a split of prices as traded lies between and
-// is told. It reports false for a series without bars.
+// Latest returns the last close as a quote, with the close before it as the previous price. For
+// prices as traded the previous close is restated if a known split lies between the two. It
+// reports false for a series without bars.
 func (s Series) Latest() (Quote, bool) {
 	n := len(s.Bars)
 	if n == 0 {

@@ -10,8 +10,7 @@ import (
 // Change is what is made of a series' values before they are shown.
 type Change string
 
-// Changes in use. Per cent is not percentage points: the change of a rate is a
-// Difference.
+// Changes in use. Percent is not percentage points: the change of a rate is a ChangeDifference.
 const (
 	ChangeNone              Change = "level"         // as published
 	ChangeDifference        Change = "change"        // on the period before, in the series' unit

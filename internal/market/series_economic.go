@@ -70,7 +70,7 @@ func (s Seasonal) Valid() bool {
 // "CPIAUCSL".
 type SeriesID string
 
-// maxSeriesID is the longest that FRED gives out, with room.
+// maxSeriesID is longer than any identifier of FRED.
 const maxSeriesID = 40
 
 // ParseSeriesID brings an identifier as people type it into nfa's spelling. It

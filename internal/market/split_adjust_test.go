@@ -87,7 +87,7 @@ func TestSeries_SplitAdjustedNeedsToKnowTheSplits(t *testing.T) {
 		adjustment market.Adjustment
 		told, ok   bool
 	}{
-		{"as traded, nothing told", "equity", market.AdjustmentRaw, false, false},
+		{"as traded, nothing known", "equity", market.AdjustmentRaw, false, false},
 		{"as traded, of a kind not known", "", market.AdjustmentRaw, false, false},
 		{"of unknown adjustment", "equity", market.AdjustmentUnknown, true, false},
 		{"an index", "index", market.AdjustmentRaw, false, true},
@@ -122,6 +122,6 @@ func TestSeries_LatestIsBesideAPriceOfTheSameShares(t *testing.T) {
 	}
 	s.Actions = nil
 	if q, _ = s.Latest(); !q.Previous.Decimal.Equal(num("1208.88")) {
-		t.Errorf("previous = %s; want the 1208.88 that is told where splits are not", q.Previous.Decimal)
+		t.Errorf("previous = %s; want the 1208.88 as traded, because the split is unknown", q.Previous.Decimal)
 	}
 }

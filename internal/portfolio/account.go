@@ -41,21 +41,21 @@ type CashPolicy string
 
 // Policies of cash.
 const (
-	// CashTracked: every payment is in the book and the balance is never below zero
-	// at the end of a day.
+	// CashTracked: every payment is in the ledger and the balance is never below zero at the
+	// end of a day.
 	CashTracked CashPolicy = "tracked"
-	// CashMargin: every payment is in the book and the account may owe.
+	// CashMargin: every payment is in the ledger and the account may owe.
 	CashMargin CashPolicy = "margin"
-	// CashUntracked: the book has trades alone. What a purchase costs counts as paid
-	// in on its day, and what comes of a sale or dividend as taken out.
+	// CashUntracked: the ledger has only trades. The cost of a purchase counts as paid in on
+	// its day, and the proceeds of a sale or dividend as taken out.
 	CashUntracked CashPolicy = "untracked"
 )
 
 // CashPolicies lists them all.
 func CashPolicies() []CashPolicy { return []CashPolicy{CashTracked, CashMargin, CashUntracked} }
 
-// NewAccount is an account as it is before anything is said of it: first in, first
-// out, with its cash in the book.
+// NewAccount returns an account with the defaults: first in, first out, with its cash in the
+// ledger.
 func NewAccount(name string) Account {
 	return Account{Name: name, Method: MethodFIFO, Cash: CashTracked}
 }

@@ -9,16 +9,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Apply is the ledger after a change; l stays as it is. Removals come first, so a
-// transaction is replaced by removing it and adding another of its ID. An alias
-// to an empty symbol is taken away.
+// Apply returns the ledger after a change; l stays as it is. Removals come first, so a
+// transaction is replaced by removing it and adding another of its ID. An alias to an empty
+// symbol is removed.
 //
-// What is removed must be there (ErrUnknownTransaction), what is added must be
-// valid, of a known account (ErrUnknownAccount), and neither its ID nor its Origin
-// may be taken (ErrInvalid); securities and targets are named by the symbols that
-// aliases end in, and what was said by a name that becomes an alias is said of its
-// symbol afterwards (Carried). Whether all that is sold was held is for who replays
-// it.
+// What is removed must exist (ErrUnknownTransaction). What is added must be valid and of a
+// known account (ErrUnknownAccount), and neither its ID nor its Origin may be taken
+// (ErrInvalid). Securities and targets are named by the symbols that aliases end in; records of
+// a name that becomes an alias move to its symbol (see Merge). Whether all that is sold was
+// held is checked by package lots.
 func (l Ledger) Apply(c Change) (Ledger, error) {
 	c = l.Merge(c)
 	after := Ledger{

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// TransactionError is what keeps one transaction out of a book. It wraps the
+// TransactionError means that one transaction cannot be recorded or applied. It wraps the
 // reason: ErrInvalid, ErrNotHeld or ErrUnknownAccount.
 type TransactionError struct {
 	Transaction Transaction

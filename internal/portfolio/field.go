@@ -118,8 +118,8 @@ func (t *Transaction) transferFields() (required, optional field) {
 	return 0, 0
 }
 
-// amountOrZeroPrice is the amount, unless a price of zero says that nothing was paid: shares
-// that are worth nothing leave a book in this way.
+// amountOrZeroPrice is the amount, unless a price of zero says that nothing was paid. A sale of
+// worthless shares is recorded in this way.
 func (t *Transaction) amountOrZeroPrice() field {
 	if t.Price.Valid && t.Price.Decimal.IsZero() {
 		return fieldPrice

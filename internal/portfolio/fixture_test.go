@@ -8,5 +8,5 @@ import (
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// What is said is read as in all rooms of books.
+// Short names for the parsers that tests of the portfolio packages share.
 var day, ledger, transaction = portfoliotest.Day, portfoliotest.Ledger, portfoliotest.ParseTransaction

@@ -31,10 +31,10 @@ const (
 	// Cash from outside and back: Amount.
 	KindDeposit    Kind = "deposit"
 	KindWithdrawal Kind = "withdrawal"
-	// Securities from outside and back: Symbol, Quantity. In: Amount is what they
-	// cost all together, or CostUnknown is set, and Acquired is when. Out with
-	// ToAccount is a move between accounts of the book, of securities or, with
-	// no Symbol, of cash (Amount); lots keep their cost, dates and IDs.
+	// Securities from outside and back: Symbol, Quantity. In: Amount is what they cost all
+	// together, or CostUnknown is set, and Acquired is when. Out with ToAccount is a move
+	// between accounts of the ledger, of securities or, with no Symbol, of cash (Amount); lots
+	// keep their cost, dates and IDs.
 	KindTransferIn  Kind = "transfer_in"
 	KindTransferOut Kind = "transfer_out"
 	// New shares for Old ones, of Symbol: 4 for 1, or 1 for 10.

@@ -54,8 +54,8 @@ func (d Disposal) Gain() decimal.NullDecimal {
 	return decimal.NewNullDecimal(d.Proceeds.Sub(d.Cost.Decimal))
 }
 
-// TransferredLot is a part of a lot that a transfer took out of the book. Nothing came of
-// it, and whose it is now the book does not know.
+// TransferredLot is a part of a lot that a transfer took out of the ledger. It has no proceeds,
+// and the ledger does not know who owns it now.
 type TransferredLot struct {
 	Transaction string          `json:"transaction"` // ID of the transfer
 	Lot         string          `json:"lot"`         // Lot.ID

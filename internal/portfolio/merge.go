@@ -7,18 +7,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Merge is c with what follows from its aliases for what l says of securities and
-// targets by a name that is an alias then: it goes to the symbol that the name ends
-// in. Where that has words of its own they stay, and only what they leave open is
-// filled; the weights of targets are added up. What c itself says is left alone. With
-// asks for it, and so does a Store that writes the change and not the ledger after it.
+// Merge returns c with what its aliases change in the securities and targets of l. A record
+// under a name that becomes an alias moves to the symbol that the name ends in. If that symbol
+// has a record of its own, only its empty fields are filled; the weights of targets are added
+// up. What c itself says stays as it is. Apply calls Merge, and so does a Store that writes the
+// change and not the ledger after it.
 func (l Ledger) Merge(c Change) Change {
 	after := Ledger{Aliases: make(map[market.Symbol]market.Symbol, len(l.Aliases)+len(c.Aliases))}
 	after.putAliases(l.Aliases)
 	after.putAliases(c.Aliases)
 	ends, err := after.resolvedAliases()
 	if err != nil {
-		return c // With says why
+		return c // Apply reports the error
 	}
 	c.Securities = mergeSecurities(l.Securities, c.Securities, ends)
 	if c.Targets == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// What the errors of a book mean.
+// Errors of a ledger and of the engine that applies it.
 var (
 	// ErrInvalid means that a transaction says something that cannot be.
 	ErrInvalid = errors.New("invalid transaction")
@@ -59,7 +59,7 @@ type Change struct {
 
 // Store keeps a ledger. It is safe for concurrent use, also by several processes.
 type Store interface {
-	// Ledger loads all of it. A book that was never written is empty.
+	// Ledger loads all of it. A ledger that was never written is empty.
 	Ledger(ctx context.Context) (Ledger, error)
 	// Update has change look at the ledger as it is and does what it returns, whole
 	// or not at all; no other process writes in between. An error of change is

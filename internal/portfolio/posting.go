@@ -32,7 +32,7 @@ const (
 	CategoryIncome   PostingCategory = "income"   // dividends and interest, before tax
 	CategoryFee      PostingCategory = "fee"      // fees and interest paid; above zero where a fee was given back
 	CategoryTax      PostingCategory = "tax"      // taxes; above zero where one was given back
-	CategoryExternal PostingCategory = "external" // from outside of the book, or to it
-	CategoryInternal PostingCategory = "internal" // between accounts or currencies of the book
+	CategoryExternal PostingCategory = "external" // from outside of the portfolio, or to it
+	CategoryInternal PostingCategory = "internal" // between accounts or currencies of the portfolio
 	CategoryAction   PostingCategory = "action"   // splits, spin-offs, mergers, capital paid back
 )

@@ -9,11 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ResolvedTransactions are the transactions of a ledger that holds together, in the order in which
-// they were recorded and with each alias resolved to the symbol that it ends in: what
-// a book is made of. Each account and transaction is checked, by itself and against
-// the others; what is wrong is an error that names the transaction: ErrInvalid,
-// ErrUnknownAccount. Where there are no aliases they are the ledger's own, not a copy.
+// ResolvedTransactions returns the transactions of a valid ledger in the order in which they
+// were recorded, with each alias resolved to its final symbol. Each account and transaction is
+// checked, by itself and against the others; the error names the transaction and wraps
+// ErrInvalid or ErrUnknownAccount. If there are no aliases the result is the ledger's own
+// slice, not a copy.
 func (l Ledger) ResolvedTransactions() ([]Transaction, error) {
 	named, err := l.accountsByName()
 	if err != nil {

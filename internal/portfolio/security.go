@@ -39,7 +39,7 @@ func Classes() []Class {
 	return []Class{ClassEquity, ClassBond, ClassCash, ClassRealEstate, ClassCommodity, ClassCrypto, ClassMixed, ClassOther}
 }
 
-// Target is the part of the book that the user wants in a security.
+// Target is the part of the portfolio that the user wants in a security.
 type Target struct {
 	Symbol market.Symbol   `json:"symbol"`
 	Weight decimal.Decimal `json:"weight"` // a fraction of one; what all targets leave is for cash

@@ -12,7 +12,7 @@ import (
 // Kind. Fee and Tax are in Currency and part of the same booking; a fee in another
 // currency is a transaction of its own.
 type Transaction struct {
-	ID   string      `json:"id"`   // of this book, unique in it; see NewIDs
+	ID   string      `json:"id"`   // unique in its ledger; see NewIDs
 	Date market.Date `json:"date"` // of the trade, not of its settlement
 	// Time is when on that day, where it is known: it decides which of several
 	// trades of a day was first.

@@ -9,11 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Validate tells what is wrong with a transaction whatever the rest of the book
-// says, as ErrInvalid: a field that its kind needs and that is not there, one that
-// its kind does not use, a sum below zero, a name with control characters, numbers
-// out of all bounds. An empty ID is left to the ledger, and dates of the future to
-// CheckDate.
+// Validate reports what is wrong with a transaction by itself, whatever the rest of the ledger
+// says, as ErrInvalid: a missing field that its kind needs, a field that its kind does not use,
+// an amount below zero, a name with control characters, numbers out of all bounds. It does not
+// check an empty ID, which the ledger does, nor future dates, which CheckDate does.
 func (t Transaction) Validate() error { return t.validate() }
 
 func (t *Transaction) validate() error {
@@ -66,14 +65,14 @@ func (t *Transaction) checkNumbers() error {
 	return nil
 }
 
-// Bounds of numbers: what no book needs would cost hours to add up.
+// Bounds of numbers: larger ones occur in no ledger and would take hours to add up.
 const (
 	maxDigits   = 38
 	maxExponent = 18
 )
 
-// CheckMagnitude tells what is wrong with a number of so many digits that no book needs it, by
-// its name: what is computed of transactions is held to it as they are.
+// CheckMagnitude reports, by its name, a number with more digits than any ledger needs. Values
+// that are computed from transactions have the same limit.
 func CheckMagnitude(name string, d decimal.Decimal) error {
 	if e := d.Exponent(); e > maxExponent || e < -maxExponent {
 		return fmt.Errorf("%s has an exponent of %d: at most %d digits after the point or zeros before it", name, e, maxExponent)

@@ -4,5 +4,5 @@ package python
 
 import "syscall"
 
-// ownGroup puts a child in a group of its own.
-func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
+// newProcessGroup puts a child in a group of its own.
+func newProcessGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -11,8 +11,8 @@ type Import struct {
 	Optional bool
 }
 
-// ScanImports returns the imports of src in the order they stand. Source that Python
-// would not parse yields what can still be told.
+// ScanImports returns the imports of src in their order. Of source that Python would not parse, it
+// returns the imports that can still be recognized.
 func ScanImports(src []byte) []Import {
 	s := &importScanner{lexer: lexer{src: string(src), line: 1}}
 	var found []Import

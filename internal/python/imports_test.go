@@ -30,7 +30,7 @@ func TestScan_EveryFormOfImport(t *testing.T) {
 		{Module: "d", Line: 10},
 	}
 	if diff := cmp.Diff(want, python.ScanImports([]byte(src))); diff != "" {
-		t.Errorf("Scan (-want +got):\n%s", diff)
+		t.Errorf("ScanImports (-want +got):\n%s", diff)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestScan_WhatLooksLikeAnImportIsNone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := python.ScanImports([]byte(src)); len(got) != 0 {
-				t.Errorf("Scan(%q) = %v, want none", src, got)
+				t.Errorf("ScanImports(%q) = %v, want none", src, got)
 			}
 		})
 	}
@@ -61,7 +61,7 @@ func TestScan_WhatLooksLikeAnImportIsNone(t *testing.T) {
 func TestScan_AnOpenStringHidesOneLineOnly(t *testing.T) {
 	got := python.ScanImports([]byte("x = 'import socket\nimport ssl\n"))
 	if len(got) != 1 || got[0].Module != "ssl" || got[0].Line != 2 {
-		t.Errorf("Scan = %v, want ssl on line 2", got)
+		t.Errorf("ScanImports = %v, want ssl on line 2", got)
 	}
 }
 
@@ -112,7 +112,7 @@ func TestScan_TakesWindowsLinesAndUnicodeNames(t *testing.T) {
 	got := python.ScanImports([]byte("import größe\r\nimport \\\r\n  os\r\n"))
 	want := []python.Import{{Module: "größe", Line: 1}, {Module: "os", Line: 2}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("Scan (-want +got):\n%s", diff)
+		t.Errorf("ScanImports (-want +got):\n%s", diff)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 // probeTimeout is long because a version manager may stand in front of the interpreter.
 const probeTimeout = 15 * time.Second
 
-// interpreter is a Python that was started and told its version.
+// interpreter is a Python that was started and asked for its version.
 type interpreter struct {
 	path    string // what to execute, behind any shim
 	version string

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ownGroup keeps Ctrl+C in the terminal from reaching the child.
-func ownGroup() *syscall.SysProcAttr {
+// newProcessGroup keeps Ctrl+C in the terminal from reaching the child.
+func newProcessGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 

@@ -35,7 +35,7 @@ func TestRun_JSONInJSONOutInUnicode(t *testing.T) {
 			t.Errorf("output (-want +got):\n%s", diff)
 		}
 		if got.Runtime == "" || got.Duration <= 0 {
-			t.Errorf("runtime %q, duration %s: want both told", got.Runtime, got.Duration)
+			t.Errorf("runtime %q, duration %s: want both reported", got.Runtime, got.Duration)
 		}
 	})
 }

@@ -13,7 +13,7 @@ const (
 	defaultSandboxSHA256 = "e5dc5a398b07b54ea8fdb503bf68fb583d533f10ec3f930963e02b9505f7a763"
 )
 
-// SandboxLabel names what runs in the sandbox, as the user is told.
+// SandboxLabel is the name of the sandbox's Python, as the user sees it.
 const SandboxLabel = "sandbox CPython 3.12.0 (WebAssembly)"
 
 var (

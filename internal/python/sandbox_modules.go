@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// What the standard library of this build can import, one module a line. A
-// test asks the real build and holds the list true.
+// sandboxStdlib lists what the standard library of this build can import, one module a line. A test
+// compares it with the real build.
 //
 //go:embed stdlib.txt
 var sandboxStdlib string

@@ -49,7 +49,7 @@ print(json.dumps(found))`
 	}
 	for _, name := range []string{"json", "math", "statistics", "decimal", "datetime", "csv", "sqlite3"} {
 		if reason, lacks := python.UnsupportedBySandbox(name); lacks || !slices.Contains(found, name) {
-			t.Errorf("Lacks(%s) = %q: finance scripts count on it", name, reason)
+			t.Errorf("UnsupportedBySandbox(%s) = %q: finance scripts count on it", name, reason)
 		}
 	}
 }
@@ -60,12 +60,12 @@ func TestLacks_GivesAReason(t *testing.T) {
 		"threading": "no threads", "zoneinfo": "no time zone data", "asyncio": "event loop", "ctypes": "not in its standard library",
 	} {
 		if reason, lacks := python.UnsupportedBySandbox(name); !lacks || !strings.Contains(reason, want) {
-			t.Errorf("Lacks(%s) = %q, %t, want %q", name, reason, lacks, want)
+			t.Errorf("UnsupportedBySandbox(%s) = %q, %t, want %q", name, reason, lacks, want)
 		}
 	}
 	for _, name := range []string{"os", "sys", "_json", "__future__", "collections"} {
 		if reason, lacks := python.UnsupportedBySandbox(name); lacks {
-			t.Errorf("Lacks(%s) = %q, want that it has it", name, reason)
+			t.Errorf("UnsupportedBySandbox(%s) = %q, want that it has it", name, reason)
 		}
 	}
 }

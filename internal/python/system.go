@@ -31,9 +31,8 @@ func (s system) run(ctx context.Context, j job) (outcome, error) {
 	return c.run(ctx, j.limits)
 }
 
-// environment is all a script sees of this process's: nothing. Numeric
-// libraries are told to keep to one thread, because each more would reserve
-// memory against the limit.
+// environment is all that a script sees of this process's environment: nothing. Numeric libraries
+// are limited to one thread, because each more would reserve memory against the limit.
 func environment(work string) []string {
 	env := []string{"HOME=" + work, "TMPDIR=" + work, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
 	if runtime.GOOS == "windows" {

@@ -147,8 +147,8 @@ func linkedModules(t *testing.T, platform string) []linkedModule {
 	return modules
 }
 
-// The texts are the openings and the telling clauses of the licences as SPDX has
-// them, https://spdx.org/licenses.
+// TestLicencesOf_TellsThemApart uses the openings and the distinguishing clauses of the licences as
+// SPDX has them, https://spdx.org/licenses.
 func TestLicencesOf_TellsThemApart(t *testing.T) {
 	const bsdOpening = "Redistribution and use in source and binary forms, with or without\nmodification, are permitted provided that"
 	mit := "Permission is hereby granted, free of charge, to any person obtaining a copy\nof this software and associated documentation"

@@ -184,8 +184,8 @@ func TestFormatOf_GoesByTheEnding(t *testing.T) {
 	}
 }
 
-// story files are reports as people write them; every format of each is read back
-// to the same numbers.
+// sampleTexts returns the story files, reports as people write them. Every format of each is read
+// back to the same numbers.
 func sampleTexts(t testing.TB) map[string]string {
 	t.Helper()
 	out := map[string]string{"story": sampleText}

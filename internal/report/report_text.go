@@ -60,7 +60,8 @@ func (p *Provenance) hasNote(number string) bool {
 	return err == nil && n >= p.lowestNote() && n <= p.highestNote()
 }
 
-// The notes of a record are numbered one after the other.
+// lowestNote returns the number of the first note, because the notes of a record are numbered
+// consecutively.
 func (p *Provenance) lowestNote() int {
 	if len(p.Figures) == 0 {
 		return 1

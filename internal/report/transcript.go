@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// TranscriptOptions tune Write. The zero value writes everything.
+// TranscriptOptions tune WriteTranscript. The zero value writes everything.
 type TranscriptOptions struct {
 	Latest int // only so many turns, the last ones; 0 means all
 }

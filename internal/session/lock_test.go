@@ -35,7 +35,7 @@ func acquire(t *testing.T, l session.Locks) (release func()) {
 	t.Helper()
 	release, err := l.Acquire(t.Context(), lockID)
 	if err != nil {
-		t.Fatalf("Hold = %v", err)
+		t.Fatalf("Acquire = %v", err)
 	}
 	return release
 }
@@ -44,7 +44,7 @@ func wantLocked(t *testing.T, l session.Locks, want bool) {
 	t.Helper()
 	held, err := l.Locked()
 	if err != nil || held[lockID] != want {
-		t.Errorf("Held = %v, %v, want the session in it: %t", held, err, want)
+		t.Errorf("Locked = %v, %v, want the session in it: %t", held, err, want)
 	}
 }
 
@@ -55,10 +55,10 @@ func TestLocks_OneHolderAtATime(t *testing.T) {
 	release := acquire(t, locks)
 	wantLocked(t, session.NewLocks(dir), true)
 	if _, err := session.NewLocks(dir).Acquire(t.Context(), lockID); !errors.Is(err, session.ErrLocked) {
-		t.Errorf("Hold of what is held = %v, want ErrHeld", err)
+		t.Errorf("Acquire of what is held = %v, want ErrLocked", err)
 	}
 	if other, err := locks.Acquire(t.Context(), "20261121-150405-zzzzzz"); err != nil {
-		t.Errorf("Hold of another session = %v", err)
+		t.Errorf("Acquire of another session = %v", err)
 	} else {
 		other()
 	}
@@ -91,7 +91,7 @@ func TestLocks_EndWithTheProcessThatHeldThem(t *testing.T) {
 	}
 	locks := session.NewLocks(dir)
 	if _, err := locks.Acquire(t.Context(), lockID); !errors.Is(err, session.ErrLocked) {
-		t.Errorf("Hold of what another process holds = %v, want ErrHeld", err)
+		t.Errorf("Acquire of what another process holds = %v, want ErrLocked", err)
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestLocks_EndWithTheProcessThatHeldThem(t *testing.T) {
 func TestLocks_WhatIsNoIDNeverBecomesAPath(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := session.NewLocks(filepath.Join(dir, "locks")).Acquire(t.Context(), "../victim"); err == nil {
-		t.Error("Hold(../victim) = nil, want an error")
+		t.Error("Acquire(../victim) = nil, want an error")
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("it made %v", left)
@@ -117,7 +117,7 @@ func TestLocks_AFolderThatCannotBeMadeIsAnErrorAndNotAHolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := session.NewLocks(filepath.Join(file, "locks")).Acquire(t.Context(), lockID); err == nil || errors.Is(err, session.ErrLocked) {
-		t.Errorf("Hold below a file = %v, want an error that is not ErrHeld", err)
+		t.Errorf("Acquire below a file = %v, want an error that is not ErrLocked", err)
 	}
 }
 

@@ -15,7 +15,7 @@ var (
 	ErrNoTurn   = errors.New("the session has no such turn") // it has fewer
 )
 
-// Session is the cover of a conversation.
+// Session is the metadata of a stored conversation.
 type Session struct {
 	ID        string    `json:"id"` // time-ordered, safe in a file name and on a command line
 	Title     string    `json:"title"`
@@ -26,8 +26,8 @@ type Session struct {
 	Messages  int       `json:"messages"` // of the user
 }
 
-// Add brings the cover up to date with an entry that is appended. What a store
-// counts is counted here.
+// Add updates the metadata with an entry that is appended. It counts for all stores, so that they
+// do not differ.
 func (s *Session) Add(e Entry) {
 	if e.At.After(s.UpdatedAt) {
 		s.UpdatedAt = e.At

@@ -12,23 +12,23 @@ import (
 const (
 	// maxListed is how many skills a prompt lists at most.
 	maxListed = 50
-	// minBudget is the room, in characters, that every prompt has for them.
+	// minBudget is the number of characters that every prompt has for them.
 	minBudget = 8000
-	// A prompt gives its skills one part in contextShare of the context window,
-	// in which a token is taken for charsPerToken characters of English.
+	// contextShare is the divisor of the context window that gives the budget for skills, with
+	// charsPerToken characters of English per token.
 	contextShare  = 50
 	charsPerToken = 4
 	// minDescription is the shortest that still says something, in characters.
 	minDescription = 24
 )
 
-// BudgetOptions says how much room there is and who needs it most.
+// BudgetOptions are the size of the context window and what decides which skills come first.
 type BudgetOptions struct {
 	ContextTokens int            // of the model's window; zero when not known
 	Uses          map[string]int // how often each skill was used, by name
 }
 
-// BudgetReport names, each list sorted, the skills that are not told whole.
+// BudgetReport names, each list sorted, the skills that are not listed in full.
 type BudgetReport struct {
 	Shortened []string
 	NamesOnly []string
@@ -58,15 +58,13 @@ func (r BudgetReport) Warning() string {
 		". All of them work by name; disable those you do not need"
 }
 
-// FitBudget fits skills into the room that a prompt has for their lines
-// "- name: description": at most fifty of them, in 2 % of the context window but
-// never less than 8,000 characters. Over that the longest descriptions are
-// shortened first, at ends of words; then the least used skills keep their names
-// only; then they are left out. Of skills used equally often those nearest to
-// the user stay, then those first in the alphabet.
+// FitBudget fits the lines of skills, "- name: description", into the budget of a prompt: at most
+// fifty of them, in 2 % of the context window but never less than 8,000 characters. Over that the
+// longest descriptions are shortened first, at ends of words; then the least used skills keep their
+// names only; then they are left out. Of skills used equally often those nearest to the user stay,
+// then those first in the alphabet.
 //
-// The result is sorted by name and depends on nothing but the input, which stays
-// as it is.
+// The result is sorted by name and depends only on the input, which is not changed.
 func FitBudget(skills []Skill, o BudgetOptions) ([]Skill, BudgetReport) {
 	var report BudgetReport
 	budget := max(minBudget, o.ContextTokens/contextShare*charsPerToken)
@@ -92,8 +90,8 @@ func sortByUse(skills []Skill, uses map[string]int) []Skill {
 	return list
 }
 
-// fitNames takes the skills whose names there is room for. One with a name of
-// absurd length does not push out those after it.
+// fitNames keeps the skills whose names fit into the budget. A skill with a name of absurd length
+// does not push out those after it.
 func fitNames(list []Skill, budget int, report *BudgetReport) (kept []Skill, remaining int) {
 	for _, s := range list {
 		cost := utf8.RuneCountInString("- " + s.Name + ": \n")
@@ -131,8 +129,8 @@ func fitDescriptions(kept []Skill, budget int, report *BudgetReport) []Skill {
 	return kept
 }
 
-// fairShare is the greatest length such that descriptions cut to it fit into
-// room: those shorter leave what they do not need to the others.
+// fairShare is the greatest length such that descriptions cut to it fit into the budget: shorter
+// ones leave what they do not need to the others.
 func fairShare(list []Skill, budget int) int {
 	lengths := make([]int, len(list))
 	for i, s := range list {

@@ -36,8 +36,8 @@ type cacheEntry struct {
 // both set.
 type Loaded struct {
 	Content
-	// AlreadyLoaded says that the conversation has had this very text within the hour,
-	// so that repeating it would only cost room.
+	// AlreadyLoaded says that the conversation has had this very text within the hour, so that
+	// repeating it would only fill the context window.
 	AlreadyLoaded bool
 	// Changed says that the conversation has had another text under this name.
 	Changed bool

@@ -33,7 +33,7 @@ var (
 	ErrSizeLimit = errors.New("too large")
 )
 
-// What a caller who asked for something by name may be told.
+// Errors for a caller who requested something by name.
 var (
 	// ErrFileMissing means that a skill's SKILL.md has left the disk since the scan.
 	ErrFileMissing = errors.New("the skill's file is gone")

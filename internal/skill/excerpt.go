@@ -16,8 +16,8 @@ var (
 	ErrAmbiguousSection = errors.New("more than one section is called that")
 )
 
-// SectionError answers a section that cannot be told, with those that can be
-// asked for instead. It is ErrNoSection or ErrAmbiguousSection.
+// SectionError reports a section that cannot be returned, with the sections that can be requested
+// instead. It is ErrNoSection or ErrAmbiguousSection.
 type SectionError struct {
 	Requested string
 	Choices   []OutlineItem
@@ -48,8 +48,8 @@ type OutlineItem struct {
 type Excerpt struct {
 	Section string // by which it was found; empty for the whole body
 	Text    string // all of it, unless there is an outline
-	// Outline lists the parts of what is longer than Max. Together they
-	// are the whole; those that are too long themselves have outlines in turn.
+	// Outline lists the parts of a text longer than MaxExcerpt. Together they are the whole; those
+	// that are too long themselves have outlines in turn.
 	Outline []OutlineItem
 }
 

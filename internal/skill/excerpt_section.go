@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// maxOutlineRows is how many lines an outline may have: with maxTitleBytes and room for JSON,
-// one tool result.
+// maxOutlineRows is how many lines an outline may have: with titles of maxTitleBytes and the JSON
+// around them, they fit into one tool result.
 const maxOutlineRows = 100
 
 // section is a stretch of a body: the body itself, what a heading begins, or a
@@ -47,8 +47,7 @@ func (s *section) childNumber(number string) string {
 	return strings.TrimPrefix(s.number+"."+number, ".")
 }
 
-// outline lists what s consists of, and as many levels below that as there is
-// room for.
+// outline lists what s consists of, and as many levels below that as fit.
 func (s *section) outline(body string) []OutlineItem {
 	parts := s.divide(body)
 	for depth := 1; ; depth++ {

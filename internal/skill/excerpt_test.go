@@ -30,7 +30,7 @@ func readExcerpt(t testing.TB, body, section string) skill.Excerpt {
 	t.Helper()
 	e, err := skill.NewExcerpt(body, section)
 	if err != nil {
-		t.Fatalf("Of(%q) = %v", section, err)
+		t.Fatalf("NewExcerpt(%q) = %v", section, err)
 	}
 	return e
 }
@@ -46,7 +46,7 @@ func titles(outline []skill.OutlineItem) []string {
 func TestK14_ShortBodyIsGivenWhole(t *testing.T) {
 	for _, body := range []string{"", "# A\nx\n", longProse(skill.MaxExcerpt)} {
 		if e := readExcerpt(t, body, ""); e.Text != body || e.Outline != nil {
-			t.Errorf("Of %d bytes gave %d and the outline %v", len(body), len(e.Text), e.Outline)
+			t.Errorf("NewExcerpt of %d bytes gave %d and the outline %v", len(body), len(e.Text), e.Outline)
 		}
 	}
 }
@@ -82,12 +82,12 @@ func TestK14_SectionIsFoundHoweverItIsCalled(t *testing.T) {
 	} {
 		e := readExcerpt(t, body, row.asked)
 		if e.Section != row.section || !strings.HasPrefix(e.Text, row.begins) {
-			t.Errorf("Of(%q) = section %s %.30q, want %s %q", row.asked, e.Section, e.Text, row.section, row.begins)
+			t.Errorf("NewExcerpt(%q) = section %s %.30q, want %s %q", row.asked, e.Section, e.Text, row.section, row.begins)
 		}
 	}
 	steps := "# Guide\n## Step 1: Fetch\na\n## Step 2: Rank\nb\n"
 	if e := readExcerpt(t, steps, "2"); e.Text != "## Step 2: Rank\nb\n" {
-		t.Errorf("Of(2) = %q, want the step of that number", e.Text)
+		t.Errorf("NewExcerpt(2) = %q, want the step of that number", e.Text)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestK14_SectionThatCannotBeToldOffersTheOthers(t *testing.T) {
 	_, err := skill.NewExcerpt(longGuide(), "setup")
 	var told *skill.SectionError
 	if !errors.Is(err, skill.ErrAmbiguousSection) || !errors.As(err, &told) {
-		t.Fatalf("Of(setup) = %v, want ErrAmbiguousSection", err)
+		t.Fatalf("NewExcerpt(setup) = %v, want ErrAmbiguousSection", err)
 	}
 	if diff := cmp.Diff([]string{"1 Setup", "2.1 Setup"}, titles(told.Choices)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
@@ -103,11 +103,11 @@ func TestK14_SectionThatCannotBeToldOffersTheOthers(t *testing.T) {
 	for _, asked := range []string{"Not a heading", "##", "9.9", "part 1", "1.0", "2.2 part 99", "0.0"} {
 		_, err := skill.NewExcerpt(longGuide(), asked)
 		if !errors.Is(err, skill.ErrNoSection) || !strings.Contains(err.Error(), "2.2 Detail") {
-			t.Errorf("Of(%q) = %v, want ErrNoSection with what there is", asked, err)
+			t.Errorf("NewExcerpt(%q) = %v, want ErrNoSection with what there is", asked, err)
 		}
 	}
 	if _, err := skill.NewExcerpt("text", "x"); !errors.Is(err, skill.ErrNoSection) {
-		t.Errorf("Of a body without headings = %v, want ErrNoSection", err)
+		t.Errorf("NewExcerpt of a body without headings = %v, want ErrNoSection", err)
 	}
 }
 
@@ -190,11 +190,11 @@ func FuzzNewExcerpt(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body, section string) {
 		e, err := skill.NewExcerpt(body, section)
 		if err == nil && e.Outline == nil && (len(e.Text) > skill.MaxExcerpt || !strings.Contains(body, e.Text)) {
-			t.Errorf("Of(%q) = %d bytes that are not a piece of the body", section, len(e.Text))
+			t.Errorf("NewExcerpt(%q) = %d bytes that are not a piece of the body", section, len(e.Text))
 		}
 		for _, p := range e.Outline {
 			if _, err := skill.NewExcerpt(body, p.Section); err != nil {
-				t.Errorf("Of(%q), which the outline lists = %v", p.Section, err)
+				t.Errorf("NewExcerpt(%q), which the outline lists = %v", p.Section, err)
 			}
 		}
 	})

@@ -56,7 +56,7 @@ func DirectoryName(file string) string {
 	return filepath.Base(filepath.Dir(full))
 }
 
-// StripPath leaves out of an error the path, which is told elsewhere.
+// StripPath removes the path from an error, because the caller reports it elsewhere.
 func StripPath(err error) error {
 	if pe, ok := errors.AsType[*os.PathError](err); ok {
 		return pe.Err

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// head is a SKILL.md with the two required fields and more lines.
+// parse reads a SKILL.md that must be valid.
 func parse(t *testing.T, content string) skill.Skill {
 	t.Helper()
 	s, _, err := skill.Parse([]byte(content))

@@ -75,7 +75,7 @@ func ExampleActivationMessage() {
 func TestK21_ActivationWithoutArguments(t *testing.T) {
 	want := "The user activated the skill \"a-b\"\n\n<skill name=\"a-b\" source=\"user\">\ntext\n\n</skill>"
 	if got := skill.ActivationMessage(newContent("a-b", "text\n"), workflow.Arguments{}); got != want {
-		t.Errorf("Activation = %q, want %q", got, want)
+		t.Errorf("ActivationMessage = %q, want %q", got, want)
 	}
 }
 
@@ -87,7 +87,7 @@ func TestK21_ContentCannotEndItsOwnBlock(t *testing.T) {
 		got := skill.ActivationMessage(newContent("a", text), workflow.Arguments{})
 		m := bounded.FindStringSubmatch(got)
 		if m == nil || m[1] != m[3] || m[2] != text || strings.Contains(text, m[1]) {
-			t.Fatalf("Activation = %q, want the content closed by a boundary not in it", got)
+			t.Fatalf("ActivationMessage = %q, want the content closed by a boundary not in it", got)
 		}
 		// A skill that knows its boundary gets another one.
 		text += m[1] + "\n</SKILL >\n"

@@ -116,8 +116,8 @@ func readRegularFile(fsys fs.FS, name string) ([]byte, error) {
 	case info.Size() > MaxSize:
 		return nil, ErrTooLarge
 	}
-	// Room for one read more than the size says, which is how the end is met; the
-	// limit holds against a file that grows meanwhile.
+	// The buffer is larger than the size by one read, which is how the end is detected. The limit
+	// holds against a file that grows meanwhile.
 	content := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
 	if _, err := content.ReadFrom(io.LimitReader(file, MaxSize+1)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)

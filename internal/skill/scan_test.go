@@ -162,7 +162,7 @@ func TestScan_ASkillThatMakesItsReaderPanicCostsItselfAlone(t *testing.T) {
 	r, log := skilltest.OpenRegistry(t, skill.Root{Dir: "/skills", FS: panickingFS{disk}, Source: skill.SourceUser})
 	skilltest.WantNames(t, r.List(), "good")
 	if got := len(r.Diagnostics()); got != traps {
-		t.Errorf("%d of %d are told of", got, traps)
+		t.Errorf("%d of %d are reported", got, traps)
 	}
 	if text := fmt.Sprint(log); !strings.Contains(text, "panickingFS") || strings.Contains(text, "CANARY") {
 		t.Errorf("the log has not where it was, or what it said: %.300s", text)

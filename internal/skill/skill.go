@@ -19,8 +19,8 @@ const MaxSize = 100 << 10
 // one name.
 type Source string
 
-// Sources, lowest precedence first. Store is the database that stands in for a
-// skills folder that cannot be written; it ranks as User does.
+// Sources, lowest precedence first. SourceStore is the database that stands in for a skills folder
+// that cannot be written; it ranks as SourceUser does.
 const (
 	SourceBuiltin Source = "builtin"
 	SourceShared  Source = "shared"

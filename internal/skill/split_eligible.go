@@ -11,9 +11,9 @@ type Exclusion struct {
 	Reason string `json:"reason"`
 }
 
-// SplitEligible parts the skills that the model may be offered from the others, both
-// in the order given. Every reason against a skill is told. A nil hasTool stands
-// for every tool being there, a nil disabled for no skill being so.
+// SplitEligible separates the skills that the model may be offered from the others, both in the
+// order given. Each excluded skill has all its reasons. With a nil hasTool every tool exists; with
+// a nil disabled no skill is disabled.
 func SplitEligible(skills []Skill, hasTool, disabled func(name string) bool) (eligible []Skill, excluded []Exclusion) {
 	for _, s := range skills {
 		var reasons []string

@@ -60,16 +60,14 @@ func (e *DamagedStateError) Error() string {
 
 func (e *DamagedStateError) Unwrap() error { return e.Err }
 
-// OpenState reads skills.json in home; without the file nothing was decided. A
-// damaged one is set aside and told with a *DamagedStateError. The State is
-// usable whatever the error.
+// OpenState reads skills.json in home; without the file nothing was decided. A damaged file is set
+// aside and reported as a *DamagedStateError. The State is usable whatever the error.
 func OpenState(ctx context.Context, home string) (*State, error) {
 	s := &State{path: filepath.Join(home, stateFileName)}
 	return s, s.Reload(ctx)
 }
 
-// Reload takes in what other processes have changed. Its errors are those of
-// Open.
+// Reload reads what other processes have changed. Its errors are those of OpenState.
 func (s *State) Reload(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,9 +167,9 @@ func (s *State) CountUse(ctx context.Context, name string) error {
 	return s.update(ctx, func(v *stateValues) { v.Uses[name]++ })
 }
 
-// update makes one change to the file as it is now, and to what is kept of it
-// only once that is written. A file damaged meanwhile is set aside, and the
-// *DamagedStateError told though the change was made.
+// update makes one change to the file as it is now, and to the values in memory only once the file
+// is written. A file damaged meanwhile is set aside, and the *DamagedStateError is returned
+// although the change was made.
 func (s *State) update(ctx context.Context, apply func(*stateValues)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-// readState reads the file at path; a missing one holds nothing. What cannot be
-// understood is a *damage. The values can be changed whatever the error.
+// readState reads the file at path; a missing one holds nothing. A file that cannot be understood
+// is a *stateDecodeError. The values can be changed whatever the error.
 func readState(path string) (stateValues, error) {
 	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}, Reviewed: map[string]string{}}
 	text, _, err := atomicfile.Read(path, maxStateBytes)

@@ -204,7 +204,7 @@ func TestK34_ASkillIsReviewedAsItIsAndNoOtherWay(t *testing.T) {
 	must(t, s.SetReviewed(t.Context(), "a", "hash-1"))
 	for _, of := range []*skill.State{s, openState(t, home)} {
 		if !of.Reviewed(" a ", "hash-1") || of.Reviewed("a", "hash-2") || of.Reviewed("b", "hash-1") || of.Reviewed("a", "") {
-			t.Error("what was reviewed is not what is told")
+			t.Error("Reviewed does not report what was reviewed")
 		}
 	}
 	must(t, s.SetReviewed(t.Context(), "a", "hash-2"))

@@ -54,7 +54,7 @@ func TestK2_FolderIsTrustedForWhatItHeldThen(t *testing.T) {
 			must(t, s.SetTrusted(t.Context(), before, true))
 			row.change(t, dir)
 			if got := openState(t, home).FolderTrust(listingOf(t, dir)); got != row.want {
-				t.Errorf("Trusts = %s, want %s", got, row.want)
+				t.Errorf("FolderTrust = %s, want %s", got, row.want)
 			}
 		})
 	}

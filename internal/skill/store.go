@@ -39,7 +39,7 @@ type StoredSkill struct {
 	ChangedAt time.Time
 }
 
-// Path is where people and the model are told that its SKILL.md lies.
+// Path is the path of its SKILL.md as people and the model see it.
 func (s StoredSkill) Path() string { return storeScheme + s.Name + "/" + FileName }
 
 // ParseStorePath is the name of the skill in a Store that a path leads to, of its

@@ -138,7 +138,7 @@ func TestK27_ADamagedStoredSkillIsSkippedWithItsReason(t *testing.T) {
 		}
 	}
 	if skipped < 3 {
-		t.Errorf("%d skipped, want each damaged one told: %+v", skipped, r.Diagnostics())
+		t.Errorf("%d skipped, want each damaged one reported: %+v", skipped, r.Diagnostics())
 	}
 }
 
@@ -147,12 +147,12 @@ func TestK27_PathsOfStoredSkillsAreNoFiles(t *testing.T) {
 		"store:ab/SKILL.md": "ab", "store:ab": "ab", "store:": "", skilltest.StoredSkill("cd").Path(): "cd",
 	} {
 		if name, ok := skill.ParseStorePath(path); !ok || name != want {
-			t.Errorf("StoredName(%s) = %q, %v, want %q", path, name, ok, want)
+			t.Errorf("ParseStorePath(%s) = %q, %v, want %q", path, name, ok, want)
 		}
 	}
 	for _, path := range []string{"ab/SKILL.md", "/store:/ab/SKILL.md", "builtin/ab/SKILL.md", ""} {
 		if name, ok := skill.ParseStorePath(path); ok {
-			t.Errorf("StoredName(%s) = %q, want a file's path to be none", path, name)
+			t.Errorf("ParseStorePath(%s) = %q, want a file's path to be none", path, name)
 		}
 	}
 }

@@ -59,8 +59,8 @@ func Validate(name string) []Problem {
 	return ValidateWith(name, func(Skill) workflow.Environment { return workflow.Environment{} })
 }
 
-// ValidateWith is Validate for a skill that is to be run in a world: what its steps
-// need and do not find there is a problem as well.
+// ValidateWith is Validate for a skill that is to run in an environment: anything that its steps
+// need and that the environment does not have is a problem as well.
 func ValidateWith(name string, environment func(Skill) workflow.Environment) []Problem {
 	file, misnamed, err := FindFile(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func ValidateWith(name string, environment func(Skill) workflow.Environment) []P
 	return problems
 }
 
-// environmentFor is the world of a skill that lies in its directory, wherever that is.
+// environmentFor returns the environment of a skill in its directory, wherever that is.
 func environmentFor(content []byte, file string, environment func(Skill) workflow.Environment) workflow.Environment {
 	s, _, err := Parse(content)
 	if err != nil {

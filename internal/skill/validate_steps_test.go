@@ -75,7 +75,7 @@ func TestValidateIn_WhatTheStepsLackInTheirWorldIsBlamedAtTheirLines(t *testing.
 	dir := filepath.Join(files.Write(t), "ab")
 	around := func(s skill.Skill) workflow.Environment {
 		if s.Name != "ab" || s.Directory != dir {
-			t.Errorf("the world of %s in %s is asked for, want ab in %s", s.Name, s.Directory, dir)
+			t.Errorf("the environment of %s in %s is requested, want ab in %s", s.Name, s.Directory, dir)
 		}
 		return workflow.Environment{
 			CheckTool:   func(name string) error { return fmt.Errorf("there is no tool %s", name) },

@@ -14,9 +14,9 @@ import (
 // maxBackups stay; the oldest go first.
 const maxBackups = 7
 
-// backUpToday copies the book before the first change of a day. Where that cannot
-// be done the user is told and the change goes on, because a transaction that is
-// not recorded is lost for certain; but nothing is written to a damaged book.
+// backUpToday copies the portfolio file before the first change of a day. If that fails, the user
+// is notified and the change continues, because a transaction that is not recorded is lost for
+// certain; but nothing is written to a damaged file.
 func (b *PortfolioStore) backUpToday(ctx context.Context) error {
 	name := backupName(b.file.path, b.now().UTC().Format("20060102"))
 	if isBackup(name) {
@@ -48,8 +48,8 @@ func (b *PortfolioStore) backUpOnce(ctx context.Context, name string) error {
 	return backUp(ctx, b.file.db, b.file.path, name)
 }
 
-// backUpSchema copies the book as it was before its tables are changed. It is
-// called while the file is locked, and an error of it keeps them as they are.
+// backUpSchema copies the portfolio file before its tables are changed. It is called while the file
+// is locked; if it fails, the tables are not changed.
 func (b *PortfolioStore) backUpSchema(ctx context.Context, pool *sql.DB, path string, have int) error {
 	name := backupName(path, fmt.Sprintf("%s-schema%d", b.now().UTC().Format("20060102"), have))
 	if isBackup(name) {
@@ -58,8 +58,8 @@ func (b *PortfolioStore) backUpSchema(ctx context.Context, pool *sql.DB, path st
 	return backUp(ctx, pool, path, name)
 }
 
-// backUp copies all of it to name, which then is whole or not there, and forgets
-// the oldest. It reads every row: a damaged book makes no backup.
+// backUp copies the whole file to name, which then is complete or absent, and deletes the oldest
+// backups. It reads every row, so that a damaged file is not backed up.
 func backUp(ctx context.Context, pool *sql.DB, path, name string) error {
 	unfinished := path + ".unfinished"
 	if err := os.Remove(unfinished); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -125,8 +125,8 @@ func pruneBackups(path, newest string) error {
 
 func backupName(path, suffix string) string { return path + ".backup-" + suffix }
 
-// backups lists those of the book at path, the newest first. What else the user
-// keeps under a like name is none of them.
+// backups lists the backups of the portfolio file at path, the newest first. Other files of a
+// similar name are not listed.
 func backups(path string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

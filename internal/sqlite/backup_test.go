@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// backupsOf lists what follows book.db.backup- in the names beside a book.
+// backupsOf lists what follows book.db.backup- in the names of the files next to the portfolio.
 func backupsOf(t *testing.T, path string) []string {
 	t.Helper()
 	files, err := filepath.Glob(path + ".backup-*")
@@ -51,11 +51,11 @@ func TestBackup_OnceADayAndTheLastSevenStay(t *testing.T) {
 	if diff := cmp.Diff(setOf(want), setOf(got)); diff != "" {
 		t.Errorf("backups (-want +got):\n%s", diff)
 	}
-	// The newest is the book as the last day found it, and takes its place.
+	// The newest backup is the portfolio as it was before the last day, and can replace it.
 	restored := portfolioPath(t)
 	copyFile(t, path+".backup-20261201", restored)
 	if got := heldPositions(t, openPortfolio(t, restored)); !strings.HasSuffix(got, "20261130evening") {
-		t.Errorf("the restored book has %q, want it as it was before the first change of the day", got)
+		t.Errorf("the restored portfolio has %q, want it as it was before the first change of the day", got)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestBackup_ThatCannotBeMadeIsSaidAndTheChangeGoesOn(t *testing.T) {
 	defer b.Close()
 	addTransactions(t, b, "b")
 	if got := heldPositions(t, b); got != "a b" {
-		t.Errorf("the book has %q, want %q", got, "a b")
+		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
 	if len(notices) != 1 || !strings.Contains(notices[0], "not backed up") {
 		t.Errorf("notices = %q, want one", notices)
@@ -143,7 +143,7 @@ func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
 	}
 	addTransactions(t, openPortfolioAt(t, path, noon), "b")
 	if got := heldPositions(t, openPortfolio(t, path+".backup-20261122")); got != "a" {
-		t.Errorf("the backup has %q, want the book as it was", got)
+		t.Errorf("the backup has %q, want the portfolio as it was", got)
 	}
 	if info, err := os.Stat(other); err != nil || info.Size() > 10 {
 		t.Errorf("the file that the link led to: %v, %v; want it as it was", info, err)
@@ -162,7 +162,7 @@ func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
 		return portfolio.Change{}, nil
 	})
 	if err == nil || !strings.Contains(err.Error(), "damaged book "+path) || !strings.Contains(err.Error(), kept[len(kept)-1]) {
-		t.Errorf("Update = %v, want it to say that the book is damaged and to name the newest backup", err)
+		t.Errorf("Update = %v, want it to say that the portfolio is damaged and to name the newest backup", err)
 	}
 	if diff := cmp.Diff(kept, backupsOf(t, path)); diff != "" {
 		t.Errorf("backups (-was +is):\n%s", diff)
@@ -193,8 +193,8 @@ func globFiles(t *testing.T, pattern string) []string {
 	return found
 }
 
-// newRuinedStore makes a book with a backup, then damage that opening alone does
-// not meet, and gives the bytes.
+// newRuinedStore makes a portfolio with a backup, then damages it where opening alone does not
+// notice, and returns its bytes.
 func newRuinedStore(t *testing.T) (path string, broken []byte) {
 	t.Helper()
 	path = portfolioPath(t)

@@ -20,8 +20,8 @@ type Bars struct {
 	maxBytes int64 // bytes of the file
 }
 
-// maxBarsBytes is the room that the file may take, some five thousand symbols of forty
-// years: for years of questions enough, and no disk's end.
+// maxBarsBytes limits the size of the file: some five thousand symbols of forty years, which is
+// enough for years of questions and fits on any disk.
 const maxBarsBytes = 512 << 20
 
 var _ market.BarStore = (*Bars)(nil)
@@ -191,9 +191,9 @@ func saveYears(ctx context.Context, tx *sql.Tx, k market.BarKey, bars []market.B
 	return nil
 }
 
-// evictOldSeries forgets the series that were fetched longest ago, a tenth of them at a
-// time, where the file holds more than most bytes, until it holds nine tenths of
-// them. That of k stays. SQLite uses the pages again.
+// evictOldSeries deletes the series that were fetched longest ago, a tenth of them at a time, while
+// the file is larger than maxBytes, until it is at nine tenths of that. The series of k stays.
+// SQLite reuses the pages.
 func evictOldSeries(ctx context.Context, tx *sql.Tx, k market.BarKey, maxBytes int64) error {
 	for limit := maxBytes; ; limit = maxBytes - maxBytes/10 {
 		var used int64

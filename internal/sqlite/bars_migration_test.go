@@ -22,7 +22,7 @@ func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 	load(t, store, market.Range{})
 }
 
-// A program that told no split where a dividend was in another currency left a note.
+// An older program recorded no splits where a dividend was in another currency, and left a note.
 func TestBars_WhoseSplitsWereNotToldForAForeignDividendAreFetchedAnew(t *testing.T) {
 	path := barsPath(t)
 	store := openBars(t, path)

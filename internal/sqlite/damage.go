@@ -14,8 +14,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// errDamaged means that the file is no sound database of ours, where SQLite
-// itself has nothing to complain of. Of the tables of a book ErrUnsound says it.
+// errDamaged means that the file is not a sound database of nfa although SQLite reports no error.
+// For the tables of a portfolio file the error is ErrUnsound.
 var errDamaged = errors.New("not a sound database")
 
 // isDamaged tells a file that is no sound database from every other failure.

@@ -13,9 +13,9 @@ import (
 // errDiskFull opens what is said where a disk is full.
 var errDiskFull = errors.New("there is no room on the disk")
 
-// isDiskFull tells that the disk, or a quota, has no room from every other failure. To
-// open a file SQLite makes an index of its log, and has a number of its own for a
-// disk that has no room for that.
+// isDiskFull reports whether err means that the disk or a quota is full. When it opens a file,
+// SQLite makes an index of its log, and has a separate error code for a disk without space for
+// that.
 func isDiskFull(err error) bool {
 	return errorCode(err)&0xff == sqlite3.SQLITE_FULL || errorCode(err) == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// What takes an open file away. Each is skipped where the system keeps an open file
-// in its place, which is as good.
+// fileRemovals are the ways in which an open file can disappear. Each is skipped where the system
+// keeps an open file in its place, which is as good.
 func fileRemovals() map[string]func(path string) error {
 	return map[string]func(path string) error{
 		"the file is deleted":   os.Remove,
@@ -73,7 +73,7 @@ func TestBook_OneThatIsGoneTakesNoEntry(t *testing.T) {
 				t.Errorf("Update = %v, want ErrGone and what to do", err)
 			}
 			if got := heldPositions(t, b); got != "a" {
-				t.Errorf("the book holds %q after a change that was refused, want %q", got, "a")
+				t.Errorf("the portfolio holds %q after a change that was refused, want %q", got, "a")
 			}
 		})
 	}

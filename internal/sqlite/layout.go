@@ -11,8 +11,8 @@ import (
 //go:embed migration/*.sql migration/bars/*.sql migration/book/*.sql
 var migrations embed.FS
 
-// The schemas are what the migrations make of an empty file, as describe writes
-// it. A test keeps them true.
+// The schemas are what the migrations make of an empty file, as schemaObjects lists it. A test
+// compares them.
 var (
 	//go:embed schema.sql
 	sessionSchema string

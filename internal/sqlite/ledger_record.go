@@ -103,7 +103,7 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 	return nil
 }
 
-// explainRefusal says in the book's words why SQLite refused a transaction.
+// explainRefusal says in the terms of the ledger why SQLite refused a transaction.
 func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
 	switch resultCode(err) {
 	case violatesUnique:

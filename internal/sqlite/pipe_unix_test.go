@@ -23,7 +23,7 @@ func TestOpenBook_APipeIsRefusedAtOnce(t *testing.T) {
 				b.Close()
 			}
 			if err == nil || !strings.Contains(err.Error(), path+end+": it is no ordinary file") {
-				t.Errorf("OpenBook = %v, want that it is no ordinary file", err)
+				t.Errorf("OpenPortfolioStore = %v, want that it is no ordinary file", err)
 			}
 		})
 	}

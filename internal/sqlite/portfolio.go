@@ -27,21 +27,21 @@ type PortfolioStore struct {
 	file   *DB
 	now    func() time.Time
 	notice func(string)
-	// readOnlyErr is why the book is only read: its file or folder cannot be written to.
+	// readOnlyErr is why the file is only read: it or its folder cannot be written to.
 	readOnlyErr error
 }
 
 var _ portfolio.Store = (*PortfolioStore)(nil)
 
-// maxConnections is room for readers beside a writer, and for a change that looks
-// at the book once more while it is made.
+// maxConnections leaves connections for readers next to a writer, and for a change that reads the
+// ledger once more while it is made.
 const maxConnections = 8
 
-// OpenPortfolioStore opens the book at path as Open does the sessions, but never puts an
-// empty file in the place of a damaged one: that is an error, which says how to go
-// on, and the file keeps every byte. So is a book of a newer program (ErrNewer).
-// Where it cannot be written to, by its rights or on a full disk, it is opened to be
-// read, and what would change it is an error that says so.
+// OpenPortfolioStore opens the portfolio file at path as Open does the sessions, but never puts an
+// empty file in the place of a damaged one: damage is an error that says what to do, and the file
+// keeps every byte. A file of a newer program is an error, too (ErrNewer). A file that cannot be
+// written to, because of permissions or a full disk, is opened read-only, and every change returns
+// an error that says so.
 func OpenPortfolioStore(ctx context.Context, path string, opts Options) (*PortfolioStore, error) {
 	opts = opts.withDefaults()
 	b := &PortfolioStore{now: opts.Now, notice: opts.Notice}
@@ -118,8 +118,8 @@ func (b *PortfolioStore) withReadTx(ctx context.Context, do func(*sql.Tx) error)
 	return do(tx)
 }
 
-// checkCurrentSchema fails with ErrNewer where a newer program has changed the tables since the
-// book was opened: this one would read past what they mean by now.
+// checkCurrentSchema fails with ErrNewer if a newer program has changed the tables since the file
+// was opened, because this program could misread them.
 func checkCurrentSchema(ctx context.Context, tx *sql.Tx) error {
 	have, err := schemaVersion(ctx, tx)
 	if err != nil {
@@ -159,7 +159,7 @@ func (b *PortfolioStore) explainError(err *error) {
 	*err = explainPortfolioError(b.file.path, *err)
 }
 
-// explainPortfolioError adds to what SQLite says what it means for the book.
+// explainPortfolioError adds to an error of SQLite what it means for the portfolio.
 func explainPortfolioError(path string, err error) error {
 	if errors.Is(err, errReadOnly) {
 		return err

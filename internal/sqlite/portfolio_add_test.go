@@ -53,7 +53,7 @@ func TestBook_ManyRowsComeBackAsTheyWereGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(all, l.Transactions); diff != "" {
-		t.Errorf("the book is not what was added, in its order (-want +got):\n%s", diff)
+		t.Errorf("the portfolio is not what was added, in its order (-want +got):\n%s", diff)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestBook_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *testing.T)
 		says  string
 	}{
 		"the ID of another of them": {func(t *portfolio.Transaction) { t.ID = "d1" }, portfolio.ErrInvalid, "one of this ID"},
-		"an ID of the book":         {func(t *portfolio.Transaction) { t.ID = "before" }, portfolio.ErrInvalid, "one of this ID"},
+		"an ID of the ledger":       {func(t *portfolio.Transaction) { t.ID = "before" }, portfolio.ErrInvalid, "one of this ID"},
 		"the same line twice":       {func(t *portfolio.Transaction) { t.SourceID = "1" }, portfolio.ErrInvalid, `line "1" of schwab`},
 		"an account that is not":    {func(t *portfolio.Transaction) { t.Account = "none" }, portfolio.ErrUnknownAccount, `"none"`},
 		"what makes no sense":       {func(t *portfolio.Transaction) { t.Currency = "" }, portfolio.ErrInvalid, "currency"},
@@ -81,11 +81,11 @@ func TestBook_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *testing.T)
 					t.Errorf("Update = %v, want %v of %s that says %q", err, tc.want, all[at].ID, tc.says)
 				}
 				if got := heldPositions(t, b); got != "before" {
-					t.Errorf("the book has %q, want what was there before", got)
+					t.Errorf("the portfolio has %q, want what was there before", got)
 				}
 				addTransactions(t, b, "after")
 				if got := heldPositions(t, b); got != "before after" {
-					t.Errorf("the book then has %q, want that it goes on", got)
+					t.Errorf("the portfolio then has %q, want that it goes on", got)
 				}
 			})
 		}
@@ -105,7 +105,7 @@ func TestBook_AnImportThatIsGivenUpLeavesNothing(t *testing.T) {
 	}
 	addTransactions(t, b, "after")
 	if got := heldPositions(t, b); got != "before after" {
-		t.Errorf("the book has %q, want what was added beside it", got)
+		t.Errorf("the portfolio has %q, want what was added beside it", got)
 	}
 }
 

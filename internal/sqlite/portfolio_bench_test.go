@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// newStoreOfSize is a book of n transactions of a broker, as an import leaves it.
+// newStoreOfSize makes a portfolio with n transactions of one broker, as an import leaves it.
 func newStoreOfSize(b *testing.B, n int) (path string, book *sqlite.PortfolioStore) {
 	b.Helper()
 	path = portfolioPath(b)

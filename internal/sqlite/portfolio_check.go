@@ -20,7 +20,7 @@ func (b *PortfolioStore) Check(ctx context.Context) (err error) {
 	return nil
 }
 
-// PortfolioBackups are the copies of the book at path that stand beside it, the newest
+// PortfolioBackups are the backups of the portfolio file at path, which are next to it, the newest
 // first.
 func PortfolioBackups(path string) ([]string, error) { return backups(path) }
 

@@ -62,7 +62,7 @@ func inspectContent(ctx context.Context, pool *sql.DB, path string, l layout) er
 	return probe(ctx, pool, l)
 }
 
-// inspectEmpty tells a book that was never begun from one that was emptied.
+// inspectEmpty distinguishes a portfolio file that was never begun from one that was emptied.
 func inspectEmpty(path string, log int64) error {
 	if log > 0 {
 		return fmt.Errorf("%w: it is empty or gone, but its log is not", errDamaged)
@@ -86,7 +86,7 @@ func fileSize(path string) int64 {
 	return info.Size()
 }
 
-// portfolioDamagedError says how to go on where a book is damaged.
+// portfolioDamagedError says what to do about a damaged portfolio file.
 func portfolioDamagedError(path string, err error) error {
 	if errors.Is(err, ErrPortfolioDamaged) {
 		return err
@@ -100,6 +100,6 @@ func portfolioDamagedError(path string, err error) error {
 		"to another place and copy the newest backup, %s, to where it was", ErrPortfolioDamaged, path, err, existing[0])
 }
 
-// ErrPortfolioDamaged means that the file of a book is no sound one. It is left as it is,
-// and the error says how to go on, with the name of the newest backup.
+// ErrPortfolioDamaged means that a portfolio file is damaged. The file is left unchanged, and the
+// error says what to do and names the newest backup.
 var ErrPortfolioDamaged = errors.New("damaged book")

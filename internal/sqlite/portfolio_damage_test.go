@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// filesOf are the files of a book, without its lock, backups and mark.
+// filesOf returns the files of a portfolio, without its lock, backups and mark.
 func filesOf(t *testing.T, path string) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
@@ -98,11 +98,11 @@ func TestOpenBook_ADamagedBookIsRefusedAndKeepsEveryByte(t *testing.T) {
 				b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{Notice: func(s string) { t.Errorf("notice: %s", s) }})
 				if err == nil {
 					b.Close()
-					t.Fatal("OpenBook = nil, want the damage said")
+					t.Fatal("OpenPortfolioStore = nil, want the damage said")
 				}
 				for _, want := range []string{"damaged book " + path, "nothing was changed", path + ".backup-20261122"} {
 					if !strings.Contains(err.Error(), want) {
-						t.Errorf("OpenBook = %v\n without %q", err, want)
+						t.Errorf("OpenPortfolioStore = %v\n without %q", err, want)
 					}
 				}
 			}
@@ -128,7 +128,7 @@ func restoreBackup(t *testing.T, path string) {
 	}
 	copyFile(t, path+".backup-20261122", path)
 	if got := heldPositions(t, openPortfolio(t, path)); got != "a b" {
-		t.Errorf("the book of the backup has %q, want %q", got, "a b")
+		t.Errorf("the portfolio of the backup has %q, want %q", got, "a b")
 	}
 }
 
@@ -144,7 +144,7 @@ func TestOpenBook_WithoutABackupItSaysSo(t *testing.T) {
 	touchWith(t, path, strings.Repeat("not a book ", 500))
 	_, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{})
 	if err == nil || !strings.Contains(err.Error(), "there is no backup") {
-		t.Errorf("OpenBook = %v, want it to say that there is no backup", err)
+		t.Errorf("OpenPortfolioStore = %v, want it to say that there is no backup", err)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestBook_DamageMetInUseIsSaidAtEveryStartAfter(t *testing.T) {
 	b.Close()
 	for range 2 {
 		if _, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{}); err == nil || !strings.Contains(err.Error(), "damaged book") {
-			t.Errorf("OpenBook = %v, want the damage said again", err)
+			t.Errorf("OpenPortfolioStore = %v, want the damage said again", err)
 		}
 	}
 	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, broken) {
@@ -177,8 +177,8 @@ func TestBook_DamageMetInUseIsSaidAtEveryStartAfter(t *testing.T) {
 
 func errorOf(_ portfolio.Ledger, err error) string { return err.Error() }
 
-// However a book is damaged, it is never replaced: what opening and using it leaves
-// is the file itself, and never an empty book in its place.
+// However a portfolio file is damaged, it is never replaced: opening and using it leaves the file
+// itself, never an empty one in its place.
 func TestOpenBook_AfterRandomDamageNothingIsReplaced(t *testing.T) {
 	whole := portfolioPath(t)
 	b := openPortfolio(t, whole)
@@ -206,7 +206,7 @@ func TestOpenBook_AfterRandomDamageNothingIsReplaced(t *testing.T) {
 			continue
 		}
 		if l, err := b.Ledger(t.Context()); err == nil && len(l.Transactions) == 0 {
-			t.Errorf("round %d: an empty book", i)
+			t.Errorf("round %d: an empty portfolio", i)
 		}
 		b.Close()
 		if aside, _ := filepath.Glob(path + ".damaged-*"); len(aside) != 0 {
@@ -227,7 +227,7 @@ func TestOpenBook_ANewerBookKeepsEveryByte(t *testing.T) {
 	execute(t, path, "PRAGMA user_version = 999")
 	before := filesOf(t, path)
 	if _, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{}); !errors.Is(err, sqlite.ErrNewer) || strings.Contains(err.Error(), "damaged") {
-		t.Fatalf("OpenBook = %v, want ErrNewer", err)
+		t.Fatalf("OpenPortfolioStore = %v, want ErrNewer", err)
 	}
 	if after := filesOf(t, path); !bytes.Equal(before[""], after[""]) {
 		t.Error("the file has changed")
@@ -253,7 +253,7 @@ func TestBook_ThatANewerProgramTookOverIsNeitherReadNorWrittenTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := heldPositions(t, b); got != "a" {
-		t.Errorf("the book = %q, want it as it was", got)
+		t.Errorf("the portfolio = %q, want it as it was", got)
 	}
 }
 
@@ -274,12 +274,12 @@ func TestBook_AFullDiskLeavesItAsItWas(t *testing.T) {
 		t.Fatalf("Update on a full disk = %v, want that said", err)
 	}
 	if got := heldPositions(t, b); got != "a" {
-		t.Errorf("the book has %q, want it as it was", got)
+		t.Errorf("the portfolio has %q, want it as it was", got)
 	}
-	addTransactions(t, b, "b") // a small one has room
+	addTransactions(t, b, "b") // a small one fits
 	b.Close()
 	if got := heldPositions(t, openPortfolio(t, path)); got != "a b" {
-		t.Errorf("the book has %q, want %q", got, "a b")
+		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
 }
 
@@ -298,7 +298,7 @@ func TestBook_WaitsForAnotherProgramAsLongAsItMay(t *testing.T) {
 		t.Errorf("Update = %v, want context.DeadlineExceeded", err)
 	}
 	if got := heldPositions(t, b); got != "a" {
-		t.Errorf("the book has %q while another program writes, want it readable", got)
+		t.Errorf("the portfolio has %q while another program writes, want it readable", got)
 	}
 	b.SetShortTimeout(t.Context())
 	if err := applyChange(t, b, portfolio.Change{}); err == nil || !strings.Contains(err.Error(), "another program is writing to "+path) {

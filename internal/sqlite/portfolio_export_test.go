@@ -5,14 +5,14 @@ import (
 	"fmt"
 )
 
-// LimitPages gives the book a disk of so many pages.
+// LimitPages limits the file to so many pages, as a full disk would.
 func (b *PortfolioStore) LimitPages(ctx context.Context, pages int) error {
 	b.file.db.SetMaxOpenConns(1) // the bound is of a connection
 	_, err := b.file.db.ExecContext(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
 	return err
 }
 
-// SetShortTimeout has the book not wait for others.
+// SetShortTimeout makes the store not wait for other processes.
 func (b *PortfolioStore) SetShortTimeout(ctx context.Context) error {
 	b.file.db.SetMaxOpenConns(1)
 	_, err := b.file.db.ExecContext(ctx, "PRAGMA busy_timeout = 1")

@@ -17,8 +17,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// Environment of a re-executed test binary that works on a book as a second
-// process: the file, and what to do with it.
+// Environment of a re-executed test binary that works on a portfolio as a second process: the file,
+// and what to do with it.
 const (
 	portfolioChildEnv = "NFA_SQLITE_TEST_BOOK"
 	portfolioTaskEnv  = "NFA_SQLITE_TEST_BOOK_TASK"
@@ -26,9 +26,9 @@ const (
 
 const importedLines, linesAtOnce = 60, 7
 
-// How often a program that writes to a book is killed: more than a usual run has
-// time for may be asked for.
-var kills = flag.Int("kills", 12, "how often a program that writes to a book is killed")
+// kills is how often a program that writes to a portfolio is killed. The flag allows more than a
+// usual run has time for.
+var kills = flag.Int("kills", 12, "how often a program that writes to a portfolio is killed")
 
 func portfolioChild(path string) int {
 	ctx := context.Background()
@@ -49,8 +49,8 @@ func portfolioChild(path string) int {
 	return 0
 }
 
-// recordBatches records three transactions at once and takes out one of the three
-// before, until it is killed, and says each number once the book has it.
+// recordBatches records three transactions at once and removes one of the previous three, until it
+// is killed. It prints each number once it is recorded.
 func recordBatches(ctx context.Context, b *sqlite.PortfolioStore) error {
 	for n := 0; ; n++ {
 		name := fmt.Sprintf("%d-%d", os.Getpid(), n)
@@ -68,7 +68,7 @@ func recordBatches(ctx context.Context, b *sqlite.PortfolioStore) error {
 	}
 }
 
-// importFile imports lines a few at a time, as they are in the book already or not.
+// importFile imports a few lines at a time and skips those that are already recorded.
 func importFile(ctx context.Context, b *sqlite.PortfolioStore) error {
 	for first := 0; first < importedLines; first += linesAtOnce {
 		err := b.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
@@ -122,8 +122,8 @@ func TestBook_AKillAtAnyMomentLeavesItWhole(t *testing.T) {
 	}
 }
 
-// checkBatches holds that every change is in the book whole or not at all, and that
-// what was said last is.
+// checkBatches checks that every change is in the ledger completely or not at all, and that the
+// last one printed is there.
 func checkBatches(t *testing.T, path string, round int, last string) {
 	t.Helper()
 	b := openPortfolioAt(t, path, noon)
@@ -172,7 +172,7 @@ func TestBook_TwoProcessesImportAtOnce(t *testing.T) {
 	}
 	for i := range importedLines {
 		if seen[fmt.Sprint(i)] != 1 {
-			t.Errorf("line %d is in the book %d times, want once", i, seen[fmt.Sprint(i)])
+			t.Errorf("line %d is in the ledger %d times, want once", i, seen[fmt.Sprint(i)])
 		}
 	}
 }

@@ -11,10 +11,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// errReadOnly opens what sealed says, which is said once.
+// errReadOnly begins the message of every error about a read-only portfolio.
 var errReadOnly = errors.New("the book cannot be written to")
 
-// readOnlyError says what to do where a book can only be read.
+// readOnlyError says what to do about a portfolio that can only be read.
 func readOnlyError(path string, err error) error {
 	switch {
 	case errors.Is(err, errReadOnly):
@@ -35,14 +35,14 @@ func isUnwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// openReadOnly opens a book to be read, with the same checks. There is no lock: who
-// cannot write beside the file cannot take one.
+// openReadOnly opens a portfolio file for reading, with the same checks. It takes no lock, because
+// a process that cannot write next to the file cannot take one.
 func openReadOnly(ctx context.Context, path string, l layout) (*DB, error) {
 	switch err := inspectReadOnly(ctx, path, l); {
 	case isDamaged(err):
 		return nil, portfolioDamagedError(path, err)
 	case errorCode(err)&0xff == sqlite3.SQLITE_CANTOPEN && fileSize(path+"-wal") > 0:
-		// Without its log the book would be read as it was some entries ago.
+		// Without its log the ledger would be missing the newest transactions.
 		return nil, readOnlyError(path, fmt.Errorf("what was recorded last is in its log, which is read only where that is so: %w", err))
 	case err != nil:
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -83,8 +83,8 @@ func checkNewestSchema(ctx context.Context, pool *sql.DB, l layout) error {
 	return err
 }
 
-// explainNewer says how to go on where a book is of a newer program. The copy that
-// was made before its tables were changed is one that this program reads.
+// explainNewer says what to do about a portfolio of a newer program. This program can read the
+// backup that was made before the tables were changed.
 func explainNewer(path string, err error) error {
 	if !errors.Is(err, ErrNewer) {
 		return err

@@ -39,7 +39,7 @@ func TestOpenBook_OneThatCannotBeWrittenToIsRead(t *testing.T) {
 	makeReadOnly(t, path)
 	b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{Notice: func(s string) { t.Errorf("notice: %s", s) }})
 	if err != nil {
-		t.Fatalf("OpenBook = %v, want it to be read", err)
+		t.Fatalf("OpenPortfolioStore = %v, want it to be read", err)
 	}
 	defer b.Close()
 	if l, err := b.Ledger(t.Context()); err != nil || len(l.Transactions) != 2 {
@@ -59,7 +59,7 @@ func TestOpenBook_OneThatCannotBeWrittenToIsRead(t *testing.T) {
 	}
 }
 
-// A program that was killed left a log, without which the book is not whole.
+// A program that was killed left a log, without which the ledger is incomplete.
 func TestOpenBook_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
 	live, path := portfolioPath(t), portfolioPath(t)
 	b := openPortfolio(t, live)
@@ -74,7 +74,7 @@ func TestOpenBook_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
 			t.Errorf("Ledger = %d transactions, %v; want that of the log, or none at all", len(l.Transactions), err)
 		}
 	} else if !strings.Contains(err.Error(), "is in its log") || !strings.Contains(err.Error(), "--home or NFA_HOME") {
-		t.Errorf("OpenBook = %v, want why, and what to do", err)
+		t.Errorf("OpenPortfolioStore = %v, want why, and what to do", err)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestOpenBook_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
 	touch(t, file)
 	_, err := sqlite.OpenPortfolioStore(t.Context(), filepath.Join(file, "home", "book.db"), sqlite.Options{})
 	if err == nil || !strings.Contains(err.Error(), "cannot be written to") || !strings.Contains(err.Error(), "choose another home") {
-		t.Errorf("OpenBook below a file = %v, want what to do", err)
+		t.Errorf("OpenPortfolioStore below a file = %v, want what to do", err)
 	}
 }
 
@@ -98,11 +98,11 @@ func TestOpenBook_ANewerOneNamesTheBackupThatThisOneReads(t *testing.T) {
 	execute(t, path, "PRAGMA user_version = 77")
 	_, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{})
 	if !errors.Is(err, sqlite.ErrNewer) || !strings.Contains(err.Error(), path+".backup-20261120-schema2") || strings.Contains(err.Error(), "20261121") {
-		t.Errorf("OpenBook = %v, want ErrNewer with the copy that was made before the tables changed", err)
+		t.Errorf("OpenPortfolioStore = %v, want ErrNewer with the copy that was made before the tables changed", err)
 	}
 	kept, err := sqlite.PortfolioBackups(path)
 	if err != nil || len(kept) != 2 || kept[0] != path+".backup-20261121" {
-		t.Errorf("BookBackups = %q, %v; want both, the newest first", kept, err)
+		t.Errorf("PortfolioBackups = %q, %v; want both, the newest first", kept, err)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestBook_CheckReadsTheWholeFile(t *testing.T) {
 	}
 	addTransactions(t, b, ids...)
 	if err := b.Check(t.Context()); err != nil {
-		t.Fatalf("Check of a sound book = %v", err)
+		t.Fatalf("Check of a sound portfolio = %v", err)
 	}
 	b.Close()
 	alter(t, path, func(all []byte) []byte {
@@ -130,6 +130,6 @@ func TestBook_CheckReadsTheWholeFile(t *testing.T) {
 		err = b.Check(t.Context())
 	}
 	if !errors.Is(err, sqlite.ErrPortfolioDamaged) {
-		t.Errorf("Check = %v, want ErrDamagedBook", err)
+		t.Errorf("Check = %v, want ErrPortfolioDamaged", err)
 	}
 }

@@ -24,7 +24,7 @@ func openPortfolio(t testing.TB, path string) *sqlite.PortfolioStore {
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// openPortfolioAt opens a book as at a moment.
+// openPortfolioAt opens a portfolio as of a moment.
 func openPortfolioAt(t testing.TB, path string, now time.Time) *sqlite.PortfolioStore {
 	t.Helper()
 	b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{
@@ -32,7 +32,7 @@ func openPortfolioAt(t testing.TB, path string, now time.Time) *sqlite.Portfolio
 		Now:    func() time.Time { return now },
 	})
 	if err != nil {
-		t.Fatalf("OpenBook(%s) = %v", path, err)
+		t.Fatalf("OpenPortfolioStore(%s) = %v", path, err)
 	}
 	t.Cleanup(func() { b.Close() })
 	return b
@@ -82,7 +82,7 @@ func TestBook_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing.T) {
 	addTransactions(t, b, "b") // and a backup
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) < 4 {
-		t.Fatalf("%d files, %v, want the book, its logs and a backup", len(files), err)
+		t.Fatalf("%d files, %v, want the portfolio, its logs and a backup", len(files), err)
 	}
 	for _, f := range files {
 		if info, err := f.Info(); err != nil || info.Mode().Perm() != 0o600 {
@@ -94,7 +94,7 @@ func TestBook_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing.T) {
 	}
 	b.Close()
 	if got := heldPositions(t, openPortfolio(t, path)); got != "a b" {
-		t.Errorf("the book has %q, want %q", got, "a b")
+		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
 }
 
@@ -156,7 +156,7 @@ func TestBook_ARowThatAPersonSpoiltIsNamed(t *testing.T) {
 			t.Errorf("%s: Ledger = %v, want %q in it", statement, err, want)
 		}
 		if err := applyChange(t, b, portfolio.Change{Remove: []string{"a"}}); err == nil {
-			t.Errorf("%s: Update = nil, want nothing written to a book that does not read", statement)
+			t.Errorf("%s: Update = nil, want nothing written to a portfolio that cannot be read", statement)
 		}
 		if got := ask(t, copied, "SELECT count(*) FROM transactions WHERE removed_at IS NULL"); got != "3" {
 			t.Errorf("%s: %s rows are left, want all 3", statement, got)
@@ -164,7 +164,7 @@ func TestBook_ARowThatAPersonSpoiltIsNamed(t *testing.T) {
 	}
 }
 
-// The file itself refuses what a slip of the hand is most likely to write.
+// The file itself refuses the mistakes that a person who edits it is most likely to make.
 func TestBook_TheFileRefusesWhatCannotBe(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
@@ -189,7 +189,7 @@ func TestBook_TheFileRefusesWhatCannotBe(t *testing.T) {
 		}
 	}
 	if got := heldPositions(t, openPortfolio(t, path)); got != "a b" {
-		t.Errorf("the book has %q, want %q", got, "a b")
+		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
 }
 
@@ -213,17 +213,17 @@ func TestBook_WhatWasRemovedIsKept(t *testing.T) {
 	got, err := b.RemovedTransactions(t.Context(), 0)
 	want := []sqlite.RemovedRow{{Transaction: sale, At: noon.Add(time.Hour)}, {Transaction: portfoliotest.Purchase("a", "main"), At: noon}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Fatalf("Removed = %v (-want +got):\n%s", err, diff)
+		t.Fatalf("RemovedTransactions = %v (-want +got):\n%s", err, diff)
 	}
 	if got, err := b.RemovedTransactions(t.Context(), 1); err != nil || len(got) != 1 || got[0].Transaction.ID != "sale" {
-		t.Errorf("Removed(1) = %v, %v, want the newest", got, err)
+		t.Errorf("RemovedTransactions(1) = %v, %v, want the newest", got, err)
 	}
 	// Undo is to add it again.
 	if err := applyChange(t, b, portfolio.Change{Add: []portfolio.Transaction{got[0].Transaction}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := heldPositions(t, b); got != "b sale" {
-		t.Errorf("the book has %q after the undo, want %q", got, "b sale")
+		t.Errorf("the portfolio has %q after the undo, want %q", got, "b sale")
 	}
 	l, err := b.Ledger(t.Context())
 	if diff := cmp.Diff(sale, l.Transactions[1]); err != nil || diff != "" {
@@ -294,7 +294,7 @@ func TestBook_APanicInAChangeLeavesTheBookUsable(t *testing.T) {
 	}()
 	addTransactions(t, b, "b")
 	if got := heldPositions(t, b); got != "a b" {
-		t.Errorf("the book has %q, want %q", got, "a b")
+		t.Errorf("the portfolio has %q, want %q", got, "a b")
 	}
 }
 
@@ -305,10 +305,10 @@ func TestBook_AClosedBookIsAnError(t *testing.T) {
 	}
 	b.Close()
 	if _, err := b.Ledger(t.Context()); err == nil {
-		t.Error("Ledger of a closed book = nil")
+		t.Error("Ledger of a closed portfolio = nil")
 	}
 	if err := applyChange(t, b, portfolio.Change{}); err == nil {
-		t.Error("Update of a closed book = nil")
+		t.Error("Update of a closed portfolio = nil")
 	}
 }
 
@@ -333,15 +333,15 @@ func TestOpenBook_WhatMayNotBeWrittenIsSaidAndLeftAlone(t *testing.T) {
 		b, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{})
 		if err == nil {
 			b.Close()
-			t.Errorf("%s: OpenBook = nil, want an error", name)
+			t.Errorf("%s: OpenPortfolioStore = nil, want an error", name)
 		} else if text := err.Error(); !strings.Contains(text, path) || strings.Contains(text, "damaged") {
-			t.Errorf("%s: OpenBook = %v, want it to say what may not be written", name, err)
+			t.Errorf("%s: OpenPortfolioStore = %v, want it to say what may not be written", name, err)
 		}
 		if err := os.Chmod(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		if after := filesOf(t, path); string(after[""]) != string(before[""]) {
-			t.Errorf("%s: the book has changed", name)
+			t.Errorf("%s: the portfolio has changed", name)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// RemovedRow is a transaction that was taken out of the book.
+// RemovedRow is a transaction that was removed from the ledger.
 type RemovedRow struct {
 	Transaction portfolio.Transaction
 	At          time.Time

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// RemovedTransactions lists the transactions that were taken out of the book last, the newest
-// first, at most limit of them; all where limit is not above zero. One that is
-// added again with Update is back; that it was removed stays on the list.
+// RemovedTransactions lists the transactions that were removed last, the newest first, at most
+// limit of them; all where limit is not above zero. A transaction that is added again with Update
+// is in the ledger again and stays on this list.
 func (b *PortfolioStore) RemovedTransactions(ctx context.Context, limit int) (_ []RemovedRow, err error) {
 	defer b.explainError(&err)
 	if limit <= 0 {

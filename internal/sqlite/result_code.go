@@ -8,7 +8,7 @@ import (
 // ErrUnsound means that the tables are not what their version says.
 var ErrUnsound = errors.New("not a sound database")
 
-// Numbers of SQLite (https://www.sqlite.org/rescode.html), whatever the driver.
+// Result codes of SQLite (https://www.sqlite.org/rescode.html), the same for every driver.
 const (
 	genericError       = 1
 	violatesConstraint = 19

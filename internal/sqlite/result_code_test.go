@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/sqlite"
 )
 
-// The room does not know the driver, and has the numbers written out.
+// The package does not import the driver's constants; it has the numbers written out.
 func TestNumbers_AreThoseOfTheDriver(t *testing.T) {
 	want := map[string]int{
 		"ERROR": sqlite3.SQLITE_ERROR, "CONSTRAINT": sqlite3.SQLITE_CONSTRAINT, "CONSTRAINT_CHECK": sqlite3.SQLITE_CONSTRAINT_CHECK,

@@ -127,7 +127,7 @@ func (p *rowParser) flag() bool {
 	return value == "1"
 }
 
-// Bounds of a decimal, far above those of a book.
+// Bounds of a decimal, far above those in a ledger.
 const (
 	maxExponent      = 400
 	maxDigits        = 400

@@ -14,8 +14,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// transactionRow are the values of transactionColumns, or why one of them would not come back
-// as it is. There is room for one more behind them.
+// transactionRow returns the values of transactionColumns, or an error if one of them could not be
+// read back unchanged. The slice has capacity for one more.
 func transactionRow(t portfolio.Transaction) ([]any, error) {
 	w := &rowWriter{}
 	row := append(make([]any, 0, 28),

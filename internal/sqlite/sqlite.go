@@ -22,8 +22,7 @@ var ErrNewer = errors.New("written by a newer version of nfa")
 
 // Options tunes Open. The zero value is ready.
 type Options struct {
-	// Notice is told what the user should know: that a damaged file was set
-	// aside, and where it is.
+	// Notice receives messages for the user: that a damaged file was set aside, and where it is.
 	Notice func(text string)
 	Now    func() time.Time // dates the names of files set aside and backups
 }
@@ -180,11 +179,10 @@ func prepareSchema(ctx context.Context, pool *sql.DB, path string, l layout) err
 	return probe(ctx, pool, l)
 }
 
-// dsn sets what every connection needs. With a write-ahead log (ready) and synchronous
-// NORMAL a commit survives the death of the process without a disk flush for
-// each entry; only a power cut can take the last moments, and never damages the
-// file. A flush for each would make every word on the screen wait for the disk.
-// What is deleted on the way, as the pieces of an answer are, is overwritten where
+// dsn sets what every connection needs. With a write-ahead log and synchronous NORMAL a commit
+// survives the death of the process without a disk flush for each entry; only a power cut can lose
+// the last moments, and never damages the file. A flush for each would make every word on the
+// screen wait for the disk. Deleted data, such as the pieces of an answer, is overwritten where
 // that costs no further writing.
 func dsn(path string) string {
 	q := url.Values{}

@@ -16,8 +16,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// corpus is a file of answers with the figures and the question they go with; its
-// format is told in testdata/corpus/README.md.
+// corpus is a file of answers with the figures and the question that belong to them;
+// testdata/corpus/README.md describes its format.
 type corpus struct {
 	name     string
 	known    []trace.KnownFigure

@@ -27,8 +27,8 @@ type MatchedNumber struct {
 	// Note is the number of the figure's footnote, from 1 in the order of the
 	// text; 0 for an untraced one.
 	Note int `json:"note,omitempty"`
-	// Index is that of the Known it goes back to, or that contradicts it. It means
-	// nothing for an untraced one.
+	// Index is that of the KnownFigure that the number is traced to, or that contradicts it. It
+	// means nothing for an untraced number.
 	Index int `json:"-"`
 }
 
@@ -141,9 +141,9 @@ func (e *Sources) find(p *textContext, n *Number) (found *fact, reversed bool) {
 	return found, found != nil && best < gradeSign
 }
 
-// factsNear gives the facts whose size is about between two bounds, those nearest to size
-// first and of one size the newest first. Sizes are compared as floats, with room for
-// what these lose.
+// factsNear yields the facts whose size is about between two bounds, those nearest to size first
+// and of one size the newest first. Sizes are compared as floats, with a tolerance for their
+// rounding.
 func (e *Sources) factsNear(size, from, to decimal.Decimal) iter.Seq[int] {
 	middle, low, high := size.InexactFloat64(), from.InexactFloat64(), to.InexactFloat64()
 	slack := 1e-9 * math.Abs(high)

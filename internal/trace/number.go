@@ -113,7 +113,7 @@ func trailingZeros(n *Number) int {
 	return zeros
 }
 
-// one, decimalHalf and hundred are not changed by anybody: decimals are values.
+// decimalHalf, decimalHundred and decimalOne are shared: operations on decimals do not change them.
 var (
 	decimalHalf    = decimal.New(5, -1)
 	decimalHundred = decimal.New(100, 0)

@@ -6,7 +6,7 @@ import (
 
 // columnUnit is what the head of a table's column says of the numbers below it.
 type columnUnit struct {
-	class    Class // of bare whole numbers in it: Place under "#", Year under "Year"
+	class    Class // of bare whole numbers in it: ClassPlace under "#", ClassYear under "Year"
 	kind     UnitKind
 	currency string
 	scale    int32

@@ -15,7 +15,7 @@ func TestSame_IsOfTheNumberAndNotOfItsSetting(t *testing.T) {
 		{"23.4%", "23.5%", false}, {"+3%", "-3%", false}, {"€5", "$5", false}, {"5 bp", "5%", false}, {"soon", "later", false},
 	} {
 		if got := trace.SameNumber(row.a, row.b); got != row.want {
-			t.Errorf("Same(%q, %q) = %t, want %t", row.a, row.b, got, row.want)
+			t.Errorf("SameNumber(%q, %q) = %t, want %t", row.a, row.b, got, row.want)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // such: tables lend the unit in a column's head to the cells below it.
 func ScanNumbers(text string) []Number { return ScanDocument(ParseDocument(text)) }
 
-// ScanDocument finds every number of a page, as Scan does.
+// ScanDocument finds every number of a document, as ScanNumbers does.
 func ScanDocument(text *Document) []Number {
 	p := &scanner{Document: text}
 	var found []Number

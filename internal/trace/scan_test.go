@@ -62,17 +62,17 @@ func TestScan_ReadsValueUnitAndRounding(t *testing.T) {
 		t.Run(row.text, func(t *testing.T) {
 			got := trace.ScanNumbers(row.text)
 			if len(got) != 1 {
-				t.Fatalf("Scan(%q) = %d numbers, want 1", row.text, len(got))
+				t.Fatalf("ScanNumbers(%q) = %d numbers, want 1", row.text, len(got))
 			}
 			n := got[0]
 			if n.Class != trace.ClassFigure || n.Text != row.text {
-				t.Errorf("Scan(%q) = %s %q, want all of it as a figure", row.text, n.Class, n.Text)
+				t.Errorf("ScanNumbers(%q) = %s %q, want all of it as a figure", row.text, n.Class, n.Text)
 			}
 			if !n.Value.Equal(decimal.RequireFromString(row.value)) || !n.Unit.Equal(decimal.RequireFromString(row.unit)) {
-				t.Errorf("Scan(%q) = %s to the next %s, want %s to the next %s", row.text, n.Value, n.Unit, row.value, row.unit)
+				t.Errorf("ScanNumbers(%q) = %s to the next %s, want %s to the next %s", row.text, n.Value, n.Unit, row.value, row.unit)
 			}
 			if n.Kind != row.kind || n.Currency != row.currency {
-				t.Errorf("Scan(%q) is of kind %q, currency %q; want %q, %q", row.text, n.Kind, n.Currency, row.kind, row.currency)
+				t.Errorf("ScanNumbers(%q) is of kind %q, currency %q; want %q, %q", row.text, n.Kind, n.Currency, row.kind, row.currency)
 			}
 		})
 	}
@@ -99,15 +99,15 @@ func TestScan_SaysWhatIsNoFigure(t *testing.T) {
 		t.Run(row.text, func(t *testing.T) {
 			got := trace.ScanNumbers(row.text)
 			if len(got) == 0 {
-				t.Fatalf("Scan(%q) found no number", row.text)
+				t.Fatalf("ScanNumbers(%q) found no number", row.text)
 			}
 			for _, n := range got {
 				if n.Class == trace.ClassFigure {
-					t.Errorf("Scan(%q) takes %q for a figure, want %s", row.text, n.Text, row.class)
+					t.Errorf("ScanNumbers(%q) takes %q for a figure, want %s", row.text, n.Text, row.class)
 				}
 			}
 			if got[0].Class != row.class {
-				t.Errorf("Scan(%q) = %s, want %s", row.text, got[0].Class, row.class)
+				t.Errorf("ScanNumbers(%q) = %s, want %s", row.text, got[0].Class, row.class)
 			}
 		})
 	}
@@ -135,7 +135,7 @@ func TestScan_LendsUnitsWithinRangesAndTables(t *testing.T) {
 				}
 			}
 			if diff := cmp.Diff(row.want, got); diff != "" {
-				t.Errorf("Scan(%q) (-want +got):\n%s", row.text, diff)
+				t.Errorf("ScanNumbers(%q) (-want +got):\n%s", row.text, diff)
 			}
 		})
 	}
@@ -151,13 +151,13 @@ func FuzzScan(f *testing.F) {
 		end := 0
 		for _, n := range trace.ScanNumbers(text) {
 			if n.Start < end || n.End <= n.Start || n.End > len(text) {
-				t.Fatalf("Scan(%q): %d to %d after %d of %d bytes", text, n.Start, n.End, end, len(text))
+				t.Fatalf("ScanNumbers(%q): %d to %d after %d of %d bytes", text, n.Start, n.End, end, len(text))
 			}
 			if n.Text != text[n.Start:n.End] {
-				t.Fatalf("Scan(%q): %q is not what stands at %d", text, n.Text, n.Start)
+				t.Fatalf("ScanNumbers(%q): %q is not what stands at %d", text, n.Text, n.Start)
 			}
 			if n.Class == trace.ClassFigure && !n.Unit.IsPositive() {
-				t.Fatalf("Scan(%q): %q is shown to the next %s", text, n.Text, n.Unit)
+				t.Fatalf("ScanNumbers(%q): %q is shown to the next %s", text, n.Text, n.Unit)
 			}
 			end = n.End
 		}

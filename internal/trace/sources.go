@@ -15,8 +15,8 @@ type KnownFigure struct {
 	Value    decimal.Decimal
 	Unit     string // "%", "bp", "x", "bars", "USD per share"; "" for a bare number
 	Currency string // an ISO code; "" where the unit says it, or none is meant
-	// Index is what a Matched number names the figure by. Figures may share one:
-	// the inputs of a computed figure have its Index.
+	// Index is the number by which a MatchedNumber refers to the figure. Figures may share one: the
+	// inputs of a computed figure have its Index.
 	Index int
 	// Input says that this is not the figure itself but what it was computed from.
 	Input bool
@@ -31,7 +31,7 @@ type Sources struct {
 	groups map[string][]*namedGroup // by the last word of the name
 }
 
-// fact is a Known with its unit read.
+// fact is a KnownFigure with its unit read.
 type fact struct {
 	KnownFigure
 	figureUnit

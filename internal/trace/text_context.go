@@ -27,7 +27,7 @@ func (p *textContext) overlap(n *Number, f *fact) int {
 	return count
 }
 
-// The runes of its surroundings that may name a number.
+// How many runes before and after a number may name it.
 const (
 	nearBefore = 90
 	nearAfter  = 40

@@ -63,7 +63,7 @@ func TestScaleAndSpan_ReadTheSingular(t *testing.T) {
 	}
 	for noun, want := range map[string]string{"year": "year", "session": "day", "个月": "month", "季度": "quarter", "share": "", "": ""} {
 		if got := trace.TimeUnit(noun); got != want || trace.IsTimeUnit(noun) != (want != "") {
-			t.Errorf("Span(%q) = %q, want %q", noun, got, want)
+			t.Errorf("TimeUnit(%q) = %q, want %q", noun, got, want)
 		}
 	}
 }

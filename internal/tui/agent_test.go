@@ -97,7 +97,7 @@ func TestAgent_AConversationLooksTheSameWhenItIsResumed(t *testing.T) {
 	})
 }
 
-// transcriptLines is the transcript from a line on, without the space below it.
+// transcriptLines is the transcript from a line on, without the empty lines below it.
 func transcriptLines(s *screen, from string) string {
 	_, rest, _ := strings.Cut(s.view(), from)
 	rest, _, _ = strings.Cut(rest, "\n ─")

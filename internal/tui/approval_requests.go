@@ -10,7 +10,8 @@ import (
 // it to the router and to the chat's Config.
 type Approvals = widget.Approvals
 
-// ApprovalRequest is a question for a chat that is not drawn. Answer is called once at most.
+// ApprovalRequest is a pending approval for a chat without a screen. Answer must be called at most
+// once.
 type ApprovalRequest = widget.ApprovalRequest
 
 // NewApprovals returns an Approver that waits for a chat to show its questions.

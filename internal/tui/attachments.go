@@ -13,7 +13,8 @@ func (m *Model) acceptsFiles(text string) bool {
 	return m.cfg.Attach != nil && len(widget.FindMentions(text)) > 0
 }
 
-// attachFiles makes what is sent of a message, beside the screen.
+// attachFiles builds the input of a turn from a message: it reads the attached files and prepares
+// the skill. It runs outside the update loop.
 func (m *Model) attachFiles(s submission) (input agent.Input, err error) {
 	input = agent.Input{Text: s.text}
 	if s.skill != nil {
@@ -39,7 +40,7 @@ func displayText(typed string, input agent.Input) string {
 	return typed
 }
 
-// undoStep undoes a step of what is written, or with +1 takes that back.
+// undoStep undoes the last change of the draft (-1), or redoes it (+1).
 func (m *Model) undoStep(step int) {
 	if m.composer.UndoStep(step) {
 		m.updateCompletion()

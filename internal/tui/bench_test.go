@@ -18,7 +18,7 @@ func shownModel(cfg tui.Config) *tui.Model {
 	return m
 }
 
-// What a frame costs must not depend on how long the conversation is.
+// BenchmarkView: the cost of a frame must not depend on the length of the conversation.
 func BenchmarkView(b *testing.B) {
 	for _, n := range []int{2_500, 5_000, 10_000} {
 		b.Run(fmt.Sprintf("messages=%d", n), func(b *testing.B) {

@@ -87,7 +87,7 @@ func TestScreen_AnOpenedCardDrawsItsChart(t *testing.T) {
 	}
 }
 
-// A command may show a chart above its words.
+// TestScreen_ACommandDraws: a command may show a chart above its text.
 func TestScreen_ACommandDraws(t *testing.T) {
 	commands := []tui.Command{{
 		Name: "chart", Hint: "symbol", About: "prices as a chart",

@@ -16,9 +16,9 @@ const (
 	KindSkill                      // becomes a turn
 )
 
-// Command is something that "/" offers. A skill has Prepare, a command has Work, or
-// Open or Show, or both: then Open is for the name alone, and Show for the words after
-// it. Prepare, Show, Draw and Work may take their time, they run beside the screen.
+// Command is a command or skill that "/" offers. A skill has Prepare. A command has RunTask, Open
+// or Show; if it has both Open and Show, Open is called without arguments and Show with arguments.
+// Prepare, Show, Draw and RunTask may be slow: they run outside the update loop.
 type Command struct {
 	Name        string // as typed after the slash
 	DisplayName string // also found by the completion
@@ -27,14 +27,13 @@ type Command struct {
 	Kind        CommandKind
 	Prepare     func(args string) (agent.Input, error) // the turn to run; a *MissingInputError opens a form
 	Show        func(args string) (string, error)      // Markdown to show
-	// Draw is Show with a chart above it, or nil: a chat that is drawn calls it where
-	// there is one.
+	// Draw is Show with a chart, or nil. A chat with a screen calls it instead of Show.
 	Draw func(args string) (*chart.Spec, string, error)
-	// RunTask is Show for what may take long: it waits for the turn that runs, and the chat
-	// says that it is at it. ctx ends when the user stops it; then it has to end, with an
-	// error, and everything has to be as it was.
+	// RunTask is Show for slow commands: it starts after the running turn, and the chat shows that
+	// it is running. ctx ends when the user stops it; RunTask must then return an error and leave
+	// everything unchanged.
 	RunTask func(ctx context.Context, args string) (string, error)
-	Open    func() *ListScreen // the shelf to open; it only makes it, and nil opens none
+	Open    func() *ListScreen // returns the list screen to open; it only creates it, and nil opens none
 	// CompleteArgs are what may come next, best first, behind the arguments that are written to
 	// their end. It may take its time; nil offers none.
 	CompleteArgs func(args string) []string

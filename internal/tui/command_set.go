@@ -6,13 +6,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// CommandSet is all that "/" offers, with what it does. The zero Set offers nothing.
+// CommandSet holds the commands and skills that "/" offers, with their functions. The zero
+// CommandSet offers nothing.
 type CommandSet struct {
 	widget.CommandIndex
 	commands []Command // by their places in the widget.CommandIndex
 }
 
-// NewCommandSet puts the chat's own first: an earlier name wins.
+// NewCommandSet returns the set of own and added. The chat's own commands come first, and an
+// earlier name wins.
 func NewCommandSet(own, added []Command) CommandSet {
 	commands := slices.Concat(own, added)
 	items := make([]widget.CommandItem, len(commands))
@@ -22,7 +24,7 @@ func NewCommandSet(own, added []Command) CommandSet {
 	return CommandSet{CommandIndex: widget.NewCommandIndex(items), commands: commands}
 }
 
-// Lookup gives the command that name reaches, called what the list calls it.
+// Lookup returns the command that name selects, with the name shown in the list.
 func (s CommandSet) Lookup(name string) (Command, bool) {
 	item, place, ok := s.Find(name)
 	if !ok {

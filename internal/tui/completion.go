@@ -9,10 +9,10 @@ import (
 // SymbolSuggestion is something that "$" offers.
 type SymbolSuggestion = widget.SymbolSuggestion
 
-// completionsMsg brings what the word at the cursor may become.
+// completionsMsg carries the completions of the word at the cursor.
 type completionsMsg struct{ widget.LookupResult }
 
-// newCompletions makes the list of what a word may become.
+// newCompletions returns the list of completions.
 func (m *Model) newCompletions() *widget.Completions {
 	return widget.NewCompletions(m.st, widget.CompletionSources{Files: m.cfg.Files, Symbols: m.cfg.Symbols, Now: m.cfg.Now, CompleteArgs: func(command string) widget.ArgumentCompleter {
 		c, _ := m.commands.Lookup(command)
@@ -20,7 +20,8 @@ func (m *Model) newCompletions() *widget.Completions {
 	}})
 }
 
-// updateCompletion follows the composer's text with the completion and the hint.
+// updateCompletion updates the completion list and the argument hint after a change of the
+// composer's text.
 func (m *Model) updateCompletion() {
 	text := m.composer.Value()
 	m.commandList.Follow(text)
@@ -28,7 +29,7 @@ func (m *Model) updateCompletion() {
 	m.composer.SetHint(m.hintFor(text))
 }
 
-// closeLists takes down what is offered over the line.
+// closeLists closes the lists above the composer.
 func (m *Model) closeLists() {
 	m.commandList.Close()
 	m.completions.Close()
@@ -50,7 +51,8 @@ func (m *Model) hintFor(text string) string {
 	return item.Hint
 }
 
-// lookUpCompletions asks beside the screen for what the word wants and is not known.
+// lookUpCompletions returns the command that looks up unknown completions of the word at the
+// cursor.
 func (m *Model) lookUpCompletions() tea.Cmd {
 	job, pending := m.completions.NextLookup()
 	if !pending {

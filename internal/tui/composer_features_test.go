@@ -18,7 +18,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// storedHistory is a memory of earlier chats.
+// storedHistory is a history of earlier chats.
 type storedHistory struct {
 	mu       sync.Mutex
 	messages []string
@@ -481,7 +481,7 @@ func TestComposer_TheTimeOfAPasteGrowsWithItsLines(t *testing.T) {
 		m.View()
 		return time.Since(begin)
 	}
-	// The fastest, as other programs have their say in the rest.
+	// The fastest run, because other programs use the processor too.
 	few, many := min(took(500), took(500), took(500)), min(took(8000), took(8000), took(8000))
 	if many > 80*few { // 16 times as many; their square is 256
 		t.Errorf("500 lines take %v, 8,000 take %v", few, many)

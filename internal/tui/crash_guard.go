@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/crash"
 )
 
-// CrashMsg is the message of a model that knows of a panic in another goroutine: the chat
-// ends as after one of its own.
+// CrashMsg tells the chat that another goroutine of the model panicked. The chat then ends as it
+// does after a panic of its own.
 type CrashMsg struct{ Site *crash.Site }
 
 // crashGuard stands between Bubble Tea and the model. Bubble Tea would also recover,
@@ -17,7 +17,7 @@ type CrashMsg struct{ Site *crash.Site }
 // here a panic ends the chat in order, and the stack goes to whoever called Run.
 type crashGuard struct {
 	model   tea.Model
-	onDrawn func() // told of each view, nil in tests
+	onDrawn func() // called after each view; nil in tests
 
 	mu     sync.Mutex
 	caught *crash.Site
@@ -77,7 +77,7 @@ func (g *crashGuard) View() (view tea.View) {
 		return tea.View{AltScreen: true}
 	}
 	view = g.model.View()
-	// What is drawn before the size of the terminal is known is no frame.
+	// A view before the terminal's size is known is no frame.
 	if view.Content != "" && g.onDrawn != nil {
 		g.onDrawn()
 	}

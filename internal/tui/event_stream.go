@@ -21,9 +21,9 @@ type Conversation interface {
 // reads as continuous, and whatever came in between is drawn once.
 const batchInterval = time.Second / 30
 
-// EventStream runs one turn. It never holds the turn up: while the user's editor has
-// the terminal nobody takes anything, and a turn has a transcript to keep and a
-// server that waits for no reader.
+// EventStream runs one turn. It never delays the turn: nobody reads events while the user's editor
+// has the terminal, but the turn has to save its transcript, and its server does not wait for a
+// slow reader.
 type EventStream struct {
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the goroutine is done
@@ -34,8 +34,7 @@ type EventStream struct {
 	ready   chan struct{} // holds one while there is a backlog
 }
 
-// StreamEvent is an event with the error that came beside it, or the panic that
-// ended the turn.
+// StreamEvent is an event with its error, or the panic that ended the turn.
 type StreamEvent struct {
 	Event agent.Event
 	Err   error
@@ -82,7 +81,7 @@ func (p *EventStream) push(h StreamEvent) {
 	}
 }
 
-// drain gives what has come since the last time.
+// drain returns the events since the last call.
 func (p *EventStream) drain() []StreamEvent {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,9 +94,8 @@ func (p *EventStream) drain() []StreamEvent {
 	return batch
 }
 
-// Next waits for something to happen and hands over all of it that falls into
-// one frame. It is called again when the batch before was taken in, until one
-// has Ended.
+// Next waits for an event and returns all events of one frame. Call it again after each batch
+// until one has Ended.
 func (p *EventStream) Next() EventBatch {
 	select {
 	case <-p.ready:
@@ -114,11 +112,10 @@ func (p *EventStream) Next() EventBatch {
 	}
 }
 
-// Cancel asks the turn to end. What it still says is handed over.
+// Cancel asks the turn to end. Events that it still sends are delivered.
 func (p *EventStream) Cancel() { p.cancel() }
 
-// Settle cancels the turn and waits until it has kept its transcript, but not
-// for ever.
+// Settle cancels the turn and waits at most limit for it to save its transcript.
 func (p *EventStream) Settle(limit time.Duration) {
 	p.cancel()
 	timer := time.NewTimer(limit)

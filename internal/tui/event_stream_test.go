@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// turnFrom is a turn that says what f yields.
+// turnFrom is a turn that yields what f yields.
 func turnFrom(f func(ctx context.Context, yield func(agent.Event, error) bool)) tui.TurnFunc {
 	return func(ctx context.Context) iter.Seq2[agent.Event, error] {
 		return func(yield func(agent.Event, error) bool) { f(ctx, yield) }
@@ -123,7 +123,7 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 	}
 }
 
-// While an editor has the terminal nobody takes anything.
+// Nobody reads events while an editor has the terminal.
 func TestPump_ATurnGoesOnThoughNobodyReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tokens = 10_000

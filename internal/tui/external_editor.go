@@ -17,11 +17,11 @@ type (
 		file widget.DraftFile
 		err  error // how the editor ended
 	}
-	// draftEditedMsg is what came of it.
+	// draftEditedMsg carries the result of editing the draft.
 	draftEditedMsg struct{ widget.EditResult }
 )
 
-// openEditor lets the user go on writing in their editor.
+// openEditor opens the draft in the user's editor.
 func (m *Model) openEditor() tea.Cmd {
 	text := m.composer.Value()
 	return func() tea.Msg {
@@ -44,12 +44,12 @@ func (m *Model) runEditor(msg editorReadyMsg) tea.Cmd {
 	return m.terminal.Lend(cmd, func(err error) tea.Msg { return editorClosedMsg{msg.file, err} })
 }
 
-// readEditedDraft reads what the editor left, beside the screen.
+// readEditedDraft returns the command that reads the file that the editor left.
 func (m *Model) readEditedDraft(msg editorClosedMsg) tea.Cmd {
 	return func() tea.Msg { return draftEditedMsg{msg.file.ReadBack(msg.err)} }
 }
 
-// applyEditedDraft puts what was edited into the composer.
+// applyEditedDraft puts the edited text into the composer.
 func (m *Model) applyEditedDraft(msg draftEditedMsg) {
 	m.terminal.TakeBack()
 	if msg.Err != nil {

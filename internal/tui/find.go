@@ -6,8 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// openFindBar opens the line that searches in the transcript, in the place of the
-// composer, whose text stays.
+// openFindBar opens the find bar in the place of the composer, whose text is kept.
 func (m *Model) openFindBar() {
 	if m.prompt.Open() || m.form != nil || m.historySearch != nil || m.findBar != nil {
 		return
@@ -18,7 +17,7 @@ func (m *Model) openFindBar() {
 	m.findBar = widget.OpenFindBar(m.st, m.keys, m.transcript)
 }
 
-// findBarKey handles a key while the search is open.
+// findBarKey handles a key while the find bar is open.
 func (m *Model) findBarKey(k tea.KeyPressMsg) tea.Cmd {
 	cmd, closed := m.findBar.Press(k, m.componentKey(widget.ScopeSearch, k))
 	if closed {

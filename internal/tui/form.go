@@ -9,13 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// openForm is a form in the place of the composer, and what asks.
+// openForm is a form in the place of the composer, with the submission that opened it.
 type openForm struct {
 	*widget.FormDialog[InputResult]
 	submission submission
 }
 
-// formFilledMsg brings what the values of a form came to.
+// formFilledMsg carries the result of the values of a form.
 type formFilledMsg struct {
 	form   *openForm
 	result widget.FormResult[InputResult]
@@ -31,7 +31,7 @@ func (m *Model) formKeys() widget.FormKeys {
 	return k
 }
 
-// formKey handles a key but Esc.
+// formKey handles every key but Esc.
 func (m *Model) formKey(k tea.KeyPressMsg) tea.Cmd {
 	f := m.form
 	return f.Press(k, m.componentKey(widget.ScopeForm, k), m.cfg.Now(), func(a widget.FormResult[InputResult]) tea.Msg { return formFilledMsg{f, a} })
@@ -51,8 +51,8 @@ func (m *Model) openForm(from submission, name string, needs *MissingInputError)
 	m.transcript.Follow()
 }
 
-// cancelForm gives the line back that opened the form, and what was queued
-// after it: it may have been written for the answer.
+// cancelForm closes the form and returns its line, and what was queued after it, to the composer:
+// queued messages may depend on the answer.
 func (m *Model) cancelForm() tea.Cmd {
 	if leave, from := m.form.OnCancel(), m.form.submission; leave != nil {
 		m.form = nil
@@ -66,8 +66,8 @@ func (m *Model) cancelForm() tea.Cmd {
 	return m.continueQueue(false)
 }
 
-// applyFormResult goes on with what Fill returned. A form that was cancelled meanwhile
-// runs nothing.
+// applyFormResult continues with what Fill returned. A form that was canceled in the meantime runs
+// nothing.
 func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	if m.form != msg.form {
 		return nil
@@ -82,13 +82,13 @@ func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 	return m.useFormResult(msg.result.Value)
 }
 
-// useFormResult does what values that will do came to.
+// useFormResult runs the turn or shows the Markdown that the values of a form resulted in.
 func (m *Model) useFormResult(o InputResult) tea.Cmd {
 	if o.Turn != nil {
 		m.composer.History.Remember(o.Turn.Text)
 		return m.runTurn(o.Turn.Text, *o.Turn)
 	}
 	m.transcript.Show(o.Markdown)
-	m.refreshStatus() // which the values may have changed
+	m.refreshStatus() // because the values may have changed the status
 	return m.continueQueue(true)
 }

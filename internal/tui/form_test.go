@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// compareFields are those of a skill with one value that is needed.
+// compareFields are the fields of a skill with one required value.
 func compareFields() []widget.FormField {
 	return []widget.FormField{
 		{Name: "symbols", About: "what to compare, with commas between", Hint: "from book: VTI BND", Required: true},
@@ -26,7 +26,7 @@ func compareFields() []widget.FormField {
 	}
 }
 
-// formCalls is what a skill that wants values got.
+// formCalls records the values that a skill with a form got.
 type formCalls struct{ values []map[string]string }
 
 func (a *formCalls) command(fill func(values map[string]string) (agent.Input, error), fields ...widget.FormField) tui.Command {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// HelpSubject is what there is help for.
+// HelpSubject is what a help screen is about: a place in the chat, its keys and the commands.
 type HelpSubject struct {
 	Scope      widget.KeyScope // where the reader is
 	Keys       widget.KeyMap
@@ -18,7 +18,7 @@ type HelpSubject struct {
 	HiddenKeys []string // the names of bindings that do nothing in this chat
 }
 
-// HelpScreen is the help for a subject.
+// HelpScreen returns the help for a subject.
 func HelpScreen(s HelpSubject) *ListScreen {
 	return &ListScreen{
 		Title: "Help",
@@ -39,8 +39,8 @@ func HelpScreen(s HelpSubject) *ListScreen {
 	}
 }
 
-// commandItems leaves what a command is about to its page where one is beside the list:
-// it says so behind how the command is written. The filter finds it all the same.
+// commandItems returns the list items of the commands. The description of a command is on its
+// page, not in its row, because the row shows how to write it. The filter finds it too.
 func commandItems(commands []widget.CommandItem) []ListItem {
 	items := make([]ListItem, len(commands))
 	for i, c := range commands {
@@ -62,13 +62,13 @@ func commandHelp(commands []widget.CommandItem, name string) (string, bool) {
 	return fmt.Sprintf("`%s`\n\n%s\n", strings.ReplaceAll(markdown.SanitizeLine(usage), "`", "'"), markdown.SanitizeLine(c.About)), true
 }
 
-// scopesFrom are all scopes, first here and those that hold there as well.
+// scopesFrom returns all scopes: first here, then the scopes whose keys also work there.
 func scopesFrom(here widget.KeyScope) []widget.KeyScope {
 	first := []widget.KeyScope{here, widget.ScopeReading, widget.ScopeAnywhere}
 	return append(first, slices.DeleteFunc(widget.KeyScopes(), func(s widget.KeyScope) bool { return slices.Contains(first, s) })...)
 }
 
-// keyItems are the bindings of the map, under where they hold.
+// keyItems returns the bindings of the map, grouped by scope.
 func (s HelpSubject) keyItems() []ListItem {
 	var items []ListItem
 	for _, scope := range scopesFrom(s.Scope) {
@@ -86,7 +86,7 @@ func (s HelpSubject) keyItems() []ListItem {
 	return items
 }
 
-// keyPage says what a key does, with its neighbours, and how it is given another.
+// keyPage says what a key does, which keys are near it, and how to change it.
 func (s HelpSubject) keyPage(name string) string {
 	for _, scope := range widget.KeyScopes() {
 		bindings := s.Keys.Bindings(scope)

@@ -11,20 +11,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// InputHistory keeps what the user sent, for later chats. It decides what is not for
-// keeping. Its methods are called beside the screen.
+// InputHistory stores what the user sent, for later chats. It decides what not to store. Its
+// methods are called outside the update loop.
 type InputHistory interface {
 	Messages(ctx context.Context) ([]string, error) // oldest first
 	Add(ctx context.Context, text string) error
 }
 
-// historyMsg brings the messages of all chats, or why one could not be kept.
+// historyMsg carries the messages of all chats, or the error of storing one.
 type historyMsg struct {
 	messages []string
 	err      error
 }
 
-// loadHistory asks for the messages of all chats.
+// loadHistory returns the command that loads the messages of all chats.
 func (m *Model) loadHistory() tea.Cmd {
 	if m.cfg.InputHistory == nil {
 		return nil
@@ -38,7 +38,7 @@ func (m *Model) loadHistory() tea.Cmd {
 	}
 }
 
-// rememberInput remembers what is sent, here and for later chats.
+// rememberInput adds what is sent to the history of this chat and of later ones.
 func (m *Model) rememberInput(written string) tea.Cmd {
 	stored := written
 	if written == m.composer.Value() {
@@ -49,7 +49,7 @@ func (m *Model) rememberInput(written string) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		// A space at the beginning means something to the memory.
+		// The history treats a leading space as a request not to store the message.
 		if err := m.cfg.InputHistory.Add(m.ctx, strings.TrimRight(stored, " \t\n")); err != nil {
 			return historyMsg{err: err}
 		}
@@ -57,11 +57,11 @@ func (m *Model) rememberInput(written string) tea.Cmd {
 	}
 }
 
-// applyHistory takes in the messages of all chats.
+// applyHistory applies loaded messages, or shows the first error.
 func (m *Model) applyHistory(msg historyMsg) {
 	if msg.err != nil {
 		if !m.historyWarned {
-			m.historyWarned = true // said once
+			m.historyWarned = true // shown once
 			m.transcript.Say(transcript.Info, msg.err.Error())
 		}
 		return
@@ -75,8 +75,7 @@ func (m *Model) applyHistory(msg historyMsg) {
 	}
 }
 
-// openHistorySearch opens the search. The messages of other chats come when they are
-// read anew.
+// openHistorySearch opens the search. The messages of other chats are added when they are loaded.
 func (m *Model) openHistorySearch() tea.Cmd {
 	m.closeLists()
 	m.historySearch = widget.OpenHistorySearch(m.st, m.keys, m.composer.History.MergeWith(nil))
@@ -107,7 +106,7 @@ func (m *Model) historySearchKey(k tea.KeyPressMsg, name string, again bool) tea
 	return nil
 }
 
-// updateHistorySearch hands a key or a paste to the words of the search.
+// updateHistorySearch passes a key or a paste to the words of the search.
 func (m *Model) updateHistorySearch(msg tea.Msg) tea.Cmd {
 	cmd := m.historySearch.Line.Update(msg)
 	m.historySearch.Follow()

@@ -21,7 +21,7 @@ import (
 // free are two keys that nothing is bound to, and that write nothing.
 const free, alsoFree = "f9", "f10"
 
-// scene is a state of the chat in which keys can be seen to do what they do.
+// scene is a state of the chat in which keys have a visible effect.
 type scene struct {
 	name  string
 	cfg   func() tui.Config
@@ -29,13 +29,12 @@ type scene struct {
 	binds string // the bindings that mean something there
 }
 
-// Components know the keys of the table by their names, and the first of a binding
-// whatever the user chose for it. A name that no component knows does nothing, and
-// nobody says so. Each key, and another one in its place, has to come to something else
-// than a key that is not bound at all.
+// Components know a binding by the first key of the table, whatever key the user chose for it. A
+// key name that no component knows would silently do nothing. So each key, and another one in its
+// place, must have an effect that an unbound key does not have.
 func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
 	seen := map[string]bool{
-		// Any key that is not known there gives the focus back as well.
+		// An unknown key also gives the focus back there.
 		"unchoose": true,
 	}
 	for _, sc := range scenes() {
@@ -62,7 +61,7 @@ func TestKeys_EachOfTheTableReachesAComponentThatKnowsIt(t *testing.T) {
 	}
 	for _, scope := range widget.KeyScopes() {
 		if slices.Contains([]widget.KeyScope{widget.ScopeSkills, widget.ScopeModels, widget.ScopeSessions}, scope) {
-			continue // their screens stand elsewhere, and so does the test
+			continue // their screens are in another package, which tests them
 		}
 		for _, b := range widget.DefaultKeyMap().Bindings(scope) {
 			if !seen[b.Name] {
@@ -130,7 +129,7 @@ func approves() tui.Config {
 	return cfg
 }
 
-// confirmConfig is a shelf that asks whether something is meant, at length.
+// confirmConfig is a chat with a list screen that asks for confirmation, at length.
 func confirmConfig() tui.Config {
 	cfg := listScreenWith(func(string) (tui.ActionResult, error) {
 		return tui.ActionResult{Confirm: &tui.ConfirmRequest{

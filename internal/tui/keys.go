@@ -66,12 +66,12 @@ func (m *Model) handleKey(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// componentKey is the name that components of the scope have for a pressed key.
+// componentKey returns the name by which components of the scope know a pressed key.
 func (m *Model) componentKey(scope widget.KeyScope, k tea.KeyPressMsg) string {
 	return m.keys.ComponentKey(scope, k.String())
 }
 
-// interrupt stops a running turn or closes the form; pressed twice, it leaves.
+// interrupt stops a running turn or closes the form; pressed twice, it quits.
 func (m *Model) interrupt() tea.Cmd {
 	if !m.quitArmed.IsZero() {
 		return tea.Quit
@@ -97,11 +97,11 @@ func (m *Model) clearQuit() {
 	m.status.Warn("")
 }
 
-// promptKey handles a key while a question is open.
+// promptKey handles a key while an approval is pending.
 func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 	scope := widget.ScopeApproval
 	if m.prompt.EditingReason() {
-		scope = widget.ScopeWriting // whatever refuses, a reason is sent as a message is
+		scope = widget.ScopeWriting // a reason is sent with the same key as a message
 	}
 	if m.prompt.Press(m.componentKey(scope, k)) {
 		return m.reason.Update(k)

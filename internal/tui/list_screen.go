@@ -7,24 +7,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ListScreen is a screen of things to browse, read and act on, opened over the
-// transcript. A turn goes on below it.
+// ListScreen describes a screen of items to browse, read and act on, shown over the transcript. A
+// running turn continues below it.
 type ListScreen struct {
 	Title string // "Skills"
-	// Scope is where in the table of keys those of the Actions stand; those of no
-	// scope are the same for everybody.
+	// Scope is the section of the key table with the keys of the Actions; without a scope, the
+	// keys are those of all screens.
 	Scope widget.KeyScope
-	// Items is asked when the shelf opens and after each action; it may take its
-	// time.
+	// Items is called when the screen opens and after each action; it may be slow.
 	Items func() []ListItem
-	// Read gives the Markdown of an item, by its name, for the pane beside the
-	// list; it may take its time. Where it is nil the pane holds About.
+	// Read returns the Markdown of the item with that name, for the pane next to the list; it may
+	// be slow. If it is nil, the pane shows About.
 	Read    func(name string) (string, error)
-	Actions []ListAction // for the item at the cursor, and for the shelf as a whole
-	Empty   string       // said when there are no items
+	Actions []ListAction // for the item at the cursor, and for the whole list
+	Empty   string       // shown if there are no items
 }
 
-// ListItem is a thing on a Shelf.
+// ListItem is an item of a ListScreen.
 type ListItem struct {
 	Name        string   // the key, which Read and Run get
 	Title       string   // what people call it; Name when empty
@@ -36,62 +35,59 @@ type ListItem struct {
 	Problem     bool     // cannot be used: drawn with !
 }
 
-// ListAction is what a key of a Shelf does. The keys that move, filter, help and
-// close are the screen's own; "enter" may be an action.
+// ListAction is what a key does on a ListScreen. The keys that move, filter, help and close belong
+// to the screen; "enter" may be an action.
 type ListAction struct {
 	Key         string              // the first that the table has for it: "e", "ctrl+d", "enter"
 	Name        string              // "edit", shown in the last line
 	About       string              // for the list of keys; that of the table when empty
-	WithoutItem bool                // about the shelf as a whole: needs no item
+	WithoutItem bool                // for the whole list: needs no item
 	AppliesTo   func(ListItem) bool // for which items; nil means for every one
-	// Run gets the name of the item at the cursor, or "" where there is none. It
-	// runs beside the screen and may take its time.
+	// Run gets the name of the item at the cursor, or "" if there is none. It runs outside the
+	// update loop and may be slow.
 	Run func(name string) (ActionResult, error)
 }
 
-// ActionResult is what an action came to. At most one of Ask, Confirm, Exec, Compose,
-// Resume and Show says how it goes on; Said and Select go with any of them.
+// ActionResult is the result of an action. At most one of Ask, Confirm, Exec, Compose, Resume and
+// Show is set and says what follows; Message and Select go with any of them.
 type ActionResult struct {
 	Message string          // one line that stays until the next key
 	Ask     *ActionForm     // values are needed
 	Confirm *ConfirmRequest // a yes is needed
-	Exec    *ExecRequest    // a program takes the terminal: the user's editor
-	Compose string          // close the shelf and put this text into the composer
-	Resume  *ResumeRequest  // the chat goes on with another conversation
+	Exec    *ExecRequest    // a program needs the terminal: the user's editor
+	Compose string          // closes the screen and puts this text into the composer
+	Resume  *ResumeRequest  // the chat continues with another conversation
 	Show    string          // Markdown to read in the pane
-	Select  string          // the item to stand on afterwards
+	Select  string          // the item to select afterwards
 }
 
-// ActionForm asks for values on a Shelf. Fill gets them by name, without the blanks
-// around them, and may take its time. An Outcome that asks with the same Title
-// is the same form: its fields are shown from then on, with what was typed in
-// those of the same name. An error is shown while the form stays as it is.
+// ActionForm asks for values on a ListScreen. Fill gets them by name, trimmed, and may be slow. An
+// ActionResult that asks with the same Title continues the same form: it shows the new fields and
+// keeps what was typed in fields of the same name. After an error the form stays as it is.
 type ActionForm struct {
 	Title  string
 	Fields []widget.FormField
 	Fill   func(values map[string]string) (ActionResult, error)
 }
 
-// ConfirmRequest asks for a yes; anything else is a no. Yes runs beside the screen.
+// ConfirmRequest asks for a yes; every other answer is a no. Yes runs outside the update loop.
 type ConfirmRequest struct {
 	Question string
 	Detail   []string // what exactly will happen, a line each
 	Yes      func() (ActionResult, error)
 }
 
-// ResumeRequest is a conversation for the chat to go on with, in the place of the one it
-// is in. Done is told whether it does: not while an answer comes, and not when the
-// shelf was closed meanwhile. It runs in the screen's own time and must be quick. A
-// form does not end in one.
+// ResumeRequest replaces the conversation of the chat by another one. Done receives whether that
+// happened: it does not while an answer is running or after the screen was closed. Done runs in
+// the update loop and must be quick. A form cannot end in a ResumeRequest.
 type ResumeRequest struct {
 	Conversation Conversation
 	History      []session.Entry // drawn as it was
 	Done         func(entered bool)
 }
 
-// ExecRequest is a program that takes the terminal until it ends. Its standard streams
-// are the terminal's where they are nil. Then gets how it ended; it runs beside
-// the screen.
+// ExecRequest is a program that has the terminal until it ends. Standard streams that are nil are
+// the terminal's. Then receives the error of the program; it runs outside the update loop.
 type ExecRequest struct {
 	Cmd  *exec.Cmd
 	Then func(err error) (ActionResult, error)

@@ -9,42 +9,43 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ListScreenMsg is what came of something that a Screen had done beside it.
+// ListScreenMsg carries the result of something that a ListScreenModel ran outside the update
+// loop.
 type ListScreenMsg struct {
 	screen *ListScreenModel
 	handle func(open bool) (ListScreenEffect, tea.Cmd)
 }
 
-// Handle hands it to the screen that asked, which is no longer open where another is, or
-// none, and gives what the chat has to do.
+// Handle passes the result to the screen that asked, which may be closed or replaced by open, and
+// returns what the chat has to do.
 func (m ListScreenMsg) Handle(open *ListScreenModel) (ListScreenEffect, tea.Cmd) {
 	return m.handle(m.screen == open)
 }
 
-// ListScreenEffect is what an action does to the chat. At most one of its parts is there beside
-// Ended.
+// ListScreenEffect is what an action does to the chat. At most one field is set in addition to
+// ProgramEnded.
 type ListScreenEffect struct {
-	ProgramEnded    bool             // a part of an action has: a program that had the terminal is done with it
+	ProgramEnded    bool             // the program that had the terminal has ended
 	TerminalRequest *TerminalRequest // a program wants the terminal
 	Compose         string           // to be put into the composer, with the screen closed
-	Resume          *ResumeRequest   // the chat goes on with another conversation
+	Resume          *ResumeRequest   // the chat continues with another conversation
 	Late            *LateResult      // the screen was closed before
 }
 
-// TerminalRequest is a program that wants the terminal. Ended makes the message of how it ended.
+// TerminalRequest is a program that needs the terminal. OnExit returns the message for its end.
 type TerminalRequest struct {
 	Cmd    *exec.Cmd
 	OnExit func(error) tea.Msg
 }
 
-// LateResult is what comes of an action after its screen was closed: nothing goes on, but what
-// went wrong is said, and there may be other commands.
+// LateResult is the result of an action whose screen was closed. Nothing follows from it, but its
+// message or error is shown, and the commands may have changed.
 type LateResult struct {
 	Message string
 	Err     string
 }
 
-// runAction runs a part of an action beside the screen, one at a time.
+// runAction runs a step of an action outside the update loop, one at a time.
 func (model *ListScreenModel) runAction(action string, run func() (ActionResult, error)) tea.Cmd {
 	if model.runningAction != "" {
 		model.browser.ShowMessage(model.runningAction + " is not done yet")
@@ -59,7 +60,7 @@ func (model *ListScreenModel) runAction(action string, run func() (ActionResult,
 	}
 }
 
-// handleActionResult goes on with what an action came to.
+// handleActionResult continues with the result of an action.
 func (model *ListScreenModel) handleActionResult(action string, o ActionResult, err error, open bool) (ListScreenEffect, tea.Cmd) {
 	model.runningAction = ""
 	switch {
@@ -84,8 +85,8 @@ func newLateResult(action string, o ActionResult, err error) *LateResult {
 	return &LateResult{Message: o.Message}
 }
 
-// applyActionResult does what an outcome says. The items are asked anew in any case: what an
-// action changed is its own affair.
+// applyActionResult does what a result asks for. The items are loaded again in any case, because
+// the action may have changed them.
 func (model *ListScreenModel) applyActionResult(action string, o ActionResult) (ListScreenEffect, tea.Cmd) {
 	model.pendingSelection = cmp.Or(o.Select, model.pendingSelection)
 	if o.Message != "" {
@@ -118,7 +119,7 @@ func (model *ListScreenModel) newConfirmation(action string, c *ConfirmRequest) 
 	return &pendingConfirmation{ConfirmDialog: question, action: action, onConfirm: c.Yes}
 }
 
-// terminalRequest has the terminal asked for a program.
+// terminalRequest returns the request to run a program in the terminal.
 func (model *ListScreenModel) terminalRequest(action string, e *ExecRequest) *TerminalRequest {
 	model.runningAction = action
 	return &TerminalRequest{Cmd: e.Cmd, OnExit: func(err error) tea.Msg {
@@ -132,10 +133,10 @@ func (model *ListScreenModel) terminalRequest(action string, e *ExecRequest) *Te
 	}}
 }
 
-// hasRequest says whether there is something to ask.
+// hasRequest reports whether there is something to ask.
 func (f *ActionForm) hasRequest() bool { return f != nil && len(f.Fields) > 0 && f.Fill != nil }
 
-// formRequest makes what a form asks for of what an action wants.
+// formRequest converts an ActionForm into the request of a form.
 func (f *ActionForm) formRequest() *widget.FormRequest[ActionResult] {
 	return &widget.FormRequest[ActionResult]{Title: f.Title, Fields: f.Fields, Verb: "done", Fill: func(values map[string]string) widget.FormResult[ActionResult] {
 		outcome, err := f.Fill(values)
@@ -149,8 +150,9 @@ func (f *ActionForm) formRequest() *widget.FormRequest[ActionResult] {
 	}}
 }
 
-// handleFormResult goes on with what the values of a form came to. A form that was given up
-// meanwhile does nothing, but what it changed is asked.
+// handleFormResult continues with the result of the values of a form. A form that was canceled in
+// the meantime does nothing, but the items are loaded again, because its values may have changed
+// them.
 func (model *ListScreenModel) handleFormResult(f *widget.FormDialog[ActionResult], a widget.FormResult[ActionResult], open bool) (ListScreenEffect, tea.Cmd) {
 	switch {
 	case !open:

@@ -10,23 +10,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ListScreenDeps are what a Screen is drawn and worked with.
+// ListScreenDeps are what a ListScreenModel needs from the chat.
 type ListScreenDeps struct {
 	Styles   *widget.Styles
 	Keys     widget.KeyMap
-	FormKeys func() widget.FormKeys // which may change while the terminal tells more of itself
+	FormKeys func() widget.FormKeys // may change when the terminal reports its features
 	Now      func() time.Time
 }
 
-// pendingConfirmation is a question on a shelf, and what a yes to it does.
+// pendingConfirmation is a question on a list screen, and what a yes to it does.
 type pendingConfirmation struct {
 	*widget.ConfirmDialog
-	action    string // the name of what asks
+	action    string // name of the action that asks
 	onConfirm func() (ActionResult, error)
 }
 
-// ListScreenModel is a shelf that is open, and what its actions wait for. It is not safe for
-// concurrent use; its commands are done beside it.
+// ListScreenModel is an open list screen with the state of its actions. It is not safe for
+// concurrent use; its commands run outside the update loop.
 type ListScreenModel struct {
 	screen  *ListScreen
 	deps    ListScreenDeps
@@ -34,17 +34,17 @@ type ListScreenModel struct {
 	items   map[string]ListItem
 	height  int
 
-	loading          bool   // Items is being asked
-	outdated         bool   // and has to be asked again after that
-	pendingSelection string // the item to stand on, once it is there
+	loading          bool   // Items is running
+	outdated         bool   // and has to run again after that
+	pendingSelection string // the item to select once it is loaded
 	runningAction    string // the action that runs
 
 	form       *widget.FormDialog[ActionResult]
-	formAction string // the action that form is of
+	formAction string // the action that the form belongs to
 	confirm    *pendingConfirmation
 }
 
-// OpenListScreen opens a shelf with only what words find. Stock has it ask for its items.
+// OpenListScreen returns the model of s, filtered by words. LoadItems then loads its items.
 func OpenListScreen(s *ListScreen, deps ListScreenDeps, words string) *ListScreenModel {
 	model := &ListScreenModel{screen: s, deps: deps, browser: widget.NewBrowser(deps.Styles, s.Title, s.Empty)}
 	model.browser.SetKeys(widget.BrowserKeys{All: model.commonKeyHints(), Help: model.deps.Keys.Label("shelf-keys"), Back: model.deps.Keys.Label("shelf-back")})
@@ -52,7 +52,7 @@ func OpenListScreen(s *ListScreen, deps ListScreenDeps, words string) *ListScree
 	return model
 }
 
-// commonKeyHints are the keys of any shelf, for its list of keys.
+// commonKeyHints are the keys of every list screen, for its list of keys.
 func (model *ListScreenModel) commonKeyHints() []widget.KeyHint {
 	var hints []widget.KeyHint
 	for _, b := range model.deps.Keys.Bindings(widget.ScopeListScreen) {
@@ -63,7 +63,7 @@ func (model *ListScreenModel) commonKeyHints() []widget.KeyHint {
 	return hints
 }
 
-// LoadItems asks for the items, once at a time.
+// LoadItems returns the command that loads the items. Only one load runs at a time.
 func (model *ListScreenModel) LoadItems() tea.Cmd {
 	if model.loading {
 		model.outdated = true
@@ -97,7 +97,7 @@ func (model *ListScreenModel) setItems(items []ListItem) tea.Cmd {
 	return nil
 }
 
-// ReadPage makes the page in sight, where it is not there yet.
+// ReadPage returns the command that renders the visible page, or nil if it is rendered already.
 func (model *ListScreenModel) ReadPage() tea.Cmd {
 	job, wanted := model.browser.NextPageJob()
 	if !wanted {
@@ -116,7 +116,7 @@ func (model *ListScreenModel) ReadPage() tea.Cmd {
 	}
 }
 
-// availableActions are the actions for the item at the cursor and for the whole.
+// availableActions returns the actions for the item at the cursor and for the whole list.
 func (model *ListScreenModel) availableActions() []ListAction {
 	name, there := model.browser.Current()
 	return slices.DeleteFunc(slices.Clone(model.screen.Actions), func(a ListAction) bool {
@@ -124,9 +124,8 @@ func (model *ListScreenModel) availableActions() []ListAction {
 	})
 }
 
-// Press handles a key: first what was asked, then what the screen does itself, then the
-// actions. Enter is an action's where one wants it. It reports whether the key closes
-// the screen.
+// Press handles a key: first an open question, then the screen's own keys, then the actions. If an
+// action uses Enter, Enter belongs to it. Press reports whether the key closes the screen.
 func (model *ListScreenModel) Press(k tea.KeyPressMsg) (cmd tea.Cmd, closed bool) {
 	name := model.componentKey(widget.ScopeListScreen, k)
 	model.browser.ClearMessage()
@@ -154,12 +153,12 @@ func (model *ListScreenModel) Press(k tea.KeyPressMsg) (cmd tea.Cmd, closed bool
 	return model.runAction(offered[at].Name, func() (ActionResult, error) { return run(item) }), false
 }
 
-// componentKey is the name that components of the scope have for a pressed key.
+// componentKey returns the name by which components of the scope know a pressed key.
 func (model *ListScreenModel) componentKey(scope widget.KeyScope, k tea.KeyPressMsg) string {
 	return model.deps.Keys.ComponentKey(scope, k.String())
 }
 
-// actionScope is where the key of an action stands in the table.
+// actionScope returns the scope of the key of an action.
 func (model *ListScreenModel) actionScope(a ListAction) widget.KeyScope {
 	if a.Key == "enter" {
 		return widget.ScopeListScreen
@@ -167,7 +166,7 @@ func (model *ListScreenModel) actionScope(a ListAction) widget.KeyScope {
 	return model.screen.Scope
 }
 
-// actionHint is an action with the key that the user has for it.
+// actionHint returns an action with the key that the user has for it.
 func (model *ListScreenModel) actionHint(a ListAction) widget.KeyHint {
 	h := widget.KeyHint{Key: widget.KeyLabel(a.Key), Name: a.Name, About: a.About}
 	if b, ok := model.deps.Keys.Find(model.actionScope(a), a.Key); ok {
@@ -203,7 +202,7 @@ func (model *ListScreenModel) confirmKey(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Paste goes where letters go.
+// Paste passes pasted text to the open form, or to the filter.
 func (model *ListScreenModel) Paste(msg tea.PasteMsg) tea.Cmd {
 	switch {
 	case model.form != nil:
@@ -216,8 +215,8 @@ func (model *ListScreenModel) Paste(msg tea.PasteMsg) tea.Cmd {
 	return nil
 }
 
-// CancelDialog gives up what is asked for on the screen.
+// CancelDialog closes the open question or form.
 func (model *ListScreenModel) CancelDialog() { model.form, model.confirm = nil, nil }
 
-// ShowError says what went wrong, until the next key.
+// ShowError shows an error until the next key.
 func (model *ListScreenModel) ShowError(text string) { model.browser.ShowError(text) }

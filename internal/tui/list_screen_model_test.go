@@ -16,15 +16,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// listScreenTester is a screen whose commands are done as soon as they are there.
+// listScreenTester drives a list screen and runs its commands at once.
 type listScreenTester struct {
 	t *testing.T
 	*tui.ListScreenModel
-	itemLoads int // for the items
+	itemLoads int // how often items were loaded
 	effect    tui.ListScreenEffect
 }
 
-// openTester shows a shelf of two items with one action, "x".
+// openTester opens a list screen of two items with one action, "x".
 func openTester(t *testing.T, run func(name string) (tui.ActionResult, error)) *listScreenTester {
 	d := &listScreenTester{t: t}
 	s := &tui.ListScreen{
@@ -42,7 +42,7 @@ func openTester(t *testing.T, run func(name string) (tui.ActionResult, error)) *
 	return d
 }
 
-// do does a command and what follows it; shown says whether the screen is still open.
+// do runs a command and what follows it; shown says whether the screen is still open.
 func (d *listScreenTester) do(cmd tea.Cmd, shown bool) {
 	d.t.Helper()
 	for cmd != nil {
@@ -107,7 +107,7 @@ func TestScreen_WhatAnActionDoesToTheChatComesOutAsADeed(t *testing.T) {
 			cmd, _ := d.press('x')
 			d.do(cmd, true)
 			if !row.is(d.effect) || !d.effect.ProgramEnded {
-				t.Errorf("the deed is %+v", d.effect)
+				t.Errorf("the effect is %+v", d.effect)
 			}
 		})
 	}
@@ -147,7 +147,7 @@ func TestScreen_WhatComesAfterItWasClosedIsLateAndGoesNowhere(t *testing.T) {
 			cmd, _ := d.press('x')
 			d.do(cmd, false)
 			if d.effect.Late == nil {
-				t.Fatalf("the deed is %+v", d.effect)
+				t.Fatalf("the effect is %+v", d.effect)
 			}
 			if diff := cmp.Diff(row.want, *d.effect.Late); diff != "" || d.effect.Resume != nil {
 				t.Errorf("late, resuming %v (-want +got):\n%s", d.effect.Resume, diff)
@@ -155,7 +155,7 @@ func TestScreen_WhatComesAfterItWasClosedIsLateAndGoesNowhere(t *testing.T) {
 		})
 	}
 	if diff := cmp.Diff(map[bool]int{false: 1}, entered); diff != "" {
-		t.Errorf("the conversation was told (-want +got):\n%s", diff)
+		t.Errorf("Done received (-want +got):\n%s", diff)
 	}
 }
 

@@ -21,8 +21,8 @@ func (model *ListScreenModel) SetStyles(st *widget.Styles) {
 // HasDialog reports whether something is asked in the last lines of the screen.
 func (model *ListScreenModel) HasDialog() bool { return model.form != nil || model.confirm != nil }
 
-// dialogLines is what is asked there. What the chat asks, over, comes before what the user is
-// at.
+// dialogLines returns the lines of the open question or form. The chat's own question, over, comes
+// first.
 func (model *ListScreenModel) dialogLines(over []string) []string {
 	switch {
 	case len(over) > 0:
@@ -36,8 +36,8 @@ func (model *ListScreenModel) dialogLines(over []string) []string {
 	}
 }
 
-// Layout gives the screen its size, with what the chat asks in its last lines, if it
-// does, and what else goes on meanwhile.
+// Layout sets the size of the screen. over are the lines of the chat's own question, drawn last;
+// aside is a note on what else is running.
 func (model *ListScreenModel) Layout(width, height int, over []string, aside string) {
 	model.height = height
 	if model.form != nil {
@@ -60,12 +60,12 @@ func (model *ListScreenModel) Layout(width, height int, over []string, aside str
 	model.browser.SetSize(width, height-len(model.dialogLines(over)))
 }
 
-// View draws the screen, with what the chat asks in its last lines.
+// View draws the screen, with the chat's own question in its last lines.
 func (model *ListScreenModel) View(over []string) []string {
 	return append(model.browser.View(), model.dialogLines(over)...)
 }
 
-// Cursor stands where something is being written, in the last so many lines of View.
+// Cursor returns the cursor of what is being written, in the last lines lines of View.
 func (model *ListScreenModel) Cursor() (c *tea.Cursor, lines int) {
 	switch {
 	case model.form != nil:
@@ -78,10 +78,10 @@ func (model *ListScreenModel) Cursor() (c *tea.Cursor, lines int) {
 	return nil, 0
 }
 
-// Wheel scrolls what stands at a column.
+// Wheel scrolls what is at column x.
 func (model *ListScreenModel) Wheel(x, lines int) { model.browser.Wheel(x, lines) }
 
-// Click stands on the row at a place, while nothing is asked.
+// Click selects the row at a position, unless a question is open.
 func (model *ListScreenModel) Click(x, y int) {
 	if !model.HasDialog() {
 		model.browser.Click(x, y)

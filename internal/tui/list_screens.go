@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// openListScreen opens a shelf over the transcript, with only what words find.
+// openListScreen opens a list screen over the transcript, filtered by words.
 func (m *Model) openListScreen(s *ListScreen, words string) tea.Cmd {
 	if s == nil {
 		return nil
@@ -21,13 +21,13 @@ func (m *Model) openListScreen(s *ListScreen, words string) tea.Cmd {
 	return m.listScreen.LoadItems()
 }
 
-// closeListScreen closes the shelf, and asks what there is after it.
+// closeListScreen closes the list screen and refreshes the commands, which it may have changed.
 func (m *Model) closeListScreen() tea.Cmd {
 	m.listScreen = nil
 	return m.refreshCommands()
 }
 
-// readListPage makes the page in sight beside the screen.
+// readListPage returns the command that renders the visible page.
 func (m *Model) readListPage() tea.Cmd {
 	if m.listScreen == nil {
 		return nil
@@ -43,7 +43,7 @@ func (m *Model) listScreenKey(k tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
-// handleListScreen goes on with what a shelf had done beside the screen.
+// handleListScreen continues with what a list screen ran outside the update loop.
 func (m *Model) handleListScreen(msg ListScreenMsg) tea.Cmd {
 	deed, cmd := msg.Handle(m.listScreen)
 	if deed.ProgramEnded {
@@ -63,7 +63,8 @@ func (m *Model) handleListScreen(msg ListScreenMsg) tea.Cmd {
 	return cmd
 }
 
-// showLateResult says what came of an action after its shelf was closed, and asks what there is.
+// showLateResult shows the result of an action whose list screen was closed, and refreshes the
+// commands.
 func (m *Model) showLateResult(l *LateResult) tea.Cmd {
 	if l.Err != "" {
 		m.transcript.Say(transcript.Error, l.Err)
@@ -73,7 +74,7 @@ func (m *Model) showLateResult(l *LateResult) tea.Cmd {
 	return m.refreshCommands()
 }
 
-// insertText puts text before what is being written.
+// insertText puts text before the draft.
 func (m *Model) insertText(text string) {
 	text = markdown.Sanitize(text)
 	if !m.composer.Empty() && !strings.HasSuffix(text, " ") {
@@ -83,8 +84,8 @@ func (m *Model) insertText(text string) {
 	m.updateCompletion()
 }
 
-// approvalLines are the lines of a turn that waits for an approval, which comes before what the
-// user is at on a shelf.
+// approvalLines returns the lines of a pending approval, which come before what the user does on a
+// list screen.
 func (m *Model) approvalLines() []string {
 	if !m.prompt.Open() {
 		return nil
@@ -92,7 +93,7 @@ func (m *Model) approvalLines() []string {
 	return m.prompt.View()
 }
 
-// layoutListScreen gives the shelf the screen, and says what goes on while it is open.
+// layoutListScreen gives the list screen all of the screen, and says what is running below it.
 func (m *Model) layoutListScreen() {
 	meanwhile := ""
 	if m.activity.Running() {
@@ -113,7 +114,7 @@ func (m *Model) listScreenRows() []string {
 	return rows
 }
 
-// listScreenCursor stands where something is being written.
+// listScreenCursor returns the cursor of what is being written on the list screen.
 func (m *Model) listScreenCursor() *tea.Cursor {
 	cursor, lines := m.listScreen.Cursor()
 	if m.prompt.Open() {

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// library is a shelf's keeper: it holds items, and its actions change them.
+// library is the data of a list screen: it holds items, and its actions change them.
 type library struct {
 	mu    sync.Mutex
 	items []tui.ListItem
@@ -143,7 +143,7 @@ func (l *library) picking() tui.Config {
 	return cfg
 }
 
-// listScreenFrames are the states of a shelf that people see.
+// listScreenFrames are the states of a list screen that people see.
 func listScreenFrames() []frame {
 	open := func(s *screen) { s.ask("/skills") }
 	full := func() tui.Config { return newLibrary().keeping() }

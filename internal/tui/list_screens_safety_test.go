@@ -30,7 +30,7 @@ func TestK23_AnEditorHasTheTerminalAndThenGoesOn(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			cmd, got := exec.Command(os.Args[0], tt.flag), make(chan error, 1)
 			cmd.Env = append(os.Environ(), "NFA_TEST_EDITOR=1")
-			cmd.Stderr = io.Discard // what it says of itself is not ours to say
+			cmd.Stderr = io.Discard // the editor's own output is not ours to check
 			edit := func(string) (tui.ActionResult, error) {
 				return tui.ActionResult{Exec: &tui.ExecRequest{Cmd: cmd, Then: func(err error) (tui.ActionResult, error) {
 					got <- err
@@ -77,7 +77,7 @@ func TestHelper_InterruptsTheChat(t *testing.T) {
 	}
 }
 
-// hostileListScreen says hostile text wherever a shelf takes text.
+// hostileListScreen is a list screen with hostile text in every field.
 func hostileListScreen(text func() string) func() *tui.ListScreen {
 	outcomes := []tui.ActionResult{
 		{Message: text()}, {Show: text()},
@@ -123,8 +123,8 @@ func TestSafety_NoControlSequenceReachesTheScreenFromAShelf(t *testing.T) {
 	})
 }
 
-// TestSafety_AShelfNeverExceedsTheScreen plays shelves of text of all widths on
-// screens of random sizes, down to none at all.
+// TestSafety_AShelfNeverExceedsTheScreen shows list screens with text of all widths on screens of
+// random sizes, down to none at all.
 func TestSafety_AShelfNeverExceedsTheScreen(t *testing.T) {
 	keys := []string{"up", "down", "pgdown", "end", "home", "tab", "enter", "esc", "/", "?", "1", "2", "3", "4", "n", "y", "backspace", "ctrl+r", "right"}
 	for seed := range uint64(40) {

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// onListScreen opens the shelf of a library on a screen of 80 by 24.
+// onListScreen opens the list screen of a library on a screen of 80 by 24.
 func onListScreen(t *testing.T, l *library, play func(*screen)) {
 	t.Helper()
 	onScreen(t, l.keeping, 80, 24, func(s *screen) {
@@ -24,7 +24,7 @@ func onListScreen(t *testing.T, l *library, play func(*screen)) {
 	})
 }
 
-// listScreenWith is a chat whose /s opens a shelf of one item and one action, on "x".
+// listScreenWith is a chat whose /s opens a list screen of one item and one action, on "x".
 func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Config {
 	return func() tui.Config {
 		open := func() *tui.ListScreen {

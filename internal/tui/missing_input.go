@@ -8,20 +8,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// MissingInputError is what Command.Prepare or Command.Show returns when the words after
-// the name do not suffice: the chat then asks for Fields and calls Fill, or for
-// what is shown Shown, with all the values by name, without the blanks around them.
-// Fill may take its time. It returns the turn to run, whose Text is the line as sent
-// when it is empty; or another *MissingInputError, whose fields the form shows from then on,
-// with what was typed in those of the same name; or any other error, which is shown
-// while the form stays as it is. Shown returns Markdown to show instead of a turn.
+// MissingInputError is returned by Command.Prepare or Command.Show if the arguments do not
+// suffice. The chat then shows a form with Fields, and passes all values by name, trimmed, to
+// Fill, or to Show if it is set. Fill may be slow. It returns the turn to run (an empty Text
+// stands for the line as sent); or another *MissingInputError, whose fields the form then shows,
+// with what was typed in fields of the same name; or any other error, which the form shows and
+// stays open. Show returns Markdown to show instead of a turn.
 type MissingInputError struct {
 	Title  string // the name of the command when empty
 	Fields []widget.FormField
 	Fill   func(values map[string]string) (agent.Input, error)
 	Show   func(values map[string]string) (string, error)
-	// OnCancel says what is shown in the place of a form that is given up, as Markdown.
-	// Nil gives the line back that asked.
+	// OnCancel returns the Markdown to show if the form is canceled. If it is nil, the line that
+	// opened the form returns to the composer.
 	OnCancel func() (string, error)
 }
 
@@ -30,7 +29,8 @@ func (e *MissingInputError) Error() string {
 	return cmp.Or(widget.FormProblems(e.Fields), "more values are needed")
 }
 
-// AsMissingInput gives what err asks for, or nil where it asks for nothing that can be given.
+// AsMissingInput returns the *MissingInputError in err, or nil if there is none with fields to ask
+// for.
 func AsMissingInput(err error) *MissingInputError {
 	var needs *MissingInputError
 	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Show != nil) {
@@ -39,14 +39,15 @@ func AsMissingInput(err error) *MissingInputError {
 	return nil
 }
 
-// InputResult is what given values came to: a turn to run, or where that is nil Markdown to
+// InputResult is the result of a completed form: a turn to run or, if that is nil, Markdown to
 // show.
 type InputResult struct {
 	Turn     *agent.Input
 	Markdown string
 }
 
-// FormRequest is the form that asks, for the command of that name and the line that was sent.
+// FormRequest returns the form that asks for the values of the named command, which was sent as
+// line.
 func (e *MissingInputError) FormRequest(name, line string) *widget.FormRequest[InputResult] {
 	request := &widget.FormRequest[InputResult]{Title: cmp.Or(e.Title, name), Fields: e.Fields, Verb: "run", OnCancel: e.OnCancel}
 	complete := e.run

@@ -20,7 +20,7 @@ func fieldsNamed(names ...string) []widget.FormField {
 	return out
 }
 
-// fillReturning makes a Fill that gives what it is given.
+// fillReturning returns a Fill that returns input and err.
 func fillReturning(input agent.Input, err error) func(map[string]string) (agent.Input, error) {
 	return func(map[string]string) (agent.Input, error) { return input, err }
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Model is the root of the chat: it owns the conversation and routes messages
-// to the components. It is a tea.Model; Run drives one.
+// Model is the root model of the chat: it owns the conversation and routes messages to the
+// components. It implements tea.Model.
 type Model struct {
 	ctx context.Context // of the program: parent of every turn's
 	cfg Config
 	st  *widget.Styles
-	// keys are those in use; what a component is told is the name it knows.
+	// keys translates the keys that the user chose into the names that components know.
 	keys widget.KeyMap
 
 	width, height int
@@ -29,33 +29,33 @@ type Model struct {
 	activity      *widget.ActivityLine
 	commandList   *widget.CommandList
 	completions   *widget.Completions              // of files, symbols and words
-	queue         *widget.MessageQueue[submission] // of what waits for the turn to end
-	historySearch *widget.HistorySearch            // nil while no earlier message is looked for
+	queue         *widget.MessageQueue[submission] // of messages that wait for the turn to end
+	historySearch *widget.HistorySearch            // nil unless the history search is open
 	composer      *widget.Composer
-	findBar       *widget.FindBar // nil while nothing is searched for
+	findBar       *widget.FindBar // nil unless the find bar is open
 	prompt        *widget.ApprovalDialog
-	reason        *widget.Composer // of a refusal, while the prompt has one explained
-	form          *openForm        // nil while no values are asked for
-	listScreen    *ListScreenModel // nil while no shelf is open
-	terminal      *TerminalLender  // of the terminal, to programs
+	reason        *widget.Composer // of a refusal, while the user writes one
+	form          *openForm        // nil unless a form is open
+	listScreen    *ListScreenModel // nil unless a list screen is open
+	terminal      *TerminalLender  // lends the terminal to programs
 	status        *widget.StatusBar
 
 	commands      CommandSet
 	conversation  Conversation
 	hasMessages   bool // the conversation holds something to resume
 	turn          *turn
-	task          *runningTask // nil while no command is at work that can be stopped
-	focused       bool         // the terminal says that it has the focus
-	preparing     bool         // a skill's input is being made
-	clearing      bool         // begin anew once the turn has ended
+	task          *runningTask // nil unless a command runs that can be stopped
+	focused       bool         // the terminal reports that it has the focus
+	preparing     bool         // the input of a skill is being prepared
+	clearing      bool         // start a new session when the turn has ended
 	historyLoaded bool         // the messages of earlier chats are there
-	historyWarned bool         // it was said that messages cannot be kept
+	historyWarned bool         // the user was told that messages cannot be stored
 	quitArmed     time.Time    // when Ctrl+C was pressed once
 	// hasCtrlEnter is whether the terminal tells Ctrl+Enter from Enter.
 	hasCtrlEnter bool
 }
 
-// New makes the chat's model. ctx ends the turns it starts.
+// New returns the chat's model. ctx is the parent of the turns it starts.
 func New(ctx context.Context, cfg Config) *Model {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
@@ -95,7 +95,7 @@ func New(ctx context.Context, cfg Config) *Model {
 	return m
 }
 
-// setKeyLabels has the components show the keys that are in use.
+// setKeyLabels makes the components show the keys in use.
 func (m *Model) setKeyLabels() {
 	m.activity.SetStop(m.keys.Label("stop"))
 	m.status.SetKeys(m.keys.Label("pick"), m.keys.Label("help"))
@@ -112,8 +112,8 @@ func (m *Model) newReason() widget.ReasonEditor {
 	return m.reason
 }
 
-// showHistory fills the transcript of a chat that begins: the banner, or what was said
-// before.
+// showHistory fills the transcript of a new chat with the banner, or with the recorded
+// conversation.
 func (m *Model) showHistory(history []session.Entry) {
 	typed := m.transcript.AddHistory(history)
 	if m.transcript.Empty() {
@@ -128,7 +128,7 @@ func (m *Model) showHistory(history []session.Entry) {
 
 func (m *Model) showWelcome() { m.transcript.Welcome(m.cfg.Banner.Notice, m.cfg.Banner.Suggestions) }
 
-// SessionID names what can be resumed, or is empty when nothing was said.
+// SessionID returns the ID of the session to resume, or "" if nothing was sent.
 func (m *Model) SessionID() string {
 	if !m.hasMessages {
 		return ""
@@ -136,7 +136,7 @@ func (m *Model) SessionID() string {
 	return m.conversation.ID()
 }
 
-// settleRunning cancels a turn or a work that still runs and lets it keep what came of it.
+// settleRunning cancels a running turn or task and waits for it to save its results.
 func (m *Model) settleRunning(limit time.Duration) {
 	if m.turn != nil {
 		m.turn.stream.Settle(limit)
@@ -148,8 +148,8 @@ func (m *Model) settleRunning(limit time.Duration) {
 
 type startMsg struct{}
 
-// Init starts to listen for questions and sends the first message. Nothing here
-// waits for the terminal.
+// Init starts to wait for approvals and sends the first message. It does not wait for the
+// terminal.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.waitForApproval(), m.loadHistory()}
 	if m.cfg.Message != "" {
@@ -160,7 +160,7 @@ func (m *Model) Init() tea.Cmd {
 	}
 	if m.cfg.Theme == ThemeAuto {
 		if light, known := HasLightBackground(m.cfg.Environ); !known {
-			// The answer may never come; until then the dark theme stands.
+			// The terminal may never answer; until then the dark theme is used.
 			cmds = append(cmds, tea.RequestBackgroundColor)
 		} else if light {
 			m.setStyles(m.cfg.styles(ThemeLight))
@@ -194,7 +194,7 @@ func (m *Model) setStyles(st *widget.Styles) {
 	}
 }
 
-// Update decides; whatever takes time is in the command it returns.
+// Update handles a message; slow work is in the command it returns.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.route(msg)
 	m.layout()
@@ -237,7 +237,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 
 func (m *Model) busy() bool { return m.turn != nil || m.task != nil || m.preparing || m.form != nil }
 
-// quit leaves the chat; Run lets a running turn settle.
+// quit ends the chat; Run lets a running turn settle.
 func (m *Model) quit() tea.Cmd { return tea.Quit }
 
 // clear begins a new conversation, after the running turn if there is one.
@@ -257,7 +257,7 @@ func (m *Model) clear() tea.Cmd {
 	return nil
 }
 
-// switchConversation goes on with a conversation, drawn as it was. No turn may be running.
+// switchConversation replaces the conversation and draws its history. No turn may be running.
 func (m *Model) switchConversation(c Conversation, history []session.Entry) {
 	m.hasMessages = false
 	m.queue.Drain()
@@ -266,8 +266,8 @@ func (m *Model) switchConversation(c Conversation, history []session.Entry) {
 	m.showHistory(history)
 }
 
-// resume goes on with another conversation, unless one is being answered here:
-// what is still to come would be lost from sight.
+// resume switches to another conversation, unless an answer is running, because the rest of that
+// answer would not be seen.
 func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 	if m.busy() {
 		r.Done(false)
@@ -284,10 +284,10 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 	return m.closeListScreen()
 }
 
-// refreshStatus asks what is to be said about the conversation.
+// refreshStatus updates the status line.
 func (m *Model) refreshStatus() { m.status.SetState(widget.StatusInfo(m.cfg.Status())) }
 
-// outcome of a turn as far as the queue is concerned.
+// endedWell reports whether queued messages may follow a turn that ended for this reason.
 func endedWell(reason agent.StopReason) bool {
 	return reason == agent.StopAnswered || reason == agent.StopStepLimit || reason == agent.StopRepeatedCall
 }

@@ -6,29 +6,27 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Notify is how a reader who is elsewhere is told that something waits for them.
+// Notify is how the chat gets the attention of a user who looks elsewhere.
 type Notify int
 
-// Ways to be told.
+// Notification methods.
 const (
 	NotifyOff     Notify = iota
 	NotifyBell           // the terminal's bell, which it may show as it likes
 	NotifyDesktop        // a notification of the desktop, where the terminal makes one (OSC 9)
 )
 
-// notifyAfter is how long a turn takes before a reader may have turned to something
-// else.
+// notifyAfter is how long a turn runs before the user may have turned to something else.
 const notifyAfter = 10 * time.Second
 
-// The words are always the program's own: what an answer or a tool says does not
-// belong on a desktop.
+// Notifications contain only fixed texts: answers and tool results do not belong on a desktop.
 const (
 	answerReadyText     = "nfa: the answer is there"
 	approvalWaitingText = "nfa: a tool asks for approval"
 )
 
-// notify tells a reader who may be elsewhere that what they waited for is there.
-// A terminal that says that it has the focus has its reader.
+// notify notifies the user that the chat waits for them. It does nothing if the terminal reports
+// that it has the focus.
 func (m *Model) notify(words string) tea.Cmd {
 	if m.focused || m.cfg.Notify == NotifyOff || m.turn == nil || m.cfg.Now().Sub(m.turn.begun) < notifyAfter {
 		return nil
@@ -39,8 +37,8 @@ func (m *Model) notify(words string) tea.Cmd {
 	return tea.Raw("\a")
 }
 
-// windowTitle is what the terminal's window is called, so that a glance at a tab tells
-// how things are. It holds nothing that was said.
+// windowTitle returns the title of the terminal's window, which shows the state of the chat. It
+// contains nothing of the conversation.
 func (m *Model) windowTitle() string {
 	switch {
 	case m.cfg.NoWindowTitle:

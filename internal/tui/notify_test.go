@@ -22,7 +22,7 @@ func delayedAnswer(d time.Duration, text string) func(context.Context, agent.Inp
 	}
 }
 
-// notifying is a chat that calls its reader back.
+// notifying is a chat that notifies its user.
 func notifying(how tui.Notify, turns ...func(context.Context, agent.Input, emit) (agent.TurnDone, error)) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turns...)()
@@ -37,7 +37,7 @@ func TestNotify_ALongTurnCallsBackAReaderWhoIsElsewhere(t *testing.T) {
 		name  string
 		how   tui.Notify
 		took  time.Duration
-		focus tea.Msg // what the terminal says before the end
+		focus tea.Msg // what the terminal reports before the end
 		want  []string
 	}{
 		{"bell", tui.NotifyBell, 11 * time.Second, nil, []string{"\a"}},

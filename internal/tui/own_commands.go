@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ownCommand is something that the view does itself.
+// ownCommand is a command that the chat implements itself.
 type ownCommand struct {
 	Command
 	run func(m *Model, args string) tea.Cmd
@@ -15,8 +15,8 @@ type ownCommand struct {
 // IsOwnCommand reports whether the chat itself has a command of that name.
 func IsOwnCommand(name string) bool { return ownCommandAction(name) != nil }
 
-// OwnCommands are the names of what the chat itself does, and what it is about. A
-// chat that is not drawn does it in its own way.
+// OwnCommands returns the commands that the chat implements itself, with their descriptions only.
+// A chat without a screen implements them in its own way.
 func OwnCommands() []Command {
 	var commands []Command
 	for _, o := range ownCommands() {
@@ -25,8 +25,8 @@ func OwnCommands() []Command {
 	return commands
 }
 
-// ownCommandAction is what the view does for the command of that name, or nil: no other is called
-// so in a set that begins with its own.
+// ownCommandAction returns the function of the chat's own command with that name, or nil. Own
+// commands come first in a CommandSet, so no other command has the name.
 func ownCommandAction(name string) func(m *Model, args string) tea.Cmd {
 	for _, o := range ownCommands() {
 		if o.Name == name {
@@ -36,7 +36,7 @@ func ownCommandAction(name string) func(m *Model, args string) tea.Cmd {
 	return nil
 }
 
-// ownCommands are the view's own actions.
+// ownCommands returns the chat's own commands with their functions.
 func ownCommands() []ownCommand {
 	return []ownCommand{
 		{Command{Name: "help", About: "keys and commands"}, withoutArgs(func(m *Model) tea.Cmd { return m.showHelp(widget.ScopeWriting) })},
@@ -47,7 +47,7 @@ func ownCommands() []ownCommand {
 	}
 }
 
-// firstArgument offers words where none is written yet.
+// firstArgument completes the first argument only.
 func firstArgument(words func() []string) func(string) []string {
 	return func(args string) []string {
 		if args != "" {
@@ -57,7 +57,7 @@ func firstArgument(words func() []string) func(string) []string {
 	}
 }
 
-// withoutArgs makes an action of one that takes no words.
+// withoutArgs adapts a function that takes no arguments.
 func withoutArgs(act func(*Model) tea.Cmd) func(*Model, string) tea.Cmd {
 	return func(m *Model, _ string) tea.Cmd { return act(m) }
 }

@@ -10,23 +10,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// errHangup is why a chat ends when its terminal goes away.
+// errHangup is the cause when a chat ends because its terminal closed.
 var errHangup = errors.New("the terminal is gone")
 
-// ProgramSpec is a model and what it is run on.
+// ProgramSpec is a model and the terminal it runs on.
 type ProgramSpec struct {
-	// New makes the model, and the lender that it has. Its context ends with the one that
-	// Run got, and when the terminal goes away.
+	// New returns the model and its TerminalLender. Its context ends with the context of
+	// RunProgram, and when the terminal closes.
 	New func(ctx context.Context) (tea.Model, *TerminalLender)
-	// Settle runs when the terminal has been given back, before that context ends.
+	// Settle runs after the terminal was restored, before that context ends.
 	Settle  func()
 	Input   io.Reader
 	Output  io.Writer // standard output when nil
 	Environ []string  // the process's when nil
 }
 
-// RunProgram shows the model until it quits, the terminal goes away or ctx ends. The first two
-// are no error; a panic comes back as a *crash.Site.
+// RunProgram shows the model until it quits, the terminal closes or ctx ends. The first two are no
+// errors; a panic is returned as a *crash.Site.
 func RunProgram(ctx context.Context, s ProgramSpec) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -36,10 +36,10 @@ func RunProgram(ctx context.Context, s ProgramSpec) error {
 	var p renderPacer
 	shell.onDrawn = func() { p.noteChange(func() *time.Ticker { return renderTicker(program) }) }
 	defer p.stop()
-	// Bubble Tea's own way to follow a context kills the program, and closes the
-	// input while it is still being read.
+	// With its own context option, Bubble Tea kills the program and closes the input while it is
+	// still being read.
 	stop := QuitOnSignal(ctx, func() {
-		close(lender.leaving) // first: Quit waits for whoever has the terminal
+		close(lender.leaving) // first: Quit waits for the program that has the terminal
 		program.Quit()
 	}, lender.lent.Load)
 	_, err := program.Run()

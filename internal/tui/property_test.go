@@ -22,8 +22,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// randomChat draws texts, sizes and keys, for turns and commands that run beside the
-// screen as well.
+// randomChat draws random texts, sizes and keys. Turns and commands that run concurrently use it
+// too.
 type randomChat struct {
 	*rand.Rand
 	width, height int // of the window now
@@ -56,7 +56,7 @@ func scripts() []string {
 	}
 }
 
-// text is up to so many pieces of any kind.
+// text is at most most pieces of any kind.
 func (c *randomChat) text(most int) string {
 	all := scripts()
 	var b strings.Builder
@@ -66,7 +66,7 @@ func (c *randomChat) text(most int) string {
 	return b.String()
 }
 
-// chat is a chat that says things of any kind in every place that has words.
+// chat is a chat with random text in every place that shows text.
 func (c *randomChat) chat() tui.Config {
 	a := tui.NewApprovals()
 	ask := func(ctx context.Context) {

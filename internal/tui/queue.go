@@ -2,7 +2,7 @@ package tui
 
 import "github.com/nfa-cli/nfa/internal/tui/widget"
 
-// newQueue makes the queue, whose list says what the keys do in it.
+// newQueue returns the queue, whose list shows its keys.
 func (m *Model) newQueue() *widget.MessageQueue[submission] {
 	title := "messages that wait"
 	for _, k := range [][2]string{{m.keys.Label("list-run"), "takes back"}, {m.keys.Label("list-remove"), "drops"}} {
@@ -13,8 +13,7 @@ func (m *Model) newQueue() *widget.MessageQueue[submission] {
 	return widget.NewMessageQueue(m.st, title, func(s submission) string { return s.text })
 }
 
-// editQueued takes the queued message back, or lets the user choose where there
-// are several.
+// editQueued returns the queued message to the composer, or lets the user choose among several.
 func (m *Model) editQueued() {
 	m.closeLists()
 	if s, ok := m.queue.TakeBack(); ok {

@@ -8,30 +8,30 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// The times between two looks for something to draw.
+// Intervals between the ticks at which Bubble Tea draws.
 const (
-	changeDelay      = time.Millisecond      // to what has just changed; what changes with it is drawn with it
-	minFrameInterval = 16 * time.Millisecond // about the least between two frames
-	activeInterval   = time.Second / 36      // while things change
-	idleInterval     = time.Second           // while nothing does
-	idleAfter        = 2 * time.Second       // without a change is rest
+	changeDelay      = time.Millisecond      // from a change to its tick, so that changes that follow at once are drawn with it
+	minFrameInterval = 16 * time.Millisecond // the least between two frames, approximately
+	activeInterval   = time.Second / 36      // while there are changes
+	idleInterval     = time.Second           // without changes
+	idleAfter        = 2 * time.Second       // time without a change until idleInterval applies
 )
 
-// renderPacer has Bubble Tea look for something to draw when there is something.
+// renderPacer changes the interval of Bubble Tea's render ticker.
 //
-// It looks at its own pace: a key waits half of that for the screen, the first frame
-// all of it, and each look wakes the processor also while nothing happens, all day.
-// So the pace changes with what there is to draw: at once after a change, and once a
-// second at rest. Bubble Tea has no way to ask for that; its ticker is taken from
-// where it stands. Without it everything is as Bubble Tea has it, only slower.
+// Bubble Tea draws at a fixed interval: a key waits half of it on average, the first frame all of
+// it, and each tick wakes the processor even if nothing changes. So the interval follows the
+// changes: at once after a change, and once a second at rest. Bubble Tea has no option for that,
+// so renderTicker takes its ticker by reflection. Without the ticker the chat works as before,
+// only slower.
 type renderPacer struct {
 	mu     sync.Mutex
 	ticker *time.Ticker
 	timer  *time.Timer
-	due    time.Time // when the last change is drawn
+	due    time.Time // when the latest change is drawn
 }
 
-// renderTicker is the ticker of a program that runs, or nil where it is not found.
+// renderTicker returns the render ticker of a running program, or nil if it is not found.
 func renderTicker(p *tea.Program) *time.Ticker {
 	field := reflect.ValueOf(p).Elem().FieldByName("ticker")
 	if !field.IsValid() || field.Type() != reflect.TypeFor[*time.Ticker]() {
@@ -40,8 +40,8 @@ func renderTicker(p *tea.Program) *time.Ticker {
 	return (*time.Ticker)(field.UnsafePointer())
 }
 
-// noteChange says that there is something new to draw. The first caller gives the
-// ticker; without one it does nothing.
+// noteChange reports a change to draw. ticker is called once; if it returns nil, noteChange does
+// nothing.
 func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	}
 	now := time.Now()
 	if now.Before(p.due) {
-		return // a frame is on its way, and shows this too
+		return // a frame is already scheduled, and shows this change too
 	}
 	wait := max(changeDelay, p.due.Add(minFrameInterval).Sub(now))
 	p.due = now.Add(wait)
@@ -61,9 +61,9 @@ func (p *renderPacer) noteChange(ticker func() *time.Ticker) {
 	p.timer.Reset(wait + 2*changeDelay)
 }
 
-// slowDown slows down after a frame, and again when no other has followed for longer
-// than a terminal takes to read one: what changes while a frame is still being
-// written is drawn by the looks that follow.
+// slowDown lengthens the interval after a frame, and again after idleAfter. The second step waits
+// longer than a terminal takes to read a frame, so that changes made while a frame is being
+// written are drawn by the following ticks.
 func (p *renderPacer) slowDown() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,7 +78,7 @@ func (p *renderPacer) slowDown() {
 	}
 }
 
-// stop ends it with the program.
+// stop stops the timer when the program ends.
 func (p *renderPacer) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// watchTicker gives when a ticker looks for something to draw, as times since begin. The
-// first frame takes that long to write.
+// watchTicker records the ticks of a ticker, as times since begin. Writing the first frame takes
+// writing.
 func watchTicker(t *testing.T, ticker *time.Ticker, begin time.Time, writing time.Duration) func() []time.Duration {
 	t.Helper()
 	var at []time.Duration
@@ -36,8 +36,8 @@ func watchTicker(t *testing.T, ticker *time.Ticker, begin time.Time, writing tim
 	}
 }
 
-// runPaced has act make changes before a ticker of that period, in a bubble of time, and
-// gives when there was looked for something to draw. The first frame takes writing.
+// runPaced runs act, which makes changes, with a ticker of that period in a time bubble, and
+// returns the times of the ticks. Writing the first frame takes writing.
 func runPaced(t *testing.T, period, writing time.Duration, act func(changed func())) (looks []time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

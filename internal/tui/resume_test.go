@@ -11,11 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// archive is a keeper of one other conversation, which its shelf resumes.
+// archive is a chat with one other conversation, which its list screen resumes.
 type archive struct {
 	first, other *scripted
-	slow         time.Duration // that it takes to load
-	doneCalls    []bool        // what Done was told
+	slow         time.Duration // how long loading takes
+	doneCalls    []bool        // what Done received
 }
 
 func (a *archive) chat() tui.Config {
@@ -36,7 +36,7 @@ func (a *archive) chat() tui.Config {
 func (a *archive) checkDone(t *testing.T, want bool) {
 	t.Helper()
 	if diff := cmp.Diff([]bool{want}, a.doneCalls); diff != "" {
-		t.Errorf("Done was told (-want +got):\n%s", diff)
+		t.Errorf("Done received (-want +got):\n%s", diff)
 	}
 }
 

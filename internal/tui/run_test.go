@@ -20,8 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// terminal stands for the other side of the screen: what is typed can be fed in
-// as the test goes on, and what is drawn can be waited for.
+// terminal is the user's side of the screen: a test types keys into it and waits for output.
 type terminal struct {
 	in  io.Reader
 	key io.WriteCloser

@@ -20,10 +20,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// hostile is what a terminal would obey, or a reader be fooled by.
+// hostile is text that would control a terminal or mislead a reader.
 const hostile = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\x1b[31m\u009b31m\x9b\u202eevil\u2066\r\x00\x7f\x08y"
 
-// hostileEverywhere says hostile text wherever text can come from.
+// hostileEverywhere is a chat with hostile text in every place that shows text.
 func hostileEverywhere() tui.Config {
 	bad := func(ctx context.Context, _ agent.Input, say emit) (agent.TurnDone, error) {
 		call := llm.ToolCall{ID: "1" + hostile, Name: "name" + hostile, Arguments: `{"a":"` + hostile + `"}`}
@@ -49,8 +49,8 @@ func hostileEverywhere() tui.Config {
 	}
 }
 
-// checkFrame holds what is true of every frame: it fits, and it holds no escape
-// and no control character but those that colour.
+// checkFrame checks what is true of every frame: it fits, and it has no escapes and no control
+// characters but colors.
 func checkFrame(t *testing.T, s *screen, width, height int) {
 	t.Helper()
 	content := s.model.View().Content

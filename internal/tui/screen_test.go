@@ -20,7 +20,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// emit hands an event to the chat.
+// emit sends an event to the chat.
 type emit func(agent.Event)
 
 // scripted is a Conversation whose turns are written down, in order.
@@ -61,7 +61,7 @@ func hangs(text string) func(context.Context, agent.Input, emit) (agent.TurnDone
 	}
 }
 
-// fails is a turn that the provider ends.
+// fails is a turn that ends with an error of the provider.
 func fails(message string) func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 	return func(context.Context, agent.Input, emit) (agent.TurnDone, error) {
 		return agent.TurnDone{Reason: agent.StopProvider}, errors.New(message)
@@ -97,7 +97,7 @@ type screen struct {
 	raw   []string // what was sent to the terminal past the frames
 	// copied is what was put on the clipboard.
 	copied []string
-	// wanted is what is for the program that runs the Model, by the types of messages.
+	// wanted are the types of messages for the program that runs the Model.
 	wanted []string
 }
 
@@ -122,7 +122,7 @@ func onScreen(t *testing.T, cfg func() tui.Config, width, height int, play func(
 	})
 }
 
-// complete fills in what a test does not care about.
+// complete sets the fields of a Config that a test does not care about.
 func complete(cfg tui.Config) tui.Config {
 	if cfg.Conversation == nil {
 		cfg.Conversation = &scripted{id: "s1"}

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// forkedMsg brings a copy of the conversation, and what is to be done in it.
+// forkedMsg carries a fork of the conversation, and what to do in it.
 type forkedMsg struct {
 	conversation Conversation
 	resume       *ResumeRequest
@@ -47,7 +47,7 @@ func (m *Model) selectionKey(name string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// selectionHints are what the keys do for what has the focus, as the status line says it.
+// selectionHints returns the keys for what has the focus, as the status line shows them.
 func (m *Model) selectionHints() string {
 	chosen, ok := m.transcript.Selected()
 	if !ok || m.prompt.Open() || m.form != nil {
@@ -77,8 +77,8 @@ func (m *Model) selectionHints() string {
 	return strings.Join(parts, "  ")
 }
 
-// copyText puts text on the clipboard of the reader's own terminal, wherever the
-// program runs (OSC 52).
+// copyText copies text to the clipboard of the user's own terminal, wherever the program runs (OSC
+// 52).
 func (m *Model) copyText(text string) tea.Cmd {
 	text = markdown.Sanitize(text)
 	if strings.TrimSpace(text) == "" {
@@ -89,11 +89,11 @@ func (m *Model) copyText(text string) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// copyLast is /copy.
+// copyLast implements /copy.
 func (m *Model) copyLast() tea.Cmd { return m.copyText(m.transcript.LastAnswer()) }
 
-// fork goes on in a copy of the conversation that ends before a turn. The one that
-// is left stays as it is.
+// fork continues in a copy of the conversation that ends before a turn. The original stays
+// unchanged.
 func (m *Model) fork(from int, question string, then func(*Model) tea.Cmd) tea.Cmd {
 	switch {
 	case m.cfg.Fork == nil || from < 1:
@@ -111,7 +111,8 @@ func (m *Model) fork(from int, question string, then func(*Model) tea.Cmd) tea.C
 	}
 }
 
-// switchToFork goes on in the copy, unless the reader has gone elsewhere meanwhile.
+// switchToFork continues in the fork, unless the user has changed the conversation in the
+// meantime.
 func (m *Model) switchToFork(msg forkedMsg) tea.Cmd {
 	m.preparing = false
 	switch {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// forking is a chat whose copies are s2, with the first question in them.
+// forking is a chat whose forks have the ID s2 and contain the first question.
 type forking struct {
 	asked   []string // "2 what next?"
 	entered []bool
@@ -70,9 +70,9 @@ func TestChosen_AQuestionIsEditedAskedAgainOrGoneOnFrom(t *testing.T) {
 	tests := []struct {
 		name  string
 		keys  []string
-		asked string // of Fork
+		asked string // arguments of Fork
 		shows string
-		sent  []string // to the copy
+		sent  []string // sent to the fork
 	}{
 		{"edit from the question", []string{"tab", "tab", "e"}, "2 two", "> two", nil},
 		{"edit from the answer", []string{"tab", "e"}, "2 two", "> two", nil},

@@ -10,8 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// steps is a command of two forms, either of which can be left, that shows at last
-// what was said.
+// steps is a command of two forms, either of which can be canceled. At last it shows the values.
 func steps(saved *[]string) *tui.Command {
 	last := func() (string, error) { return "All is said: " + strings.Join(*saved, ", ") + ".", nil }
 	second := func() (string, error) {

@@ -8,19 +8,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 )
 
-// runningTask is a command at work that the reader may stop.
+// runningTask is a running command that the user can stop.
 type runningTask struct {
 	*Task
 	name string
 }
 
-// taskDoneMsg says that it has ended.
+// taskDoneMsg says that a task has ended.
 type taskDoneMsg struct{ task *runningTask }
 
-// startTask has a command do what takes long, beside the screen. No turn runs meanwhile:
-// one that is sent waits its turn.
+// startTask starts the task of a command. No turn starts before it has ended; what is sent waits
+// in the queue.
 func (m *Model) startTask(c Command, args string) tea.Cmd {
-	// Not in the command: one that Bubble Tea never comes to run would never end.
+	// Started here and not in the command: a task whose command Bubble Tea never runs would never
+	// end.
 	w := &runningTask{StartTask(m.ctx, func(ctx context.Context) (string, error) { return c.RunTask(ctx, args) }), c.Name}
 	m.task = w
 	m.activity.Begin("/" + c.Name)
@@ -32,8 +33,8 @@ func (m *Model) startTask(c Command, args string) tea.Cmd {
 	})
 }
 
-// finishTask says what came of the work and goes on with what is queued. Where the
-// reader has stopped it, what was queued goes back, as after a turn that was.
+// finishTask shows the result of the task and continues with the queue. If the user stopped the
+// task, queued messages return to the composer, as after a stopped turn.
 func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
 	if m.task != msg.task {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// working is a chat whose /compact takes so long, unless it is stopped.
+// working is a chat whose /compact runs for d, unless it is stopped.
 func working(c *tui.Conversation, takes time.Duration, fails error) func() tui.Config {
 	return func() tui.Config {
 		cfg := talk(turnAnswering("Fine."), turnAnswering("Fine again."))()

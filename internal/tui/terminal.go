@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// HasLightBackground reads what some terminals say of their background in the environment:
-// COLORFGBG is "foreground;background" in the 16 colours.
+// HasLightBackground reports whether the environment says that the terminal's background is light:
+// COLORFGBG is "foreground;background" in the 16 colors.
 func HasLightBackground(environ []string) (light, known bool) {
 	for _, v := range environ {
 		if value, ok := strings.CutPrefix(v, "COLORFGBG="); ok {
@@ -22,9 +22,8 @@ func HasLightBackground(environ []string) (light, known bool) {
 	return false, false
 }
 
-// SupportsHyperlinks reports whether the terminal is one that is known to make links of
-// OSC 8, by what it says in the environment. What stands between it and the program,
-// such as tmux, may not hand them on.
+// SupportsHyperlinks reports whether the environment names a terminal that is known to support OSC
+// 8 hyperlinks. Programs in between, such as tmux, may not pass them on.
 func SupportsHyperlinks(environ []string) bool {
 	version := map[string]string{}
 	for _, v := range environ {
@@ -53,9 +52,9 @@ func SupportsHyperlinks(environ []string) bool {
 	return err == nil && vte >= 5000 || version["WT_SESSION"] != "" || version["KONSOLE_VERSION"] != ""
 }
 
-// QuitOnSignal calls quit when the system asks the program to go or ctx ends,
-// once at most. While the terminal is lent to a program, an interrupt is meant
-// for that. Stop ends the watch.
+// QuitOnSignal calls quit, at most once, when a signal asks the program to end or ctx ends. While
+// the terminal is lent to a program, an interrupt is meant for that program and ignored. stop ends
+// the watch.
 func QuitOnSignal(ctx context.Context, quit func(), lent func() bool) (stop func()) {
 	signals := make(chan os.Signal, 1)
 	done := make(chan struct{})
@@ -81,8 +80,8 @@ func QuitOnSignal(ctx context.Context, quit func(), lent func() bool) (stop func
 	}
 }
 
-// WatchEOF reports the end of the input, which is that of the terminal: whoever
-// takes it for silence would sit there for ever.
+// WatchEOF returns a reader of in that calls ended when a read fails, because that means that the
+// terminal has closed. A program that ignores it would wait for input for ever.
 func WatchEOF(in io.Reader, ended func()) io.Reader {
 	// A terminal has to stay an *os.File in all but Read: raw mode and the
 	// cancellable reader ask for its descriptor.

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// handleTerminalEvent takes what the terminal says.
+// handleTerminalEvent handles messages of the terminal.
 func (m *Model) handleTerminalEvent(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -28,7 +28,7 @@ func (m *Model) handleTerminalEvent(msg tea.Msg) {
 	}
 }
 
-// handleResult takes what was found or made beside the screen, after which nothing follows.
+// handleResult handles results of commands that start nothing else.
 func (m *Model) handleResult(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case resultMsg:

@@ -13,8 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// bytesSent types bytes into a real program and gives the message that comes of
-// them.
+// bytesSent types bytes into a real program and returns the resulting message.
 func bytesSent(t *testing.T, keys string, change func(*tui.Config)) string {
 	t.Helper()
 	got := make(chan string, 1)
@@ -148,7 +147,7 @@ func TestEditor_GivesBackWhatWasWrittenAndLosesNothing(t *testing.T) {
 				return cmd, nil
 			}
 			term, ended := started(t, t.Context(), cfg)
-			term.typeKeys(t, "\x1b[48;24;200;0;0t") // the terminal's size, as it tells it
+			term.typeKeys(t, "\x1b[48;24;200;0;0t") // the terminal's size, as the terminal reports it
 			term.waitFor(t, "not financial advice")
 			term.typeKeys(t, "a draft\x07")
 			file := <-ran

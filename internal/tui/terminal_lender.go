@@ -11,39 +11,38 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// exitGrace is how long a program that has the terminal may take to end once the
-// chat has to go.
+// exitGrace is how long a program that has the terminal may take to end when the chat has to end.
 const exitGrace = 300 * time.Millisecond
 
-// minLendTime is how long the terminal is lent at least. Bubble Tea 2.0.9 stops its
-// renderer and may not have done so when it starts it again: who gave the terminal
-// back sooner would have a screen that never changes any more.
+// minLendTime is the least time for which the terminal is lent. Bubble Tea 2.0.9 stops its
+// renderer, and may not have done so when it starts it again: after a shorter time the screen
+// would never change again.
 const minLendTime = 50 * time.Millisecond
 
-// terminalProgram is a program that has the terminal until it ends. One that takes no
-// notice of its terminal's end would otherwise keep itself and the chat for ever.
+// terminalProgram is a program that has the terminal until it ends. Without it, a program that
+// ignores the end of its terminal would keep itself and the chat running for ever.
 type terminalProgram struct {
 	*exec.Cmd
-	leaving <-chan struct{} // closed when the chat has to go
+	leaving <-chan struct{} // closed when the chat has to end
 }
 
-// TerminalLender lends the terminal to programs. One stands between a model and Run.
+// TerminalLender lends the terminal to programs. A model and RunProgram share one.
 type TerminalLender struct {
 	in      io.Reader // of the terminal
 	lent    atomic.Bool
-	leaving chan struct{} // closed when the chat has to go
+	leaving chan struct{} // closed when the chat has to end
 }
 
-// NewTerminalLender makes the lender of a terminal whose input is in.
+// NewTerminalLender returns the lender of a terminal whose input is in.
 func NewTerminalLender(in io.Reader) *TerminalLender {
 	return &TerminalLender{in: in, leaving: make(chan struct{})}
 }
 
-// Lend gives the terminal to a program until it ends, and then has done. What ends the
-// chat otherwise ends the program alone, until TakeBack.
+// Lend gives the terminal to a program until it ends; done returns the message for its end. Until
+// TakeBack, what would end the chat ends only the program.
 func (l *TerminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
-	// The file itself: what Bubble Tea reads from stands before the terminal to watch for
-	// its end, and a program that got that would not be in a terminal.
+	// The file itself: Bubble Tea reads from a wrapper that watches for the end of the terminal,
+	// and a program with that input would not be in a terminal.
 	if in, ok := l.in.(*os.File); ok && cmd.Stdin == nil {
 		cmd.Stdin = in
 	}
@@ -51,13 +50,13 @@ func (l *TerminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	return tea.Exec(&terminalProgram{cmd, l.leaving}, done)
 }
 
-// TakeBack says that the terminal is the chat's again. Not as soon as the program has
-// ended: what interrupted it may come late.
+// TakeBack says that the chat has the terminal again. Call it later than the end of the program,
+// because a signal that interrupted the program may arrive late.
 func (l *TerminalLender) TakeBack() { l.lent.Store(false) }
 
 // Run runs the program to its end.
 func (b *terminalProgram) Run() error {
-	// What it leaves behind may hold on to the output.
+	// Processes that it leaves behind may keep the output open.
 	b.WaitDelay = exitGrace
 	defer time.Sleep(minLendTime)
 	if err := b.Start(); err != nil {
@@ -81,21 +80,22 @@ func (b *terminalProgram) Run() error {
 	}
 }
 
-// SetStdin is for Bubble Tea, which gives what is not there yet, as are the others.
+// SetStdin implements tea.ExecCommand. Like SetStdout and SetStderr it only sets what is not set
+// yet.
 func (b *terminalProgram) SetStdin(r io.Reader) {
 	if b.Stdin == nil {
 		b.Stdin = r
 	}
 }
 
-// SetStdout gives the program its output.
+// SetStdout sets the program's output.
 func (b *terminalProgram) SetStdout(w io.Writer) {
 	if b.Stdout == nil {
 		b.Stdout = w
 	}
 }
 
-// SetStderr gives the program its output for errors.
+// SetStderr sets the program's error output.
 func (b *terminalProgram) SetStderr(w io.Writer) {
 	if b.Stderr == nil {
 		b.Stderr = w

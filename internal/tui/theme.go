@@ -11,11 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Theme chooses the colours.
+// Theme is a choice of colors.
 type Theme int
 
-// Themes. Auto begins with the dark one and changes if the terminal answers
-// that its background is light; nothing waits for that answer.
+// Themes. ThemeAuto starts with the dark theme and changes if the terminal answers that its
+// background is light; nothing waits for that answer.
 const (
 	ThemeAuto Theme = iota
 	ThemeDark
@@ -26,7 +26,7 @@ const (
 // themeNames are the themes as people call them.
 func themeNames() []string { return []string{"auto", "dark", "light", "plain"} }
 
-// changeTheme is /theme: the theme of that name, or the next.
+// changeTheme implements /theme: it sets the named theme, or the next one.
 func (m *Model) changeTheme(name string) tea.Cmd {
 	names := themeNames()
 	next := (int(m.cfg.Theme) + 1) % len(names)
@@ -45,7 +45,7 @@ func (m *Model) changeTheme(name string) tea.Cmd {
 	return nil
 }
 
-// styles are those of a theme, for a screen that moves or one that does not.
+// styles returns the styles of a theme, with or without motion.
 func (c Config) styles(t Theme) *widget.Styles {
 	st := t.styles()
 	st.ReducedMotion, st.Charts = c.ReducedMotion, c.Charts
@@ -54,7 +54,7 @@ func (c Config) styles(t Theme) *widget.Styles {
 	return st
 }
 
-// styles are those that t begins with.
+// styles returns the initial styles of t.
 func (t Theme) styles() *widget.Styles {
 	switch t {
 	case ThemePlain:

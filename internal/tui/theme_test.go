@@ -12,14 +12,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// drawn is the first frame of a model after its terminal said msgs.
+// drawn is the first frame of a model after its terminal sent msgs.
 func drawn(theme tui.Theme, environ []string, msgs ...tea.Msg) string {
 	cfg := complete(tui.Config{Theme: tui.ThemePlain, Environ: environ})
 	cfg.Theme = theme
 	m := tui.New(context.Background(), cfg)
 	m.Init()
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	m.View() // what is kept of this must not outlive the theme
+	m.View() // lines that are cached here must not outlive the theme
 	for _, msg := range msgs {
 		m.Update(msg)
 	}

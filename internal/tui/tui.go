@@ -15,11 +15,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Banner is what a reader is told before anything is said.
+// Banner is shown before the first message.
 type Banner struct {
 	Program     string   // "nfa 0.1"
 	Tagline     string   // "not financial advice"
-	Folder      string   // where we are, short: "~/"
+	Folder      string   // the working folder, short: "~/"
 	Mode        string   // one word: "offline"
 	Notice      string   // what is in use and how to change it
 	Suggestions []string // things to type, one line each
@@ -29,7 +29,7 @@ func (b Banner) headerTitle() widget.HeaderTitle {
 	return widget.HeaderTitle{Program: b.Program, Tagline: b.Tagline, Folder: b.Folder, Mode: b.Mode}
 }
 
-// Status is what the last line says about the conversation.
+// Status is what the status line shows about the conversation.
 type Status struct {
 	Model   string // "offline assistant"
 	Agent   string // "advisor"
@@ -38,47 +38,45 @@ type Status struct {
 	Data    string // "SAMPLE DATA"; the last word to go when space is short
 }
 
-// Config is all that the chat needs from the program around it. Start and
-// Conversation are required.
+// Config is what the chat needs from the program. Start and Conversation are required.
 type Config struct {
 	Start        func() Conversation // a new conversation, for /clear
 	Conversation Conversation        // the one to begin with
 	History      []session.Entry     // of a resumed one, drawn as it was
 	Approvals    *Approvals          // given to the tool router as its Approver
 	Commands     []Command           // what "/" offers besides help, clear and quit
-	// Picker makes the shelf that Ctrl+P opens; nil means that there is none.
+	// Picker returns the list screen that Ctrl+P opens; nil means that there is none.
 	Picker func() *ListScreen
-	// Fork gives a copy of the running conversation with its first turns only: those
-	// before turn number from, whose question is named so that no other is meant. It
-	// runs beside the screen. Nil means that there are no copies.
+	// Fork returns a copy of the running conversation with the turns before turn number from. The
+	// question of that turn is passed as a check. Fork runs outside the update loop. Nil means
+	// that forks are not available.
 	Fork func(from int, question string) (*ResumeRequest, error)
-	// Refresh gives the commands anew after one was shown or a shelf was closed,
-	// which may have changed them; nil means that they stay.
+	// Refresh returns the commands after a command or a list screen that may have changed them;
+	// nil means that they never change.
 	Refresh func() []Command
 	Banner  Banner
-	Status  func() Status // asked whenever a step of a turn or a command ends; it must be quick
+	Status  func() Status // called at the end of each step of a turn and of each command; it must be quick
 	Message string        // sent at once
-	// FirstCommand is a command that is shown before anything is typed; nil is none.
+	// FirstCommand is a command that runs at the start; nil means none.
 	FirstCommand *Command
-	// InputHistory keeps what is sent for later chats; nil means that it is forgotten.
+	// InputHistory stores what is sent for later chats; nil means that it is not stored.
 	InputHistory InputHistory
-	// Editor is the command with which the user edits a file; nil means that there
-	// is none.
+	// Editor is the user's editor; nil means that there is none.
 	Editor func(file string) (*exec.Cmd, error)
-	// Files are the paths that "@" offers, and Symbols what "$" and some letters
-	// offer, best first. Both may take their time; nil offers none.
+	// Files returns the paths that "@" offers; Symbols returns the symbols that "$" offers for
+	// some letters, best first. Both may be slow; nil offers none.
 	Files   func() []string
 	Symbols func(typed string) []SymbolSuggestion
-	// Attach puts the files that a message names with "@" into what the model
-	// reads. It may take its time. Its error gives the message back.
+	// Attach adds the files that a message names with "@" to the model's input. It may be slow.
+	// After an error the message returns to the composer.
 	Attach func(agent.Input) (agent.Input, error)
-	// ErrorAdvice says what the user can do about a failed turn, or "".
+	// ErrorAdvice returns what the user can do about the error of a turn, or "".
 	ErrorAdvice func(error) string
 
 	Theme         Theme
 	ReducedMotion bool             // nothing on the screen moves or blinks by itself
 	Charts        chart.Charset    // characters of charts; braille where it is not set
-	Notify        Notify           // how a reader who is elsewhere is called back
+	Notify        Notify           // how to notify a user who looks elsewhere
 	NoWindowTitle bool             // leave the title of the terminal's window as it is
 	Keys          widget.KeyMap    // the default where it is empty
 	Now           func() time.Time // time.Now when nil
@@ -87,18 +85,17 @@ type Config struct {
 	Environ       []string         // the process's when nil
 }
 
-// Result is what is left of a chat.
+// Result is what a chat returns.
 type Result struct {
-	SessionID string // to resume with; empty when nothing was said
+	SessionID string // to resume with; empty if nothing was sent
 }
 
-// settleTime is how long a cancelled turn or work may take to keep its transcript.
+// settleTime is how long a canceled turn or task may take to save its transcript.
 const settleTime = 3 * time.Second
 
-// Run draws the chat until the user quits, the terminal goes away or ctx ends,
-// and gives the terminal back as it was on each of these ways, panics included:
-// a panic comes back as a *crash.Site. A turn that still runs is cancelled and gets
-// a moment to keep what came.
+// Run shows the chat until the user quits, the terminal closes or ctx ends. It restores the
+// terminal in every case. A panic is returned as a *crash.Site. A turn that is still running is
+// canceled and gets settleTime to save what it has.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	if cfg.Input == nil {
 		cfg.Input = os.Stdin

@@ -14,11 +14,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// submission is something the user sent, on its way to a turn.
+// submission is what the user sent, before it becomes a turn.
 type submission struct {
 	text  string
-	skill *Command // with what text says, when it names a skill
-	task  *Command // the same of a command that can be stopped
+	skill *Command // returns the input of a skill, if text names one
+	task  *Command // the same for a command that can be stopped
 	args  string
 }
 
@@ -38,7 +38,7 @@ type (
 		stream *EventStream
 		EventBatch
 	}
-	tickMsg     struct{ running any } // a *turn or a *work
+	tickMsg     struct{ running any } // a *turn or a *runningTask
 	preparedMsg struct {
 		submission submission
 		input      agent.Input
@@ -54,14 +54,15 @@ type (
 	}
 )
 
-// tickEvery is the pace of the spinner, and tickReducedMotion that of the time alone.
+// tickEvery is the interval of the spinner; tickReducedMotion is the interval of the elapsed time
+// only.
 const (
 	tickEvery         = 125 * time.Millisecond
 	tickReducedMotion = time.Second
 )
 
-// submit takes what the user wrote: a command runs at once, anything else is a
-// turn now or when the running one has ended.
+// submit handles what the user sent: a command runs at once, anything else is a turn, which starts
+// now or after the running one.
 func (m *Model) submit(written string) tea.Cmd {
 	text := strings.TrimSpace(written)
 	if text == "" {
@@ -97,7 +98,7 @@ func (m *Model) send(text string) tea.Cmd {
 	return m.startTurn(s)
 }
 
-// runCommand runs a command, whose words the model never sees.
+// runCommand runs a command. The model never sees its output.
 func (m *Model) runCommand(c Command, from submission, args string) tea.Cmd {
 	switch {
 	case c.RunTask != nil:
@@ -136,10 +137,10 @@ func (m *Model) showResult(msg resultMsg) {
 	m.transcript.ShowChart(msg.chart, msg.markdown)
 }
 
-// refreshedMsg brings what there is after a shelf.
+// refreshedMsg carries the commands after a list screen was closed.
 type refreshedMsg struct{ commands []Command }
 
-// refreshCommands asks anew what there is.
+// refreshCommands returns the command that refreshes the commands.
 func (m *Model) refreshCommands() tea.Cmd {
 	if m.cfg.Refresh == nil {
 		return func() tea.Msg { return refreshedMsg{} }
@@ -147,7 +148,7 @@ func (m *Model) refreshCommands() tea.Cmd {
 	return func() tea.Msg { return refreshedMsg{m.cfg.Refresh()} }
 }
 
-// setCommands takes the commands there are now; nil means those there were.
+// setCommands replaces the commands, unless commands is nil.
 func (m *Model) setCommands(commands []Command) {
 	m.refreshStatus()
 	if commands != nil {
@@ -209,7 +210,7 @@ func (m *Model) nextBatch() tea.Cmd {
 	return func() tea.Msg { return turnMsg{from, from.Next()} }
 }
 
-// nextTick moves the spinner of a *turn or a *work on, for as long as it runs.
+// nextTick returns the next tick of the spinner of a *turn or a *runningTask, while it runs.
 func (m *Model) nextTick(of any) tea.Cmd {
 	every := tickEvery
 	if m.cfg.ReducedMotion {
@@ -226,7 +227,7 @@ func (m *Model) tick(msg tickMsg) tea.Cmd {
 	return m.nextTick(msg.running)
 }
 
-// stop cancels the running turn, which ends by itself with what came, or the work.
+// stop cancels the running turn or task, which then ends by itself with what it has.
 func (m *Model) stop() {
 	if m.task != nil {
 		m.task.Cancel()
@@ -239,7 +240,7 @@ func (m *Model) stop() {
 	}
 }
 
-// handleTurnEvents takes one frame's worth of a turn.
+// handleTurnEvents handles the events of one frame.
 func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
 	if m.turn == nil || m.turn.stream != msg.stream {
 		return nil
@@ -259,7 +260,7 @@ func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
 		}
 		m.turn.view.Handle(h.Event)
 	}
-	// Once the user has stopped the turn, that is what it does.
+	// After the user has stopped the turn, the activity line stays at stopping.
 	if !m.turn.stopping {
 		m.activity.SetTask(m.turn.view.Activity())
 	}
@@ -269,7 +270,7 @@ func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
 	return m.nextBatch()
 }
 
-// finishTurn closes the turn and goes on with what is queued.
+// finishTurn ends the turn and continues with the queue.
 func (m *Model) finishTurn() tea.Cmd {
 	t := m.turn
 	call := m.notify(answerReadyText)
@@ -284,9 +285,8 @@ func (m *Model) finishTurn() tea.Cmd {
 	return tea.Batch(call, m.continueQueue(t.err == nil && endedWell(t.done.Reason)))
 }
 
-// continueQueue goes on with what waited for the turn's end. After a turn that
-// went wrong, queued messages go back to the composer: they were written for an
-// answer that never came.
+// continueQueue continues with the queued messages. After a turn that failed they return to the
+// composer, because they were written for an answer that never came.
 func (m *Model) continueQueue(well bool) tea.Cmd {
 	if m.clearing {
 		return m.clear()
@@ -301,7 +301,7 @@ func (m *Model) continueQueue(well bool) tea.Cmd {
 	return m.startTurn(m.queue.Next())
 }
 
-// returnToComposer puts messages before what is being written.
+// returnToComposer puts messages before the draft.
 func (m *Model) returnToComposer(back ...submission) {
 	var parts []string
 	for _, s := range back {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// inputs is what the conversation was sent.
+// inputs are the texts that the conversation received.
 func inputs(c tui.Conversation) []string {
 	var out []string
 	for _, in := range c.(*scripted).got {

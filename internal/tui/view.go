@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// screenLayout shares out the rows of the screen.
+// screenLayout divides the rows of the screen among its parts.
 func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
@@ -28,7 +28,7 @@ func (m *Model) inputHeight() int {
 	return min(m.activeInput().Height(), max(m.height/3, 1))
 }
 
-// activeInput is what one writes in: a message, or the words of a search.
+// activeInput returns where the user writes: the message or the words of a search.
 func (m *Model) activeInput() *widget.Composer {
 	switch {
 	case m.findBar != nil:
@@ -40,7 +40,7 @@ func (m *Model) activeInput() *widget.Composer {
 	}
 }
 
-// queueHeight is the rows that the queue wants: none while it is listed.
+// queueHeight returns the rows that the queue takes: none while its list is open.
 func (m *Model) queueHeight() int {
 	if m.queue.Open() {
 		return 0
@@ -48,7 +48,7 @@ func (m *Model) queueHeight() int {
 	return m.queue.Len()
 }
 
-// openOverlay is the list over the line; at most one is open.
+// openOverlay returns the list above the composer; at most one is open.
 func (m *Model) openOverlay() interface {
 	Height() int
 	View() []string
@@ -68,8 +68,8 @@ func (m *Model) openOverlay() interface {
 // innerWidth is the width between the margins.
 func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.width), 1) }
 
-// layout tells the components their sizes. It runs after every message and
-// costs nothing when nothing changed.
+// layout sets the sizes of the components. It runs after every message and costs nothing if
+// nothing changed.
 func (m *Model) layout() {
 	inner := m.innerWidth()
 	m.header.SetSize(inner)
@@ -99,7 +99,7 @@ func (m *Model) layout() {
 	}
 }
 
-// View draws the screen: what it shows, not what was ever said.
+// View draws the screen. Its cost depends on the screen, not on the length of the conversation.
 func (m *Model) View() tea.View {
 	v := tea.View{
 		AltScreen: true, MouseMode: tea.MouseModeCellMotion,
@@ -133,7 +133,7 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 	if p.Header {
 		put(m.header.View(), m.rule(""))
 	}
-	// The transcript draws its own margin: it holds the sign of the focus.
+	// The transcript draws its own margin, which contains the focus marker.
 	rows = append(rows, m.transcript.View()...)
 	if p.BlankRow > 0 {
 		rows = append(rows, "")
@@ -168,7 +168,7 @@ func (m *Model) input(p widget.ScreenLayout) []string {
 	return lines[:min(p.Input, len(lines))]
 }
 
-// scrollMarker says what is below the lines in sight.
+// scrollMarker says what is below the visible lines.
 func (m *Model) scrollMarker() string {
 	key := m.keys.Label("bottom")
 	if end := m.keys.Label("line-end"); end != "" && m.isInputEmpty() {
@@ -186,15 +186,15 @@ func (m *Model) scrollMarker() string {
 	}
 }
 
-// isInputEmpty reports whether keys go to an empty line, where those of its two
-// ends are about the conversation.
+// isInputEmpty reports whether the composer is empty, so that Home and End scroll the
+// conversation.
 func (m *Model) isInputEmpty() bool {
 	return m.composer.Empty() && m.findBar == nil && m.historySearch == nil && m.form == nil && !m.prompt.Open()
 }
 
 func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
 
-// cursor is the terminal's own, so that input methods open where one writes.
+// cursor returns the terminal's cursor, so that input methods open where the user writes.
 func (m *Model) cursor(p widget.ScreenLayout) *tea.Cursor {
 	cursor, height := m.activeInput().Cursor(), p.Input
 	if m.prompt.Open() {
@@ -212,7 +212,7 @@ func (m *Model) cursor(p widget.ScreenLayout) *tea.Cursor {
 	return cursor
 }
 
-// reasonCursor stands in the reason of a refusal while one is written.
+// reasonCursor returns the cursor in the reason for a refusal.
 func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
 	if !m.prompt.EditingReason() {
 		return nil, 0

@@ -2,14 +2,14 @@ package usage
 
 import "fmt"
 
-// Error is a mistake of whoever asked.
+// Error is a mistake in how nfa was called.
 type Error struct{ err error }
 
-// Errorf words one as fmt.Errorf does.
+// Errorf returns an *Error with a message formatted as by fmt.Errorf.
 func Errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
-// Error says what the mistake is.
+// Error returns the message.
 func (e *Error) Error() string { return e.err.Error() }
 
-// Unwrap gives the error that was wrapped as a mistake.
+// Unwrap returns the error of fmt.Errorf.
 func (e *Error) Unwrap() error { return e.err }

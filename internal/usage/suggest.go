@@ -2,12 +2,12 @@ package usage
 
 import "strings"
 
-// maxWordLength keeps a word of absurd length from costing time.
+// maxWordLength limits the work for very long words.
 const maxWordLength = 100
 
-// Distance counts the letters to insert, delete or replace to make b of a
-// (Levenshtein 1966). Words of more than a hundred letters are not compared: they
-// are as far apart as the longer of both is long.
+// Distance returns the Levenshtein distance: the number of letters to insert, delete or replace to
+// make b of a. Words of more than a hundred letters are not compared; their distance is the length
+// of the longer one.
 func Distance(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	if len(from) > maxWordLength || len(to) > maxWordLength {
@@ -32,8 +32,8 @@ func Distance(a, b string) int {
 	return row[len(to)]
 }
 
-// DidYouMean asks for the known word that was probably meant, or names them all where
-// none is near; where there are none it has nothing to say.
+// DidYouMean returns a question with the closest known word, or a list of all words if none is
+// close. It returns "" if there are no known words.
 func DidYouMean(word string, known []string) string {
 	if len(known) == 0 {
 		return ""

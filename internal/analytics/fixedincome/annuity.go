@@ -30,7 +30,8 @@ func (a Annuity) paymentDueFactor() float64 {
 	return 0
 }
 
-// grown is (1+i)^n, annuity is the future value of a payment of one.
+// factors returns the growth factor (1+i)^n as grown, and the future value of payments of one
+// as annuity.
 func (a Annuity) factors() (grown, annuity float64) {
 	if a.Rate == 0 {
 		return 1, a.Periods

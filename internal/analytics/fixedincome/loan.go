@@ -10,7 +10,7 @@ import (
 type Loan struct {
 	Principal      decimal.Decimal
 	AnnualRate     decimal.Decimal // nominal rate a year, a fraction
-	PerYear        int             // payments a year; the rate of a period is Annual / PerYear
+	PerYear        int             // payments a year; the rate of a period is AnnualRate / PerYear
 	Payments       int
 	Extra          decimal.Decimal // paid on top of every payment
 	CurrencyPlaces int32           // decimals of the currency: 2, or 0 for yen

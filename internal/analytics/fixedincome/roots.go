@@ -4,19 +4,17 @@ import "math"
 
 const (
 	gridSteps     = 4000 // of a scan for roots
-	maxHalvings   = 200  // more than a float64 can be told apart
+	maxHalvings   = 200  // more than a float64 can resolve
 	maxNarrowings = 80   // of a search for an extremum, by 0.618 each
-	// touchTolerance is how near to zero an extremum counts as one, beside the values a
-	// step away. A root that only touches is known no better: rounding lifts or
-	// sinks it by that much, and two roots within a ten-thousandth of a per cent
-	// are one to anybody.
+	// touchTolerance is how near to zero an extremum counts as a root, relative to the values a
+	// step away. A root that only touches zero is known no better, because rounding moves it by
+	// that much. Two roots within a ten-thousandth of a percent count as one.
 	touchTolerance = 1e-9
 )
 
-// roots scans f between low and high for every place where it is zero, ascending.
-// Between two steps of the grid it finds a change of sign, and a touch of zero at
-// an extremum; two roots closer than a step on either side of one are told as
-// well, because the extremum between them is looked at.
+// roots returns every place between low and high where f is zero, ascending. Between two steps
+// of the grid it finds a change of sign, or an extremum that touches zero. It also finds two
+// roots that are closer than a step, because it looks at the extremum between them.
 func roots(f func(float64) float64, low, high float64) []float64 {
 	step := (high - low) / gridSteps
 	var found []float64

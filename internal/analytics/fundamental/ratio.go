@@ -40,7 +40,7 @@ type Ratio struct {
 	Label string
 	Group Group
 	Unit  string
-	// Value is in Unit, rounded; invalid where Absent says why.
+	// Value is in Unit, rounded; invalid if Missing gives the reason.
 	Value   decimal.NullDecimal
 	Missing string
 	Formula string
@@ -87,7 +87,7 @@ type Company struct {
 	ShareCount market.Statement
 	// Years are the fiscal years, newest first, for growth.
 	Years []market.Statement
-	// Price is nil where there is none; Unpriced then says why.
+	// Price is nil if there is none; NoPriceReason then gives the reason.
 	Price         *SharePrice
 	NoPriceReason string
 }

@@ -99,7 +99,7 @@ func TestOf_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
 		c    fundamental.Company
 		want string
 	}{
-		"a reason is told":     {unpriced, "the source is down"},
+		"a reason is given":    {unpriced, "the source is down"},
 		"without a currency":   {mustCompany(t, apple(), nameless), "the currency of the price or of the statements is not known"},
 		"a price of nothing":   {mustCompany(t, apple(), sharePrice("0", "2025-10-31")), "no price is known"},
 		"a price below nought": {mustCompany(t, apple(), sharePrice("-1", "2025-10-31")), "no price is known"},

@@ -70,8 +70,8 @@ func TestRecorded_NvidiaBetweenSplitAndReport(t *testing.T) {
 			t.Errorf("%s = %s, want none across the split", id, r.Value.Decimal)
 		}
 	}
-	// 119 * 24530 = 2919070 of the 10-Q filed on 2024-08-28. It does not need to be told of
-	// the split: the year's report says that it may not be adjusted, and is left out.
+	// 119 * 24530 = 2919070 of the 10-Q filed on 2024-08-28. The split need not be given: the
+	// annual report says that it may not be adjusted, and is left out.
 	p.Value, p.AsOf = decimal.NewFromInt(119), date("2024-09-10")
 	known := recordedStatements(t, "companyfacts-CIK0001045810-NVDA.json.gz", "2024-09-10")
 	got = ratiosByID(mustCompany(t, known, p))

@@ -21,10 +21,10 @@ type Bars struct {
 // Len is the number of bars.
 func (b Bars) Len() int { return len(b.Close) }
 
-// NewBars takes a series through the door: decimals become float64 here. It
-// refuses dates that do not increase (analytics.ErrDisordered), numbers that no
-// float64 can hold (analytics.ErrOutOfRange), a high below its low and a negative
-// volume. Prices may be negative, as those of futures have been.
+// NewBars converts the bars of a series to columns of float64. It refuses dates that do not
+// increase (analytics.ErrDisordered), numbers that no float64 can hold
+// (analytics.ErrOutOfRange), a high below its low and a negative volume. Prices may be
+// negative, because those of futures have been.
 func NewBars(bars []market.Bar) (Bars, error) {
 	n := len(bars)
 	out := Bars{High: undefinedColumn(n), Low: undefinedColumn(n), Close: undefinedColumn(n), Volume: undefinedColumn(n)}

@@ -21,8 +21,8 @@ type candidate struct {
 	value float64 // times the sign of what is sought
 }
 
-// extremes is f of each window of n consecutive values, told where it ends and
-// where its best value is; of equal ones the latest. It takes as long whatever n is.
+// extremes calls f for each window of n consecutive values with the index of its end and the
+// index of its best value; the latest of equal ones. The time it takes does not depend on n.
 func extremes(x []float64, n int, sought float64, f func(last, best int) float64) []float64 {
 	out := undefinedColumn(len(x))
 	for from, to := range gaplessRuns(n, x) {
@@ -34,7 +34,7 @@ func extremes(x []float64, n int, sought float64, f func(last, best int) float64
 				queue = queue[:len(queue)-1]
 			}
 			if len(queue) == cap(queue) {
-				// At most n are left: the room is used again once in n bars.
+				// At most n are left, so the slice is moved to its start only once in n bars.
 				queue, first = append(queue[:0], queue[first:]...), 0
 			}
 			queue = append(queue, candidate{i, value})

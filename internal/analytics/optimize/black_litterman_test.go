@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// The seven countries of G. He and R. Litterman, "The Intuition Behind
-// Black-Litterman Model Portfolios", 1999: Australia, Canada, France, Germany,
-// Japan, the United Kingdom and the United States.
+// sevenCountries returns the covariance and the market weights of the seven countries of G. He
+// and R. Litterman, "The Intuition Behind Black-Litterman Model Portfolios", 1999: Australia,
+// Canada, France, Germany, Japan, the United Kingdom and the United States.
 func sevenCountries() (*mat.SymDense, []float64) {
 	r := [][]float64{{}, {0.488}, {0.478, 0.664}, {0.515, 0.655, 0.861}, {0.439, 0.310, 0.355, 0.354}, {0.512, 0.608, 0.783, 0.777, 0.405}, {0.491, 0.779, 0.668, 0.653, 0.306, 0.652}}
 	c := correlated([]float64{0.160, 0.203, 0.248, 0.271, 0.210, 0.200, 0.187}, func(i, j int) float64 { return r[i][j] })

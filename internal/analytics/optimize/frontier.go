@@ -94,8 +94,8 @@ func (f *Frontier) MinVolatility() Portfolio { return f.corners[0] }
 // least volatility.
 func (f *Frontier) MaxReturn() Portfolio { return f.corners[len(f.corners)-1] }
 
-// Corners are the portfolios at which an asset enters, leaves or meets a bound,
-// from Safest to Boldest.
+// Corners returns the portfolios at which an asset enters, leaves or meets a bound, from
+// MinVolatility to MaxReturn.
 func (f *Frontier) Corners() []Portfolio { return append([]Portfolio{}, f.corners...) }
 
 // interpolate is the portfolio a part of the way from corner i to the next.
@@ -109,9 +109,9 @@ func (f *Frontier) interpolate(i int, part float64) Portfolio {
 	return p
 }
 
-// WithReturn is the efficient portfolio with an expected return. One below that of
-// Safest yields Safest, which has more return and less risk; one above that of
-// Boldest is ErrInfeasible.
+// WithReturn returns the efficient portfolio with an expected return. A return below that of
+// MinVolatility yields MinVolatility, which has more return and less risk; one above that of
+// MaxReturn is ErrInfeasible.
 func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 	if most := f.MaxReturn().Return; math.IsNaN(target) || target > most+1e-12 {
 		return Portfolio{}, fmt.Errorf("%w: an expected return of %.6g and the limits, within which at most %.6g is expected", ErrInfeasible, target, most)
@@ -127,9 +127,9 @@ func (f *Frontier) WithReturn(target float64) (Portfolio, error) {
 	return f.MaxReturn(), nil
 }
 
-// WithVolatility is the portfolio of most expected return whose volatility is at
-// most so much. A limit above that of Boldest yields Boldest; one below that of
-// Safest is ErrInfeasible.
+// WithVolatility returns the portfolio of the highest expected return whose volatility is at
+// most the limit. A limit above the volatility of MaxReturn yields MaxReturn; one below that of
+// MinVolatility is ErrInfeasible.
 func (f *Frontier) WithVolatility(maxVolatility float64) (Portfolio, error) {
 	if least := f.MinVolatility().Volatility; math.IsNaN(maxVolatility) || maxVolatility < least-1e-12 {
 		return Portfolio{}, fmt.Errorf("%w: a volatility of at most %.6g and the limits, within which the least is %.6g", ErrInfeasible, maxVolatility, least)
@@ -197,8 +197,8 @@ func (f *Frontier) MaxSharpe(riskFree float64) (Portfolio, error) {
 	return best, nil
 }
 
-// Points are n portfolios from Safest to Boldest, in equal steps of expected
-// return: Safest alone where nothing returns more than it.
+// Points returns n portfolios from MinVolatility to MaxReturn, in equal steps of expected
+// return. It returns only MinVolatility if no portfolio returns more.
 func (f *Frontier) Points(n int) ([]Portfolio, error) {
 	low, high := f.MinVolatility().Return, f.MaxReturn().Return
 	if n < 2 || high <= low {

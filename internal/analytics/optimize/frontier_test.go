@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 )
 
-// The ten assets of D. Bailey and M. Lopez de Prado, "An Open-Source
-// Implementation of the Critical-Line Algorithm for Portfolio Optimization", 2013,
-// and the turning points that the paper lists.
+// tenAssets returns the ten assets of D. Bailey and M. Lopez de Prado, "An Open-Source
+// Implementation of the Critical-Line Algorithm for Portfolio Optimization", 2013. The tests
+// compare with the turning points that the paper lists.
 func tenAssets() ([]float64, *mat.SymDense) {
 	return []float64{1.175, 1.19, 0.396, 1.12, 0.346, 0.679, 0.089, 0.73, 0.481, 1.08}, mat.NewSymDense(10, []float64{
 		0.40755159, 0.03175842, 0.05183923, 0.05663904, 0.0330226, 0.00827775, 0.02165938, 0.01332419, 0.0343476, 0.02249903,

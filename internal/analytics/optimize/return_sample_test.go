@@ -71,8 +71,8 @@ func TestExponentialCovariance_ByHand(t *testing.T) {
 	}
 }
 
-// The estimator as the paper writes it, term by term: d2 the distance of S to its
-// target, b2 the mean square error of S, both as Frobenius norms over p.
+// naiveShrinkage is the estimator as the paper writes it, term by term: d2 the distance of S to
+// its target, b2 the mean square error of S, both as Frobenius norms over p.
 func naiveShrinkage(columns [][]float64) (shrinkage, mean float64) {
 	p, n := len(columns), len(columns[0])
 	x := make([][]float64, p)

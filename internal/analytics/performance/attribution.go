@@ -20,9 +20,9 @@ type Effects struct {
 	Price decimal.Decimal
 	// Income is dividends and interest before tax.
 	Income decimal.Decimal
-	// Currency is, day by day, quantity * price of the day before * change of the
-	// rate, and the same of cash; and what exchanges of currency came to beside the
-	// rate of their day.
+	// Currency is the sum over days of quantity * price of the day before * change of the rate,
+	// the same for cash, and the gain or loss of currency exchanges against the rate of their
+	// day.
 	Currency decimal.Decimal
 	// Fees are below zero where more was paid than given back; interest paid is among
 	// them. Taxes likewise: those withheld, those of trades, and what of them came
@@ -39,16 +39,16 @@ func (e Effects) plus(o Effects) Effects {
 	}
 }
 
-// Contribution is what one part of the book did in the window: a security, also one
-// that was sold, the cash of a currency, or the exchanges between currencies.
+// Contribution is what one part of the portfolio contributed in the window: a security, also
+// one that was sold, the cash of a currency, or the exchanges between currencies.
 type Contribution struct {
 	Symbol market.Symbol // empty for cash and exchanges
 	Cash   string        // the currency of cash; empty for securities and exchanges
 	Start  decimal.Decimal
 	End    decimal.Decimal
 	Effects
-	// Return is the gain over the average capital of all of the book, so that the
-	// parts add up to its Modified Dietz return; nil where that is absent.
+	// Return is the gain over the average capital of the whole portfolio, so that the parts add
+	// up to its Modified Dietz return; nil if that is absent.
 	Return *float64
 }
 
@@ -109,7 +109,7 @@ type lineTotals struct {
 	income, fees, taxes decimal.Decimal
 	other               decimal.Decimal // trades and actions
 	external            decimal.Decimal // securities from outside
-	cash                decimal.Decimal // all that a purse took in
+	cash                decimal.Decimal // all changes of the cash of a currency
 }
 
 type entryTotals struct {

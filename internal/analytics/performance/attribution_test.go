@@ -250,7 +250,7 @@ func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
 	}
 }
 
-// Without FUND the book is what is left: its cost went outside.
+// Without FUND only the rest is measured: the cost of FUND is a withdrawal.
 func TestQuestion_WhatIsLeftOutIsOutside(t *testing.T) {
 	data := marketOf(closesFrom("OTHER", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
 	l := ledger(deposit("2024-01-01", "2000"), buy("2024-01-01", "OTHER", "100", "1000"), buy("2024-01-05", "FUND", "10", "500"), dividend("2024-02-05", "FUND", "20", "0"))

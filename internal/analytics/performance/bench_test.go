@@ -35,7 +35,7 @@ func longMarket(symbols, years int, currency string) performance.Market {
 	return withRates(m, rates("EUR", "USD", days("", 11000)))
 }
 
-// traded is a book of n transactions over the years: a deposit, and trades.
+// traded returns a ledger of n transactions over the years: a deposit, and trades.
 func traded(n, symbols, years int, currency string) portfolio.Ledger {
 	ts := []portfolio.Transaction{inCurrency(currency, deposit("2004-01-01", "1000000000"))}
 	for i := range n - 1 {
@@ -51,7 +51,7 @@ func traded(n, symbols, years int, currency string) portfolio.Ledger {
 	return ledger(ts...)
 }
 
-// Opening a book, valuing every day and measuring all of it.
+// BenchmarkNew_Transactions opens a ledger, values every day and measures the whole history.
 func BenchmarkNew_Transactions(b *testing.B) {
 	data := longMarket(50, 20, "USD")
 	for _, n := range []int{25_000, 50_000, 100_000} {

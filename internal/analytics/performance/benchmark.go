@@ -24,15 +24,15 @@ type Comparison struct {
 	// Reason is the reason where all below is absent: a price missing on a day of a
 	// flow, or more taken out than the benchmark would have had.
 	Reason string
-	// End is what there would be at the end, and Ahead how much more the book has.
+	// End is the value at the end, and EndDifference how much more the portfolio has.
 	End, EndDifference decimal.NullDecimal
-	// TimeWeighted and MoneyWeighted are of the same methods and flows as the book's.
+	// TimeWeighted and MoneyWeighted use the methods and flows of the portfolio's returns.
 	TimeWeighted, MoneyWeighted Return
 	// Series is the plain return of the benchmark over the window, whatever came and
 	// went.
 	Series Return
-	// AheadTime and AheadMoney are the book's return of the window less the
-	// benchmark's, in fractions of one; nil where one of both is absent.
+	// TimeWeightedDifference and MoneyWeightedDifference are the portfolio's return of the
+	// window less the benchmark's, in fractions of one; nil if either is absent.
 	TimeWeightedDifference, MoneyWeightedDifference *float64
 }
 

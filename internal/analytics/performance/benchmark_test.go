@@ -19,7 +19,7 @@ func compare(t *testing.T, h *performance.History, s market.Series) performance.
 	return c
 }
 
-// A book that only ever held the benchmark, bought at the close, is the benchmark.
+// A portfolio that only ever held the benchmark, bought at the close, has its returns.
 func TestCompare_ABookOfTheBenchmarkIsTheBenchmark(t *testing.T) {
 	series := prices("FUND", "2024-01-01", "10", "11", "9", "12", "8", "10", "13", "14")
 	h := history(t, ledger(
@@ -39,7 +39,7 @@ func TestCompare_ABookOfTheBenchmarkIsTheBenchmark(t *testing.T) {
 	}
 }
 
-// 1,000 in at 10 and 1,000 in at 20 are 150 units: 3,600 at 24. The book, all cash, has
+// 1,000 in at 10 and 1,000 in at 20 are 150 units: 3,600 at 24. The portfolio, all cash, has
 // 2,000. The series itself went from 10 to 24.
 func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "20", "2024-03-01", "24")
@@ -48,7 +48,7 @@ func TestCompare_TheSameMoneyOnTheSameDays(t *testing.T) {
 	wantSum(t, "end", c.End.Decimal, "3600")
 	wantSum(t, "ahead", c.EndDifference.Decimal, "-1600")
 	wantReturn(t, "series", c.Series, 1.4)
-	// February 1: 1,000 at the start became 2,000 beside 1,000 that came in.
+	// February 1: the 1,000 from the start became 2,000, and another 1,000 came in.
 	wantReturn(t, "time-weighted", c.TimeWeighted, 3000.0/2000*1.2-1)
 }
 
@@ -84,8 +84,8 @@ func TestCompare_IsAbsentWithTheReason(t *testing.T) {
 	}
 }
 
-// From the middle on, what the book is worth at the start buys the benchmark: 1,500 at
-// 20 are 75 units, and 600 more at 30 are 20: 95 at 30.
+// From the middle on, the value of the portfolio at the start buys the benchmark: 1,500 at 20
+// are 75 units, and 600 more at 30 are 20: 95 at 30.
 func TestCompare_BeginsWithTheValueAtTheStart(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-01-15", "20", "2024-02-01", "30")
 	h := history(t, ledger(deposit("2024-01-01", "1500"), deposit("2024-02-10", "600")), marketOf(), "2024-03-01")
@@ -107,8 +107,8 @@ func TestCompare_WhatRoundingLeavesIsNoDebt(t *testing.T) {
 	}
 }
 
-// 1,000 in at 10 and 1,000 in at 20: the money that came on the second day counts for
-// neither. The book is all cash, and stays at 100; the benchmark goes from 10 to 24.
+// 1,000 in at 10 and 1,000 in at 20: the money that came on the second day counts for neither.
+// The portfolio is all cash and stays at 100; the benchmark goes from 10 to 24.
 func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
 	series := prices("FUND", "2024-01-01", "10", "20", "18", "24")
 	h := history(t, ledger(deposit("2024-01-01", "1000"), deposit("2024-01-02", "1000")), marketOf(), "2024-01-04")
@@ -122,7 +122,7 @@ func TestGrowth_EndsWhereTheTimeWeightedReturnsDo(t *testing.T) {
 	}
 	for i, v := range g.Portfolio {
 		if math.Abs(v-100) > 1e-9 {
-			t.Errorf("the book on day %d = %v, want 100: it is cash", i, v)
+			t.Errorf("the portfolio on day %d = %v, want 100: it is cash", i, v)
 		}
 	}
 	if first := g.Benchmark[0]; first != 100 {

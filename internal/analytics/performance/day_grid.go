@@ -14,7 +14,7 @@ type grid struct {
 
 const dayDuration = 24 * time.Hour
 
-// maxDays bounds what a slip in a date can cost: two hundred years.
+// maxDays bounds the cost of a mistyped date: two hundred years.
 const maxDays = 200 * 366
 
 func (g grid) index(d market.Date) int { return int(d.Sub(g.first) / dayDuration) }

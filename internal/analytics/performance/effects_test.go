@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// plainState is a book on one day, looked at by itself.
+// plainState is the state of a ledger on one day, computed independently of History.
 type plainState struct {
 	quantity map[market.Symbol]decimal.Decimal
 	cash     map[string]decimal.Decimal

@@ -76,7 +76,7 @@ func inCurrency(currency string, t portfolio.Transaction) portfolio.Transaction 
 	return t
 }
 
-// ledger has the account "main", and "other", both with their cash in the book.
+// ledger has the accounts "main" and "other", both with their cash tracked.
 func ledger(ts ...portfolio.Transaction) portfolio.Ledger {
 	l := portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount("main"), portfolio.NewAccount("other")}}
 	for i, t := range ts {
@@ -86,7 +86,7 @@ func ledger(ts ...portfolio.Transaction) portfolio.Ledger {
 	return l
 }
 
-// untracked is the same book with trades alone.
+// untracked returns the same ledger without the cash of its accounts: only trades count.
 func untracked(l portfolio.Ledger) portfolio.Ledger {
 	for i := range l.Accounts {
 		l.Accounts[i].Cash = portfolio.CashUntracked

@@ -2,9 +2,9 @@ package performance
 
 import "github.com/nfa-cli/nfa/internal/market"
 
-// Growth is a book beside a benchmark over a window, day by day: what 100 that stayed
-// from the beginning would have become by the close of each day, as TimeWeighted counts
-// it for both. What is not known on a day is NaN.
+// Growth compares the portfolio with a benchmark over a window, day by day: what 100 that
+// stayed from the beginning would have become by the close of each day, as TimeWeighted counts
+// it for both. A value that is not known is NaN.
 type Growth struct {
 	Dates                []market.Date
 	Portfolio, Benchmark []float64
@@ -12,8 +12,8 @@ type Growth struct {
 	Reason string
 }
 
-// Growth follows the book and the same money in a benchmark through a window, as
-// Compare does at its end. A window that is none is ErrInvalidRequest.
+// Growth follows the portfolio and the same money in a benchmark through a window, as Compare
+// does at its end. An invalid window is ErrInvalidRequest.
 func (h *History) Growth(series market.Series, from, to market.Date) (Growth, error) {
 	s, err := h.span(from, to)
 	if err != nil {

@@ -24,9 +24,9 @@ var (
 
 // Market is what is known of prices and rates.
 type Market struct {
-	// Series are daily bars by the symbol of the book, from the week before the
-	// first transaction on. One that is adjusted for splits must tell its Actions up
-	// to the day on which it was fetched, or older prices are of another level.
+	// Series are daily bars by the symbol in the ledger, from the week before the first
+	// transaction on. A series that is adjusted for splits must list its Actions up to the day
+	// on which it was fetched, otherwise older prices are on another level.
 	Series map[market.Symbol]market.Series
 	// Rates are of pairs with the base currency, either way round; where both are
 	// given, the one that needs no inverse is taken. No pair stands twice. They
@@ -45,14 +45,14 @@ type Request struct {
 	ExcludedSymbols []market.Symbol
 }
 
-// History is a book day by day, from the day before its first transaction. It is not
-// changed once it is made, and safe for concurrent use.
+// History holds the value of a portfolio day by day, from the day before its first transaction.
+// It is not changed once it is made, and safe for concurrent use.
 type History struct {
 	grid   grid
 	base   string
 	engine *lots.Engine
 	scope  scope
-	// openPositions is asked for once: a book may not be read by several at a time.
+	// openPositions is evaluated only once, because an engine is not safe for concurrent use.
 	openPositions       func() []portfolio.Position
 	rates               rates
 	rateSeries          []market.RateSeries
@@ -103,8 +103,9 @@ func NewHistory(l portfolio.Ledger, m Market, q Request) (*History, error) {
 	return h, nil
 }
 
-// specialTransactionsOf are the transactions of which more must be known than their postings say.
-// Ordered copies all of them, which most books are spared.
+// specialTransactionsOf returns the transactions of which more must be known than their
+// postings say. Ordered copies all transactions, so it is called only if the ledger has one of
+// these.
 func specialTransactionsOf(l portfolio.Ledger, engine *lots.Engine) []portfolio.Transaction {
 	rare := func(t portfolio.Transaction) bool {
 		switch t.Kind {
@@ -134,13 +135,13 @@ func (h *History) Last() market.Date { return h.grid.date(h.grid.days - 1) }
 // Gaps are the stretches in which something that is held has no price or rate.
 func (h *History) Gaps() []Gap { return slices.Clone(h.gaps) }
 
-// Disagreements are what prices and book do not agree on.
+// Disagreements returns the splits on which prices and ledger do not agree.
 func (h *History) Disagreements() []Disagreement { return slices.Clone(h.disagreements) }
 
 // Notes are what else a reader must know, in sentences.
 func (h *History) Notes() []string { return slices.Clone(h.notes) }
 
-// Day is the book at the close of a day.
+// Day is the portfolio at the close of a day.
 type Day struct {
 	Date  market.Date
 	Value decimal.NullDecimal // invalid where something has no price or rate

@@ -81,7 +81,7 @@ func TestReport_SeveralMoneyWeightedReturnsAreNone(t *testing.T) {
 	if !strings.Contains(r.MoneyWeighted.Reason, "10.00 %, 20.00 %") {
 		t.Errorf("money-weighted is absent because %q, want both rates named", r.MoneyWeighted.Reason)
 	}
-	wantAbsent(t, "time-weighted of a book that owes", r.TimeWeighted)
+	wantAbsent(t, "time-weighted of a portfolio that owes", r.TimeWeighted)
 	wantIdentity(t, r)
 }
 
@@ -106,7 +106,7 @@ func TestReport_DaysWithNothingInvestedAreLeftOutAndSaid(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// What an account without its cash in the book pays for a purchase came in on that day.
+// In an account whose cash is not tracked, the payment for a purchase is a deposit on that day.
 func TestReport_UntrackedCashIsAFlowOfEachTrade(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-02-10", "2024-01-01", "10", "2024-01-20", "12", "2024-02-10", "15"))
 	h := history(t, untracked(ledger(
@@ -146,7 +146,7 @@ func TestHistory_WindowsLongerThanTheBookAreAbsent(t *testing.T) {
 		}
 		if i == 2 {
 			if got[i].Reason != "the book begins on 2021-05-04" {
-				t.Errorf("%s: %q, want that the book is younger", name, got[i].Reason)
+				t.Errorf("%s: %q, want that the ledger begins later", name, got[i].Reason)
 			}
 			continue
 		}

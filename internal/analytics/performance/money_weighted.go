@@ -55,10 +55,10 @@ func (c ValueSeries) moneyWeightedMeasure(formula string, found fixedincome.Inte
 	return m
 }
 
-// payments are dated by the calendar for a year or more, as spreadsheets have it. A
-// shorter window is stretched to a year, so that the rate that solves them is its own;
-// there what came in counts from the start of its day, or a book of two days would
-// have half of its life left out.
+// payments returns the cash flows, dated by the calendar for a year or more, as spreadsheets
+// do. A shorter window is stretched to a year, so that the rate that solves it is the return of
+// the window. In a short window a deposit counts from the start of its day, otherwise a history
+// of two days would lose half of its time.
 func (c ValueSeries) payments(start, end decimal.Decimal, s Span, year bool) []fixedincome.CashFlow {
 	first := c.date(s.From)
 	at := func(i int) time.Time { return first.Add(time.Duration(i-s.From) * dayLength) }

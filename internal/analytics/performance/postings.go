@@ -57,7 +57,7 @@ const exchangeLine = -2
 type entry struct {
 	day      int
 	line     int // index of the security; none for cash alone, or exchange
-	cash     int // index of the purse whose cash it is; none for securities
+	cash     int // index of the currency whose cash moved; none for securities
 	category portfolio.PostingCategory
 	amount   decimal.Decimal
 	known    bool

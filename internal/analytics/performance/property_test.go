@@ -108,7 +108,7 @@ func TestAttribution_AddsUpExactly(t *testing.T) {
 		for _, accounts := range [][]string{nil, {"main"}} {
 			h := historyOf(t, l, data, performance.Request{Base: "USD", To: randomTo, Accounts: accounts})
 			if gaps := h.Gaps(); len(gaps) > 0 && gaps[0].To.After(date("2024-01-08")) {
-				t.Fatalf("seed %d: gaps %v; the world is to have none", seed, gaps)
+				t.Fatalf("seed %d: gaps %v; the market should have none", seed, gaps)
 			}
 			wantIdentity(t, mustMeasure(t, h))
 			from := 20 + r.IntN(100)
@@ -121,7 +121,7 @@ func TestAttribution_AddsUpExactly(t *testing.T) {
 	}
 }
 
-// Each day's value is what the book's own holdings and balances come to.
+// Each day's value equals the sum of the positions and balances of the ledger.
 func TestHistory_ValuesAreThoseOfTheHoldings(t *testing.T) {
 	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 11))
@@ -229,7 +229,7 @@ func TestReport_StaysWhereOnlyTheBookkeepingChanges(t *testing.T) {
 		}
 	}
 	if known < 5 {
-		t.Errorf("only %d books have a return by time: the test sees too little", known)
+		t.Errorf("only %d ledgers have a return by time: the test sees too little", known)
 	}
 }
 
@@ -242,8 +242,8 @@ func each(l portfolio.Ledger, change func([]portfolio.Transaction, portfolio.Tra
 	return l
 }
 
-// The same book in euros, at rates that are exact both ways, and back: what one base
-// calls a gain the other does at its own rates, and the ratio of the ends is the rate.
+// The same ledger in euros, at rates that are exact both ways, and back: each base computes the
+// gain at its own rates, and the ratio of the ends is the rate.
 func TestReport_InAnotherBaseIsTheSameBook(t *testing.T) {
 	data := withRates(
 		marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12")),
@@ -285,7 +285,7 @@ func FuzzAttribution_AddsUpExactly(f *testing.F) {
 		l := untracked(ledger(purchase))
 		h, err := performance.NewHistory(l, data, performance.Request{Base: "USD", To: date("2024-01-20")})
 		if err != nil {
-			t.Skip() // what the book refuses
+			t.Skip() // NewHistory refuses the ledger
 		}
 		if r := mustMeasure(t, h); r.End.Value.Valid {
 			wantIdentity(t, r)

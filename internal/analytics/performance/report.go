@@ -16,7 +16,7 @@ const (
 	FormulaContribution = "gain / (start + sum of flow * w), which add up to the Modified Dietz return"
 )
 
-// Report is a window of a book. What is absent in it says why.
+// Report measures one window of a portfolio. A figure that is absent has a reason.
 type Report struct {
 	Base       string
 	From, To   market.Date // closes of both
@@ -103,7 +103,7 @@ func (a *Attribution) addReturns(c ValueSeries, s Span) {
 // Window is one of the spans that everybody is shown, the good and the bad alike.
 type Window struct {
 	Name   string // "1 year", "since inception"
-	Report Report // empty where Why is not
+	Report Report // empty where Reason is not
 	Reason string // why it is absent
 }
 

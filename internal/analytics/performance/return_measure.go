@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Formulas, as they stand beside the figures.
+// Formulas, as they are shown next to the figures.
 const (
 	FormulaTimeWeighted = "product over days of (end + out) / (start + in) - 1; what came in counts from the start of its day, what went out until its end"
 	FormulaDietz        = "(end - start - net flow) / (start + sum of flow * w); w = part of the window that the flow was in: (days - d + 1) / days for one that came in on day d, (days - d) / days for one that went out"
@@ -27,8 +27,8 @@ type ReturnInput struct {
 	Date  market.Date // of which it is; zero where it is of the window
 }
 
-// Return is one return with how it was computed. Value is nil where it is absent,
-// and Why then says the reason.
+// Return is one return with how it was computed. Value is nil if it is absent, and Reason then
+// says why.
 type Return struct {
 	Value *float64 // over the window, a fraction
 	// Annual is the rate a year, actual/365; nil for windows of less than a year,

@@ -14,8 +14,8 @@ import (
 type security struct {
 	symbol   market.Symbol
 	changes  []change
-	splits   []splitEvent // of the book
-	spinOffs []int        // days of the book's
+	splits   []splitEvent // of the ledger
+	spinOffs []int        // days in the ledger
 
 	steps         []quantityStep
 	currency      string       // of its prices
@@ -80,7 +80,7 @@ func unusableReason(s market.Series) string {
 	return ""
 }
 
-// collectSplits gives each security the splits and spin-offs that the book has of it.
+// collectSplits gives each security the splits and spin-offs that the ledger has of it.
 func (h *History) collectSplits() {
 	bySymbol := map[market.Symbol]*security{}
 	for _, s := range h.securities {

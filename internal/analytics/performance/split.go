@@ -16,7 +16,8 @@ func (r splitRatio) equal(o splitRatio) bool { return r.new.Mul(o.old).Equal(o.n
 
 func (r splitRatio) String() string { return r.new.String() + ":" + r.old.String() }
 
-// splitEvent is one of the book, of an account, or one of a series, of none.
+// splitEvent is a split or spin-off: of an account of the ledger, or of a series, where account
+// is empty.
 type splitEvent struct {
 	day     int
 	account string
@@ -24,7 +25,7 @@ type splitEvent struct {
 	spinOff bool
 }
 
-// Disagreement is what prices and book do not agree on.
+// Disagreement is a split or spin-off on which prices and ledger do not agree.
 type Disagreement struct {
 	Symbol      market.Symbol
 	Account     string
@@ -34,12 +35,12 @@ type Disagreement struct {
 	// StillValued is false where the security has no value from Date on, because nobody
 	// knows whether its price and its quantity belong together.
 	StillValued bool
-	Message     string // a sentence for who keeps the book
+	Message     string // a sentence for the user
 }
 
 const (
-	// sameSplit is how far apart the days of one split may be: brokers book it when
-	// they come to it.
+	// sameSplit is how many days the two dates of one split may be apart, because brokers
+	// record it late.
 	sameSplit = 10
 	// sameSpinOff is wider, because shares of a new company are handed out later.
 	sameSpinOff = 45
@@ -69,8 +70,8 @@ func distinctByDay(splits []splitEvent) []splitEvent {
 	return out
 }
 
-// reconcile moves the book's splits to the days of the series, so that price and
-// quantity change together, and says where one of both has none.
+// reconcile moves the ledger's splits to the days of the series, so that price and quantity
+// change together, and records a disagreement where one of the two has none.
 func (h *History) reconcile(s *security, prices market.Series) {
 	if prices.Actions == nil {
 		if prices.Provenance.Adjustment == market.AdjustmentSplit || len(s.splits) > 0 {
@@ -119,7 +120,8 @@ type accountDay struct {
 	day     int
 }
 
-// nearestSplit is the split of the series that the book's is, if there is one.
+// nearestSplit finds the split of the series that corresponds to a split of the ledger, if
+// there is one.
 func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) (int, bool) {
 	best, apart := noIndex, sameSplit+1
 	for i, t := range theirs {
@@ -138,7 +140,8 @@ func (s *security) tradedBetween(account string, a, b int) bool {
 	})
 }
 
-// holders are the accounts that hold it at the close of a day, as the book has it.
+// holders returns the accounts that hold the security at the close of a day, according to the
+// ledger.
 func (s *security) holders(i int) []string {
 	sums, order := map[string]decimal.Decimal{}, []string{}
 	for _, c := range s.changes {

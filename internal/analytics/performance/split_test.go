@@ -21,8 +21,8 @@ func splitSeries(adjusted bool) market.Series {
 	return s
 }
 
-// 10 shares for 1,000 are 40 at 30 after the split: 20 % in every way of writing it,
-// also where the broker books it three days late or two early.
+// 10 shares for 1,000 are 40 at 30 after the split: 20 % in every way of writing it, also where
+// the broker records it three days late or two early.
 func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 	for name, series := range map[string]market.Series{"raw": splitSeries(false), "adjusted": splitSeries(true)} {
 		for _, booked := range []string{"2024-02-01", "2024-02-04", "2024-01-30"} {
@@ -48,7 +48,7 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 	}
 }
 
-// A source that tells no splits is put back by those of the book.
+// If a source reports no splits, those of the ledger are used to undo the adjustment.
 func TestSplit_OfTheBookAloneIsTakenWhereTheSourceTellsNone(t *testing.T) {
 	series := splitSeries(true)
 	series.Actions = nil
@@ -74,11 +74,11 @@ func TestSplit_ADisagreementIsReportedAndLeavesNoValue(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		series market.Series
-		ratio  string // of the book; empty for none
+		ratio  string // of the ledger; empty for none
 		says   string
 		splitMismatch
 	}{
-		{"the book has none", splitSeries(true), "", "record it", splitMismatch{"4:1", ""}},
+		{"the ledger has none", splitSeries(true), "", "record it", splitMismatch{"4:1", ""}},
 		{"the prices have none", none, "4", "the prices do not show", splitMismatch{"", "4:1"}},
 		{"another ratio", splitSeries(true), "3", "the prices do not show", splitMismatch{"", "3:1"}},
 	} {
@@ -123,7 +123,7 @@ func TestSplit_IsLookedForInEachAccount(t *testing.T) {
 	}
 }
 
-// A split from before the purchase is of the prices alone, and none of the book's.
+// A split from before the purchase concerns only the prices, not the ledger.
 func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
 	r := mustMeasure(t, history(t, ledger(deposit("2024-02-10", "1000"), buy("2024-02-10", "FUND", "10", "300")), marketOf(splitSeries(true)), "2024-03-01"))
 	if len(r.Disagreements) > 0 {
@@ -132,8 +132,8 @@ func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
 	wantSum(t, "end", r.End.Value.Decimal, "1000")
 }
 
-// Prices that were lowered for a spin-off are put back to what was traded, and shares
-// that the book does not have are missed.
+// Prices that were lowered for a spin-off are raised to what was traded, and shares that the
+// ledger lacks are reported.
 func TestSplit_ASpinOffThatTheBookDoesNotHaveIsSaid(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "80", "2024-02-01", "80")
 	series.Provenance.Adjustment = market.AdjustmentSplit
@@ -214,8 +214,8 @@ func TestRates_ThatAreMissingAreNamed(t *testing.T) {
 	}
 }
 
-// Five shares bought between the day of the prices and the day of the book are of
-// either kind: nobody can say what the book then has.
+// Five shares bought between the split day of the prices and that of the ledger may be counted
+// before or after the split, so nobody can say how many shares there are.
 func TestSplit_TradesBetweenItsTwoDaysAreADisagreement(t *testing.T) {
 	r := mustMeasure(t, history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-02", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),

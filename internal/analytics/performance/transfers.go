@@ -73,8 +73,8 @@ func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, strin
 	return worth, ""
 }
 
-// postTransfer books a worth to the line it came to, and from the line or the outside that
-// it came of.
+// postTransfer posts a value to the line that received it, and against the line or the outside
+// that it came from.
 func (h *History) postTransfer(c transfer, to, from int, worth decimal.Decimal, why string) {
 	known := why == ""
 	if !known && (to == noIndex || from == noIndex) {
@@ -82,7 +82,7 @@ func (h *History) postTransfer(c transfer, to, from int, worth decimal.Decimal, 
 		return
 	}
 	if !known {
-		// Both lines are of the book: only the division between them is not known.
+		// Both lines are part of the portfolio: only the division between them is not known.
 		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, why))
 		return
 	}

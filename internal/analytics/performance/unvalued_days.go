@@ -6,8 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// course is the book, or what stands in its place with the same flows, as returns are
-// measured of it.
+// course returns a series of values with the portfolio's flows, from which returns are
+// measured. The values are the portfolio's or those of a benchmark in its place.
 func (h *History) course(values []decimal.NullDecimal) ValueSeries {
 	return ValueSeries{
 		First: h.grid.first, Base: h.base, Values: values, Flows: h.flows,

@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Valuation is what the book was worth at the close of a day, by FormulaValue.
+// Valuation is the value of the portfolio at the close of a day, by FormulaValue.
 type Valuation struct {
 	Date      market.Date
-	Value     decimal.NullDecimal // invalid where one of Holdings or Cash has none
+	Value     decimal.NullDecimal // invalid if one of Positions or Cash has none
 	Reason    string              // that is so
 	Positions []PositionValue     // by symbol
 	Cash      []CashValue         // by currency, of all accounts together

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Gap is a stretch of days, both ends included, on which the book has no value.
+// Gap is a period of days, both ends included, on which the portfolio has no value.
 type Gap struct {
 	Symbol   market.Symbol // what has no price; empty where it is a rate
 	Currency string        // what has no rate

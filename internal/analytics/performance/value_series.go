@@ -15,9 +15,9 @@ type ValueSeries struct {
 	Base   string                // the currency of all amounts
 	Values []decimal.NullDecimal // at the close of each day; invalid where not known
 	Flows  []decimal.Decimal     // net, of each day
-	// UnvaluedReason says why a day has no value; it is asked for none that has one.
-	// UnknownFlow says why a flow after the close of a span's first day is not known,
-	// and is empty where all are.
+	// UnvaluedReason says why a day has no value; it is not called for a day that has one.
+	// UnknownFlowReason says why a flow after the close of a span's first day is not known, and
+	// is empty if all are.
 	UnvaluedReason    func(day int) string
 	UnknownFlowReason func(s Span) string
 }

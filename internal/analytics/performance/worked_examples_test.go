@@ -50,8 +50,8 @@ func TestReport_AWithdrawalOnADayOfLossBearsIt(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// 1,000 at 10 are 100 units; 300 out at 15 are 20 of them, and 80 at 12 are 960. The
-// book, all cash, has 700.
+// 1,000 at 10 are 100 units; 300 out at 15 are 20 of them, and 80 at 12 are 960. The portfolio,
+// all cash, has 700.
 func TestCompare_SellsForWhatIsTakenOut(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2023-12-31", "10", "2024-02-01", "15", "2024-03-01", "12")
 	h := history(t, ledger(deposit("2024-01-01", "1000"), withdraw("2024-02-10", "300")), marketOf(), "2024-03-01")
@@ -107,7 +107,7 @@ func TestReport_APriceMissingInTheMiddleIsSteppedOver(t *testing.T) {
 	wantIdentity(t, r)
 }
 
-// Half of the book is delisted: no price from the week after, and written off at last.
+// Half of the portfolio is delisted: no price from the week after, and written off in the end.
 func TestReport_DelistedToZero(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-06-01", "2024-01-01", "10"), closesFrom("GONE", "2024-02-01", "2024-01-01", "10", "2024-01-20", "4"))
 	writeOff := sell("2024-04-01", "GONE", "100", "0")
@@ -213,7 +213,7 @@ func TestAttribution_AReinvestedDividend(t *testing.T) {
 	}
 }
 
-// The same in an account of its own: what a book without prices cannot say is said.
+// The same in an account of its own: what cannot be said without prices is absent.
 func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 	r := mustMeasure(t, history(t, ledger(deposit("2024-01-01", "1000"), buy("2024-01-02", "FUND", "100", "1000")), performance.Market{}, "2024-02-01"))
 	for name, m := range map[string]performance.Return{"time": r.TimeWeighted, "money": r.MoneyWeighted, "dietz": r.ModifiedDietz, "linked": r.LinkedDietz} {
@@ -225,8 +225,8 @@ func TestReport_NothingIsSaidOfWhatIsNotKnown(t *testing.T) {
 	wantSum(t, "net flow", r.NetFlow.Decimal, "1000")
 }
 
-// Bought on the very day on which the prices split, three days before the book does:
-// those five shares are of either kind as well.
+// Bought on the very day on which the prices split, three days before the ledger does: those
+// five shares may also be counted before or after the split.
 func TestSplit_ATradeOnTheFirstOfItsDaysIsADisagreement(t *testing.T) {
 	r := mustMeasure(t, history(t, ledger(
 		deposit("2024-01-01", "1150"), buy("2024-01-01", "FUND", "10", "1000"), buy("2024-02-01", "FUND", "5", "150"), split("2024-02-04", "FUND", "4", "1"),

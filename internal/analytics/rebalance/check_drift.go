@@ -40,8 +40,7 @@ func (b Portfolio) checkDrift(l Limits) CheckResult {
 	return row.explain(fmt.Sprintf("%s is %s of the book where %s was wanted.", worst.name, formatPercent(worst.weight), formatPercent(target)), "", "")
 }
 
-// targetGaps are all targets, what is held without one, and cash where it is all in the
-// book.
+// targetGaps returns all targets, positions without a target, and cash if all of it is tracked.
 func (b Portfolio) targetGaps(points Limit, l Limits) []targetGap {
 	weights, targets := map[string]decimal.Decimal{}, map[string]decimal.Decimal{}
 	for _, t := range b.Targets {

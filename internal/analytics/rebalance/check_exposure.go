@@ -134,8 +134,8 @@ func isGlobalRegion(region string) bool {
 	return slices.Contains([]string{"world", "global", "all", "all world", "worldwide"}, region)
 }
 
-// checkRegion is of the securities alone: cash is in none. What is spread over the world
-// is in none of them either.
+// checkRegion counts only securities, because cash has no region. A security that invests
+// globally counts for no region either.
 func (b Portfolio) checkRegion(l Limits) CheckResult {
 	row := CheckResult{Rule: RuleRegion, Measures: "largest region", Unit: UnitFraction, Formula: "largest sum(|weight|) of one region / sum(|weight|), without cash; what is spread over the world is in none"}.
 		withThreshold(l.Region.orDefault(defaultRegion, reasonRegion), AtMost)

@@ -71,7 +71,7 @@ type CheckResult struct {
 	Inputs    []string            `json:"inputs,omitempty"`
 	// Meaning is one sentence on what a failure means: facts, not what to do.
 	Meaning string `json:"meaning,omitempty"`
-	// Missing is why a rule is not judged, and Mend what to say to have it judged.
+	// Missing is why a rule is not judged, and Fix what to say to have it judged.
 	Missing string `json:"missing,omitempty"`
 	Fix     string `json:"mend,omitempty"`
 }
@@ -97,7 +97,7 @@ func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
 	return r
 }
 
-// judge is between for a number that is known.
+// judge is judgeRange for a number that is known.
 func (r CheckResult) judge(number decimal.Decimal) CheckResult {
 	r.Number = decimal.NewNullDecimal(number.Round(weightPlaces))
 	return r.judgeRange(number, number)
@@ -136,7 +136,7 @@ const maxListed = 5
 // joinNames lists the first of several, and how many there are besides.
 func joinNames(all []string) string { return joinFirst(all, ", ") }
 
-// joinReasons lists sentences in the same way.
+// joinReasons lists the first of several sentences, and how many there are besides.
 func joinReasons(all []string) string { return joinFirst(all, "; ") }
 
 func joinFirst(all []string, between string) string {

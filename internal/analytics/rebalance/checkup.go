@@ -2,8 +2,8 @@ package rebalance
 
 import "fmt"
 
-// Check holds the book against every rule. There is a row for each, in the same
-// order each time.
+// Check judges the portfolio by every rule. There is a row for each, in the same order each
+// time.
 func (b Portfolio) Check(l Limits) []CheckResult {
 	rows := []CheckResult{b.checkPriced(), b.checkPriceAge(l)}
 	weighed := []CheckResult{b.checkLargest(l), b.checkTopFive(l), b.checkEffectiveNumber(l)}
@@ -29,7 +29,7 @@ func shortenInputs(inputs []string) []string {
 	return append(inputs[:maxInputs:maxInputs], fmt.Sprintf("and %d more", len(inputs)-maxInputs))
 }
 
-// withholdPartial takes back a judgement of weights that are of a part of the book, or of
+// withholdPartial withdraws a judgement if the weights cover only a part of the portfolio, or
 // nothing.
 func (b Portfolio) withholdPartial(r CheckResult) CheckResult {
 	switch {

@@ -64,12 +64,12 @@ func outcomeText(r rebalance.CheckResult) string {
 	return strings.Join(parts, " ")
 }
 
-// checkExample is one book with what a rule says of it.
+// checkExample is one portfolio with the expected result of a rule.
 type checkExample struct {
 	name      string
 	portfolio rebalance.Portfolio
 	limits    rebalance.Limits
-	want      string // as told
+	want      string // as outcomeText writes it
 	text      string // in the meaning, the inputs or what is missing
 }
 

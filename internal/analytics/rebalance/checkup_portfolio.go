@@ -19,21 +19,21 @@ type Portfolio struct {
 	// Unpriced names what has no worth, with the reason. Rules of weights are not
 	// judged then: they would be of a part.
 	Unpriced []string
-	// NoWeightsReason says why there are no weights, where there are none: a book that
-	// owes more than it has.
+	// NoWeightsReason says why there are no weights, if there are none: the portfolio owes more
+	// than it has.
 	NoWeightsReason string
-	// UntrackedCash are accounts whose cash is not in the book.
+	// UntrackedCash are accounts whose cash is not tracked.
 	UntrackedCash []string
 	// Reserve is what has to be at hand within a year; invalid where it is not known.
 	Reserve decimal.NullDecimal
 	// Targets are those of the user; none where there are none.
 	Targets []portfolio.Target
-	// Pairs are the correlations that are known; Unpaired names the holdings that
-	// have none, with the reason.
+	// Pairs are the correlations that are known; Uncorrelated names the positions that have
+	// none, with the reason.
 	Pairs        []CorrelatedPair
 	Uncorrelated []string
-	// IncomeSources are what paid income in the twelve months up to Day; Unpaid names the
-	// income whose worth is not known.
+	// IncomeSources are what paid income in the twelve months up to Day; UnvaluedIncome names
+	// income whose value is not known.
 	IncomeSources  []IncomeSource
 	UnvaluedIncome []string
 }

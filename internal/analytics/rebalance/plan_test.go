@@ -30,7 +30,7 @@ func TestPlan_BringsThreeQuartersToSixty(t *testing.T) {
 		t.Errorf("drift of A = %+v, want 15 points above, then none", a)
 	}
 	if !p.Turnover.Equal(dec("0.15")) || !p.Sold.Equal(dec("1500")) || !p.Cash[0].After.IsZero() || p.Tax.Valid {
-		t.Errorf("turnover %s, sold %s, cash %s, tax %v; want 0.15, 1500, 0 and no tax told", p.Turnover, p.Sold, p.Cash[0].After, p.Tax)
+		t.Errorf("turnover %s, sold %s, cash %s, tax %v; want 0.15, 1500, 0 and no tax", p.Turnover, p.Sold, p.Cash[0].After, p.Tax)
 	}
 }
 

@@ -52,8 +52,8 @@ type asset struct {
 	tooSmall          bool // an order that was wanted would have been too small
 }
 
-// newPlanner lays everything out. Stocks are those of each account, which are copied:
-// a plan may have to be made more than once.
+// newPlanner prepares the accounts and assets of a plan. It copies the lots of each account,
+// because a plan may have to be made more than once.
 func newPlanner(r *Request, stocks []map[market.Symbol]*lotQueue) *planner {
 	d := &planner{request: r, trades: map[orderKey]*Trade{}, lots: map[orderKey][]saleLot{}}
 	found := map[market.Symbol]*asset{}

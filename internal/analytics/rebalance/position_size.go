@@ -31,7 +31,7 @@ type SizingAccount struct {
 	Lot     decimal.Decimal // smallest number of units; one where zero
 }
 
-const quotientPlaces = 12 // of quotients that are told
+const quotientPlaces = 12 // of reported quotients
 
 // Bounds of what is a fraction: above, per cents were given.
 const (
@@ -84,7 +84,7 @@ func (a SizingAccount) positionSize(share, perUnit decimal.Decimal, bound string
 	return PositionSize{Units: units, Value: value, Fraction: value.DivRound(a.Capital, quotientPlaces), Bound: bound}
 }
 
-// floorLots is floor(share / (perUnit * lot)), exactly.
+// floorLots returns share / (perUnit * lot) rounded down, exactly.
 func floorLots(share, perUnit, lot decimal.Decimal) decimal.Decimal {
 	whole, _ := share.QuoRem(perUnit.Mul(lot), 0)
 	return whole

@@ -54,7 +54,7 @@ func TestPlan_ALossIsSetAgainstGainsOnce(t *testing.T) {
 	if p := plan(t, r); !p.Tax.Valid || !p.Tax.Decimal.Equal(dec("8")) {
 		t.Errorf("tax = %v, want 8 of gains %+v", p.Tax, p.Gains)
 	}
-	// The same where nothing is taxed: each lot is told with a tax of zero.
+	// The same in an untaxed account: each lot is reported with a tax of zero.
 	r.Accounts[0].Untaxed = true
 	p := plan(t, r)
 	for _, sale := range p.Trades[:3] {

@@ -75,8 +75,8 @@ func fractional(req rebalance.Request) rebalance.Request {
 	return req
 }
 
-// forRandomRequests runs a property over many worlds; those in which an account owes more than it
-// has are passed over, but not most of them.
+// forRandomRequests checks a property on many random requests. It skips those in which an
+// account owes more than it has, and fails if that leaves too few.
 func forRandomRequests(t *testing.T, requests int, check func(t *testing.T, seed int, req rebalance.Request, p rebalance.Plan), prepare func(rebalance.Request) rebalance.Request) {
 	t.Helper()
 	tried := 0
@@ -89,11 +89,11 @@ func forRandomRequests(t *testing.T, requests int, check func(t *testing.T, seed
 		tried++
 		check(t, seed, req, p)
 		if t.Failed() {
-			t.Fatalf("in world %d", seed)
+			t.Fatalf("seed %d", seed)
 		}
 	}
 	if tried < requests/2 {
-		t.Errorf("only %d of %d worlds had a plan: the property was hardly tried", tried, requests)
+		t.Errorf("only %d of %d requests had a plan: the property was hardly tried", tried, requests)
 	}
 }
 

@@ -25,9 +25,9 @@ type Request struct {
 	// Prices are those of one unit, in the base currency: of what is held and of what
 	// has a target.
 	Prices map[market.Symbol]decimal.Decimal
-	// Targets are fractions of the whole; what they leave of one is for cash. What is
-	// held and not to be traded is named in Leave, everything else held needs a
-	// target, zero where all of it is to be sold.
+	// Targets are fractions of the whole; the rest, up to one, is for cash. Positions that are
+	// not to be traded are named in Excluded. Every other position needs a target, zero if all
+	// of it is to be sold.
 	Targets []portfolio.Target
 	// Excluded are symbols that are neither traded nor counted.
 	Excluded map[market.Symbol]bool
@@ -59,8 +59,8 @@ type Request struct {
 type Account struct {
 	Name    string
 	Untaxed bool
-	// Method is how the account's lots are chosen. Empty, or specific, is by least
-	// tax; the broker is then to be told the lots.
+	// Method is how the account's lots are chosen. Empty, or specific, is by least tax; the
+	// user then has to name the lots to the broker.
 	Method portfolio.Method
 	Cash   decimal.Decimal
 	// Flow is cash that comes with the plan, or below zero is to be taken out.
@@ -109,8 +109,8 @@ type TradeFee struct {
 // of is the fee of a trade of a value.
 func (f TradeFee) of(value decimal.Decimal) decimal.Decimal { return f.Fixed.Add(value.Mul(f.Rate)) }
 
-// TaxRates are of tax on gains, as fractions; without them no tax is told. Where a
-// jurisdiction has no terms Short is for everything.
+// TaxRates are rates of tax on gains, as fractions; without them no tax is computed. If a
+// jurisdiction has no terms, Short applies to everything.
 type TaxRates struct {
 	Short, Long decimal.NullDecimal
 }

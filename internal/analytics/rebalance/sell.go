@@ -116,7 +116,7 @@ func (d *planner) reserveTarget() decimal.Decimal {
 	return decimal.Min(target, decimal.Max(d.lowCash(), d.cash()))
 }
 
-// spareCash is the cash above that.
+// spareCash is the cash above reservedCash.
 func (d *planner) spareCash() decimal.Decimal { return d.cash().Sub(d.reservedCash) }
 
 // shortage is what it takes to bring everything to the lower edge of its band.

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Bounds of numbers that come from outside: more digits than any book needs, and
-// fewer than would keep a computer busy.
+// Bounds of numbers from outside: more digits than any portfolio needs, but few enough that a
+// calculation stays fast.
 const (
 	maxDigits   = 48
 	maxExponent = 18

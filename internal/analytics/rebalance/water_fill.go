@@ -6,9 +6,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fillLargestFirst divides an amount so that what is furthest away comes nearer first: the
-// largest rooms are filled until they are level with the next, and so on, and none
-// beyond its room. Parts never add up to more than the amount.
+// fillLargestFirst divides an amount among capacities, the largest first: the largest are
+// filled until what is left of them equals the next one, and so on, and none is filled beyond
+// its capacity. The parts never add up to more than the amount.
 func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []decimal.Decimal {
 	parts := make([]decimal.Decimal, len(capacities))
 	sum := decimal.Zero
@@ -22,7 +22,7 @@ func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []de
 	if !amount.IsPositive() {
 		return parts
 	}
-	left := decimal.Zero // what remains of every room that is not filled
+	left := decimal.Zero // what remains of every capacity that is not filled
 	if amount.LessThan(sum) {
 		left = remaining(sorted, amount)
 	}
@@ -32,7 +32,7 @@ func fillLargestFirst(capacities []decimal.Decimal, amount decimal.Decimal) []de
 	return parts
 }
 
-// remaining solves sum of max(room - x, 0) = amount for x, rounded up.
+// remaining solves sum of max(capacity - x, 0) = amount for x, rounded up.
 func remaining(capacities []decimal.Decimal, amount decimal.Decimal) decimal.Decimal {
 	slices.SortFunc(capacities, func(a, b decimal.Decimal) int { return b.Cmp(a) })
 	sum, x := decimal.Zero, decimal.Zero

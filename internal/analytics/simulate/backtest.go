@@ -69,10 +69,9 @@ const Keep = -1
 
 // Strategy decides what to hold.
 type Strategy interface {
-	// Decide gives the weights to hold from the next bar on, by asset, or nil to
-	// change nothing. Their sum is at most one; the rest is cash. Beside assets with
-	// Keep the others get what is left, in proportion. held are the weights at the
-	// close.
+	// Decide gives the weights to hold from the next bar on, by asset, or nil to change
+	// nothing. Their sum is at most one; the rest is cash. If some assets are Keep, the others
+	// get what is left, in proportion. held are the weights at the close.
 	Decide(v PriceHistory, held []float64) []float64
 	// Warmup is how many dates must lie before the first decision.
 	Warmup() int
@@ -121,7 +120,7 @@ type BacktestResult struct {
 
 const (
 	defaultStart     = 10_000
-	maxBacktestMoney = 1e15 // in any unit: more is a slip
+	maxBacktestMoney = 1e15 // in any unit: more is a mistake
 	maxEquity        = 1e30 // what no fortune comes to
 	highestCost      = 0.5  // of what is traded
 )
@@ -132,8 +131,8 @@ func Backtest(p Prices, s Strategy, o BacktestOptions) (BacktestResult, error) {
 	return BacktestFrom(p, s, o, 0)
 }
 
-// BacktestFrom is Run with the first decision not before a date's index: for setting
-// strategies side by side over the same dates.
+// BacktestFrom is Backtest with the first decision not before a date's index, so that
+// strategies can be compared over the same dates.
 func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestResult, error) {
 	if o.Start == 0 {
 		o.Start = defaultStart

@@ -25,7 +25,7 @@ func (b *backtestAccount) addInterest() {
 	b.cash *= math.Pow(1+b.options.CashRate, 1/b.options.PeriodsPerYear)
 }
 
-// markToMarket values the book at the close of a date.
+// markToMarket values the account at the close of a date.
 func (b *backtestAccount) markToMarket(i int) {
 	b.equity = b.cash
 	for a, units := range b.units {

@@ -127,11 +127,10 @@ func (r *simulationRun) play(ctx context.Context, from, to int) {
 	}
 }
 
-// path plays one future. Beside the balance it follows, as if debt were allowed at
-// the same return, what the account without the plan's own start, contribution or
-// withdrawal would hold, and what one unit of each grows to: the plan succeeds
-// where the account is never below zero, which for each of the three is a bound
-// that can be read off.
+// path simulates one future. In addition to the balance it follows, as if debt were allowed at
+// the same return, what the account without the plan's own start, contribution or withdrawal
+// would hold, and what one unit of each grows to. The plan succeeds if the account is never
+// below zero, and for each of the three that is a bound that can be read off.
 func (r *simulationRun) path(n int, returns []float64) {
 	p := r.plan
 	balance, full := p.Start, p.Start
@@ -140,7 +139,7 @@ func (r *simulationRun) path(n int, returns []float64) {
 	mayWithdraw := math.Inf(1)
 	r.balances[0][n] = p.Start
 	observe := func(wanted float64) {
-		short := wanted - full // what was lacking, negative for what was over
+		short := wanted - full // the shortfall; negative for a surplus
 		needStart = max(needStart, p.Start+short/grownStart)
 		switch {
 		case grownDeposit > 0:

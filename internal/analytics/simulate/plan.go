@@ -30,7 +30,7 @@ const (
 	MaxYears          = 100
 	MaxPaths          = 200_000
 	maxStoredBalances = 12_500_000 // balances that are kept at once
-	maxPlanMoney      = 1e15       // in any unit: more is a slip, and loses its cents
+	maxPlanMoney      = 1e15       // in any unit: more is a mistake, and loses its cents
 	// maxBalance is what no fortune comes to: returns that were no fractions do.
 	maxBalance = 1e30
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// Agent is one of them as lists tell of it. A file that is no agent has a
-// reason instead of what could not be read.
+// Agent is an agent as a row of a list. An invalid file has a Reason instead of the fields that
+// could not be read.
 type Agent struct {
 	Name        string   `json:"name"`
 	Description string   `json:"description"`
@@ -27,7 +27,7 @@ type Agent struct {
 	Fix         string   `json:"mend,omitempty"`
 }
 
-// Rows are the agents, then the files that are none.
+// Rows returns the agents, then the invalid files.
 func (s Agents) Rows() []Agent {
 	var rows []Agent
 	for _, p := range s.Roster.List() {
@@ -42,7 +42,7 @@ func (s Agents) Rows() []Agent {
 	return rows
 }
 
-// AgentRow is one agent, with what is odd about it.
+// AgentRow returns the row of one agent, with its warnings.
 func (s Agents) AgentRow(p agent.Profile) Agent {
 	row := Agent{
 		Name: p.Name, Description: p.Description, Source: string(p.Source), Path: p.Path, Tools: p.Tools, Model: p.Model,
@@ -57,8 +57,8 @@ func (s Agents) AgentRow(p agent.Profile) Agent {
 	return row
 }
 
-// UnknownAgent says who there is in place of an agent that is not there, or why its file is
-// none.
+// UnknownAgent returns an error for a name that is no agent. It lists the agents, or says why the
+// file of that name is invalid.
 func (s Agents) UnknownAgent(name string) error {
 	for _, f := range s.Roster.Errors() {
 		if strings.HasSuffix(f.Path, name+".md") {
@@ -72,7 +72,7 @@ func (s Agents) UnknownAgent(name string) error {
 	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
 }
 
-// UnknownTools are those that an agent names and this program has not.
+// UnknownTools returns the tools that an agent names and this program does not have.
 func (s Agents) UnknownTools(p agent.Profile) []string {
 	return slices.DeleteFunc(slices.Clone(p.Tools), func(name string) bool {
 		_, ok := s.Router.Lookup(name)
@@ -80,7 +80,7 @@ func (s Agents) UnknownTools(p agent.Profile) []string {
 	})
 }
 
-// Command lists the agents, or lets the one that is named answer.
+// Command lists the agents, or switches to the named one.
 func (s Agents) Command(input string) (string, error) {
 	if name := strings.TrimSpace(input); name != "" {
 		if err := s.Use(name); err != nil {

@@ -13,26 +13,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// markDefault is of the agent that the settings name.
+// markDefault marks the agent that the settings name.
 const markDefault = "default"
 
-// Agents are who could answer.
+// Agents is the screen of the agents.
 type Agents struct {
 	Roster  *agent.Profiles
 	Home    string
 	Default string       // that the settings name
-	Router  *tool.Router // of all tools but those that skills bring
+	Router  *tool.Router // all tools except those of skills
 	Skills  *skill.Registry
 	State   *skill.State // what the user decided about skills
-	// Active is who answers now, and with which model; "" before anybody does.
+	// Active returns the names of the active agent and its model, or "" if no agent is active yet.
 	Active func() (agent, model string)
-	// Use lets an agent answer from the next turn on.
+	// Use switches to an agent from the next turn on.
 	Use func(name string) error
-	// ActiveWarnings is what is odd about the one that answers.
+	// ActiveWarnings returns warnings about the active agent.
 	ActiveWarnings func() []string
 }
 
-// Screen is /agent: who could answer, to read about and to choose from.
+// Screen returns the list for /agent.
 func (s Agents) Screen() *tui.ListScreen {
 	other := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markActive) }
 	return &tui.ListScreen{
@@ -43,8 +43,7 @@ func (s Agents) Screen() *tui.ListScreen {
 	}
 }
 
-// items are the agents by where they come from, the user's own first, then the files
-// that are none.
+// items lists the agents by where they come from, the user's own first, then the invalid files.
 func (s Agents) items() []tui.ListItem {
 	var user, builtin, faulty []tui.ListItem
 	for _, r := range s.Rows() {
@@ -75,7 +74,7 @@ func (s Agents) marks(r Agent) []string {
 	return marks
 }
 
-// read is what the pane holds of an agent, or of a file that is none.
+// read returns the text of the pane for an agent or an invalid agent file.
 func (s Agents) read(name string) (string, error) {
 	p, ok := s.Roster.Lookup(name)
 	if !ok {
@@ -100,7 +99,7 @@ func (s Agents) read(name string) (string, error) {
 	return b.String(), nil
 }
 
-// modelOf says with what an agent answers.
+// modelOf names the model that an agent uses.
 func (s Agents) modelOf(p agent.Profile) string {
 	switch {
 	case p.Name == s.agent():
@@ -124,7 +123,7 @@ func (s Agents) toolsOf(p agent.Profile) string {
 	return fmt.Sprintf("%d of %d: %s", len(names), len(s.Router.Tools()), strings.Join(names, ", "))
 }
 
-// skillsOf names the skills that an agent lacks a tool for: all others are its own.
+// skillsOf names the skills for which an agent lacks a tool. It can use all others.
 func (s Agents) skillsOf(p agent.Profile) string {
 	var usable int
 	var missing []string
@@ -145,7 +144,7 @@ func (s Agents) skillsOf(p agent.Profile) string {
 	return text
 }
 
-// hasTool reports whether an agent has a tool here.
+// hasTool reports whether an agent may use a tool that exists in this program.
 func (s Agents) hasTool(p agent.Profile, name string) bool {
 	_, found := s.Router.Lookup(name)
 	return found && p.Allows(name)

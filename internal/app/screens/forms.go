@@ -11,14 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Fields of the forms beside those of a SKILL.md.
+// The names of form fields that are not fields of a SKILL.md.
 const (
 	fieldReplace = "replace"
 	fieldAs      = "as"
 	fieldFile    = "file"
 )
 
-// editableFields are the fields of a SKILL.md that a form changes; the rest is for the
+// editableFields returns the fields of a SKILL.md that a form can change. Other fields need the
 // editor.
 func editableFields() []widget.FormField {
 	return []widget.FormField{
@@ -30,8 +30,8 @@ func editableFields() []widget.FormField {
 	}
 }
 
-// retryForm shows a form once more, with what is wrong at the fields that it is wrong
-// with. What belongs to no field is an error of the form.
+// retryForm shows a form again with each problem next to its field. Other problems become the error
+// of the form.
 func retryForm(form *tui.ActionForm, values map[string]string, err error) (tui.ActionResult, error) {
 	next := &tui.ActionForm{Title: form.Title, Fill: form.Fill, Fields: slices.Clone(form.Fields)}
 	for i := range next.Fields {
@@ -56,7 +56,7 @@ func retryForm(form *tui.ActionForm, values map[string]string, err error) (tui.A
 	return tui.ActionResult{Ask: next}, nil
 }
 
-// addFieldProblem notes a problem at the first of the named fields that there is.
+// addFieldProblem attaches a problem to the first of the named fields that exists.
 func addFieldProblem(fields []widget.FormField, problem string, names ...string) bool {
 	for _, name := range names {
 		i := slices.IndexFunc(fields, func(f widget.FormField) bool { return f.Name == name })
@@ -68,7 +68,7 @@ func addFieldProblem(fields []widget.FormField, problem string, names ...string)
 	return false
 }
 
-// replaceField asks whether what is in the way may go.
+// replaceField returns the field that asks whether an existing file may be replaced.
 func replaceField(about string) widget.FormField {
 	return widget.FormField{Name: fieldReplace, Value: "no", Choices: []string{"no", "yes"}, About: about}
 }

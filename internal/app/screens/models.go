@@ -14,26 +14,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Marks of models, by which actions know what they may be offered for.
+// The marks of models. Actions use them to decide whether they apply.
 const (
 	markActive     = "answers now"
 	markNoKey      = "no key"
 	markNotRunning = "does not run"
 )
 
-// Models are the models that can be had.
+// Models is the screen of the available models.
 type Models struct {
 	Board   *catalog.Selector
-	Offline bool // no list may come over the network
-	// Active is the name of the model that answers now.
+	Offline bool // no model list may be fetched
+	// Active returns the name of the active model.
 	Active func() string
-	// Use lets a model answer from the next turn on.
+	// Use switches to a model from the next turn on.
 	Use func(name string) error
-	// Save keeps the model that answers in the settings, and says so.
+	// Save saves the active model in the settings and returns a message.
 	Save func() (said string, err error)
 }
 
-// Screen is /model: every model that is known, to choose from.
+// Screen returns the list for /model, with every known model.
 func (s Models) Screen() *tui.ListScreen {
 	available := func(i tui.ListItem) bool {
 		return !slices.Contains(i.Marks, markNoKey) && !slices.Contains(i.Marks, markNotRunning)
@@ -48,8 +48,7 @@ func (s Models) Screen() *tui.ListScreen {
 	}
 }
 
-// items are the models by provider: what can be had first, and the embedded
-// assistant last.
+// items lists the models by provider: available providers first, the built-in assistant last.
 func (s Models) items() []tui.ListItem {
 	providers, err := s.Board.ListProviders(context.Background(), false)
 	if err != nil {
@@ -104,7 +103,7 @@ func modelAbout(p catalog.ListedProvider, m catalog.ListedModel) string {
 	return text
 }
 
-// read is what the pane holds of a model.
+// read returns the text of the pane for a model.
 func (s Models) read(name string) (string, error) {
 	if name == catalog.Offline {
 		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil

@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// ItemNames are the words behind a command whose shelf is opened without them: the items
-// that Enter would take.
+// ItemNames returns a function that completes the argument of a command with the items of its
+// screen that Enter accepts.
 func ItemNames(open func() *tui.ListScreen) func(args string) []string {
 	return func(args string) []string {
 		screen := open()

@@ -16,38 +16,38 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Session is a session as lists tell of it.
+// Session is a session as a row of a list.
 type Session struct {
 	session.Session
 	Open bool `json:"open"` // in a program that runs now
 }
 
-// Sessions are the conversations that are kept, by what can be done with them.
+// Sessions is the screen of the saved sessions.
 type Sessions struct {
 	List func(context.Context) ([]Session, error)
-	// IsCurrent reports whether this program writes a session.
+	// IsCurrent reports whether this program has the session open for writing.
 	IsCurrent func(id string) bool
 	Load      func(ctx context.Context, id string) (session.Session, []session.Entry, error)
-	// Resume opens one to go on with here; session.ErrLocked is one that another
-	// program writes.
+	// Resume opens a session to continue it in this chat. It returns session.ErrLocked if another
+	// program has it open for writing.
 	Resume func(ctx context.Context, id string) (*tui.ResumeRequest, error)
-	// Fork begins another with what was said in it.
+	// Fork copies a session into a new one.
 	Fork   func(ctx context.Context, id string) (session.Session, error)
 	Export func(ctx context.Context, id, file string, replace bool) error
 	Delete func(ctx context.Context, id string) error
 	Now    func() time.Time
 }
 
-// Marks of sessions.
+// The marks of sessions.
 const (
 	markCurrent       = "this one"
 	markOpenElsewhere = "open elsewhere"
 )
 
-// paneTurns is how much of a session the pane holds: the end, where one goes on.
+// paneTurns is the number of last turns that the pane shows.
 const paneTurns = 20
 
-// Screen is /sessions: to read and to go on with.
+// Screen returns the list for /sessions.
 func (s Sessions) Screen() *tui.ListScreen {
 	readable := func(i tui.ListItem) bool { return !i.Problem }
 	other := func(i tui.ListItem) bool { return readable(i) && !slices.Contains(i.Marks, markCurrent) }
@@ -62,7 +62,7 @@ func (s Sessions) Screen() *tui.ListScreen {
 	}
 }
 
-// items are the sessions by the day of their last use.
+// items lists the sessions by the day of their last use.
 func (s Sessions) items() []tui.ListItem {
 	rows, err := s.List(context.Background())
 	if err != nil {
@@ -91,8 +91,8 @@ func (s Sessions) read(id string) (string, error) {
 	return report.WriteTranscript(info, entries, report.TranscriptOptions{Latest: paneTurns}), nil
 }
 
-// resume goes on with a session here. One that is open elsewhere can be read, and
-// gone on with in a copy.
+// resume continues a session in this chat. A session that is open in another program can be read,
+// or continued in a copy.
 func (s Sessions) resume(id string) (tui.ActionResult, error) {
 	resumed, err := s.Resume(context.Background(), id)
 	switch {
@@ -157,7 +157,7 @@ func (s Sessions) remove(id string) (tui.ActionResult, error) {
 	}}, nil
 }
 
-// dayLabel is the day of a time, as people call it.
+// dayLabel names the day of a time, such as "today".
 func dayLabel(t, now time.Time) string {
 	day := func(t time.Time) string { return t.Local().Format(time.DateOnly) }
 	switch day(t) {

@@ -17,27 +17,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Marks of items, by which actions know what they may be offered for.
+// The marks of skills. Actions use them to decide whether they apply.
 const (
 	markDisabled    = "disabled"
 	markUserStarted = "started by you alone"
 	markScripts     = "has scripts"
 )
 
-// Skills are the skills of the home: /skills, the list to choose one from, and the
-// commands by which they are started.
+// Skills is the screen of the skills. It also provides the list to choose a skill from and the
+// commands that start skills.
 type Skills struct {
 	Set      *library.Library
 	Registry *skill.Registry
-	State    *skill.State // what the user decided
-	// Editor is the user's editor, with a file to open.
+	State    *skill.State // which skills the user disabled, and which folders the user trusts
+	// Editor returns the command that opens a file in the user's editor.
 	Editor func(file string) (*exec.Cmd, error)
-	// IsCommand reports whether a command of the chat has a name, so that a skill
-	// cannot be started by it alone.
+	// IsCommand reports whether a command of the chat has a name. A skill of that name cannot be
+	// started by its name alone.
 	IsCommand func(name string) bool
 }
 
-// Screen is /skills: all that the verbs of `nfa skills` do, on one screen.
+// Screen returns the list for /skills, with an action for each command of `nfa skills`.
 func (s Skills) Screen() *tui.ListScreen {
 	usable := func(i tui.ListItem) bool { return !i.Problem && !slices.Contains(i.Marks, markDisabled) }
 	skills := func(i tui.ListItem) bool { return !i.Problem }
@@ -63,7 +63,7 @@ func (s Skills) Screen() *tui.ListScreen {
 	}
 }
 
-// Picker is the list to choose a skill from, by category.
+// Picker returns the list to choose a skill from, by category.
 func (s Skills) Picker() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Use a skill", Items: s.choices, Read: s.read, Empty: "There are no skills to use. /skills makes one.",
@@ -71,7 +71,7 @@ func (s Skills) Picker() *tui.ListScreen {
 	}
 }
 
-// choices are the skills that can be used now.
+// choices returns the skills that can be used now.
 func (s Skills) choices() []tui.ListItem {
 	var items []tui.ListItem
 	for _, c := range s.Commands() {
@@ -84,7 +84,7 @@ func (s Skills) choices() []tui.ListItem {
 
 func category(k skill.Skill) string { return cmp.Or(k.Category, "other") }
 
-// provenance is said of what does not come with the program.
+// provenance describes where a skill comes from, unless it is built in.
 func provenance(k skill.Skill) []string {
 	if k.Source == skill.SourceBuiltin {
 		return nil
@@ -92,12 +92,12 @@ func provenance(k skill.Skill) []string {
 	return []string{string(k.Source)}
 }
 
-// skillSources are the sources as groups, nearest to the user first.
+// skillSources returns the sources in the order of the groups, the user's own first.
 func skillSources() []skill.Source {
 	return []skill.Source{skill.SourceProject, skill.SourceUser, skill.SourceStore, skill.SourceShared, skill.SourceBuiltin}
 }
 
-// items are the skills by source and category, then the files that were skipped.
+// items lists the skills by source and category, then the files that were skipped.
 func (s Skills) items() []tui.ListItem {
 	all := s.Registry.List()
 	slices.SortStableFunc(all, func(a, b skill.Skill) int {
@@ -160,7 +160,8 @@ func (s Skills) hasScripts(k skill.Skill) bool {
 	return err == nil && slices.ContainsFunc(resources.Files, func(f skill.Resource) bool { return f.Group == skill.GroupScripts })
 }
 
-// skippedName tells a file that was skipped from a skill of that name.
+// skippedName returns the item name of a skipped file, which differs from that of a skill with the
+// same name.
 func skippedName(d skill.Diagnostic) string { return "skipped " + d.Path }
 
 func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
@@ -172,8 +173,7 @@ func (s Skills) skipped(name string) (skill.Diagnostic, bool) {
 	return skill.Diagnostic{}, false
 }
 
-// read is what the pane holds: what there is to know about a skill, then what it
-// says.
+// read returns the text of the pane: facts about a skill, then its instructions.
 func (s Skills) read(name string) (string, error) {
 	if d, ok := s.skipped(name); ok {
 		return fmt.Sprintf("**Skipped**: %s\n\n%s\n\n%s\n", d.Reason, d.Fix, markdown.QuoteCode(cli.ShortPath(d.Path))), nil
@@ -185,7 +185,7 @@ func (s Skills) read(name string) (string, error) {
 	return s.Set.Detail(content).Markdown(content.Skill, content.Body), nil
 }
 
-// showScripts puts what a skill would run into the pane.
+// showScripts shows the scripts of a skill in the pane.
 func (s Skills) showScripts(name string) (tui.ActionResult, error) {
 	k, ok := s.Registry.Lookup(name)
 	if !ok {
@@ -195,11 +195,11 @@ func (s Skills) showScripts(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{Show: text}, err
 }
 
-// hasEditableFields tells the skills whose fields a form can change: the user's, as far as
-// they can be read.
+// hasEditableFields reports whether a form can change the fields of a skill: it must be the user's
+// own and readable.
 func (s Skills) hasEditableFields(i tui.ListItem) bool { return !i.Problem && s.isUserOwned(i) }
 
-// isUserOwned tells what the user may change: also a file that was skipped.
+// isUserOwned reports whether the user may change an item. That includes a skipped file.
 func (s Skills) isUserOwned(i tui.ListItem) bool {
 	if d, ok := s.skipped(i.Name); ok {
 		return d.Err != nil && s.Set.Owns(d.Path)
@@ -208,7 +208,7 @@ func (s Skills) isUserOwned(i tui.ListItem) bool {
 	return err == nil
 }
 
-// installedName is the name by which the installer knows an item.
+// installedName returns the name by which the installer knows an item.
 func (s Skills) installedName(name string) string {
 	if d, ok := s.skipped(name); ok {
 		return d.Name
@@ -227,7 +227,8 @@ func (s Skills) use(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{}, fmt.Errorf("%s is for the assistant: ask for what it does", name)
 }
 
-// commandLine is how a skill is started: by its name, unless a command has it.
+// commandLine returns the text that starts a skill: /NAME, or /skill:NAME if a command has the same
+// name.
 func (s Skills) commandLine(name string) string {
 	if tui.IsOwnCommand(name) || s.IsCommand(name) {
 		return "/skill:" + name + " "

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// editFields asks for the fields of a skill as they stand, and writes those that
-// were changed.
+// editFields asks for the fields of a skill, with their current values, and writes those that
+// changed.
 func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	content, err := s.Registry.Load(name)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s Skills) editFields(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{Ask: form}, nil
 }
 
-// withFields is a SKILL.md with the fields set that are not as they were.
+// withFields returns the text of a SKILL.md with the changed fields set.
 func withFields(text []byte, previous, values map[string]string) ([]byte, error) {
 	for _, field := range editableFields() {
 		value := values[field.Name]
@@ -61,7 +61,7 @@ func withFields(text []byte, previous, values map[string]string) ([]byte, error)
 	return text, nil
 }
 
-// replaceText puts a text in the place of the one that was being edited.
+// replaceText replaces the text that was edited, unless it changed in the meantime.
 func (s Skills) replaceText(name, before string, after []byte) (install.Result, error) {
 	current, err := s.Registry.Load(name)
 	if err != nil {
@@ -74,8 +74,8 @@ func (s Skills) replaceText(name, before string, after []byte) (install.Result, 
 	return result, s.Set.ExplainError(err)
 }
 
-// textEditor lets the user's editor have SKILL.md files for as long as the shelf is
-// open, and remembers the texts that were not valid: they are gone on with.
+// textEditor opens SKILL.md files in the user's editor. While the screen is open it remembers texts
+// that were invalid, so that the user can continue with them.
 type textEditor struct {
 	Skills
 	mu     sync.Mutex
@@ -86,8 +86,7 @@ func newTextEditor(s Skills) *textEditor {
 	return &textEditor{Skills: s, drafts: map[string]library.Draft{}}
 }
 
-// edit lets the user's editor have a copy, which takes the place of the SKILL.md
-// when it is valid.
+// edit opens a copy in the user's editor. The copy replaces the SKILL.md if it is valid.
 func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 	d, err := t.draftOf(t.installedName(name))
 	if err != nil {
@@ -113,7 +112,7 @@ func (t *textEditor) edit(name string) (tui.ActionResult, error) {
 	}}}, nil
 }
 
-// draftOf is the text that was kept of a skill, else a fresh copy.
+// draftOf returns the remembered draft of a skill, or else a new copy.
 func (t *textEditor) draftOf(name string) (library.Draft, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +127,7 @@ func (t *textEditor) draftOf(name string) (library.Draft, error) {
 	return d, err
 }
 
-// remember keeps a draft in mind while its text is not in its place.
+// remember stores a draft until its text has replaced the SKILL.md.
 func (t *textEditor) remember(d library.Draft, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// create asks for what a new skill cannot do without.
+// create asks for the required fields of a new skill.
 func (s Skills) create(string) (tui.ActionResult, error) {
 	form := &tui.ActionForm{Title: "New skill", Fields: append(editableFields()[:3:3], replaceField("put it in the place of yours of that name, or hide another's"))}
 	form.Fill = func(values map[string]string) (tui.ActionResult, error) {
@@ -133,7 +133,7 @@ func (s Skills) fix(name string) (tui.ActionResult, error) {
 	return tui.ActionResult{Message: "repaired: " + strings.Join(changes, "; "), Select: s.installedName(name)}, nil
 }
 
-// installedOutcome says in a line what became of a skill, and stands on it.
+// installedOutcome reports the result of an installation and selects the skill in the list.
 func installedOutcome(done, next string, i install.Result) tui.ActionResult {
 	lines := []string{done + " " + i.Name}
 	if i.StoreNote != "" {

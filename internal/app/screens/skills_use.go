@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// prepare is Activate for the chat: where the words do not suffice it asks for
-// the parameters, before any call of the model.
+// prepare activates a skill for the chat. If arguments are missing, it asks for the parameters in a
+// form before any model call.
 func (s Skills) prepare(name, line string) (agent.Input, error) {
 	in, err := s.Set.Activate(name, line)
 	var invalid *workflow.ArgumentError
@@ -33,8 +33,8 @@ func (s Skills) prepare(name, line string) (agent.Input, error) {
 	return agent.Input{}, parameterForm(content, values, invalid)
 }
 
-// parameterForm is the form for a skill's parameters, with what is known already and
-// what is wrong with it.
+// parameterForm returns the form for a skill's parameters, with the known values and what is wrong
+// with them.
 func parameterForm(content skill.Content, values map[string]string, invalid *workflow.ArgumentError) *tui.MissingInputError {
 	problems := map[string]string{}
 	for _, bad := range invalid.Invalid {
@@ -51,7 +51,7 @@ func parameterForm(content skill.Content, values map[string]string, invalid *wor
 	return request
 }
 
-// submitParameters takes the values of a form, and asks again where they do not fit.
+// submitParameters accepts the values of a form, or asks again if they are invalid.
 func submitParameters(content skill.Content, filled map[string]string) (agent.Input, error) {
 	values := map[string]any{}
 	for name, value := range filled {
@@ -76,7 +76,7 @@ func submitParameters(content skill.Content, filled map[string]string) (agent.In
 	return library.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
 }
 
-// argumentLine is what the user could have typed instead of filling in the form.
+// argumentLine returns the line that the user could have typed instead of filling in the form.
 func argumentLine(parameters []workflow.Parameter, filled map[string]string) string {
 	var arguments []string
 	for _, p := range parameters {
@@ -92,7 +92,7 @@ func argumentLine(parameters []workflow.Parameter, filled map[string]string) str
 	return strings.Join(arguments, " ")
 }
 
-// Commands are the skills that the user can start now.
+// Commands returns the skills that the user can start now, as commands.
 func (s Skills) Commands() []tui.Command {
 	var commands []tui.Command
 	for _, k := range s.Registry.List() {

@@ -30,7 +30,7 @@ parameters:
 Compare {{symbols}} over {{range}} for $1,000.
 `
 
-// skillsIn are the skills of a home that has one, compare.
+// skillsIn returns the skills of a home that has one skill, compare.
 func skillsIn(t *testing.T) screens.Skills {
 	t.Helper()
 	dir := t.TempDir()
@@ -94,7 +94,8 @@ func TestK21_AFormAsksForWhatIsMissingAndSendsWhatWasFilledIn(t *testing.T) {
 	}
 }
 
-// A skill that was switched off is on the shelf, and cannot be started.
+// TestSkills_OneThatIsSwitchedOffIsListedAndNoCommand checks that a disabled skill is in the list
+// and cannot be started.
 func TestSkills_OneThatIsSwitchedOffIsListedAndNoCommand(t *testing.T) {
 	s := skillsIn(t)
 	shelf := s.Screen()

@@ -13,18 +13,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Symbols are the instruments that are known here.
+// Symbols is the screen of the known symbols.
 type Symbols struct {
 	Known market.Directory
-	// UserSymbols are those of the user's book and watchlist.
+	// UserSymbols returns the symbols of the user's portfolio and watchlist.
 	UserSymbols func(context.Context) []tui.SymbolSuggestion
 	Market      *feed.Market
 	Sample      bool        // what is known is the sample
 	Until       market.Date // no price is of a later day; zero is none
 }
 
-// Screen is /symbols: to look up and to write about. Nothing it shows comes over the
-// network.
+// Screen returns the list for /symbols. It makes no network request.
 func (s Symbols) Screen() *tui.ListScreen {
 	return &tui.ListScreen{
 		Title: "Symbols", Items: s.items, Read: s.read, Empty: "No symbol is known.",
@@ -32,7 +31,7 @@ func (s Symbols) Screen() *tui.ListScreen {
 	}
 }
 
-// items are the user's own first, then all others by what they are.
+// items lists the user's own symbols first, then all others by kind.
 func (s Symbols) items() []tui.ListItem {
 	ctx := context.Background()
 	listed, err := s.Known.Instruments(ctx)
@@ -60,7 +59,7 @@ func (s Symbols) items() []tui.ListItem {
 	return items
 }
 
-// origin says where the symbols that are not the user's own stand.
+// origin returns the heading of the symbols that are not the user's own.
 func (s Symbols) origin() string {
 	if s.Sample {
 		return "Sample: "
@@ -92,7 +91,7 @@ func kindHeading(kind string) string {
 	return "Others"
 }
 
-// read is what the pane holds of a symbol. What is not known is left out.
+// read returns the text of the pane for a symbol. Unknown values are left out.
 func (s Symbols) read(name string) (string, error) {
 	ctx := context.Background()
 	i, kind, err := s.instrument(ctx, market.Symbol(name))
@@ -125,7 +124,7 @@ func (s Symbols) read(name string) (string, error) {
 	return b.String(), nil
 }
 
-// priceText is a price with its day and where it is from.
+// priceText formats a price with its date and its source.
 func priceText(q market.Quote) string {
 	p := q.Provenance
 	text := fmt.Sprintf("%s, close of %s, from %s", strings.TrimSpace(q.Price.String()+" "+cmp.Or(p.Currency, p.Unit)), toolkit.FormatDate(p.AsOf), p.Source)
@@ -138,7 +137,7 @@ func priceText(q market.Quote) string {
 	return text
 }
 
-// instrument is what is known of a symbol, and whether it is the user's own.
+// instrument returns what is known of a symbol, and whether the user owns or watches it.
 func (s Symbols) instrument(ctx context.Context, sym market.Symbol) (i market.Instrument, kind string, err error) {
 	listed, err := s.Known.Instruments(ctx)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// schemaJSON is what is told of a JSON schema.
+// schemaJSON holds the parts of a JSON schema that the screen shows.
 type schemaJSON struct {
 	Type        any                   `json:"type"`
 	Description string                `json:"description"`
@@ -54,7 +54,7 @@ func (s schemaJSON) order(name string) int {
 	return len(s.Required)
 }
 
-// kind is the type as people say it.
+// kind returns the type in words for people.
 func (s schemaJSON) kind() string {
 	if len(s.Enum) > 0 {
 		names := make([]string, len(s.Enum))

@@ -13,14 +13,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Tools are what can be called.
+// Tools is the screen of the tools.
 type Tools struct {
-	Base       *tool.Router                    // of all tools but those that skills bring
-	WithSkills func(*tool.Router) *tool.Router // adds those
-	Allowed    func(name string) bool          // whether the agent that answers may use one
+	Base       *tool.Router                    // all tools except those of skills
+	WithSkills func(*tool.Router) *tool.Router // adds the tools of skills
+	Allowed    func(name string) bool          // reports whether the active agent may use a tool
 }
 
-// Screen is /tools: what can be called, to read about.
+// Screen returns the list for /tools.
 func (s Tools) Screen() *tui.ListScreen {
 	return &tui.ListScreen{Title: "Tools", Items: s.items, Read: s.read, Empty: "There are no tools."}
 }
@@ -37,7 +37,7 @@ func (s Tools) items() []tui.ListItem {
 	return items
 }
 
-// toolOrder is where a tool is listed; one that has none is listed last.
+// toolOrder returns the position of a tool in the list. Tools without one come last.
 func toolOrder(t tool.Tool) int {
 	if t.Heading == "" {
 		return math.MaxInt
@@ -56,7 +56,7 @@ func (s Tools) marks(t tool.Tool) []string {
 	return marks
 }
 
-// read is what the pane holds of a tool.
+// read returns the text of the pane for a tool.
 func (s Tools) read(name string) (string, error) {
 	t, ok := s.WithSkills(s.Base).Lookup(name)
 	if !ok {
@@ -65,7 +65,7 @@ func (s Tools) read(name string) (string, error) {
 	return toolPage(t), nil
 }
 
-// effectText say what a tool does to the world and whether it asks.
+// effectText says what a tool reads, writes or runs, and whether it asks for approval.
 func effectText(t tool.Tool) string {
 	switch {
 	case t.Effect == tool.Executes:
@@ -78,7 +78,7 @@ func effectText(t tool.Tool) string {
 	return "reads"
 }
 
-// toolPage describes a tool: what it gives, does and takes.
+// toolPage describes a tool: its result, its effect and its parameters.
 func toolPage(t tool.Tool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**: %s\n\n%s\n\n## Parameters\n\n", t.Name, effectText(t), t.Description)
@@ -121,7 +121,7 @@ func (s Tools) unknownTool(word string) error {
 	return fmt.Errorf("there is no tool %q; there are: %s", word, strings.Join(near, ", "))
 }
 
-// Completions are the words behind /tools: the tools and the skills that are some.
+// Completions returns the words that may follow /tools: the tools and the skills that are tools.
 func (s Tools) Completions(args string) []string {
 	if args != "" {
 		return nil

@@ -1,5 +1,5 @@
-// Package charttest holds charts to draw in tests: one of each kind, invented and the
-// same in every run.
+// Package charttest has charts for tests: one of each kind, with invented data that is the same in
+// every run.
 package charttest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// FixtureSpecs are invented, and the same in every run.
+// FixtureSpecs returns one chart of each kind, with invented data that is the same in every run.
 func FixtureSpecs() map[string]chart.Spec {
 	prices := FixtureWalk(1, 252, 120)
 	gap := FixtureWalk(2, 120, 80)
@@ -47,7 +47,7 @@ func FixtureSpecs() map[string]chart.Spec {
 	}
 }
 
-// FixtureTimes is n moments from start.
+// FixtureTimes returns n times from start.
 func FixtureTimes(start time.Time, step time.Duration, n int) []time.Time {
 	out := make([]time.Time, n)
 	for i := range out {
@@ -56,7 +56,7 @@ func FixtureTimes(start time.Time, step time.Duration, n int) []time.Time {
 	return out
 }
 
-// FixtureWeekdays are n days from 2024-01-02 without weekends.
+// FixtureWeekdays returns n weekdays from 2024-01-02.
 func FixtureWeekdays(n int) []time.Time {
 	var out []time.Time
 	for t := time.Date(2024, 1, 2, 0, 0, 0, 0, time.UTC); len(out) < n; t = t.AddDate(0, 0, 1) {
@@ -67,8 +67,7 @@ func FixtureWeekdays(n int) []time.Time {
 	return out
 }
 
-// FixtureWalk is n weekdays of a price that begins at start and goes as chance will, the same
-// for each seed.
+// FixtureWalk returns n weekdays of a random walk that begins at start, the same for each seed.
 func FixtureWalk(seed uint64, n int, start float64) chart.Series {
 	r := rand.New(rand.NewPCG(seed, 1))
 	s := chart.Series{Times: FixtureWeekdays(n), Values: make(chart.Values, n)}
@@ -79,7 +78,7 @@ func FixtureWalk(seed uint64, n int, start float64) chart.Series {
 	return s
 }
 
-// FixtureCandles are n weekdays of them, with their volume.
+// FixtureCandles returns n weekdays of candles, with their volume.
 func FixtureCandles(seed uint64, n int, start float64) chart.Candles {
 	r := rand.New(rand.NewPCG(seed, 1))
 	c := chart.Candles{Times: FixtureWeekdays(n)}
@@ -94,7 +93,7 @@ func FixtureCandles(seed uint64, n int, start float64) chart.Candles {
 	return c
 }
 
-// FixtureFan is thirty years of a balance in five percentiles.
+// FixtureFan returns thirty years of a balance in five percentiles.
 func FixtureFan() chart.Fan {
 	f := chart.Fan{Percentiles: []chart.Percentile{{Rank: 5}, {Rank: 25}, {Rank: 50}, {Rank: 75}, {Rank: 95}}}
 	for year := range 31 {
@@ -108,7 +107,7 @@ func FixtureFan() chart.Fan {
 	return f
 }
 
-// FixtureDrawdown is how far below its highest value so far each value of s is, in per cent.
+// FixtureDrawdown returns the drawdown of each value of s, in percent of its previous maximum.
 func FixtureDrawdown(s chart.Series) chart.Series {
 	out := chart.Series{Times: s.Times, Values: make(chart.Values, len(s.Values))}
 	peak := 0.0

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Catalog is the providers that are known, in the order in which one is chosen
-// when none was named. It never changes; With gives another.
+// Catalog is the known providers, in the order in which one is chosen when no model is named. It
+// never changes; WithOverrides returns another one.
 type Catalog struct{ providers []Provider }
 
 // NewCatalog is a catalogue of these providers, in this order.

@@ -46,7 +46,7 @@ type ListedModel struct {
 	Vision    bool         `json:"vision"`
 }
 
-// ListedPrice is in US json.Number for a million tokens.
+// ListedPrice is in US dollars per million tokens, as JSON numbers.
 type ListedPrice struct {
 	Input  json.Number  `json:"input"`
 	Cached *json.Number `json:"cached"` // null: cached input costs what other input does

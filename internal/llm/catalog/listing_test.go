@@ -100,7 +100,7 @@ func TestSurvey_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
 func TestTokens_ReadsAsPeopleSayIt(t *testing.T) {
 	for n, want := range map[int]string{0: "-", 131_072: "131K", 200_000: "200K", 1_048_576: "1M", 2_000_000: "2M"} {
 		if got := catalog.FormatTokens(n); got != want {
-			t.Errorf("Tokens(%d) = %s, want %s", n, got, want)
+			t.Errorf("FormatTokens(%d) = %s, want %s", n, got, want)
 		}
 	}
 }

@@ -1,8 +1,7 @@
 package catalog
 
-// The providers that serve the models of others. What the note in makers.go says
-// of prices holds here too; where a host sends a request on to whoever is free,
-// there is no one price.
+// These providers serve models of others. The note on prices in model_makers.go holds here too. A
+// host that passes a request on to whichever server is free has no single price.
 
 func groq() Provider {
 	return Provider{

@@ -40,8 +40,8 @@ func TestBuiltin_EveryRowIsSane(t *testing.T) {
 	}
 }
 
-// checkAddress wants https for the world and a loopback port for what is local:
-// a key never travels in the clear.
+// checkAddress requires https for remote servers and a loopback address for local ones, so that a
+// key is never sent unencrypted.
 func checkAddress(t *testing.T, p catalog.Provider) {
 	t.Helper()
 	u, err := url.Parse(p.BaseURL)

@@ -60,7 +60,7 @@ func (e Endpoint) Cost() func(llm.Usage) decimal.Decimal {
 	return m.Price.Cost
 }
 
-// Options are what a Board needs.
+// Options are the dependencies and settings of a Selector.
 type Options struct {
 	Model      string // that the settings name, as provider/model, or ""
 	ModelNamed bool   // it was named for this start, which outranks an agent's
@@ -86,7 +86,7 @@ type Selector struct {
 	fetched fetchedLists
 }
 
-// NewSelector makes a Board. Nobody is asked.
+// NewSelector returns a Selector. It makes no request.
 func NewSelector(o Options) *Selector { return &Selector{opts: o} }
 
 // Choose decides which model answers: the one that is wanted, else the first

@@ -127,7 +127,7 @@ func TestBoard_ConnectAsksTheServerWithTheKey(t *testing.T) {
 		}
 	}
 	if got := server.Requests()[0].Header.Get("Authorization"); got != "Bearer sk-canary-1234567890" {
-		t.Errorf("the server was told %q", got)
+		t.Errorf("the server received %q", got)
 	}
 }
 

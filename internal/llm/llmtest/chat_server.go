@@ -47,7 +47,7 @@ func (t ChatServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// chatRequest is what a Talker reads of a request.
+// chatRequest is the part of a request that ChatServer reads.
 type chatRequest struct {
 	Messages []struct {
 		Role    string `json:"role"`

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// ask gives what a Talker streams for messages, of role and text in turn.
+// ask returns what a ChatServer streams for messages, given as role and text in turn.
 func ask(t *testing.T, texts ...string) string {
 	t.Helper()
 	type message struct {

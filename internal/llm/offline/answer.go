@@ -7,7 +7,7 @@ import (
 
 // AnswerInput is what an answer must know of its question.
 type AnswerInput struct {
-	Symbols     []string // of which alone it is told what the book holds; all without any
+	Symbols     []string // the positions to show; all when empty
 	Day         string   // whose close is asked for, YYYY-MM-DD, or empty
 	Currency    string   // in which the answer is wanted, or empty
 	Amount      string   // the digits of what would have been put in, or empty
@@ -47,9 +47,9 @@ func WriteAnswer(a AnswerInput, outcomes []ToolOutcome, first ...string) string 
 	return joinParagraphs(slices.Concat(first, a.paragraphs(outcomes)))
 }
 
-// Calculations are the expressions that are to be calculated from outcomes before they are
-// told: what an amount became, or what holdings are worth. Write finds their results
-// among the outcomes.
+// Calculations returns the expressions to calculate from outcomes before the answer is written: the
+// present value of an amount, or the market value of a number of shares. WriteAnswer finds their
+// results among the outcomes.
 func (a AnswerInput) Calculations(outcomes []ToolOutcome) []string {
 	if a.Amount != "" {
 		return a.investmentExpressions(outcomes)

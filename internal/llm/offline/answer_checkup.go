@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// checkupLines tells which rules the book fails, which could not be judged, and which it
-// passes.
+// checkupLines lists the rules that the portfolio fails, those that could not be judged, and those
+// that it passes.
 func (a AnswerInput) checkupLines(o ResultObject) []string {
 	parts := append(o.warningLines(), fmt.Sprintf("Your book of %s, held against rules: **%s fail**, %s pass, %s not judged.",
 		o.textOrAbsent("as_of"), o.count("failed"), o.count("passed"), o.count("not_judged")))

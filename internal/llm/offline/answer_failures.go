@@ -42,8 +42,8 @@ func (r results) failureLines() []string {
 	return out
 }
 
-// failure is what went wrong, with all the tools that it went wrong for: a symbol
-// that two tools do not know is told once.
+// failure is an error with all the tools that reported it: a symbol that two tools do not know is
+// reported once.
 type failure struct {
 	ToolOutcome
 	tools []string
@@ -76,7 +76,7 @@ func (f failure) text() string {
 
 // asSentence is a text of a tool as a sentence of its own, in the words for people.
 func asSentence(text string) string {
-	// What oneLine would cut off need not be put into words first.
+	// CleanLine keeps MaxQuoteBytes; rewording what it would cut off is wasted work.
 	text = CleanLine(humanize.ForPeople(CutBytes(text, 4*MaxQuoteBytes)), MaxQuoteBytes)
 	switch {
 	case text == "":

@@ -40,9 +40,9 @@ func plusSign(d decimal.Decimal) string {
 	return ""
 }
 
-// amount writes a number with thousands separators and two decimals, as a price
-// is read; a small one with up to four, and one that begins behind them with as many
-// digits of its own: a price that is not nothing is never told as 0.
+// amount writes a number with thousands separators and two decimals, as prices are read; a small
+// number with up to four, and a smaller one with as many as it needs, so that a price other than
+// zero is never written as 0.
 func (o ResultObject) amount(name string) string {
 	d, ok := o.number(name)
 	if !ok {

@@ -11,7 +11,8 @@ var methodNames = []struct{ method, name string }{
 	{"time_weighted", "time-weighted"}, {"money_weighted", "money-weighted"}, {"modified_dietz", "Modified Dietz"},
 }
 
-// performanceLines tells what the book earned, window by window, the good and the bad alike.
+// performanceLines describes the returns of the portfolio, period by period, gains and losses
+// alike.
 func (a AnswerInput) performanceLines(o ResultObject) []string {
 	currency := EscapeMarkdown(o.Text("currency"))
 	windows := o.objects("windows")
@@ -83,7 +84,7 @@ func missingReturns(windows []ResultObject) []string {
 	return out
 }
 
-// benchmarkLines sets the book beside the same money in a benchmark.
+// benchmarkLines compares the portfolio with the same money in a benchmark.
 func benchmarkLines(windows []ResultObject, currency string) []string {
 	var rows [][]string
 	var parts []string
@@ -95,7 +96,7 @@ func benchmarkLines(windows []ResultObject, currency string) []string {
 		}
 		symbol, kind = b.textOrAbsent("symbol"), b.Text("kind")
 		if why := b.Text("why"); why != "" && why == w.Text("value_why") {
-			continue // which is told already
+			continue // already reported
 		} else if why != "" {
 			parts = append(parts, fmt.Sprintf("! **%s** beside %s: %s", w.textOrAbsent("name"), symbol, asSentence(why)))
 			continue

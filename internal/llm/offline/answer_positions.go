@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// positionLines tells what the book holds; where symbols are named, of those alone.
+// positionLines lists the positions of the portfolio; where symbols are named, only those.
 func (a AnswerInput) positionLines(o ResultObject) []string {
 	currency := EscapeMarkdown(o.Text("currency"))
 	parts := append(o.warningLines(), o.valueText(currency))
@@ -43,7 +43,7 @@ func (a AnswerInput) positionLines(o ResultObject) []string {
 	return append(append(parts, o.noteParagraph()), sources(withSource(all))...)
 }
 
-// valueText tells what the book is worth, and what was gained on it.
+// valueText states the market value of the portfolio and its gain.
 func (o ResultObject) valueText(currency string) string {
 	text := fmt.Sprintf("Your book on %s", o.textOrAbsent("day"))
 	if accounts := o.Texts("accounts"); len(accounts) > 0 {
@@ -83,7 +83,7 @@ func (o ResultObject) unvaluedLines() []string {
 	return []string{"! Not everything has a value; total and weights are of the rest." + strings.TrimRight("\n\n"+strings.Join(lines, "\n"), "\n")}
 }
 
-// allocationLines tells how the book is divided, and how far it is from its targets.
+// allocationLines describes the allocation of the portfolio and its distance from the targets.
 func (a AnswerInput) allocationLines(o ResultObject) []string {
 	currency := EscapeMarkdown(o.Text("currency"))
 	parts := append(o.warningLines(), o.valueText(currency))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// rebalanceLines tells a plan of trades. One that the user's limits refuse is a NO with
-// its reasons: its trades are not told, because they are no suggestion.
+// rebalanceLines describes a rebalancing plan. A plan that the user's limits refuse is a NO with
+// its reasons: its trades are not shown, because they are not a suggestion.
 func (a AnswerInput) rebalanceLines(o ResultObject) []string {
 	verdict := o.Object("verdict")
 	if refused, known := verdict.flag("refused"); refused || !known {

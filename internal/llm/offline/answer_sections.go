@@ -98,7 +98,7 @@ func (a AnswerInput) paragraphs(outcomes []ToolOutcome) []string {
 	return append(parts, sources(slices.Concat(r.returns, r.histories, quotes, drawn))...)
 }
 
-// historyOf is short where the returns over the same prices are told already.
+// historyOf is short where the answer already has the returns over the same prices.
 func (r results) historyOf(o ResultObject) []string {
 	for _, returns := range r.returns {
 		if returns.Text("symbol") == o.Text("symbol") {

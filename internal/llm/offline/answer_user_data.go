@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// userDataWriters are how the result of each tool that reads what the user keeps is told.
-// The parts stand in the order of what matters: warnings before figures.
+// userDataWriters write the result of each tool that reads the user's own data. The parts are in
+// order of importance: warnings before figures.
 var userDataWriters = sync.OnceValue(func() map[string]func(AnswerInput, ResultObject) []string {
 	return map[string]func(AnswerInput, ResultObject) []string{
 		ToolPositions: AnswerInput.positionLines, ToolAllocation: AnswerInput.allocationLines, ToolPerformance: AnswerInput.performanceLines, ToolCheckup: AnswerInput.checkupLines, ToolRebalance: AnswerInput.rebalanceLines,
@@ -33,7 +33,8 @@ const (
 	maxRows  = 40
 )
 
-// warningLines are the warnings of a result about the book, and whether amounts are hidden.
+// warningLines returns the warnings of a result about the portfolio, and whether amounts are
+// hidden.
 func (o ResultObject) warningLines() []string {
 	var out []string
 	if o.hidesAmounts() {
@@ -53,7 +54,7 @@ func (o ResultObject) hidesAmounts() bool {
 
 func isHiddenNote(note string) bool { return strings.HasPrefix(note, "amounts are hidden") }
 
-// noteParagraph are the notes of a result about the book, as sentences of one paragraph.
+// noteParagraph joins the notes of a result about the portfolio into one paragraph.
 func (o ResultObject) noteParagraph() string {
 	texts := slices.DeleteFunc(o.Texts("notes"), isHiddenNote)
 	var out []string
@@ -112,7 +113,7 @@ func (o ResultObject) percentPoints(name string) string {
 	return groupThousands(d.String()) + "%"
 }
 
-// signedPercentPoints is perCent with a plus where it is one.
+// signedPercentPoints is percentPoints with a plus sign on a positive number.
 func (o ResultObject) signedPercentPoints(name string) string {
 	d, ok := o.number(name)
 	if !ok {

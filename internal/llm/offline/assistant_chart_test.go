@@ -99,7 +99,7 @@ func TestChart_OneThatCannotBeDrawnSaysWhyOnce(t *testing.T) {
 	got := c.give(`{"error":"nothing drawn: of AAPL only closes are known; draw a line","code":"no_data"}`).Content
 	wantEvery(t, got, "`chart`: nothing drawn: of AAPL only closes are known; draw a line.")
 	if strings.Contains(got, "is drawn") {
-		t.Errorf("a chart that is not there is told:\n%s", got)
+		t.Errorf("a missing chart is mentioned:\n%s", got)
 	}
 }
 

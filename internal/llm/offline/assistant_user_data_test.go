@@ -5,13 +5,13 @@ import (
 	"testing"
 )
 
-// positionsResult is what portfolio_positions says of a small book: 10 * 120.05 + 1,050.
+// positionsResult is the result of portfolio_positions for a small portfolio: 10 * 120.05 + 1,050.
 const positionsResult = `{"day":"2026-11-20","currency":"USD","accounts":["broker"],"warnings":["OLD: the newest price of AAA is of 2022-06-28"],"total":"2250.5","whole":true,
 "oldest_price":"2022-06-28","gain_base":"-199.5","gain_base_pct":"-14.25","positions":[{"symbol":"AAA","name":"A | Co","accounts":["broker"],"quantity":"10","price":"120.05",
 "value_base":"1200.5","weight_pct":"53.34","gain_base":"-199.5","gain_base_pct":"-14.25","currency":"USD","source":"made up","as_of":"2022-06-28","flags":["sample"],"note":"Monthly close"}],
 "cash":[{"account":"broker","currency":"USD","amount":"1050","value_base":"1050","weight_pct":"46.66"}],"unvalued":[],"notes":["splits could not be checked"]}`
 
-// userDataAnswer runs a question about the book whose one call gives result.
+// userDataAnswer runs a question about the portfolio whose one call returns result.
 func userDataAnswer(t *testing.T, question, result string) string {
 	t.Helper()
 	c := newUserDataChat(t)

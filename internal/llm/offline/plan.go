@@ -132,7 +132,7 @@ func (in intent) overviewTasks() []task {
 		return in.rangeTasks(ToolReturns)
 	}
 	if in.Period.Empty() {
-		// The two tools count back from different lengths when not told.
+		// The two tools have different default periods.
 		in.Period = Period{Range: "max"}
 	}
 	return append(in.rangeTasks(ToolHistory), in.rangeTasks(ToolReturns)...)

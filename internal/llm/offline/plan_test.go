@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Shorthand for the calls a phrase should make.
+// quoteOf and the functions below are short forms of the calls that a question should make.
 func quoteOf(symbols ...string) string {
 	return `quote{"symbols":["` + strings.Join(symbols, `","`) + `"]}`
 }

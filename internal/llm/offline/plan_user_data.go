@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Arguments of the tools of the book, as the calls carry them.
+// Arguments of the portfolio tools, as the calls contain them.
 type (
 	positionsArgs struct {
 		Currency string `json:"currency,omitempty"`
@@ -81,8 +81,8 @@ func (c conversation) userDataRefusal(in intent) string {
 	return ""
 }
 
-// userDataNotes are what of a question about the book was not used, so that no answer
-// passes for that to another question.
+// userDataNotes name the parts of a question about the portfolio that were not used, so that the
+// answer is not taken for one to another question.
 func (in intent) userDataNotes() []string {
 	var out []string
 	tool := in.UserData.Tool

@@ -18,7 +18,7 @@ type Question struct {
 	Interval     string // "daily", "monthly", or empty
 	Chart        string // the kind of chart, or empty
 	Unclear      string // a date that may be read in two ways
-	Vague        string // a time whose days the question does not tell, or that is not in Span
+	Vague        string // a time whose days the question does not name, or that does not fit into Period
 	// UnclearAmount is an amount or a count whose sign may part thousands or a fraction.
 	UnclearAmount string
 	Currency      string // that the answer is asked for in, or empty

@@ -14,7 +14,7 @@ var (
 	anyMoment = datePattern(`(?:^|[^\d.,$€£-])‹moment›`)
 	noYear    = lazyregexp.New(`^\.\d|^%`) // what shows, behind it, that a number is no year
 
-	// Times that are none of the forms that are read.
+	// roughWord matches times that are in none of the supported forms.
 	roughWord   = lazyregexp.New(`\b(?:early|late|mid|middle|mitte|spring|summer|autumn|winter|fall)\b`)
 	roughMoment = datePattern(`\b(?:early|late|mid|middle of|mitte|spring|summer|autumn|winter|in (?:the )?fall)(?: of| in| the)*[ -]‹moment›`)
 	roughUnits  = datePattern(`\b(?:\d+[.,]\d+|(?:a )?(?:couple|few)(?: of)?|several|half an?|\d+ (?:trading|business|working))[ -](?:‹unit›)\b`)

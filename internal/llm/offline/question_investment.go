@@ -21,8 +21,8 @@ var (
 		`(?:^|[\s(])(\d[\d.,]*)(?: ?(` + factors + `)\b)? ?(‹currency›)(?:$|[\s?!.,;])`)
 	investmentVerb = lazyregexp.New(`\b(?:would|invest|invested|investing|put|putting|turned into|become|grown to)\b`)
 
-	// An amount with one kind of sign is read as in English; 1,5 and 10.000 may be
-	// either a fraction or thousands, as the writer is used to.
+	// plainAmount matches an amount with one kind of separator, read as in English: 1,5 and 10.000
+	// may be either a fraction or thousands, depending on the writer.
 	plainAmount = lazyregexp.New(`^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2}|\.\d{4,})?$`)
 )
 

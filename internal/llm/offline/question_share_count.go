@@ -13,8 +13,8 @@ type ShareCount struct{ Symbol, Shares string }
 
 var (
 	shareCount = lazyregexp.New(`^\d{1,9}(?:\.\d{1,9})?$`)
-	// Nobody counts shares to three zeros behind the point; who writes 1.000 may mean
-	// a thousand.
+	// thousandOrOne matches 1.000: nobody counts shares to three zeros after the point, so that the
+	// writer may mean a thousand.
 	thousandOrOne = lazyregexp.New(`^\d{1,3}\.000$`)
 	yearNumber    = lazyregexp.New(`^(?:19|20)\d{2}$`)
 )

@@ -14,7 +14,7 @@ const (
 	TopicCalculate
 	TopicTime
 	TopicSubject  // known to the assistant only as what it cannot do
-	TopicUserData // what the user keeps: the book, the journal, the profile
+	TopicUserData // the user's own data: the portfolio, the journal, the profile
 	TopicQuote
 	TopicHistory
 	TopicReturns
@@ -108,7 +108,7 @@ func unsupportedSubject(s sentence, q Question) (Topic, Subject) {
 		return TopicSubject, Subject{Name: "a sum that is put in again and again", Reason: noRule}
 	}
 	for i, about := range subjects {
-		// What to do and what will be is asked of the book, too, and no tool says it.
+		// Advice and forecasts are asked of the portfolio, too, and no tool gives them.
 		if i == advised && q.UserData.stated {
 			return TopicUserData, Subject{Name: q.UserData.Name(), Reason: noRule}
 		}
@@ -153,7 +153,8 @@ func marketTopic(s sentence, q Question) Topic {
 	return TopicOpen
 }
 
-// todayTopic is t, but for a move within this day: the newest price is told with it.
+// todayTopic returns TopicQuote for a move within this day, because the newest price comes with
+// that move, and otherwise t.
 func todayTopic(t Topic, s sentence, q Question) Topic {
 	if (t == TopicReturns || t == TopicOverview || t == TopicCompare) && q.Period.Empty() && s.has("today", "heute", "aujourd'hui", "hoy", "今天") {
 		return TopicQuote

@@ -53,13 +53,14 @@ func (s sentence) onlyWord() string {
 	return words[0].low
 }
 
-// isHypothetical reports whether the sentence asks what would be: the book tells what is.
+// isHypothetical reports whether the sentence asks about a hypothetical case, which the recorded
+// portfolio cannot answer.
 func (s sentence) isHypothetical() bool {
 	return s.has("would", "could", "might", "what if", "what happens", "würde", "könnte", "pourrait", "podría") &&
 		!s.has("would you", "could you", "i would like", "i would love")
 }
 
-// asksToSee reports whether the sentence wants no more than to look at the book.
+// asksToSee reports whether the sentence asks for nothing but a look at the portfolio.
 func (s sentence) asksToSee() bool {
 	if s.has("risk*", "volatil*", "drawdown*", "crash*", "crisis", "stress*", "dividend*", "fee", "fees", "sharpe*", "beta", "optimi*", "hedg*", "news", "tax*", "risiko", "risque*", "riesgo*", "风险") {
 		return false
@@ -69,8 +70,8 @@ func (s sentence) asksToSee() bool {
 		"zeige", "zeig", "wert", "was ist in", "montre*", "vaut", "valeur", "muestra*", "enseña*", "vale", "valor", "多少", "显示", "看看")
 }
 
-// withDetails reads what a tool is to be told, and leaves out what only sounds like a
-// question for it.
+// withDetails reads the arguments of the tool from the sentence. It returns a query without a tool
+// for what only sounds like a question for the tool.
 func (query UserDataQuery) withDetails(s sentence, q Question) UserDataQuery {
 	compares := s.has("against", "vs", "versus", "than", "beat", "beaten", "compare*", "benchmark*", "outperform*", "gegen", "vergleich*", "verglichen", "contre", "comparé*", "frente a", "comparad*", "相比", "对比")
 	query.Excludes = s.has("without", "except", "excluding", "other than", "apart from", "leaving out", "ohne", "außer", "sauf", "excepté", "sin", "excepto")

@@ -1,7 +1,7 @@
 package offline
 
-// userDataWords are what each tool is asked for by, the more particular first. Plain
-// words say whose they are; loose ones only beside the user's book, or after a
+// userDataWords are the words that ask for each tool, the more specific first. Plain words say that
+// the data is the user's own; loose words count only next to a word for the portfolio, or after a
 // question about it.
 var userDataWords = []struct {
 	tool         string
@@ -62,7 +62,7 @@ var userDataWords = []struct {
 	},
 }
 
-// portfolioWords name the book as the user's own.
+// portfolioWords name the portfolio as the user's own.
 var portfolioWords = []string{
 	"my portfolio", "my portfolios", "our portfolio", "my book", "my positions", "my position", "my holdings", "my holding", "my investments", "my stocks", "my shares", "my funds", "my depot",
 	"mein portfolio", "meinem portfolio", "meines portfolios", "mein depot", "meinem depot", "meines depots", "meine positionen", "meine position", "meine anlagen", "meine aktien",

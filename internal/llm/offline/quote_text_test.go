@@ -12,7 +12,7 @@ func TestLine_IsOneLineWithoutControlCharacters(t *testing.T) {
 		" a\n\tb  c ": "a b c", "x\x1b[31my": "x [31my", "a\u202eb\u200bc": "abc", "\xff\xfeok": "ok", "": "",
 	} {
 		if got := offline.CleanLine(input, 100); got != want {
-			t.Errorf("Line(%q) = %q, want %q", input, got, want)
+			t.Errorf("CleanLine(%q) = %q, want %q", input, got, want)
 		}
 	}
 }
@@ -30,7 +30,7 @@ func TestCut_NeitherARuneNorAWordIsCutInTwo(t *testing.T) {
 
 func TestEscaped_ForeignSignsDrawNothing(t *testing.T) {
 	if got, want := offline.EscapeMarkdown("a|b *c* `d` <e> [f](g) \\"), `a\|b \*c\* 'd' \<e> \[f\](g) \\`; got != want {
-		t.Errorf("Escaped = %q, want %q", got, want)
+		t.Errorf("EscapeMarkdown = %q, want %q", got, want)
 	}
 }
 

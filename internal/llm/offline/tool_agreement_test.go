@@ -27,7 +27,7 @@ func (noInvestor) Profile(context.Context) (investor.Profile, bool, error) {
 
 func (noInvestor) SaveProfile(context.Context, investor.Profile) error { return nil }
 
-// portfolioTools are the tools that look at a book, as they are in the program.
+// portfolioTools are the tools that read a portfolio, as in the program.
 func portfolioTools(d positions.Deps, rules string) []tool.Tool {
 	return slices.Concat(
 		positions.OverviewTools(positions.OverviewDeps{Deps: d}), positions.PerformanceTools(positions.PerformanceDeps{Deps: d}),
@@ -36,8 +36,8 @@ func portfolioTools(d positions.Deps, rules string) []tool.Tool {
 	)
 }
 
-// askPortfolio asks a question about the book, runs the one call that the assistant makes with
-// the program's own tool, and gives what the tool told and what the assistant said.
+// askPortfolio asks a question about the portfolio and runs, with the program's own tool, the one
+// call that the assistant makes. It returns the tool's result and the assistant's answer.
 func askPortfolio(t *testing.T, w *toolstest.PortfolioFixture, question string) (res tool.Result, output string) {
 	t.Helper()
 	c := newUserDataChat(t)
@@ -61,7 +61,7 @@ func askPortfolio(t *testing.T, w *toolstest.PortfolioFixture, question string) 
 }
 
 var (
-	// A day, a name with digits in it, or what stands in code is no figure.
+	// noFigure matches what is not a figure: a day, a name with digits in it, and code.
 	noFigure = regexp.MustCompile("`[^`]*`|\\d{4}-\\d{2}-\\d{2}(T[0-9:Z]+)?|[A-Za-z_]+\\d[\\w.]*")
 	aNumber  = regexp.MustCompile(`\d[\d,]*(\.\d+)?`)
 )
@@ -77,8 +77,8 @@ func numbersIn(text string) []decimal.Decimal {
 	return out
 }
 
-// numbersStated are the numbers of an answer in JSON, those in its sentences too, and each
-// also in per cent: a fraction is told so.
+// numbersStated returns the numbers of a JSON result, also those in its sentences, and each also in
+// percent, because the assistant writes fractions as percentages.
 func numbersStated(t *testing.T, text string) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
@@ -119,7 +119,7 @@ func numbersStated(t *testing.T, text string) map[string]bool {
 	return out
 }
 
-// tradingFixture is a book whose targets ask for trades, and which lost and sold something.
+// tradingFixture is a portfolio whose targets require trades, with losses and a sale.
 func tradingFixture() *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Rules = "us"
@@ -137,8 +137,8 @@ func portfolioQuestions() map[string]string {
 	}
 }
 
-// Whatever the assistant says of a book, it makes up no number: each is one that the
-// tool told.
+// Whatever the assistant says of a portfolio, it invents no number: each one is in the tool's
+// result.
 func TestOwnAnswer_EveryNumberIsOneThatTheToolTold(t *testing.T) {
 	for name, world := range map[string]func() *toolstest.PortfolioFixture{"two currencies": toolstest.TwoCurrencyFixture, "eventful": toolstest.EventfulFixture, "trading": tradingFixture} {
 		questions := portfolioQuestions()
@@ -151,7 +151,7 @@ func TestOwnAnswer_EveryNumberIsOneThatTheToolTold(t *testing.T) {
 				told, found := numbersStated(t, res.ModelText()), numbersIn(output)
 				for _, n := range found {
 					if !told[n.String()] {
-						t.Errorf("it says %s, which the tool did not:\n%s\nthe tool told\n%s", n, output, res.ModelText())
+						t.Errorf("it says %s, which the tool did not:\n%s\nthe tool returned\n%s", n, output, res.ModelText())
 					}
 				}
 				if len(found) == 0 && strings.Contains(output, "|") {

@@ -18,7 +18,7 @@ const (
 	ToolSkillFile = "read_skill_file"
 )
 
-// Tools that answer from what the user keeps: the book, the journal, the profile.
+// Tools that answer from the user's own data: the portfolio, the journal, the profile.
 const (
 	ToolPositions   = "portfolio_positions"
 	ToolAllocation  = "portfolio_allocation"
@@ -31,7 +31,7 @@ const (
 	ToolProfile     = "investor_profile"
 )
 
-// Kinds of Lots that a question may ask for; "" are the lots that are held.
+// Kinds of tax lots that a question may ask for; "" means the open lots.
 const (
 	LotsClosed  = "closed"
 	LotsHarvest = "harvest"

@@ -93,10 +93,9 @@ func set[K comparable](m *map[K]*partialCall, key K, s *partialCall) {
 	(*m)[key] = s
 }
 
-// startsNewCall says that f, though it has the slot's index, opens another call: it
-// brings its own id and name, and the slot's call is not waiting for more. A
-// server that invents an id for each fragment is thereby told from one that
-// gives every call the index zero.
+// startsNewCall reports whether f starts another call although it has the index of s: f has its own
+// ID and name, and the arguments of s are complete. This distinguishes a server that invents an ID
+// for each fragment from one that gives every call the index zero.
 func (s *partialCall) startsNewCall(f wireCall) bool {
 	if f.ID == "" || s.id == "" || f.ID == s.id || f.Function.Name == "" {
 		return false

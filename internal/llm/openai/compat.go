@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// What some servers demand of the calls in a conversation, also of those that they
-// did not make themselves: the user makes calls of their own, and a conversation may
-// change providers in its middle. They refuse all of it for one call that is not as
-// they would have written it.
+// Some servers make demands on all calls in a conversation, also on those that they did not make
+// themselves: the user makes calls too, and a conversation may change providers. They refuse the
+// whole request for one call in another form.
 
 // callID is a call's ID as the server takes it. One of another form is replaced by a
 // short sum of it, the same for a call and for its result.

@@ -21,8 +21,8 @@ var (
 // maxErrorBody is how much of a refusal is read.
 const maxErrorBody = 64 << 10
 
-// closingTimeout is how long a server that has told why it stopped may take for what
-// follows (usage, [DONE]); some leave the line open instead.
+// closingTimeout limits how long a server may take for what follows the finish reason (usage,
+// [DONE]). Some servers leave the connection open instead.
 const closingTimeout = 5 * time.Second
 
 // drainTime is how long the end of a finished stream is waited for, so that the
@@ -180,8 +180,8 @@ func (w *watchdog) expect(limit time.Duration, cause error) {
 	}
 }
 
-// expectEnd demands the end within limit, whatever sign of life comes: of what is told by
-// comments alone there is no end.
+// expectEnd requires the end of the stream within limit. Events do not extend the limit, because a
+// server may send comments without end.
 func (w *watchdog) expectEnd(limit time.Duration, cause error) {
 	w.expect(limit, cause)
 	w.fixed = true

@@ -19,7 +19,7 @@ import (
 // servers tell more than the name.
 type ListedModel struct {
 	Model  string
-	Window int // in tokens; 0 where it is not told
+	Window int // in tokens; 0 when the server does not report it
 	// Input, Cached and Output are prices in dollars for a million tokens. They
 	// come together but for Cached, or not at all.
 	Input, Cached, Output decimal.NullDecimal

@@ -99,7 +99,7 @@ func TestOffers_AsksOnceWithTheKey(t *testing.T) {
 	doer := &recordingDoer{answer: status(200, `{"data":[{"id":"m"}]}`)}
 	got, err := listModels(t.Context(), doer)
 	if err != nil || len(got) != 1 || got[0].Model != "m" {
-		t.Fatalf("Offers = %v, %v", got, err)
+		t.Fatalf("ParseModelList = %v, %v", got, err)
 	}
 	if doer.got.URL.String() != "https://llm.example/v1/models" || doer.got.Header.Get("Authorization") != "Bearer "+canary || doer.got.Header.Get("X-Api-Key") != canary {
 		t.Errorf("asked %s with %v", doer.got.URL, doer.got.Header)

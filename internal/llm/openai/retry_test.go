@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/openai"
 )
 
-// Jitter is always one half here, so that the first wait is 250 ms, the second
-// 500 ms, the third 1 s.
+// half is the jitter in these tests, always one half, so that the first wait is 250 ms, the second
+// 500 ms and the third 1 s.
 const half = 500 * time.Millisecond
 
 func ok() func(*http.Request) (*http.Response, error) {

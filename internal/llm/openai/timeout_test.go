@@ -104,8 +104,8 @@ func TestTimeout_AnAnswerThatIsDoneIsNotWaitedOn(t *testing.T) {
 	}
 }
 
-// A server that has told that it is done, and goes on to say that it is there, has the
-// turn wait for nothing. What it still has to say is taken in.
+// After a server has reported the end of its answer, keep-alive comments do not make the turn wait.
+// Data that it still sends is read.
 func TestTimeout_SignsOfLifeAfterTheEndAreNotWaitedOn(t *testing.T) {
 	for name, tt := range map[string]struct {
 		pause time.Duration

@@ -202,8 +202,8 @@ func TestSource_RecordedAnswersOfOtherFunctions(t *testing.T) {
 	}
 }
 
-// oneCall makes one of the calls: a limit that the first of several meets would
-// close the door to the others.
+// oneCall makes one of the calls alone, because once the first call meets a limit the source
+// does not send the others.
 func oneCall(ctx context.Context, s *alphavantage.Source, call string) (err error) {
 	switch call {
 	case "quote":

@@ -19,8 +19,8 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 	// freePlanBars is how many bars the free plan gives.
 	freePlanBars = 100
-	// maxClosure is more than exchanges are closed at a time: where bars begin later than
-	// that after the day that was asked for, earlier ones are not told.
+	// maxClosure is longer than exchanges are closed at a time: if bars begin later than that
+	// after the requested day, the source has no earlier ones.
 	maxClosure = 7 * 24 * time.Hour
 )
 
@@ -88,8 +88,8 @@ func parseBars(body []byte) (client.BarHistory, error) {
 	return h, client.SortBars(h.Bars)
 }
 
-// actions are the dividends and splits of sym in r, oldest first; nil where they
-// cannot be told.
+// actions returns the dividends and splits of sym in r, oldest first, and nil if they are
+// unknown.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
 	all := []market.Action{}
 	for _, endpoint := range []struct {

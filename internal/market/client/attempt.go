@@ -77,8 +77,9 @@ func (s *Source) classify(r Request, target *url.URL, answer Response) (Response
 	return Response{}, failure
 }
 
-// connectionFailure is the refusal where the connection gave no whole answer. Only the
-// caller's own end is told apart: the policy's time-out is the server's fault.
+// connectionFailure returns the error for a connection that gave no whole response. Only a
+// caller that canceled is reported as such: the policy's timeout counts as a fault of the
+// server.
 func (s *Source) connectionFailure(ctx context.Context, r Request, target *url.URL, answer Response, err error) *attemptFailure {
 	if ctx.Err() != nil {
 		return &attemptFailure{err: s.canceledError(r, ctx.Err())}

@@ -38,7 +38,8 @@ func highLowEnclose(b market.Bar) bool {
 	return true
 }
 
-// FlagInconsistent returns p with the odd bars told, if there are any.
+// FlagInconsistent returns p with a flag and a note for the inconsistent bars, if there are
+// any.
 func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	if h.Inconsistent == 0 {
 		return p

@@ -75,7 +75,7 @@ func (c entryHeader) sameRequest(other entryHeader) bool {
 // fileNameBytes of a digest name a file: enough that no two questions share one.
 const fileNameBytes = 16
 
-// limitFileName is the file of the question.
+// fileName returns the name of the cache file of a request.
 func (c entryHeader) fileName() string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{c.Source, c.Method, c.URL, c.Accept}, "\n")))
 	return hex.EncodeToString(sum[:fileNameBytes])

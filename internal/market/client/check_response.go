@@ -123,8 +123,8 @@ func checkBodyKind(r Request, answer Response) error {
 	return nil
 }
 
-// isHTML reports whether a body is HTML by its beginning. XHTML is told from
-// other XML by its root alone.
+// isHTML reports whether a body begins like HTML. XHTML differs from other XML only in its
+// root.
 func isHTML(body []byte) bool {
 	start := bytes.ToLower(body[:min(len(body), 1024)])
 	return bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html")) ||

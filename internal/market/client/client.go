@@ -50,7 +50,7 @@ func New(o Options) *Client {
 	return c
 }
 
-// Source is the tap of one server. Make it once for each provider.
+// Source returns the source that sends requests to one server. Make it once for each provider.
 func (c *Client) Source(p Policy) *Source {
 	p.Shared = cmp.Or(p.Shared, p.Source)
 	p.Rate = max(p.Rate, 0)

@@ -103,8 +103,8 @@ func (d *diskCache) store(p Policy, r Request, target *url.URL, answer Response)
 	}
 }
 
-// sweepDue reports whether the folder is to be looked at: at the first write of a
-// process, and whenever it has written a tenth of what there is room for.
+// sweepDue reports whether the folder is to be swept: at the first write of a process, and
+// whenever it has written a tenth of the size limit since.
 func (d *diskCache) sweepDue(written int64) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Getter is what Parsed asks: a Source, or several that take turns.
+// Getter sends the requests of GetParsed: a Source, or several that take turns.
 type Getter interface {
 	Get(ctx context.Context, r Request) (Response, error)
 	NewError(op string, err error, detail string) error

@@ -132,7 +132,8 @@ func (u *unchangedServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// Whoever shows a server the version of a useless copy is told that it is right.
+// If the request carried the version of a copy that does not parse, the server would confirm
+// that copy.
 func TestParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) {
 	for _, row := range []struct {
 		name  string

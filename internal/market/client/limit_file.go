@@ -48,7 +48,7 @@ func isRegularOrAbsent(path string) bool {
 	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode().IsRegular()
 }
 
-// The text is of one length, so that a new one covers the old one whole.
+// limitFileFormat has a fixed length, so that a new text covers the old one whole.
 const limitFileFormat = "nfa limit 1 %020d %020d\n"
 
 func (m *limitFile) read() limitState {

@@ -55,7 +55,7 @@ func (s *Source) newRequest(ctx context.Context, r Request, target *url.URL, cac
 	if err != nil {
 		return nil, errors.New("malformed address or method") // the cause quotes the address
 	}
-	// Unpacked here, so that a broken packing is told from a broken connection.
+	// Decompressed here, so that broken compression differs from a broken connection.
 	req.Header.Set("Accept-Encoding", "gzip")
 	req.Header.Set("User-Agent", defaultUserAgent) // some servers turn away Go's own name
 	original, err := url.Parse(r.URL)

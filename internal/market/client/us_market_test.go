@@ -59,7 +59,7 @@ func TestUnsettled_UntilTheClockInNewYorkSaysSo(t *testing.T) {
 		{"at the minute", summer, summer.Add(20*time.Hour + 20*time.Minute), client.NewYorkClose + 20*time.Minute, false},
 		{"at the same hour in winter", winter, winter.Add(20*time.Hour + 20*time.Minute), client.NewYorkClose + 20*time.Minute, true},
 		{"an hour later in winter", winter, winter.Add(21*time.Hour + 20*time.Minute), client.NewYorkClose + 20*time.Minute, false},
-		{"the evening, for who corrects till eight", summer, summer.Add(23 * time.Hour), 20 * time.Hour, true},
+		{"the evening, for a source that corrects until eight", summer, summer.Add(23 * time.Hour), 20 * time.Hour, true},
 		{"after midnight in London, before it in New York", summer, summer.Add(24*time.Hour + 30*time.Minute), 20 * time.Hour, false},
 		{"the day before", summer.AddDate(0, 0, -1), summer.Add(14 * time.Hour), client.NewYorkClose, false},
 		{"a day to come", summer.AddDate(0, 0, 1), summer.Add(23 * time.Hour), client.NewYorkClose, true},

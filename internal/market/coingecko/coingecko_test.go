@@ -116,7 +116,7 @@ func TestBars_AYearIsAllThereIs(t *testing.T) {
 	for _, from := range []market.Date{{}, day("2020-01-01")} {
 		s, err := sourceOf(fixtureScript()).Bars(t.Context(), "BTC-USD", market.Range{From: from})
 		if err != nil || !strings.Contains(s.Provenance.Note, "365 days") {
-			t.Errorf("Bars from %v say %q, %v; want the limit told", from, s.Provenance.Note, err)
+			t.Errorf("Bars from %v say %q, %v; want a note about the limit", from, s.Provenance.Note, err)
 		}
 	}
 	script := fixtureScript()

@@ -20,8 +20,8 @@ const (
 	maxNameLen  = 80
 )
 
-// Search finds coins by ticker or name, the largest first, priced in dollars. Of
-// several coins with one ticker only the one is told that the ticker leads to.
+// Search finds coins by ticker or name, the largest first, priced in dollars. Of several coins
+// with one ticker it returns only the coin that the ticker resolves to.
 func (s *Source) Search(ctx context.Context, text string, limit int) ([]market.Instrument, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func TestRates_OfCurrenciesThatEnded(t *testing.T) {
 		}
 		got, err := sourceOf(fixtureScript(t)).Rates(t.Context(), pair("EUR"+code), market.Range{From: day("2022-01-01")})
 		if err != nil || !got.Provenance.AsOf.Equal(day(last)) || !strings.Contains(got.Provenance.Note, "none after "+last) {
-			t.Errorf("EUR/%s since 2022 is as of %v and says %q, %v; want its end told", code, got.Provenance.AsOf, got.Provenance.Note, err)
+			t.Errorf("EUR/%s since 2022 is as of %v and says %q, %v; want a note about its end", code, got.Provenance.AsOf, got.Provenance.Note, err)
 		}
 		if _, err := got.On(day("2026-04-13")); !errors.Is(err, market.ErrNoData) {
 			t.Errorf("EUR/%s on 2026-04-13 = %v, want ErrNoData", code, err)

@@ -15,7 +15,7 @@ const maxDocument = 64 << 20
 // ErrTooLarge means that a document is larger than any filing should be.
 var ErrTooLarge = errors.New("document over 64 MB")
 
-// How a section was told from the rest.
+// Methods by which a section was found.
 const (
 	MethodContents = "contents" // by the links of the table of contents
 	MethodHeadings = "headings" // by lines that read like an item's heading

@@ -111,7 +111,7 @@ func TestStatements_AQuarterIsTakenUnderTheConceptThatHasBothSpans(t *testing.T)
 	whole := statementAt(t, parsedStatements(t, annualView(), lines), "2017 FY")
 	checkItem(t, whole, market.ItemDepreciation, "10157000000")
 	if i := whole.Items[market.ItemDepreciation]; i.First.Valid || len(i.Flags) > 0 {
-		t.Errorf("the year's depreciation = %+v, want it as it was told from the first", i)
+		t.Errorf("the year's depreciation = %+v, want it as it was first reported", i)
 	}
 	ttm := parsedStatements(t, edgar.StatementView{Span: market.SpanTrailing}, lines)
 	checkItem(t, ttm[0], market.ItemDepreciation, "10633000000")
@@ -142,9 +142,9 @@ func TestStatements_TheWholeProfitIsDoubtedWhereOthersHaveAShare(t *testing.T) {
 		lines, want string
 		suspect     bool
 	}{
-		"nobody else has a share":    {profit, "120", false},
-		"others have one":            {profit + others, "120", true},
-		"and that of owners is told": {profit + others + owners, "100", false},
+		"nobody else has a share":        {profit, "120", false},
+		"others have one":                {profit + others, "120", true},
+		"and that of owners is reported": {profit + others + owners, "100", false},
 	} {
 		s := onlyStatement(t, annualView(), row.lines)
 		checkItem(t, s, market.ItemNetIncome, row.want)

@@ -36,7 +36,7 @@ func (v *factsView) periodEnds(span market.Span) []day {
 		}
 	}
 	all := slices.SortedFunc(maps.Keys(uses), func(a, b day) int { return cmp.Compare(b, a) })
-	// One period under two dates, a slip of a report, is the one with more figures.
+	// Of one period under two dates, a mistake in a report, keep the date with more figures.
 	var out []day
 	for _, end := range all {
 		last := len(out) - 1

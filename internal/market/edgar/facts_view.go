@@ -155,7 +155,7 @@ func (v *factsView) figure(l compiledLine, currency string, c periodClass, end d
 				}
 				best.doubtful = true
 			case v.restated(l, best) && !v.restated(l, f) && f.first.filing.filed <= best.first.filing.filed:
-				// Told rightly from the first, beside something else under the other.
+				// The tag was right from the first, next to another figure under the other tag.
 				f.doubtful = best.doubtful
 				best = f
 			}

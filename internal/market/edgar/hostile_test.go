@@ -116,7 +116,7 @@ func TestKeep_WhatCannotBeReadIsNotKept(t *testing.T) {
 		masterPath: func(s *edgar.Source) error {
 			_, err := s.FilingSection(t.Context(), "0000950170-24-000033", market.FilingItem{Item: "1A"})
 			if errors.Is(err, market.ErrUnknownSymbol) {
-				return nil // the filing of another company, which is not of this world
+				return nil // the filing of another company, which is not in this test
 			}
 			return err
 		},

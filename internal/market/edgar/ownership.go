@@ -91,10 +91,9 @@ func parseOwnership(document []byte) (*ownership, error) {
 	return &o, nil
 }
 
-// trades are the lines of the form, without what only the filing's listing knows.
-// A line without a number of shares (some derivatives are told by their value
-// alone) is left out: nothing can be counted of it. The forms' holdings are not
-// trades.
+// trades returns the lines of the form, without what only the filing's listing knows. A line
+// without a number of shares (some derivatives have only a value) is left out, because nothing
+// can be counted. The positions that the forms list are not trades.
 func (o *ownership) trades() ([]market.InsiderTrade, error) {
 	var out []market.InsiderTrade
 	for i, t := range slices.Concat(o.Shares, o.Derivatives) {

@@ -16,7 +16,7 @@ import (
 // the text.
 const maxClosingSize = 20_000
 
-// itemPiece is an item that is being told from the rest.
+// itemPiece is a candidate for the text of an item.
 type itemPiece struct {
 	itemStart
 	entry    int

@@ -79,8 +79,8 @@ func (o outline) fitsTitle(numbers []string, text string) bool {
 	return false
 }
 
-// assign gives each head the entries that it names. Numbers that two parts have
-// are told apart by what came before.
+// assign gives each heading the outline entries that it names. A number that occurs in two
+// parts is resolved by the headings before it.
 func (o outline) assign(heads []headingLine) {
 	part, before := "", -1
 	for i := range heads {

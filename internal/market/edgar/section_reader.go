@@ -7,8 +7,8 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxDepth is how deep open elements are told apart. Filings nest some twenty
-// deep; beyond the limit a tag still breaks lines, but hides nothing.
+// maxDepth is how deep open elements are tracked. Filings nest some twenty deep; beyond the
+// limit a tag still breaks lines, but hides nothing.
 const maxDepth = 256
 
 // ixHeader stands for the element that holds a filing's machine-readable part,

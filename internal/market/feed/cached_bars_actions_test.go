@@ -110,6 +110,6 @@ func TestRefresh_ADividendThatIsNotKnownMakesTheEarlierOnesUnknown(t *testing.T)
 	d.grow(2)
 	d.upstream.series.Actions, d.upstream.series.DividendsUnknown = []market.Action{}, true
 	if got := d.bars(t, market.Range{}); !got.DividendsUnknown || len(got.Actions) != 0 {
-		t.Errorf("actions %v, unknown %v; want no dividend told as if it were all", got.Actions, got.DividendsUnknown)
+		t.Errorf("actions %v, unknown %v; want no dividend returned as if it were all", got.Actions, got.DividendsUnknown)
 	}
 }

@@ -60,11 +60,11 @@ const (
 	historyDiffers
 )
 
-// extend fetches what has come since, and some sessions before it, to see whether
-// those are what is kept. Of a short history that cannot be told. A doubtful one keeps
-// its doubt, which is of the whole, and is not extended for longer than a day: then
-// the whole is asked for, of which alone its source may say that it is mended. Where the
-// doubt is new it is asked for the next time.
+// extend fetches the bars since the last fetch and some sessions before it, and checks that
+// those match the stored ones. A history with too few sessions cannot be checked. A suspect
+// history stays suspect as a whole and is extended for one day at most: then the whole is
+// fetched again, because only in an answer for the whole can its source clear the flag. If the
+// new part is suspect for the first time, the whole is fetched the next time.
 func (s *CachedBars) extend(ctx context.Context, sym market.Symbol) (market.StoredBars, historyCheck, error) {
 	cached, ok := s.load(ctx, sym, market.Range{})
 	final := len(cached.Series.Bars)
@@ -123,8 +123,8 @@ func newRecord(s market.Series, from market.Date) market.StoredBars {
 	return rec
 }
 
-// continuesHistory reports whether news continues kept: the same source's prices, in the same
-// currency and at the same level, and the same closes where both have one. The dividends
+// continuesHistory reports whether latest continues cached: the same source's prices, in the
+// same currency and at the same level, and the same closes where both have one. The dividends
 // of a part may be known where those of the whole are not.
 func continuesHistory(cached, latest market.Series) bool {
 	a, b := cached.Provenance, latest.Provenance

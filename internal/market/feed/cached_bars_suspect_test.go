@@ -31,8 +31,8 @@ func TestRefresh_WhatIsSuspectStaysSo(t *testing.T) {
 	}
 }
 
-// suspectFixture is a desk whose history is doubtful at the vendor, and its newest sessions
-// are not. Nothing that is kept of it is fresh.
+// suspectFixture returns a cache whose upstream flags the whole history as suspect, but not the
+// newest sessions. Nothing that is stored is fresh.
 func suspectFixture(t *testing.T) (d *cacheFixture, clean market.Provenance) {
 	t.Helper()
 	d = newCacheFixture()
@@ -128,8 +128,8 @@ func TestRefresh_ADoubtOfAPartIsToldBesideThatOfTheWhole(t *testing.T) {
 	}
 }
 
-// A source holds a dividend against the close before its day, which the first day of a
-// part has not: there it is told as it came.
+// A source checks a dividend against the close of the day before, and the first day of a part
+// has none: there the stored dividend stays as it was reported.
 func TestRefresh_ADividendOfTheFirstDayOfAPartIsThatOfTheWhole(t *testing.T) {
 	d, _ := suspectFixture(t)
 	on := sinceSession(d.upstream.series, 10)

@@ -248,7 +248,7 @@ func TestRefresh_HistoryThatHasChangedIsFetchedWhole(t *testing.T) {
 		{"another currency", func(d *cacheFixture) { d.upstream.series.Provenance.Currency = "EUR" }, true},
 		{"another level", func(d *cacheFixture) { d.upstream.series.Provenance.Adjustment = market.AdjustmentRaw }, true},
 		{"another interval", func(d *cacheFixture) { d.upstream.series.Interval = market.Monthly }, true},
-		{"an action told for the first time", func(d *cacheFixture) {
+		{"an action reported for the first time", func(d *cacheFixture) {
 			d.upstream.series.Actions = []market.Action{{Kind: market.ActionDividend, Date: sinceSession(d.upstream.series, 3), Amount: decimal.New(1, 0)}}
 		}, true},
 		{"days that are gone", func(d *cacheFixture) {

@@ -38,9 +38,9 @@ const (
 	maxClosedQuoteFresh = time.Hour
 )
 
-// openQuoteFresh is how long a quote stays good: seconds while its exchange trades, and
-// until it opens again while it is closed, but no longer than an hour, since late
-// prices are corrected.
+// quoteFresh returns how long a quote stays fresh: seconds while its exchange trades, and until
+// the exchange opens again while it is closed, but at most an hour, because late prices are
+// corrected.
 func (s *exchangeCalendars) quoteFresh(sym market.Symbol, now time.Time) time.Duration {
 	e := s.exchangeOf(sym)
 	if e == nil || e.Phase(now) != market.PhaseClosed {

@@ -18,11 +18,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// loopback is where the world's servers are said to be. Nothing listens there: the
-// answers come from memory.
+// loopback is the base address of the fake providers. Nothing listens there: the answers come
+// from memory.
 const loopback = "http://127.0.0.1"
 
-// marketWith is the program's own composition of sources, in a world of the test.
+// marketWith returns the program's own composition of sources, with fake providers.
 func marketWith(w *markettest.FakeProviders, dir string) *feed.Market {
 	env := w.Env(loopback)
 	return feed.New(feed.Options{
@@ -38,7 +38,7 @@ func sleepToWednesday() {
 	time.Sleep(time.Until(time.Date(2026, time.November, 18, 15, 0, 0, 0, time.UTC)))
 }
 
-// serverOf is the world's server behind a source, "" for the embedded sample.
+// serverOf returns the fake server behind a source, "" for the sample data.
 func serverOf(source string) string {
 	switch source {
 	case "sec-edgar":
@@ -79,7 +79,7 @@ func sourceOrder(t *testing.T, ask inquiry) []string {
 	}
 }
 
-// runInquiry asks the program's sources in this world.
+// runInquiry asks the program's sources, which request the fake providers.
 func runInquiry(t *testing.T, w *markettest.FakeProviders, ask inquiry, dir string) (market.Provenance, error) {
 	t.Helper()
 	m := marketWith(w, dir)
@@ -112,8 +112,8 @@ func expectedExceptions() map[string]error {
 	}
 }
 
-// modeFor is the day as the source of an inquiry means it, false where it cannot be told
-// from a good one.
+// modeFor returns the failure mode with the error expected of the source of an inquiry, and
+// false if the source cannot recognize the failure.
 func modeFor(day markettest.FailureMode, ask inquiry, source string) (markettest.FailureMode, bool) {
 	if day.Name == "zeros" && !ask.prices || day.Name == "other symbol" && !ask.named {
 		return day, false
@@ -127,9 +127,9 @@ func modeFor(day markettest.FailureMode, ask inquiry, source string) (markettest
 	return day, true
 }
 
-// The matrix: each source of each inquiry on each bad day. Those before it are
-// down, so that it is asked; what is wrong with it has to be told in the sentinels
-// of market, and the one after it answers.
+// The matrix: each source of each inquiry in each failure mode. The sources before it are down,
+// so that it is asked. Its failure must be reported with the sentinels of package market, and
+// the source after it must answer.
 func TestMarket_OnABadDayOfOneSourceTheNextAnswers(t *testing.T) {
 	for _, ask := range inquiries() {
 		t.Run(ask.name, func(t *testing.T) {

@@ -20,7 +20,7 @@ func inquiries() []inquiry {
 	return slices.Concat(inquiriesOfPrices(), inquiriesOfCompanies(), inquiriesOfTheEconomy())
 }
 
-// What the world has.
+// Symbols that the fake providers have.
 const (
 	exm = market.Symbol("EXM")
 	btc = market.Symbol("BTC-USD")

@@ -10,7 +10,7 @@ import (
 // Requirement is what a provider wants before it can be asked.
 type Requirement string
 
-// Needs of providers; but for the key they are named as settings.
+// Requirements of providers. All but RequiresKey are named like the setting that meets them.
 const (
 	RequiresNothing Requirement = ""
 	RequiresKey     Requirement = "key"

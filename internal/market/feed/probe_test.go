@@ -19,8 +19,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// composedSources are the names of the providers that the program is made with: what
-// providers.go imports of the rooms in market.
+// composedSources returns the names of the providers that the program uses: the packages below
+// market that providers.go imports, and the files of websearch.
 func composedSources(t *testing.T) []string {
 	t.Helper()
 	f, err := parser.ParseFile(token.NewFileSet(), "providers.go", nil, parser.ImportsOnly)
@@ -67,7 +67,7 @@ func TestProbes_EveryProviderHasOne(t *testing.T) {
 		t.Errorf("probes (-providers +probes):\n%s", diff)
 	}
 	if diff := cmp.Diff(composedSources(t), w.Names()); diff != "" {
-		t.Errorf("servers of the tests' world (-providers +servers); one without would be asked in the real world:\n%s", diff)
+		t.Errorf("fake servers (-providers +servers); a provider without one would be requested over the network:\n%s", diff)
 	}
 }
 

@@ -28,7 +28,7 @@ type ProbeResult struct {
 	KeyRefused bool `json:"-"`
 }
 
-// Try asks once, and waits no longer than Patience.
+// Try sends one request and waits at most ProbeTimeout.
 func (p Probe) Try(ctx context.Context) ProbeResult {
 	ctx, cancel := context.WithTimeout(ctx, ProbeTimeout)
 	defer cancel()

@@ -20,8 +20,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/websearch"
 )
 
-// providers are the live sources, each made once: what one remembers (a cookie, a
-// list of tickers, a pause it was told to make) counts for all that ask it.
+// providers holds the live sources, each made once, so that all callers share what one
+// remembers: a cookie, a list of tickers, a pause that the server asked for.
 type providers struct {
 	alphavantage *alphavantage.Source
 	binance      *binance.Source

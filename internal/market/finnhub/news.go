@@ -32,7 +32,8 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if q.After.IsZero() {
 		from = to.Add(-defaultNewsPeriod)
 	}
-	// Days are whole ones, of a zone that is not told; the hours are held to below.
+	// The API takes whole days in a zone that it does not document; the time of day is filtered
+	// below.
 	values := url.Values{"from": {from.AddDate(0, 0, -1).Format(time.DateOnly)}, "to": {to.AddDate(0, 0, 1).Format(time.DateOnly)}}
 	request := client.Request{Op: "news of " + string(q.Symbol), URL: "/company-news", Fresh: freshNews, Stale: staleNews}
 	found, answer, err := get(ctx, s, q.Symbol, request, values, parseNews)

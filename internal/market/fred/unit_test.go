@@ -55,7 +55,7 @@ func TestEconomicSeries_AUnitThatIsTheSameStaysInTheWordsOfTheTable(t *testing.T
 	} {
 		got, err := keyed(describing(string(id), row[0])).EconomicSeries(t.Context(), id, market.SeriesQuery{})
 		if err != nil || got.Unit != row[1] || got.Provenance.Note != "" {
-			t.Errorf("%s told in %q: unit %q, note %q, %v; want %q and no note", id, row[0], got.Unit, got.Provenance.Note, err, row[1])
+			t.Errorf("%s in %q: unit %q, note %q, %v; want %q and no note", id, row[0], got.Unit, got.Provenance.Note, err, row[1])
 		}
 	}
 }

@@ -29,7 +29,7 @@ type FakeProviders struct {
 // there.
 type providerHandler func(now time.Time, r *http.Request) (string, bool)
 
-// NewFakeProviders is a world at a time, on a good day.
+// NewFakeProviders returns providers that all answer without failures, as of the time of now.
 func NewFakeProviders(now func() time.Time) *FakeProviders {
 	return &FakeProviders{now: now, handlers: providerHandlers(), modes: map[string]FailureMode{}, requests: map[string]int{}}
 }
@@ -87,7 +87,7 @@ func (w *FakeProviders) respond(r *http.Request) Response {
 	inner.URL.Path = "/" + rest
 	handle, ok := w.handlers[name]
 	if !ok {
-		return Response{Status: http.StatusTeapot, Body: []byte("no such provider in the test's world")}
+		return Response{Status: http.StatusTeapot, Body: []byte("no such fake provider")}
 	}
 	body, ok := handle(w.now(), inner)
 	good := Response{Body: []byte(body)}
@@ -109,15 +109,15 @@ func (w *FakeProviders) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	w.script(r).ServeHTTP(rw, r)
 }
 
-// RoundTrip answers in memory, and lets no request out of the world.
+// RoundTrip answers from memory and refuses requests to other hosts.
 func (w *FakeProviders) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "127.0.0.1" {
-		return nil, fmt.Errorf("a request left the world of the test, to %s", r.URL.Host)
+		return nil, fmt.Errorf("a request to %s, which is no fake provider", r.URL.Host)
 	}
 	return w.script(r).RoundTrip(r)
 }
 
-// FailureMode is what is wrong with a server; the zero Mode is nothing.
+// FailureMode is what is wrong with a server; the zero value is nothing.
 type FailureMode struct {
 	Name string
 	Want error // what has to come of it, in the sentinels of market
@@ -179,7 +179,7 @@ func wrongSymbol(good Response) Response {
 	return good
 }
 
-// pricePattern are the prices of the world's answers, which all have a point.
+// pricePattern matches the prices in the fake responses, which all have a decimal point.
 var pricePattern = lazyregexp.New(`\b[0-9]+\.[0-9]+\b`)
 
 // zeroPrices answers with prices that are none.

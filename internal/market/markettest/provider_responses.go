@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// The world of the tests has one share, EXM of Example Corp, and one coin, BTC. AAPL
-// has prices too, because the embedded sample knows it as well. The answers are
-// written by hand in the form of each provider; a price has a point, everything
-// else none, so that a fault can find them.
+// The fake providers have one share, EXM of Example Corp, and one coin, BTC. AAPL has prices
+// too, because the sample data has it as well. The responses are written by hand in the form of
+// each provider. A price has a decimal point and no other number has one, so that a failure
+// mode can find the prices.
 
 // providerHandlers are the providers' servers on a good day.
 func providerHandlers() map[string]providerHandler {
@@ -30,10 +30,10 @@ func providerHandlers() map[string]providerHandler {
 
 func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AAPL" }
 
-// firstDay is when the world's prices begin.
+// firstDay is the day on which the fake prices begin.
 var firstDay = time.Date(2024, time.January, 2, 0, 0, 0, 0, time.UTC)
 
-// newYork is the zone of the world's exchange.
+// newYork is the zone of the exchange of the fake shares.
 func newYork() *time.Location {
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
@@ -42,8 +42,8 @@ func newYork() *time.Location {
 	return zone
 }
 
-// weekdays are the days with prices: the last one is the last on which trading has
-// ended. The world knows no holidays.
+// weekdays returns the days with prices: the last one is the last on which trading has ended.
+// There are no holidays.
 func weekdays(now time.Time) []time.Time {
 	local := now.In(newYork())
 	end := time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)

@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Script says what the server answers, by path: "/v1/quote?symbol=A" for one
-// query, "/v1/quote" for every other. Hosts are not told apart. What it has no
-// answer for is a 404. It is safe for concurrent use.
+// Script maps a path to the server's response: "/v1/quote?symbol=A" for one query, "/v1/quote"
+// for every other. The host is ignored. A path without a response yields a 404. It is safe for
+// concurrent use.
 type Script struct {
 	mu       sync.Mutex
 	answers  map[string][]Response

@@ -16,9 +16,9 @@ const (
 	adjustedDigits = 12
 )
 
-// actions are the dividends and splits of sym in r, oldest first, with dividends
-// adjusted for the splits since, as the bars are: to this day, not to the end of r, and
-// not for those that are announced. They are nil where they cannot be told.
+// actions returns the dividends and splits of sym in r, oldest first. Dividends are adjusted
+// for the splits since, as the bars are: up to today, not up to the end of r, and not for
+// announced splits. They are nil if they are unknown.
 func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range) ([]market.Action, error) {
 	op, since := "dividends and splits of "+string(sym), r.From.Format(time.DateOnly)
 	splits, _, err := get(ctx, s, sym, client.Request{Op: op, URL: "/v3/reference/splits", Fresh: freshActions},
@@ -67,8 +67,8 @@ type dividendRow struct {
 	Currency string
 }
 
-// action is false for a dividend in another currency than the prices: what it was
-// worth on its day is not told.
+// action reports false for a dividend in another currency than the prices, because its value in
+// theirs on its day is unknown.
 func (r dividendRow) action() (string, market.Action, bool) {
 	day, err := time.Parse(time.DateOnly, r.Date)
 	a := market.Action{Kind: market.ActionDividend, Date: day, Amount: r.Amount.Decimal}

@@ -20,10 +20,9 @@ const (
 	settledAfter = client.NewYorkClose + 20*time.Minute
 )
 
-// Bars returns the daily bars of sym in r, adjusted for splits; their dividends
-// are not told. An open range begins ten years ago, which is as far as the server
-// reaches. An unlisted symbol yields ErrUnknownSymbol, a range without trading
-// ErrNoData.
+// Bars returns the daily bars of sym in r, adjusted for splits and without dividends. An open
+// range begins ten years ago, which is as far as the server goes back. An unlisted symbol
+// yields ErrUnknownSymbol, a range without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
 	op, now := "bars of "+string(sym), s.o.Now()
 	today := now.In(client.NewYork())

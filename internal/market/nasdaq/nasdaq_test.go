@@ -316,7 +316,7 @@ func TestBars_AnswersThatAreNone(t *testing.T) {
 		{"trouble of its own", `{"data":null,"status":{"rCode":500}}`, market.ErrUnavailable},
 		{"no data", `{"data":null,"status":{"rCode":200}}`, market.ErrNoData},
 		{"no table", `{"data":{"symbol":"AAA","tradesTable":null},"status":{"rCode":200}}`, market.ErrNoData},
-		{"close not told", row("N/A"), market.ErrNoData},
+		{"close missing", row("N/A"), market.ErrNoData},
 		{"close of dashes", row("--"), market.ErrNoData},
 		{"close of zero", row("$0.00"), market.ErrNoData},
 		{"close below zero", row("-1"), market.ErrNoData},

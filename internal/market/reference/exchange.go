@@ -72,7 +72,7 @@ var exchanges = sync.OnceValue(func() map[string]func() *Exchange {
 	return all
 })
 
-// CalendarMICs lists the exchanges that For knows.
+// CalendarMICs lists the exchanges that ExchangeByMIC knows.
 func CalendarMICs() []string {
 	var out []string
 	for _, v := range exchangeTable() {

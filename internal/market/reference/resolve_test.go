@@ -136,7 +136,7 @@ func TestResolve_UnknownOnesOfferNearMisses(t *testing.T) {
 		{"two letters swapped", "MFST", "MSFT"},
 		{"a letter too many", "NVDIA", "NVDA"},
 		{"a class left out", "BRK", "BRK.B"},
-		{"a slip in a name", "Microsft", "MSFT"},
+		{"a mistake in a name", "Microsft", "MSFT"},
 		{"part of a name", "Palo Alto", "PANW"},
 		{"part of a name of several", "Deutsche", "DB1.DE"},
 		{"a name that nobody has", "Quuxonium Widgets", ""},
@@ -238,7 +238,7 @@ func BenchmarkResolveNearMiss(b *testing.B) {
 	table := reference.NewSymbolTable()
 	for b.Loop() {
 		if _, err := table.Resolve("Microsft Corporatoin"); err == nil {
-			b.Fatal("a slip was taken for a name")
+			b.Fatal("a misspelled name was resolved")
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 // maxSuggestions is how many near misses an error names.
 const maxSuggestions = 5
 
-// suggestions finds what may have been meant by a text that means nothing: symbols that
-// begin so (BRK), then symbols and names that differ by a slip of the finger, then
-// names that share its words.
+// suggestions finds what may have been meant by a text that matches nothing: symbols that begin
+// with it (BRK), then symbols and names that differ by a typing mistake, then names that share
+// its words.
 func (ix *symbolIndex) suggestions(text string) []int {
 	q := parseLookup(text)
 	if q.key == "" {

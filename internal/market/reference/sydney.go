@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// sydneyExchange is the calendar of the Australian Securities Exchange, of its cash
-// market. Half days are told from 2010 on; those before are not known well enough.
+// sydneyExchange is the calendar of the Australian Securities Exchange, of its cash market.
+// Half days are listed from 2010 on; earlier ones are not known well enough.
 func sydneyExchange() exchangeRules {
 	return exchangeRules{
 		mic: "XASX", name: "Australian Securities Exchange", zoneName: "Australia/Sydney",

@@ -15,7 +15,8 @@ const (
 	staleProfile = 60 * 24 * time.Hour
 )
 
-// topOfBook is the top of the book of one symbol.
+// topOfBook is one symbol's row in the response of the IEX endpoint: newest price, last trade
+// and previous close.
 type topOfBook struct {
 	Ticker   string                `json:"ticker"`
 	Time     string                `json:"timestamp"`

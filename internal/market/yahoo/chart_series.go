@@ -10,12 +10,11 @@ import (
 // settlementDelay is how long after the close the last bar may still change.
 const settlementDelay = 20 * time.Minute
 
-// Series is the whole chart as daily bars, adjusted for splits, with its dividends
-// and splits; an index tells none, which leaves Actions nil. Dividends in another
-// currency than the prices cannot be told in theirs: then no dividend is, and
-// DividendsUnknown is set. From is where the answer comes from. The bar of a session
-// that is not settled at now is flagged provisional. A chart without a close yields
-// ErrNoData, one of anything but days ErrMalformed.
+// Series returns the whole chart as daily bars, adjusted for splits, with its dividends and
+// splits; an index has none, which leaves Actions nil. If dividends are in another currency
+// than the prices, none is returned and DividendsUnknown is set. from is the provenance of the
+// response. The bar of a session that is not settled at now is flagged provisional. A chart
+// without a close yields ErrNoData, one of anything but days ErrMalformed.
 func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) (market.Series, error) {
 	if len(c.stamps) == 0 {
 		return market.Series{}, market.ErrNoData

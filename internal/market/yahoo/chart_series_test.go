@@ -213,8 +213,8 @@ func TestSeries_ActionsAreInTheUnitOfThePrices(t *testing.T) {
 	}
 }
 
-// Yahoo may say of a dividend in which currency it was paid.
-// A split is in no currency: it is told all the same.
+// Yahoo may name the currency in which a dividend was paid. A split has no currency, so it is
+// returned in either case.
 func TestSeries_DividendsAreInTheCurrencyOfThePricesOrAreNotTold(t *testing.T) {
 	for _, r := range []struct {
 		name          string

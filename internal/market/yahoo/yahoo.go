@@ -44,7 +44,8 @@ type Options struct {
 // Source is Yahoo Finance. It is safe for concurrent use.
 type Source struct {
 	o Options
-	// taps are for questions and doors for what lets one ask them, each by agent.
+	// dataClients send the requests for data, sessionClients those for the cookie and the
+	// crumb. Each list has one client per user agent.
 	dataClients, sessionClients []*client.Source
 	session                     *sessionStore
 }

@@ -11,13 +11,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Header is the first line of the CSV: the JSON names of a Transaction's fields.
-// Days are 2006-01-02 and moments RFC 3339 with their zone; numbers have a point
-// and no thousands marks; what is not set is an empty cell, and a flag that is set
-// is "true". The cell of lots is "LOT=QUANTITY" for each, divided by spaces, which no
-// name of a lot has.
+// Header returns the first line of the CSV: the JSON names of a Transaction's fields. Days are
+// 2006-01-02 and moments RFC 3339 with their zone; numbers have a point and no thousands
+// separators; what is not set is an empty cell, and a flag that is set is "true". The cell of
+// lots is "LOT=QUANTITY" for each, separated by spaces, which no name of a lot has.
 //
-// Cells of text are guarded, see Guard.
+// Cells of text are escaped, see EscapeFormulas.
 func Header() []string {
 	return []string{
 		"date", "time", "kind", "account", "symbol", "isin", "name", "quantity", "price", "currency", "amount", "fee", "tax",

@@ -16,9 +16,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
 )
 
-// unguard takes one apostrophe away at the beginning of text and after each of its
-// semicolons, where there is one. It is what a reader of the CSV does with cells of
-// text: unguard(Guard(text)) is text.
+// unguard removes one apostrophe at the beginning of text and after each of its semicolons, if
+// there is one. Readers of the CSV do the same with cells of text:
+// unguard(EscapeFormulas(text)) is text.
 func unguard(text string) string {
 	var out strings.Builder
 	begins := true

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Format is how a book is written.
+// Format is the file format of an export.
 type Format string
 
 // Formats in use.
@@ -32,9 +32,8 @@ func Formats() []Format { return []Format{FormatCSV, FormatJSON, FormatLedger} }
 // ErrFormat means that there is no such format.
 var ErrFormat = errors.New("unknown format")
 
-// Write writes l. A transaction that the book would refuse is an error before
-// anything is written (portfolio.ErrInvalid and others); an error of w may leave a
-// part.
+// Write writes l. A transaction that cannot be applied is an error before anything is written
+// (portfolio.ErrInvalid and others); an error of w may leave a part.
 func Write(w io.Writer, l portfolio.Ledger, f Format) error {
 	var write func(*bufio.Writer, portfolio.Ledger) error
 	switch f {

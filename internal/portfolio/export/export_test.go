@@ -18,7 +18,7 @@ func TestWrite_TheOrderOfRecordingChangesNothing(t *testing.T) {
 			slices.Reverse(turned.Transactions)
 			slices.Reverse(turned.Accounts)
 			if a, b := writeString(t, straight, f), writeString(t, turned, f); a != b {
-				t.Errorf("Write of the same book in two orders = two texts:\n%s\n%s", a, b)
+				t.Errorf("Write of the same ledger in two orders = two texts:\n%s\n%s", a, b)
 			}
 		})
 	}
@@ -67,7 +67,7 @@ func TestWrite_AFullDiskIsSaid(t *testing.T) {
 	for _, f := range export.Formats() {
 		for _, room := range []int{0, 70000} {
 			if err := export.Write(&limitedWriter{room}, long, f); !errors.Is(err, errNoSpace) {
-				t.Errorf("Write(%s) with room for %d = %v, want %v", f, room, err, errNoSpace)
+				t.Errorf("Write(%s) with space for %d = %v, want %v", f, room, err, errNoSpace)
 			}
 		}
 	}

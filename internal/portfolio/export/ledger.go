@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// writeLedger has the book apply its transactions, because what a split or merger
-// moves depends on what was held.
+// writeLedger applies the transactions, because what a split or merger moves depends on what
+// was held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
 	book, err := lots.New(l)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Accounts of an entry, besides Assets of each account of the book.
+// Accounts of an entry, besides Assets of each account of the portfolio.
 const (
 	accountDividends    = "Income:Dividends"
 	accountInterest     = "Income:Interest"
@@ -91,8 +91,8 @@ func newLedgerEntry(t portfolio.Transaction, postings []portfolio.Posting, n com
 	return e.lines
 }
 
-// counterAccount is the account on the other side of a payment, or "" where it is a
-// security or cash of the book.
+// counterAccount is the account on the other side of a payment, or "" if that is a security or
+// cash of the portfolio.
 func counterAccount(p portfolio.Posting) string {
 	switch p.Category {
 	case portfolio.CategoryIncome:
@@ -153,8 +153,8 @@ func (e *ledgerEntry) dropZeros() {
 	e.lines = kept
 }
 
-// balance puts what is left over into an account for its kind: shares that came
-// from outside or of a split have no other side in a book.
+// balance puts what is left over into an account for its kind: shares from outside or from a
+// split have no other side in the portfolio.
 func (e *ledgerEntry) balance(kind portfolio.Kind) {
 	rest := ledgerEntry{}
 	for _, l := range e.lines {

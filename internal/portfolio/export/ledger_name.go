@@ -56,8 +56,8 @@ func newCommodityNames(l portfolio.Ledger) commodityNames {
 	return n
 }
 
-// security is a symbol in quotes. ALL is Allstate and the lek of Albania: a symbol
-// that is a currency of the book as well is told apart.
+// security returns a symbol in quotes. ALL is Allstate and the lek of Albania: a symbol that is
+// also a currency in the ledger gets a name of its own.
 func (n commodityNames) security(s market.Symbol) string {
 	name := escape(string(s), func(_, r rune) bool { return strings.ContainsRune("\";", r) || unicode.IsSpace(r) })
 	if n.currencies[string(s)] {

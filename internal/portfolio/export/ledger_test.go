@@ -104,7 +104,7 @@ func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
 	}
 	for key, rest := range held {
 		if strings.HasPrefix(key, "Assets:") && !rest.IsZero() {
-			t.Errorf("%s = %s, which the book does not hold", key, rest)
+			t.Errorf("%s = %s, which the engine does not have", key, rest)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func FuzzLedger(f *testing.F) {
 		}
 		var out strings.Builder
 		if err := export.Write(&out, l, export.FormatLedger); err != nil {
-			t.Skip("the book refuses it")
+			t.Skip("the ledger cannot be applied")
 		}
 		entries, _ := sums(t, out.String())
 		if len(entries) != 1 || !entries["a"]["EUR"].IsZero() || strings.Count(out.String(), "\n    Assets:") != 1 {

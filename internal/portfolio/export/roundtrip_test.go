@@ -84,7 +84,7 @@ func FuzzExport(f *testing.F) {
 		for _, format := range []export.Format{export.FormatCSV, export.FormatJSON} {
 			var out strings.Builder
 			if err := export.Write(&out, l, format); err != nil {
-				t.Skip("the book refuses it")
+				t.Skip("the ledger cannot be applied")
 			}
 			if id != "" {
 				readBack(t, out.String(), format, l.Transactions)

@@ -101,7 +101,7 @@ func (r *coinbaseReader) parseRow(row Row) (coinbaseRow, error) {
 		if field.signed {
 			field.to.Decimal = field.to.Decimal.Abs()
 		}
-		// More digits than the book takes are those of a division.
+		// More digits than a ledger takes come from a division.
 		field.to.Decimal = field.to.Decimal.Round(maxCoinbasePlaces)
 		if field.to.Decimal.IsNegative() {
 			return l, fmt.Errorf("%s is below zero; enter it by hand", field.name)
@@ -134,7 +134,7 @@ func (l coinbaseRow) newTransaction(kind portfolio.Kind) portfolio.Transaction {
 	}
 }
 
-// coinbaseCoin is the house's symbol of a coin.
+// coinbaseCoin returns nfa's symbol of a coin.
 func coinbaseCoin(code string) (market.Symbol, error) {
 	return CoinSymbol(coinbaseUnstakedCode(code))
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// cent is what sums that were rounded apart may differ by.
+// coinbaseWithinCent reports whether two sums differ by at most a cent, as sums that were
+// rounded apart may.
 func coinbaseWithinCent(a, b decimal.Decimal) bool {
 	return a.Sub(b).Abs().LessThanOrEqual(decimal.New(1, -2))
 }

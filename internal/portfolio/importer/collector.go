@@ -57,16 +57,15 @@ func (c *Collector) Add(t portfolio.Transaction, id string, rows ...Row) {
 	c.record([]portfolio.Transaction{t}, id, rows)
 }
 
-// AddAll records all transactions that rows stand for, or none: half of a line would
-// be worse than nothing of it. The Source of each is the format, its Account that of
-// the options where it has none, and its SourceID is id with the SourceID that it
-// comes with behind it, which tells it from the others of its rows ("", "/tax").
-// An empty id stands for a broker that gives no number: the first row's cells then
-// make one.
+// AddAll records all transactions that rows stand for, or none, because half of a line would be
+// worse than nothing. The Source of each is the format, its Account that of the options if it
+// has none, and its SourceID is id followed by the SourceID that it comes with, which
+// distinguishes it from the others of its rows ("", "/tax"). An empty id stands for a broker
+// that gives no number: the first row's cells then make one.
 //
-// Where the book would not take one of them, or it is in pence, all rows are a
-// problem. The same id a second time in an account is ignored where it says the same,
-// and a problem where it does not. Of no transactions nothing is said.
+// If one of them is invalid or in pence, all rows are a problem. The same id a second time in
+// an account is ignored if the transactions are equal, and a problem if they are not. Without
+// transactions it records nothing.
 func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) {
 	if len(txs) > 0 {
 		c.record(slices.Clone(txs), id, rows)
@@ -97,7 +96,8 @@ func (c *Collector) record(txs []portfolio.Transaction, id string, rows []Row) {
 	}
 	lines := c.markReported(rows)
 	if need := len(c.out.Entries) + len(txs); need > cap(c.out.Entries) {
-		// Entries are large and files long: twice the room each time copies them once.
+		// Entries are large and files long: with twice the capacity each time they are copied
+		// only once.
 		c.out.Entries = slices.Grow(c.out.Entries, need)
 	}
 	for i := range txs {
@@ -109,8 +109,8 @@ func (c *Collector) record(txs []portfolio.Transaction, id string, rows []Row) {
 	}
 }
 
-// checkTransactions has the book's own rules say what is wrong before anything is recorded. The
-// ID is given later and stands here for any.
+// checkTransactions validates transactions with the rules of the ledger before anything is
+// recorded. The ID is assigned later, so a placeholder stands for it.
 func checkTransactions(txs []portfolio.Transaction) error {
 	for i := range txs {
 		t := &txs[i]

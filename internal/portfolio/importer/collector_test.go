@@ -201,8 +201,8 @@ func TestTable_IsFoundByItsColumnsOrNamesThem(t *testing.T) {
 	}
 }
 
-// Whatever stands where the beginning of a large file is cut, Heads says what Table
-// would: within a line, within a quoted cell, or without any line at all.
+// Wherever the beginning of a large file is cut (within a line, within a quoted cell, or
+// without any line at all), HasTable agrees with Table.
 func TestHeads_OfALargeFileIsAsOfAll(t *testing.T) {
 	for name, rest := range map[string]string{
 		"lines":                 strings.Repeat("2024-01-01,5\n", 20_000),

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// The year of the statement in a book whose account may not owe: each day ends with
-// cash, and the last with the balance that the broker names.
+// The year of the statement in a ledger whose account may not owe: each day ends with cash, and
+// the last with the balance that the broker names.
 func TestBook_EndsWithTheBalanceOfTheStatement(t *testing.T) {
 	s := readDEGIRO(t, degiroStatementHeaders...)
 	ledger := portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount(importertest.Account)}}

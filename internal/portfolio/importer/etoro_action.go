@@ -52,9 +52,9 @@ func (r *etoroReader) transaction(l etoroRow) (portfolio.Transaction, error) {
 	return portfolio.Transaction{}, fmt.Errorf("the type %q is not known: record the line by hand", Shorten(l.rawAction))
 }
 
-// symbol is what stands before the slash of "NKE/USD"; the currency behind it is that
-// of the quote. A coin is named as coins are everywhere in the book, for its letters
-// alone are often those of a share.
+// symbol returns what stands before the slash of "NKE/USD"; the currency behind it is that of
+// the quote. A coin is named as a pair, as everywhere in nfa, because its letters alone are
+// often those of a share.
 func (l etoroRow) symbol() (market.Symbol, error) {
 	ticker, _, ok := strings.Cut(l.details, "/")
 	if !ok {

@@ -31,8 +31,8 @@ func isGhostfolioJSON(f File) bool {
 	return strings.HasPrefix(strings.TrimSpace(f.Text[:min(len(f.Text), 256)]), "{")
 }
 
-// ghostfolioActivity is one line of the book, as both kinds of file have it. All but the
-// place are texts as they are written.
+// ghostfolioActivity is one activity, as both kinds of file have it. All fields but the place
+// are texts as they are written.
 type ghostfolioActivity struct {
 	id, account, note, currency, source, date, symbol, kind string
 	fee, quantity, price                                    string

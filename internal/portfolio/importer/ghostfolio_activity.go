@@ -45,7 +45,7 @@ func (r *ghostfolioReader) transaction(a ghostfolioActivity) (portfolio.Transact
 
 // byType makes a transaction of what the activity's type says.
 func (r *ghostfolioReader) byType(t portfolio.Transaction, a ghostfolioActivity, n ghostfolioNumbers) (portfolio.Transaction, error) {
-	// Far below any coin, and within the digits that a book takes.
+	// Far below any coin, and within the digits that a ledger takes.
 	value := n.quantity.Mul(n.price).Round(12)
 	switch a.kind {
 	case "BUY", "SELL", "DIVIDEND":

@@ -83,9 +83,8 @@ func ibkrDividendStem(description string) string {
 	return s
 }
 
-// dropReversed takes dividends out that were taken back in full, each with what
-// takes it back: they have no word any more. What takes a dividend back that is not
-// there is reported, and its line given by yieldDay.
+// dropReversed removes dividends that were reversed in full, each with its reversal. A reversal
+// of a dividend that is not in the file is reported, and its line is returned under its dividendDay.
 func (g *ibkrGatherer) dropReversed(all []ibkrPayment) map[string]int {
 	key := func(p ibkrPayment) string { return p.dividendKey() + "\x00" + p.amount.Abs().String() }
 	paid := map[string][]int{}

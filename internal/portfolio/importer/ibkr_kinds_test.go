@@ -118,8 +118,8 @@ func TestTrades_NumbersThatContradictEachOtherAreRefused(t *testing.T) {
 	}
 }
 
-// One trade is told in up to three ways, and counts once: by its executions where they
-// are there, else by its order; sums and lots never; and what was cancelled not at all.
+// A file may report one trade in up to three ways, and it counts once: by its executions if it
+// has them, else by its order. Sums and lots never count, and canceled trades do not either.
 func TestTrades_EachCountsOnce(t *testing.T) {
 	const whole, half = `quantity="10" proceeds="-50"`, `quantity="5" proceeds="-25"`
 	order, execution := `levelOfDetail="ORDER" ibOrderID="7" `, `levelOfDetail="EXECUTION" ibOrderID="7" `

@@ -142,8 +142,8 @@ func ibkrFieldName(name string) string {
 	return folded
 }
 
-// parseIBKRTime reads a day, and the time behind it where there is one. Forms in which day
-// and month cannot be told apart are refused.
+// parseIBKRTime reads a day, and the time behind it if there is one. Forms in which day and
+// month could be confused are refused.
 func parseIBKRTime(text string) (market.Date, time.Time, error) {
 	text = strings.TrimSpace(text)
 	cut := strings.IndexAny(text, ";, T")

@@ -51,9 +51,9 @@ type Statement struct {
 	// Accounts are those that the file names itself, sorted, whatever its transactions
 	// were recorded as.
 	Accounts []string `json:"accounts,omitempty"`
-	// Settings are what a file says of a book beside its transactions, of which it has
-	// none: accounts, aliases, securities and targets, each once and each valid alone.
-	// Nil is a file that says nothing of them, as all but nfa's own JSON.
+	// Settings are what a file records besides transactions: accounts, aliases, securities and
+	// targets, each once and each valid by itself. Its list of transactions is empty. Nil means
+	// that the file has no settings; only nfa's own JSON has them.
 	Settings *portfolio.Ledger `json:"settings,omitempty"`
 }
 

@@ -22,17 +22,17 @@ type Mapping struct {
 	Zone      string         `json:"zone,omitempty"`      // in which the times are written: "Europe/Berlin"; empty is the account's
 	Columns   MappingColumns `json:"columns"`
 	Fixed     MappingFixed   `json:"fixed,omitzero"`
-	// Kinds lead from the file's words to a portfolio.Kind, or to Trade, Cash, Charge,
-	// Levy or Ignore. Words are compared without their case. The amount of a transfer in is
-	// taken for what the shares cost; without one their cost is not known.
+	// Kinds maps the file's words to a portfolio.Kind, or to MeaningTrade, MeaningCash,
+	// MeaningCharge, MeaningLevy or MeaningIgnore. Words are compared without case. The amount
+	// of a transfer in is the cost of the shares; without one their cost is unknown.
 	Kinds map[string]string `json:"kinds,omitempty"`
-	// Quantities and Amounts are Signed where a sign says what came and what went,
-	// and Unsigned where all are above zero.
+	// Quantities and Amounts are NumbersSigned if the sign distinguishes what came from what
+	// went, and NumbersUnsigned if all are above zero.
 	Quantities string `json:"quantities,omitempty"`
 	Amounts    string `json:"amounts,omitempty"`
-	// Costs are Positive or Negative: how a fee or tax is written that was paid.
+	// Costs is CostsPositive or CostsNegative: how the file writes a fee or tax that was paid.
 	Costs string `json:"costs,omitempty"`
-	// Totals are Gross where amounts are before fee and tax, and Net where after.
+	// Totals is TotalsGross if amounts are before fee and tax, and TotalsNet if after.
 	Totals string `json:"totals,omitempty"`
 }
 
@@ -64,7 +64,7 @@ type MappingFixed struct {
 	Currency string `json:"currency,omitempty"`
 }
 
-// Meanings of a word beside the kinds of the book.
+// Meanings of a word that are not a portfolio.Kind.
 const (
 	MeaningTrade  = "trade"  // a purchase or sale, by the sign of the quantity, or else of the amount
 	MeaningCash   = "cash"   // a deposit or withdrawal, by the sign of the amount

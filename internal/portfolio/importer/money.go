@@ -6,10 +6,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ParseMoney is Number for a text that may name its currency before or behind, by its
-// ISO code or a sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is
-// empty where none is written and where the sign is that of several, as $ and ¥
-// and kr are; a code is given as it is written, so GBX and GBp are pence.
+// ParseMoney is ParseNumber for a text that may name its currency before or behind, by its ISO
+// code or a sign: "$1,259.59", "-$694.48", "1.234,50 EUR". The currency is empty if none is
+// written or if several currencies share the sign, as with $, ¥ and kr. A code is returned as
+// it is written, so GBX and GBp are pence.
 func ParseMoney(text string, s DecimalSeparator) (decimal.Decimal, string, error) {
 	body, negative, ok := cutSign(trimCell(text))
 	if !ok {

@@ -47,7 +47,7 @@ type nativeRow struct {
 
 func (l nativeRow) text(column string) string { return l.table.Cell(l.row, column) }
 
-// rawText is a text as the book has it, with the blanks around it.
+// rawText returns a cell as the ledger has it, with the blanks around it.
 func (l nativeRow) rawText(column string) string {
 	i := l.table.Index(column)
 	if i < 0 || i >= len(l.row.Cells) {

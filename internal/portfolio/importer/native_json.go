@@ -48,7 +48,7 @@ type nativeReader struct {
 	out     Statement
 }
 
-// maxNativeFields leaves room for those of later versions.
+// maxNativeFields is more than nfa writes, so that later versions may add fields.
 const maxNativeFields = 100
 
 func (r *nativeReader) readFile() error {

@@ -8,8 +8,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// maxNativeSettings is more than any book has of accounts, other names, securities or
-// targets. Each takes more memory than its text.
+// maxNativeSettings is more accounts, aliases, securities or targets than any ledger has. Each
+// takes more memory than its text.
 const maxNativeSettings = 20_000
 
 // readSettings reads a list of accounts, securities or targets. What cannot be is a

@@ -74,8 +74,8 @@ func NumberReadings(text string, s DecimalSeparator) []decimal.Decimal {
 	return []decimal.Decimal{point, comma}
 }
 
-// ParseEitherNumber is Number by whichever decimal sign makes one of the text; where both do, by
-// s. A text that has two Readings yields ErrNumber.
+// ParseEitherNumber is ParseNumber with whichever decimal separator makes a number of the text;
+// if both do, it uses s. A text that NumberReadings can read in two ways yields ErrNumber.
 func ParseEitherNumber(text string, s DecimalSeparator) (decimal.Decimal, error) {
 	switch read := NumberReadings(text, s); len(read) {
 	case 0:

@@ -128,8 +128,8 @@ func (l *parqetRow) transfer(t portfolio.Transaction) (portfolio.Transaction, er
 	return t, l.setSecurity(&t)
 }
 
-// setSecurity puts the security of a line into t: its ISIN, and for a coin its pair
-// with the dollar, as coins are called everywhere in the book.
+// setSecurity puts the security of a line into t: its ISIN, and for a coin its pair with the
+// dollar, as everywhere in nfa.
 func (l *parqetRow) setSecurity(t *portfolio.Transaction) error {
 	var err error
 	if l.asset == "crypto" {

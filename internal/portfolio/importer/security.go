@@ -8,10 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// ParseSecurity reads what a line says of a security: its ticker in the house's
-// spelling and its ISIN. Where the ticker is missing the ISIN stands for it, until
-// an alias says better. What is written as an ISIN and is none is an error, because
-// its check digit tells that a digit is wrong; so is having neither.
+// ParseSecurity reads the security of a line: its ticker in nfa's spelling and its ISIN. If the
+// ticker is missing the ISIN takes its place until an alias names a better symbol. Text in the
+// form of an ISIN with a wrong check digit is an error, and so is a line with neither.
 func ParseSecurity(ticker, isin string) (market.Symbol, string, error) {
 	ticker, isin = strings.TrimSpace(ticker), strings.ToUpper(strings.TrimSpace(isin))
 	if isin != "" && !ValidISIN(isin) {
@@ -33,8 +32,8 @@ func ParseSecurity(ticker, isin string) (market.Symbol, string, error) {
 // optionPattern matches options as all exchanges of America name them: "AAPL 240119C00150000".
 var optionPattern = lazyregexp.New(`^[A-Z0-9.]{1,6} *[0-9]{6}[CP][0-9]{8}$`)
 
-// ParseTicker is the house's spelling of a ticker. The name of an option is an error: it is
-// of a hundred shares at a price of one, and no share.
+// ParseTicker returns a ticker in nfa's spelling. The name of an option is an error: its price
+// is for one share and its contract for a hundred.
 func ParseTicker(text string) (market.Symbol, error) {
 	if optionPattern().MatchString(strings.ToUpper(strings.TrimSpace(text))) {
 		return "", fmt.Errorf("%s is an option; contracts are not recorded: enter what came of it in cash by hand", Shorten(text))

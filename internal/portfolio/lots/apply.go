@@ -107,8 +107,8 @@ func (b *Engine) postCosts(t *portfolio.Transaction) {
 	}
 }
 
-// balance is most often the one that was asked for before: amount, fee and tax
-// are of one purse.
+// balance returns the balance of one account and currency. It remembers the last one, because
+// amount, fee and tax of a transaction mostly share it.
 func (b *Engine) balance(in cashKey) *balance {
 	if b.lastBalance != nil && b.lastBalance.cashKey == in {
 		return b.lastBalance

@@ -115,7 +115,7 @@ func TestBook_TransferKeepsCostDateAndID(t *testing.T) {
 		"2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 10 XYZ 2000 USD", "2023-03-01 transfer_out 15 XYZ to=b fee=25 currency=USD",
 		"2023-04-01 transfer_out 12 XYZ account=b to=a", "2023-05-01 transfer_out 3 XYZ lot=t2:3", "2023-06-01 transfer_in 2 XYZ 150 USD acquired=2020-05-04"))
 	want := []string{
-		// Of t2: 5 at 1,000 stayed, 2 at 400 came back, 3 at 600 left the book.
+		// Of t2: 5 at 1,000 stayed, 2 at 400 came back, 3 at 600 left the ledger.
 		"a XYZ t6: 2 for 150 USD, 2020-05-04", "a XYZ t1: 10 for 1000 USD, 2023-01-02", "a XYZ t2: 4 for 800 USD, 2023-02-01",
 		"b XYZ t2: 3 for 600 USD, 2023-02-01",
 	}
@@ -130,7 +130,7 @@ func TestBook_TransferKeepsCostDateAndID(t *testing.T) {
 		gone = append(gone, fmt.Sprintf("%s %s %s: %s %s, %s", d.Transaction, d.Account, d.Lot, d.Quantity, d.Symbol, d.Acquired.Format("2006-01-02")))
 	}
 	if diff := cmp.Diff([]string{"t5 a t2: 3 XYZ, 2023-02-01"}, gone); diff != "" {
-		t.Errorf("departures, -want +got (moves within the book are none):\n%s", diff)
+		t.Errorf("transferred lots, -want +got (moves within the ledger are none):\n%s", diff)
 	}
 	var external []string
 	for _, line := range postingsOf(book) {
@@ -154,7 +154,7 @@ func TestBook_AliasesNameOneSecurity(t *testing.T) {
 		t.Errorf("name = %q, want the one recorded last", name)
 	}
 	if l.Transactions[0].Symbol != "FB" || book.OrderedTransactions()[0].Symbol != "META" {
-		t.Errorf("symbols = %s in the ledger and %s in the book, want FB and META", l.Transactions[0].Symbol, book.OrderedTransactions()[0].Symbol)
+		t.Errorf("symbols = %s in the ledger and %s in the engine, want FB and META", l.Transactions[0].Symbol, book.OrderedTransactions()[0].Symbol)
 	}
 	l.Aliases["META"] = "FB"
 	if _, err := lots.New(l); err == nil || !strings.Contains(err.Error(), "leads to itself") {

@@ -147,7 +147,7 @@ func TestBook_ActionsThatCannotBe(t *testing.T) {
 				t.Fatalf("%s = %v, want %v with %q", c.does, err, c.want, c.says)
 			}
 			if diff := cmp.Diff(before, lotsOf(book)); diff != "" || len(book.Postings()) != postings {
-				t.Errorf("%s was refused and changed the book by %d postings, -before +after:\n%s", c.does, len(book.Postings())-postings, diff)
+				t.Errorf("%s was refused and changed the engine by %d postings, -before +after:\n%s", c.does, len(book.Postings())-postings, diff)
 			}
 		})
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Sums of money and quantities nearly always fit into a machine word, and most of the
-// time of a large book would go into the memory that decimals take for each step. What
-// stands here gives the same number as the method of the decimal, to the last digit
-// and exponent, and asks the decimal itself where a word is too small.
+// The functions below avoid allocations, which would take most of the time for a large ledger:
+// sums of money and quantities nearly always fit into a machine word. Each gives the same
+// number as the decimal's own method, to the last digit and exponent, and calls that method if
+// a word is too small.
 
 // maxInt64Digits are those that always fit, also after two such numbers are added.
 const maxInt64Digits = 18

@@ -7,9 +7,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Engine is what follows from a ledger up to a day: lots, gains, income and cash. It
-// begins empty and is moved on by Advance. It is not safe for concurrent use; what
-// it returns stays as it is when the book moves on.
+// Engine computes what follows from a ledger up to a day: lots, gains, income and cash. It
+// begins empty, and Advance moves it on. It is not safe for concurrent use. What it has
+// returned does not change when it advances.
 type Engine struct {
 	accounts       []portfolio.Account // by name
 	accountsByName map[string]*portfolio.Account
@@ -38,7 +38,7 @@ type Engine struct {
 	failureDay int32
 }
 
-// positionKey is where a holding is kept, purse where cash is.
+// positionKey identifies a position, cashKey a cash balance.
 type positionKey struct {
 	account string
 	symbol  market.Symbol
@@ -50,17 +50,16 @@ type balance struct {
 	cashKey
 	policy  portfolio.CashPolicy
 	amount  runningSum
-	changed bool // in Book.moved
+	changed bool // listed in Engine.changedBalances
 }
 
-// Advance applies all that is dated up to and with to; a zero date means
-// everything. Days that are applied already stay so, an earlier date changes
-// nothing.
+// Advance applies all transactions dated up to and including to; a zero date means all of them.
+// An earlier date than before changes nothing.
 //
-// What cannot be applied is an error that names the transaction: ErrNotHeld,
-// ErrInvalid, and ErrOverdrawn at the end of a day. The book then stands as it was
-// before that transaction, or after the last one of the overdrawn day, and goes no
-// further: each later call for that day or a later one returns the same error.
+// A transaction that cannot be applied is an error that names it: ErrNotHeld, ErrInvalid, or
+// ErrOverdrawn at the end of a day. The engine then stays as it was before that transaction, or
+// after the last one of the overdrawn day. Each later call for that day or a later one returns
+// the same error.
 func (b *Engine) Advance(to market.Date) error {
 	last := int32(math.MaxInt32)
 	if !to.IsZero() {

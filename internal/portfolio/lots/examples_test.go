@@ -353,7 +353,7 @@ func TestBook_WorkedMoves(t *testing.T) {
 	}
 }
 
-// What an account is told of a security's name comes along with the shares.
+// The name of a security that one account knows moves along with the shares.
 func TestBook_AMoveBringsTheNameAlong(t *testing.T) {
 	l := ledger(t, "2023-01-02 buy 10 XYZ 100 USD name=Xylophones", "2023-02-01 transfer_out 4 XYZ to=b")
 	l.Transactions[0].ISIN = "US0000000002"

@@ -5,7 +5,7 @@ import "github.com/shopspring/decimal"
 // Restated is the count that bounds what actions do to lots.
 func (b *Engine) Restated() *int { return &b.lotChanges }
 
-// What stands for methods of decimals.
+// Wrappers of the functions that replace methods of decimal.Decimal.
 func Add(a, b decimal.Decimal) decimal.Decimal { return add(a, b) }
 func Sub(a, b decimal.Decimal) decimal.Decimal { return sub(a, b) }
 func Neg(a decimal.Decimal) decimal.Decimal    { return neg(a) }

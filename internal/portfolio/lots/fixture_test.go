@@ -15,7 +15,7 @@ import (
 
 func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
-// What is said is read as in all rooms of books.
+// Short names for the parsers that tests of the portfolio packages share.
 var day, ledger, transaction = portfoliotest.Day, portfoliotest.Ledger, portfoliotest.ParseTransaction
 
 // withMethod sets the method of all accounts.
@@ -26,7 +26,7 @@ func withMethod(l portfolio.Ledger, method portfolio.Method) portfolio.Ledger {
 	return l
 }
 
-// replayAll is the book after all transactions.
+// replayAll returns the engine after all transactions.
 func replayAll(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
 	book := openEngine(t, l)

@@ -17,7 +17,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-// Whatever a file says, the book is refused with an error or adds up.
+// A ledger from any file is either refused with an error or adds up.
 func FuzzOpen(f *testing.F) {
 	every := ledger(f)
 	every.Transactions = portfoliotest.EveryKind("a", "b")
@@ -50,7 +50,7 @@ func FuzzOpen(f *testing.F) {
 		}
 		err = book.Advance(market.Date{})
 		if err != nil && !errors.Is(err, portfolio.ErrNotHeld) && !errors.Is(err, portfolio.ErrInvalid) && !errors.Is(err, portfolio.ErrOverdrawn) {
-			t.Fatalf("Advance = %v, want one of the book's errors", err)
+			t.Fatalf("Advance = %v, want one of the engine's errors", err)
 		}
 		checkBalanced(t, l, book)
 	})
@@ -90,7 +90,7 @@ func FuzzAdvance(f *testing.F) {
 				}
 			}
 		}
-		for range 300 { // what cannot be is taken out, and the book goes on
+		for range 300 { // a transaction that cannot be applied is removed, and the engine continues
 			book := openEngine(t, l)
 			err := book.Advance(market.Date{})
 			checkBalanced(t, l, book)

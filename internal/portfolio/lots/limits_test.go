@@ -50,7 +50,7 @@ func TestBook_ActionsChangeSoManyLotsAndNoMore(t *testing.T) {
 				t.Errorf("%s after ten million = %v, want ErrInvalid that says so", c.does, err)
 			}
 			if diff := cmp.Diff(before, allPostings(book)); diff != "" {
-				t.Errorf("%s was refused and changed the book, -before +after:\n%s", c.does, diff)
+				t.Errorf("%s was refused and changed the engine, -before +after:\n%s", c.does, diff)
 			}
 		})
 	}

@@ -177,7 +177,7 @@ func TestBook_SellingMoreThanHeldIsRefused(t *testing.T) {
 	}
 	want := []string{"a VTI t1: 10 for 2000 USD, 2024-01-02", "b VTI t2: 7 for 1400 USD, 2024-01-03"}
 	if diff := cmp.Diff(want, lotsOf(book)); diff != "" {
-		t.Errorf("the book after the refusal, -want +got:\n%s", diff)
+		t.Errorf("the engine after the refusal, -want +got:\n%s", diff)
 	}
 	if again := book.Advance(day("2025-12-31")); again == nil || again.Error() != err.Error() {
 		t.Errorf("Advance after a refusal = %v, want the same error", again)

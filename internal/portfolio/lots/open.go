@@ -8,10 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// New makes the book of a ledger, with nothing applied yet: its transactions are
-// checked and put in order. What is wrong is an error of Ledger.Resolved. The book
-// reads the ledger's transactions where they are: they must not be changed while it is
-// in use.
+// New returns the engine of a ledger with nothing applied yet: its transactions are checked and
+// put in order. Its errors are those of Ledger.ResolvedTransactions. The engine reads the
+// ledger's transactions in place, so they must not be changed while it is in use.
 func New(l portfolio.Ledger) (*Engine, error) {
 	ts, err := l.ResolvedTransactions()
 	if err != nil {
@@ -30,7 +29,7 @@ func New(l portfolio.Ledger) (*Engine, error) {
 	return b, nil
 }
 
-// Check replays a whole ledger: what Open and Advance would refuse is its error.
+// Check applies a whole ledger and returns the error of New or Advance.
 func Check(l portfolio.Ledger) error {
 	b, err := New(l)
 	if err != nil {
@@ -39,8 +38,8 @@ func Check(l portfolio.Ledger) error {
 	return b.Advance(market.Date{})
 }
 
-// reserve makes room for what the transactions will leave: growing in steps would
-// copy it all several times.
+// reserve allocates the slices for what the transactions will leave, because growing in steps
+// would copy it all several times.
 func (b *Engine) reserve() {
 	postings, disposals := 0, 0
 	for i := range b.ordered {

@@ -188,6 +188,6 @@ func TestBook_WhatItReturnsStaysWhenItMovesOn(t *testing.T) {
 	_ = append(disposals, portfolio.Disposal{})
 	_ = append(postings, portfolio.Posting{})
 	if got := book.Disposals()[1].Transaction; got != "t3" {
-		t.Errorf("second disposal = %q, want t3: appending to an answer must not reach the book", got)
+		t.Errorf("second disposal = %q, want t3: appending to an answer must not change the engine", got)
 	}
 }

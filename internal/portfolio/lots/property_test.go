@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 )
 
-// randomLedger makes a ledger of many kinds at random, of what the book takes. A plain one
-// has no short positions, and all costs are known.
+// randomLedger makes a random valid ledger of many kinds. A plain one has no short positions,
+// and all costs are known.
 func randomLedger(t *testing.T, random *rand.Rand, plain bool) portfolio.Ledger {
 	t.Helper()
 	l := ledger(t)
@@ -73,7 +73,7 @@ func TestBook_OrderOfEntryDoesNotMatter(t *testing.T) {
 			l.Transactions[i], l.Transactions[j] = l.Transactions[j], l.Transactions[i]
 		})
 		if diff := cmp.Diff(want, allPostings(replayAll(t, l))); diff != "" {
-			t.Errorf("the book of shuffled transactions, -want +got:\n%s", diff)
+			t.Errorf("postings of shuffled transactions, -want +got:\n%s", diff)
 		}
 	})
 }
@@ -88,7 +88,7 @@ func TestBook_DayByDayIsTheSameAsAtOnce(t *testing.T) {
 			checkBalanced(t, l, book)
 		}
 		if diff := cmp.Diff(allPostings(replayAll(t, l)), allPostings(book)); diff != "" {
-			t.Errorf("the book read on each day, -at once +day by day:\n%s", diff)
+			t.Errorf("postings of an engine read on each day, -at once +day by day:\n%s", diff)
 		}
 	})
 }

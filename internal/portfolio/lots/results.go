@@ -44,9 +44,9 @@ func (b *Engine) Positions() []portfolio.Position {
 	return positions
 }
 
-// Balances are those of accounts whose cash is in the book, by account and
-// currency: each currency that the account ever had, zero where none is left.
-// Accounts whose cash is untracked have none.
+// Balances returns the cash of accounts whose cash is in the ledger, by account and currency:
+// each currency that the account ever had, zero if none is left. Accounts whose cash is
+// untracked have none.
 func (b *Engine) Balances() []portfolio.Balance {
 	balances := make([]portfolio.Balance, 0, len(b.balances))
 	for _, p := range b.balances {
@@ -61,20 +61,20 @@ func (b *Engine) Balances() []portfolio.Balance {
 	return balances
 }
 
-// Disposals are what was given away so far, oldest first. The slice is the book's:
-// read it only.
+// Disposals returns the disposals so far, oldest first. The slice belongs to the engine: do not
+// change it.
 func (b *Engine) Disposals() []portfolio.Disposal { return slices.Clip(b.disposals) }
 
-// TransferredLots are what transfers took out of the book so far, oldest first. The slice
-// is the book's: read it only.
+// TransferredLots returns the parts of lots that transfers took out of the ledger so far,
+// oldest first. The slice belongs to the engine: do not change it.
 func (b *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Clip(b.transferredLots) }
 
-// Incomes are what was received and paid so far, oldest first. The slice is the
-// book's: read it only.
+// Incomes returns what was received and paid so far, oldest first. The slice belongs to the
+// engine: do not change it.
 func (b *Engine) Incomes() []portfolio.Income { return slices.Clip(b.incomes) }
 
-// Postings are the changes so far, oldest first. The slice is the book's: read it
-// only.
+// Postings returns the changes so far, oldest first. The slice belongs to the engine: do not
+// change it.
 func (b *Engine) Postings() []portfolio.Posting { return slices.Clip(b.postings) }
 
 // OrderedTransactions are all transactions in the order in which they are applied, aliases

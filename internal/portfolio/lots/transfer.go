@@ -29,8 +29,8 @@ func (b *Engine) transferIn(t *portfolio.Transaction) error {
 	return nil
 }
 
-// transferOut moves cash, or lots with their cost and dates, to another account, or
-// lots out of the book.
+// transferOut moves cash, or lots with their cost and dates, to another account, or lots out of
+// the ledger.
 func (b *Engine) transferOut(t *portfolio.Transaction) error {
 	if t.Symbol == "" {
 		b.postCash(t, t.Amount.Neg(), portfolio.CategoryInternal)

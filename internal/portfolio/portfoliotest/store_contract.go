@@ -19,7 +19,7 @@ import (
 // one for each part.
 func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 	for name, part := range map[string]func(*testing.T, portfolio.Store){
-		"a book that was never written is empty":       beginsEmpty,
+		"a ledger that was never written is empty":     beginsEmpty,
 		"all of a transaction comes back":              keepsEveryField,
 		"transactions come in the order of recording":  keepsOrder,
 		"an account is replaced by its name":           replacesAccounts,
@@ -33,7 +33,7 @@ func RunStore(t *testing.T, open func(t *testing.T) portfolio.Store) {
 		"what is invalid is refused whole":             refusesInvalid,
 		"a line of a file counts once":                 refusesTheSameLine,
 		"an error of the change is returned as it is":  returnsErrors,
-		"the change may look at the book":              allowsConcurrentReads,
+		"the change may look at the ledger":            allowsConcurrentReads,
 		"a change of nothing is none":                  changesNothing,
 		"no change is made without the one before":     serializes,
 		"what is cancelled is not done":                honorsCancel,

@@ -38,8 +38,8 @@ func Transfer(id, from, to string) portfolio.Transaction {
 	}
 }
 
-// EveryKind are transactions of all kinds between two accounts, which together
-// fill every field. They are valid each, but no sensible book.
+// EveryKind returns transactions of all kinds between two accounts, which together fill every
+// field. Each is valid by itself, but together they make no sensible ledger.
 func EveryKind(account, other string) []portfolio.Transaction {
 	zone := time.FixedZone("", -4*60*60)
 	full := Purchase("full", account)

@@ -10,12 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// acquisition is what one purchase, or one transfer from outside of the book, brought and
+// acquisition is what one purchase, or one transfer from outside of the ledger, brought and
 // what became of it.
 type acquisition struct {
 	id   string
 	date market.Date // of the purchase
-	// entered is the day on which it came into the book: date, or that of the transfer.
+	// entered is the day on which it came into the ledger: date, or that of the transfer.
 	entered market.Date
 	symbol  market.Symbol
 	at      ledgerPoint // to which free and the parcels' quantities refer
@@ -26,8 +26,8 @@ type acquisition struct {
 	purchasedAt ledgerPoint
 	// free are the shares that were neither sold nor replaced others.
 	free decimal.Decimal
-	// pendingParts is how many parts of it are still to come from other holdings of the book,
-	// which count until then and are not in free.
+	// pendingParts is how many parts of it are still to come from other acquisitions. They
+	// count there until then and are not in free.
 	pendingParts int
 	// source is the purchase of which all of it came; nil where it is one.
 	source *acquisition

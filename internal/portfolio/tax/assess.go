@@ -9,15 +9,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// History is what an assessment reads of a *replay.Book that was advanced to the day of
-// the assessment.
+// History is what an assessment reads of a *lots.Engine that was advanced to the day of the
+// assessment.
 type History interface {
 	Disposals() []portfolio.Disposal
 	TransferredLots() []portfolio.TransferredLot
 	OrderedTransactions() []portfolio.Transaction
 }
 
-// Options are what a book does not say.
+// Options are what a ledger does not say.
 type Options struct {
 	// AsOf is the day of the assessment: what is dated later is not looked at, and a
 	// loss whose days are not over by then is open. Zero is the day of the last
@@ -35,8 +35,8 @@ type Options struct {
 	Exempt map[market.Symbol]bool
 }
 
-// Assessment is what a jurisdiction makes of a book. Amounts are in the currencies
-// of the sales and are never converted.
+// Assessment is what a jurisdiction makes of a portfolio's disposals. Amounts are in the
+// currencies of the sales and are never converted.
 type Assessment struct {
 	// Sales are the disposals in their order, each divided where parts of it have a
 	// basis of their own.
@@ -47,9 +47,9 @@ type Assessment struct {
 	AddedBasis []AddedBasis `json:"added"` // to the cost of what is still held
 	// ShortLosses are losses of closed short positions, which have a rule of their own.
 	ShortLosses []ShortLoss `json:"short_losses"`
-	// TransferredOut is what transfers took out of the book within the days of the rule after it
-	// was bought, and none brought back. Where it is still the user's, it replaces what
-	// is sold at a loss, and is not seen to.
+	// TransferredOut lists the shares that transfers took out of the ledger within the days of
+	// the rule after they were bought, and that none brought back. If the user still owns them
+	// they replace what is sold at a loss, and the assessment does not see that.
 	TransferredOut []portfolio.TransferredLot `json:"left"`
 
 	jurisdiction   Jurisdiction
@@ -86,8 +86,8 @@ type state struct {
 // poolKey tells what replaces what: whose, and which securities.
 type poolKey struct{ household, group string }
 
-// Assess looks at all disposals of a book. Accounts are those of its ledger; one
-// that is not among them counts as taxed and the user's own.
+// Assess assesses all disposals of a portfolio. accounts are those of its ledger; one that is
+// not among them counts as taxed and the user's own.
 func (j Jurisdiction) Assess(book History, accounts []portfolio.Account, o Options) *Assessment {
 	a := &Assessment{jurisdiction: j}
 	disposals, transactions := book.Disposals(), book.OrderedTransactions()
@@ -115,8 +115,8 @@ func (j Jurisdiction) Assess(book History, accounts []portfolio.Account, o Optio
 	return a
 }
 
-// assessTransaction assesses the disposals of one transaction. All of them leave the book
-// before any loss is matched: shares that were sold together do not replace each
+// assessTransaction assesses the disposals of one transaction. All of them are taken off the
+// acquisitions before any loss is matched: shares that were sold together do not replace each
 // other.
 func (a *Assessment) assessTransaction(disposals []portfolio.Disposal) {
 	begin := len(a.Sales)

@@ -103,7 +103,8 @@ func TestAssess_AMoveBetweenAccountsKeepsTheAddedCost(t *testing.T) {
 	}
 }
 
-// What became another symbol is sold as the book has it; what was added stays listed.
+// Shares that became another symbol are sold as the ledger has them; the added basis stays
+// listed.
 func TestAssess_AMergerLeavesTheAddedCostListed(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900",
@@ -117,8 +118,8 @@ func TestAssess_AMergerLeavesTheAddedCostListed(t *testing.T) {
 	}
 }
 
-// Bought in dollars and replaced in euros: what the replacement cost is not one sum,
-// and no gain is told.
+// Bought in dollars and replaced in euros: the cost of the replacement is not one sum, so there
+// is no gain.
 func TestAssess_AnAddedCostOfAnotherCurrencyIsNotSummed(t *testing.T) {
 	a := assess(t, "",
 		"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900 second EUR", "s2 2023-09-01 sell X 10 1200 second EUR",

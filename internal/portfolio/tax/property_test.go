@@ -21,7 +21,7 @@ func randomEngine(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	return openEngine(t, randomLedger(seed, n, days))
 }
 
-// openEngine is the book of a ledger as of its last day.
+// openEngine returns the engine of a ledger as of its last day.
 func openEngine(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
 	b, err := lots.New(l)
@@ -61,8 +61,9 @@ func randomLedger(seed uint64, n, days int) portfolio.Ledger {
 	return l
 }
 
-// randomTransfers is a random book in which every third sale of main moves to second instead,
-// lot by lot, by a pair of transfers: the second some days before the first or after it.
+// randomTransfers returns a random engine in which every third sale of main moves to second
+// instead, lot by lot, by a pair of transfers: the second some days before the first or after
+// it.
 func randomTransfers(t testing.TB, seed uint64, n, days int) *lots.Engine {
 	t.Helper()
 	l := randomLedger(seed, n, days)

@@ -14,8 +14,8 @@ const costPlaces = 12
 // Sale is a disposal, or a part of one whose shares have a basis and a holding
 // period of their own, as a line of Form 8949.
 type Sale struct {
-	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and
-	// Cost are those of the book.
+	// Disposal has the quantity, proceeds and cost of this part. Its Acquired and Cost are
+	// those of package lots.
 	portfolio.Disposal
 	Owner   string `json:"owner,omitempty"`
 	Untaxed bool   `json:"untaxed,omitempty"`
@@ -25,16 +25,16 @@ type Sale struct {
 	HeldFrom market.Date `json:"held_from,omitzero"`
 	// AddedBasis is the disallowed loss of earlier sales that became part of the cost.
 	AddedBasis decimal.Decimal `json:"added,omitzero"`
-	// AddedBasisCurrency is that of Added where it is not Currency: the gain then needs
-	// rates, and is not known here.
+	// AddedBasisCurrency is the currency of AddedBasis if it is not Currency. The gain then
+	// needs exchange rates and is unknown here.
 	AddedBasisCurrency string `json:"added_currency,omitempty"`
-	// Disallowed is what is not deductible of the loss, never below zero. Lost is
-	// the part of it that no other basis got.
+	// Disallowed is the part of the loss that is not deductible, never below zero.
+	// PermanentLoss is the part of it that no other basis got.
 	Disallowed    decimal.Decimal `json:"disallowed,omitzero"`
 	PermanentLoss decimal.Decimal `json:"lost,omitzero"`
 }
 
-// gainKnown tells whether the gain is.
+// gainKnown reports whether the gain is known.
 func (s *Sale) gainKnown() bool {
 	return s.Cost.Valid && s.AddedBasisCurrency == "" && (s.CostCurrency == "" || s.CostCurrency == s.Currency)
 }
@@ -52,8 +52,8 @@ func (s Sale) EconomicGain() decimal.NullDecimal {
 	return gain
 }
 
-// Gain is what counts for the tax: Economic and the loss that is disallowed, which
-// is column h of Form 8949.
+// Gain is what counts for the tax: EconomicGain and the disallowed loss, which is column h of
+// Form 8949.
 func (s Sale) Gain() decimal.NullDecimal {
 	gain := s.EconomicGain()
 	if gain.Valid {

@@ -13,15 +13,15 @@ import (
 // whole.
 type ShortLoss struct {
 	Sale
-	// NearbySales are the first sales of the book within the days before the closing and
-	// after it, but for those that had opened the position; none where the loss stands
-	// as far as the book knows.
+	// NearbySales are the first sales of the ledger within the days before the closing and
+	// after it, without those that had opened the position. There are none if the ledger has no
+	// reason to disallow the loss.
 	NearbySales []string `json:"again,omitempty"`
 	// Until is the last day on which selling it again would reach the loss.
 	Until market.Date `json:"until"`
 }
 
-// maxNearbySales is how many sales are told of one loss: one is enough to look at it.
+// maxNearbySales is how many sales are listed for one loss: one is enough to look at it.
 const maxNearbySales = 3
 
 // saleRecord is a sale, of whatever kind.

@@ -9,11 +9,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// sameSplitDays is how far apart two accounts may record one split: some brokers
-// book it on the day before it takes effect, others when the shares arrive.
+// sameSplitDays is how far apart two accounts may record one split: some brokers record it on
+// the day before it takes effect, others when the shares arrive.
 const sameSplitDays = 7
 
-// ledgerPoint is a place in the book: an account, and how many transactions came before.
+// ledgerPoint is a place in the ledger: an account, and how many transactions came before.
 type ledgerPoint struct {
 	account string
 	index   int
@@ -36,7 +36,7 @@ func (s splitEvent) appliesAfter(m ledgerPoint) bool {
 	return m.index < s.firstIndex
 }
 
-// splitHistory are all of a book, by symbol, oldest first.
+// splitHistory holds all splits of a ledger by symbol, oldest first.
 type splitHistory map[market.Symbol][]splitEvent
 
 func (all splitHistory) record(index int, t portfolio.Transaction) {
@@ -60,7 +60,7 @@ func (all splitHistory) restate(symbol market.Symbol, quantity decimal.Decimal, 
 	if len(events) == 0 {
 		return quantity
 	}
-	// Only what lies between matters: a book has few splits, a forged one many.
+	// Only the splits between the two days matter. A ledger has few splits, a forged one many.
 	begin, _ := slices.BinarySearchFunc(events, days.first.AddDate(0, 0, -sameSplitDays), func(s splitEvent, d market.Date) int { return s.date.Compare(d) })
 	for _, s := range events[begin:] {
 		if daysBetween(days.last, s.date) > sameSplitDays {

@@ -13,8 +13,8 @@ import (
 // those that there are.
 var ErrUnknownJurisdiction = errors.New("unknown jurisdiction")
 
-// Jurisdiction is a set of rules. Find gives one; the zero value has the rules of
-// none: no terms and no wash sales.
+// Jurisdiction is a set of rules; FindJurisdiction returns one. The zero value has no rules: no
+// terms and no wash sales.
 type Jurisdiction struct {
 	Name  string // "us"
 	Title string // "United States, federal"

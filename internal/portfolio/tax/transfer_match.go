@@ -28,8 +28,8 @@ type transferMatcher struct {
 	unmatched map[shareKey][]int // of what is leaving, by position, what was not brought back
 }
 
-// transferIn is what a transfer brought, and how much of it is not known to have left
-// the book before.
+// transferIn is what a transfer brought, and how much of it is not known to have left the
+// ledger before.
 type transferIn struct {
 	portfolio.Transaction
 	index     int

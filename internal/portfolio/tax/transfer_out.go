@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// outgoingShares is a part of a lot that a transfer takes out of the book, or that a pair of
-// transfers moves to another lot of it, and the position of the transaction before
-// which that counts.
+// outgoingShares is a part of a lot that a transfer takes out of the ledger, or that a pair of
+// transfers moves to another lot in it, and the position of the transaction before which that
+// counts.
 type outgoingShares struct {
 	portfolio.TransferredLot
 	countsFrom       int
@@ -20,9 +20,9 @@ type outgoingShares struct {
 	quantityReceived decimal.Decimal // to it, in its shares
 }
 
-// matchTransfers notes what transfers took out of the book. What another transfer brought back
-// counts where it was until then, and from then on as what that transfer brought: a
-// book of two brokers has such a pair for each move between them.
+// matchTransfers records what transfers took out of the ledger. Shares that another transfer
+// brought back count where they were until then, and from then on as what that transfer
+// brought. A ledger of two brokers has such a pair for each move between them.
 func (a *Assessment) matchTransfers(transactions []portfolio.Transaction, departures []portfolio.TransferredLot) {
 	b := a.state
 	matcher := transferMatcher{state: b, unmatched: map[shareKey][]int{}}
@@ -140,9 +140,8 @@ func (h *acquisition) receiveShares(all splitHistory, parcels []replacementShare
 	h.pendingParts--
 }
 
-// TransferredOutFor are those of Left that would replace what is sold of a lot on a day, were
-// they still the user's: of the same household and security, of another purchase, and
-// bought within the days of the rule.
+// TransferredOutFor returns those of TransferredOut that would replace what is sold of a lot on
+// a day if the sale were at a loss.
 func (a *Assessment) TransferredOutFor(symbol market.Symbol, account, lot string, day market.Date) []portfolio.TransferredLot {
 	seller := a.state.accounts[account]
 	if len(a.TransferredOut) == 0 || seller.Untaxed || a.state.options.Exempt[symbol] {

@@ -23,7 +23,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 		left  []string
 	}{
 		{"brought, and bought within the days", []string{held, sold, "t1 2023-08-01 transfer_in X 40 1600 second acquired=2023-06-20"}, []string{"s1<-t1 40 400 brought"}, nil},
-		{"the book begins with two lots", []string{
+		{"the ledger begins with two lots", []string{
 			"b1 2023-01-01 transfer_in X 100 5000 acquired=2022-03-01", "t1 2023-01-01 transfer_in X 30 1200 acquired=2022-12-20", "s1 2023-01-15 sell X 100 4000 b1=100",
 		}, []string{"s1<-t1 30 300 brought"}, nil},
 		{"brought within the days, bought long before", []string{held, sold, "t1 2023-06-10 transfer_in X 40 1600 second acquired=2021-06-20"}, nil, nil},
@@ -114,7 +114,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 		{"the rest of the purchase is sold", []string{
 			"b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 50 outside b1=50", "t1 2023-06-06 transfer_in X 50 2500 second acquired=2023-06-01", "s1 2023-06-20 sell X 50 2000",
 		}, nil, nil},
-		{"to somebody else of whom the book knows", []string{
+		{"to another owner in the ledger", []string{
 			"b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 spouse acquired=2023-06-01", "s1 2023-06-20 sell X 200 8000 b0=200",
 		}, nil, []string{"o1 b1 100"}},
 	} {
@@ -134,7 +134,7 @@ func TestAssess_TransfersFromOutsideAndBack(t *testing.T) {
 	}
 }
 
-// What left the book took its added cost along: nothing that is held has it.
+// Shares that left the ledger took their added basis along: no remaining position has it.
 func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	lines := []string{"b1 2023-01-03 buy X 10 1000", "s1 2023-06-01 sell X 10 900", "b2 2023-06-02 buy X 10 900", "o1 2023-08-01 transfer_out X 4 outside"}
 	if a := assess(t, "2023-07-31", lines...); len(a.AddedBasis) != 1 || !a.AddedBasis[0].Amount.Equal(dec("100")) {
@@ -145,7 +145,7 @@ func TestAssess_WhatLeavesTakesItsAddedCostAlong(t *testing.T) {
 	}
 }
 
-// A pair of transfers does to an added loss what a move between two accounts of the book
+// A pair of transfers does to an added loss what a move between two accounts of the ledger
 // does: 100 of b1 replace 100 that were sold at a loss of 1,000 after 151 days.
 func TestAssess_AnAddedLossMovesWithItsShares(t *testing.T) {
 	before := []string{"b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "s1 2023-06-03 sell X 100 4000 b0=100"}
@@ -154,7 +154,7 @@ func TestAssess_AnAddedLossMovesWithItsShares(t *testing.T) {
 		moves []string
 		lot   string // as which it is held afterwards
 	}{
-		{"in the book", []string{"o1 2023-06-05 transfer_out X 100 second b1=100"}, "b1"},
+		{"in the ledger", []string{"o1 2023-06-05 transfer_out X 100 second b1=100"}, "b1"},
 		{"by two transfers", []string{"o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-01"}, "t1"},
 		{"the second dated by settlement", []string{"o1 2023-06-05 transfer_out X 100 outside b1=100", "t1 2023-06-06 transfer_in X 100 5000 second acquired=2023-06-05"}, "t1"},
 		{"the second before the first", []string{"t1 2023-06-04 transfer_in X 100 5000 second acquired=2023-06-01", "o1 2023-06-05 transfer_out X 100 outside b1=100"}, "t1"},

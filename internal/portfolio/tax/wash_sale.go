@@ -6,23 +6,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// WashSale is a loss, or a part of one, that is not deductible because the security was
-// bought again within the days of the rule (26 U.S.C. 1091, 26 CFR 1.1091-1).
+// WashSale is a loss, or a part of one, that is not deductible because the security was bought
+// again within the days of the rule (26 U.S.C. 1091, 26 CFR 1.1091-1).
 //
-// Losses are taken in the order of the sales and purchases in the order in which
-// they were made; a share that was bought replaces one share at most. Purchases and
-// reinvested dividends count, in any account of the same owner; moves between one's
-// own accounts do not, and options and contracts to buy, which the law counts too, are
-// not known. Of what was bought before the sale only shares that were still held after
-// it count, and of the very purchase that was sold none do: who sells a part of one
-// purchase has reduced a holding and replaced nothing (Rev. Rul. 56-602).
+// Losses are matched in the order of the sales, and purchases in the order in which they were
+// made; a share that was bought replaces one share at most. Purchases and reinvested dividends
+// count, in any account of the same owner. Moves between one's own accounts do not, and options
+// and contracts to buy, which the law counts too, are not known. Of the purchases before the
+// sale only shares that were still held after it count, and none of the very purchase that was
+// sold: a sale of a part of one purchase reduces a position and replaces nothing (Rev. Rul.
+// 56-602).
 //
-// A transfer from outside is no purchase, but what it brought was bought once: it
-// counts on the day on which it was acquired, where that is known, as bought by the
-// same owner. What was given or inherited would replace nothing (the law says
-// "acquired by purchase or by an exchange"), and the book does not tell it apart:
-// Brought marks it. What a transfer took out of the book is not held any more, see
-// Assessment.Left. Shares that became another security are taken for held.
+// A transfer from outside is no purchase, but its shares were bought once. It counts on the day
+// on which they were acquired, if that is known, as bought by the same owner. Shares that were
+// given or inherited would replace nothing (the law says "acquired by purchase or by an
+// exchange"), but the ledger does not distinguish them: Transferred marks such a replacement.
+// Shares that a transfer took out of the ledger count as no longer held, see
+// Assessment.TransferredOut. Shares that became another security count as held.
 type WashSale struct {
 	Sale    string        `json:"sale"` // its transaction
 	Lot     string        `json:"lot"`  // what was sold of

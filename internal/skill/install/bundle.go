@@ -45,7 +45,7 @@ func newSizeBudget() *sizeBudget {
 	return &a
 }
 
-// read takes a file's bytes out of the allowance.
+// read reads a file and deducts its size from the budget.
 func (a *sizeBudget) read(r io.Reader) ([]byte, error) {
 	limit := min(maxFileSize, int64(*a))
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))

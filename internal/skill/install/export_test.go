@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// NewFaulty gives an Installer whose changes of the disk ask trip first; what trip
-// answers fails in their place.
+// NewFaulty returns an Installer that calls fail before each change of the disk; an error of fail
+// replaces the change.
 func NewFaulty(dir string, r *skill.Registry, fail func(op, name string) error) *Installer {
 	return &Installer{Dir: dir, Registry: r, disk: func(d disk) disk { return faultyDisk{d, fail} }}
 }

@@ -50,7 +50,7 @@ type Result struct {
 	Replaced bool     `json:"replaced,omitempty"`
 	// Hides is the source of the skill that this one hides.
 	Hides   skill.Source `json:"hides,omitempty"`
-	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and what the store has no room for
+	LeftOut []string     `json:"left_out,omitempty"` // hidden files, and files that the store cannot hold
 	// StoreNote says that it is in the store, and why; empty when it is in the folder.
 	StoreNote string `json:"kept,omitempty"`
 }

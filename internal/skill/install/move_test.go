@@ -204,7 +204,7 @@ func TestK27_ADiskThatFailsOnceMovesTheOthers(t *testing.T) {
 		}
 		all, _ := store.All(t.Context())
 		if len(all) != len(m.Waiting) || len(tree(t, i.Dir)) < len(m.Skills) {
-			t.Errorf("act %d failed: %d stored, but told %+v", n, len(all), m)
+			t.Errorf("act %d failed: %d stored, but reported %+v", n, len(all), m)
 		}
 	}
 }

@@ -262,8 +262,8 @@ func (b *bundle) skillFileOnly() (text []byte, dropped []string, err error) {
 	return text, dropped, nil
 }
 
-// needsFile reports whether a SKILL.md is of no use without a file: scripts are what
-// such a skill does, and another file is needed when the model is told of it.
+// needsFile reports whether a SKILL.md is of no use without a file: scripts are what such a skill
+// runs, and another file is needed when the text tells the model to read it.
 func needsFile(text []byte, name string) bool {
 	folder, _, nested := strings.Cut(name, "/")
 	return folder == "scripts" || bytes.Contains(text, []byte(name)) || nested && bytes.Contains(text, []byte(folder+"/"))

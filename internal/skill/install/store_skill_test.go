@@ -87,7 +87,7 @@ func TestK27_OnlyAFolderThatMayNotBeWrittenFallsBack(t *testing.T) {
 			t.Errorf("after %v: Create() = %v with %d in the store; want stored %v", err, got, len(all), stored)
 		}
 		if !stored && !errors.Is(got, err) {
-			t.Errorf("after %v: Create() = %v, want it told", err, got)
+			t.Errorf("after %v: Create() = %v, want it reported", err, got)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func TestK27_AFolderThatTurnsReadOnlyHalfWayHasNoHalfSkill(t *testing.T) {
 			t.Fatalf("read-only from act %d on: %v", n, err)
 		}
 		if all, _ := store.All(t.Context()); (len(all) == 1) != (done.StoreNote != "") {
-			t.Errorf("read-only from act %d on: %d stored, but told: %+v", n, len(all), done)
+			t.Errorf("read-only from act %d on: %d stored, but reported: %+v", n, len(all), done)
 		}
 		// The next start that can write leaves one, on disk.
 		if m, err := i.Move(); err != nil || len(m.Waiting) > 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A model with room for the descriptions of all skills is told them whole; one with
-// less, or of which nothing is known, gets them shortened.
+// A model with a large context window receives the descriptions of all skills in full; one with a
+// small or unknown window receives them shortened.
 func TestK18_TheCatalogueGrowsWithTheWindowOfTheModel(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("Compares funds by cost and risk, ", 30))
 	skills := map[string]string{}

@@ -80,7 +80,7 @@ func declaresVersion(text string) bool {
 // NewStep is a step by its number, from 1.
 func NewStep(number int, s workflow.Step) Step {
 	row := Step{Number: number, ID: s.ID, Tool: s.Tool, Script: s.Python, Code: s.Code, About: s.About, Arguments: json.RawMessage("{}")}
-	// What cannot be written is a problem of the steps, and told as that.
+	// Arguments that cannot be written as JSON are reported as a problem of the steps.
 	if written, err := json.Marshal(s.With); err == nil && s.With != nil {
 		row.Arguments = written
 	}

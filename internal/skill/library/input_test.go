@@ -61,7 +61,7 @@ func TestInput_TakesACommandApartAndLeavesTextAsItIs(t *testing.T) {
 		typed   string
 		skill   string // that is activated, or ""
 		shown   string // in the transcript
-		noticed string // part of what the user is told
+		noticed string // part of the notice to the user
 	}{
 		{"/greet Ann", "greet", "/greet Ann", ""},
 		{"  /greet Ann  ", "greet", "/greet Ann", ""},
@@ -125,13 +125,13 @@ func TestFinish_ATextThatIsNotValidIsKeptAndTheSkillStays(t *testing.T) {
 	_, changed, err := lib.FinishDraft(d, nil)
 	var kept *library.DraftKeptError
 	if !errors.As(err, &kept) || !changed || !lib.DraftCurrent(kept.Draft) {
-		t.Fatalf("Finish = %v, %v, want the text kept", changed, err)
+		t.Fatalf("FinishDraft = %v, %v, want the text kept", changed, err)
 	}
 	if err := os.WriteFile(d.Copy, []byte("---\nname: greet\ndescription: Greets warmly\n---\nGreet.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if done, changed, err := lib.FinishDraft(d, nil); err != nil || !changed || done.Name != "greet" {
-		t.Errorf("Finish of the mended text = %+v, %v, %v", done, changed, err)
+		t.Errorf("FinishDraft of the mended text = %+v, %v, %v", done, changed, err)
 	}
 	if _, err := os.Stat(d.Copy); err == nil {
 		t.Error("the copy is there although its text is in its place")

@@ -15,7 +15,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Options are what a Set stands on. What depends on who answers is asked for each time.
+// Options are the dependencies of a Library. The functions are called each time, because the
+// current agent can change.
 type Options struct {
 	Dir       string // of the user's own skills
 	Registry  *skill.Registry
@@ -37,7 +38,7 @@ type Library struct {
 	waiting []install.WaitingSkill
 }
 
-// New makes a Set. Nothing is read.
+// New makes a Library. Nothing is read.
 func New(o Options) *Library { return &Library{opts: o, cache: skill.NewCache(o.Registry, o.Now)} }
 
 // Cache are the skills that each conversation has had.
@@ -46,8 +47,8 @@ func (lib *Library) Cache() *skill.Cache { return lib.cache }
 // Waiting are the skills that could not be moved out of the database.
 func (lib *Library) Waiting() []install.WaitingSkill { return lib.waiting }
 
-// Catalog is what the agent that answers is told of the skills it may choose. window
-// is the context window of its model in tokens, 0 where it is not known.
+// Catalog is the list of skills that the current agent receives to choose from. window is the
+// context window of its model in tokens, 0 when unknown.
 func (lib *Library) Catalog(window int) string {
 	offered, _ := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
 	within, report := skill.FitBudget(offered, skill.BudgetOptions{ContextTokens: window, Uses: lib.opts.State.Uses()})
@@ -57,8 +58,8 @@ func (lib *Library) Catalog(window int) string {
 	return skill.Catalog(within)
 }
 
-// CountUse remembers which skills are used, for the day when there are more than
-// the prompt has room for.
+// CountUse counts a use of a skill. When the prompt cannot list all skills, the most used ones are
+// preferred.
 func (lib *Library) CountUse(ctx context.Context, name string) {
 	if err := lib.opts.State.CountUse(ctx, name); err != nil {
 		lib.opts.Log.Warn().Err(err).Str("skill", name).Msg("counting the use of a skill")

@@ -5,8 +5,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
 
-// environmentFor is the world that the steps of a skill are held against; the rules of
-// the format alone know none.
+// environmentFor returns the environment that the steps of a skill are checked against. The rules
+// of the format alone have none.
 func (lib *Library) environmentFor(formatOnly bool) func(skill.Skill) workflow.Environment {
 	return func(s skill.Skill) workflow.Environment {
 		if formatOnly {

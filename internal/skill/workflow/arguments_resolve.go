@@ -54,10 +54,9 @@ func (e *ArgumentError) orNil() error {
 	return e
 }
 
-// ReadArguments checks values by the names of parameters, as a form, a command
-// line or the model's JSON gives them: text, numbers, booleans, and lists of
-// these, which become text with commas. Empty text and null count as not given.
-// The error is an *Error.
+// ReadArguments checks values by the names of parameters, as a form, a command line or the model's
+// JSON gives them: text, numbers, booleans, and lists of these, which become text with commas.
+// Empty text and null count as not given. The error is an *ArgumentError.
 func ReadArguments(declared []Parameter, input map[string]any) (Arguments, error) {
 	written := make(map[string]string, len(input))
 	faults := &ArgumentError{}

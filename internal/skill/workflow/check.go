@@ -8,10 +8,10 @@ import (
 	"slices"
 )
 
-// Check says what is wrong with steps whatever they are run with: their faults, and
-// the templates that refer to nothing, to their own step or to one that runs later.
-// And it says what they lack in a world: tools, scripts, and arguments that fit, as
-// far as these can be told before the parameters have values.
+// Check reports the problems of steps that do not depend on arguments: their faults, and templates
+// that refer to nothing, to their own step or to a later one. It also reports what is missing in
+// the environment: tools, scripts, and arguments that do not fit, where that is known before the
+// parameters have values.
 func Check(steps []Step, declared []Parameter, w Environment) []Problem {
 	var problems []Problem
 	for i, u := range referencesOf(steps, declared) {

@@ -9,10 +9,8 @@ import (
 	"strings"
 )
 
-// Values stay in the JSON they came in. Decoded and encoded again a number could
-// lose digits and an object would lose the order of its members.
-
-// lookup follows a path into a value, which its errors call by name.
+// lookup follows a path into a value, which its errors call by name. Values remain raw JSON,
+// because decoding and encoding could lose digits of a number or the order of an object's members.
 func lookup(value json.RawMessage, name string, path []pathElement) (json.RawMessage, error) {
 	for _, e := range path {
 		inner, err := e.valueIn(value)

@@ -13,10 +13,10 @@ func TestUsage_SaysWhatIsNeededAndWhatMayBeLeftOut(t *testing.T) {
 		{Name: "years", Type: "integer", Required: true, Default: 5},
 	}
 	if got, want := workflow.ArgumentHint(declared), "<symbol> [range] [years]"; got != want {
-		t.Errorf("Hint = %q, want %q", got, want)
+		t.Errorf("ArgumentHint = %q, want %q", got, want)
 	}
 	if got, want := workflow.ArgumentUsage(declared), "symbol=<symbol> [range=<string>] [years=<integer>]"; got != want {
-		t.Errorf("Usage = %q, want %q", got, want)
+		t.Errorf("ArgumentUsage = %q, want %q", got, want)
 	}
 	if workflow.ArgumentHint(nil) != "" || workflow.ArgumentUsage(nil) != "" {
 		t.Error("without parameters there is something to type")

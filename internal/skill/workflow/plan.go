@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// NewPlan checks steps, what they are to be run with, and what they need of the
-// world, and gathers all that is wrong. Values that do not fit their parameters
-// are for ReadArguments to refuse; a required one without a value is a problem
-// here.
+// NewPlan checks steps, their arguments and what they need of the environment, and collects all
+// problems. Values that do not fit their parameters are refused by ReadArguments; a required
+// parameter without a value is a problem here.
 func NewPlan(steps []Step, declared []Parameter, a Arguments, w Environment) Plan {
 	p := Plan{parameters: parameterScope{declared, a.Values}}
 	for _, d := range declared {

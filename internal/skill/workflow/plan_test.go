@@ -133,7 +133,7 @@ func TestK32_AFenceHoldsInlinePythonToo(t *testing.T) {
 	}
 }
 
-// checkSteps is what is wrong with steps in any world.
+// checkSteps returns what is wrong with steps in any environment.
 func checkSteps(steps []workflow.Step, declared []workflow.Parameter) []workflow.Problem {
 	return workflow.Check(steps, declared, workflow.Environment{})
 }

@@ -25,10 +25,9 @@ func (e *StepError) Error() string { return "step " + e.Step + ": " + e.Err.Erro
 // Unwrap gives what the step failed with.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// Run runs the steps in order and stops at the first that fails. The results are
-// those of all steps begun, the failed one last. The error is that of ctx once
-// it is over, else a *StepError; a plan with problems gives its *Error and
-// nothing is run.
+// Run runs the steps in order and stops at the first that fails. The results are those of all steps
+// begun, the failed one last. The error is that of ctx once it has ended, else a *StepError; a plan
+// with problems returns its *PlanError and runs nothing.
 func Run(ctx context.Context, p Plan, c Caller) ([]Result, error) {
 	if err := p.Err(); err != nil {
 		return nil, err

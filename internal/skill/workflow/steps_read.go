@@ -94,8 +94,7 @@ func (s *Step) checkCallee() {
 	}
 }
 
-// checkPath gives the path one spelling. Whether there is a script is for the
-// World to say.
+// checkPath gives the path one spelling. Whether the script exists is checked by Environment.
 func (s *Step) checkPath() {
 	clean := path.Clean(s.Python)
 	if !fs.ValidPath(clean) || clean == "." || strings.ContainsAny(clean, `\:`) {

@@ -30,7 +30,7 @@ func parseSkill(t testing.TB, yaml string) ([]workflow.Step, []workflow.Paramete
 	return steps, declared
 }
 
-// newPlan plans a workflow with values for its parameters, in an empty world.
+// newPlan plans a workflow with values for its parameters, in an empty environment.
 func newPlan(t testing.TB, yaml string, given map[string]any) workflow.Plan {
 	t.Helper()
 	return newPlanIn(t, workflow.Environment{}, yaml, given)

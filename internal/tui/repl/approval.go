@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// noAnswerReason is the reason of a refusal where nobody was there to answer.
+// noAnswerReason is the reason of a refusal if the input ended before an answer.
 const noAnswerReason = "nobody is there to answer"
 
 // askApproval asks for an approval until there is an answer. It reports whether the
@@ -32,7 +32,7 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 			return true, nil
 		}
 		answer, understood := parseAnswer(text, q.Approval.Pattern != "")
-		// A line that was under way when the question came is no yes to it.
+		// A line that was sent before the question appeared is no yes to it.
 		if c.cfg.Interactive && answer.Allowed && c.cfg.Now().Sub(askedAt) < widget.ApprovalQuietTime {
 			c.out.say(labelNotice, "that came too soon after the question; again, please")
 			continue

@@ -16,7 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// commandLines is all of it, a line each.
+// commandLines lists all commands, one per line.
 func commandLines(items []widget.CommandItem) string {
 	var b strings.Builder
 	for _, i := range items {
@@ -29,7 +29,7 @@ func commandLines(items []widget.CommandItem) string {
 	return b.String()
 }
 
-// submit takes what the user wrote: a command, a skill, or a message.
+// submit handles what the user sent: a command, a skill or a message.
 func (c *chat) submit(text string) error {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -53,11 +53,11 @@ func (c *chat) submit(text string) error {
 	return c.runCommand(text, command, args)
 }
 
-// isOwnCommand reports whether the chat itself does what is named. What else the screen
-// does itself is about the screen.
+// isOwnCommand reports whether this chat implements the named command itself. The other own
+// commands of tui concern only a screen.
 func isOwnCommand(name string) bool { return name == "help" || name == "clear" || name == "quit" }
 
-// runOwnCommand does what the chat does itself.
+// runOwnCommand runs a command that the chat implements itself.
 func (c *chat) runOwnCommand(name string) error {
 	switch name {
 	case "quit":
@@ -79,7 +79,7 @@ const helpText = `A line is a message, or a command where it begins with a slash
 
 `
 
-// runCommand runs a command, whose words the model never sees.
+// runCommand runs a command. The model never sees its output.
 func (c *chat) runCommand(text string, command tui.Command, args string) error {
 	if command.Open != nil && (args == "" || command.Show == nil) {
 		return c.browse(command.Name, command.Open(), args)
@@ -109,8 +109,8 @@ func (c *chat) runCommand(text string, command tui.Command, args string) error {
 	return c.printResult(text, shown, fault)
 }
 
-// runTask has a command do what takes long and can be stopped. A chat that is left lets
-// it keep what came of it.
+// runTask runs a slow command that can be stopped. If the user quits, the task may still save its
+// results.
 func (c *chat) runTask(command tui.Command, args string) error {
 	ctx, stop := context.WithCancel(c.ctx)
 	defer stop()
@@ -133,7 +133,7 @@ func (c *chat) runTask(command tui.Command, args string) error {
 	return c.printResult("", shown, fault)
 }
 
-// waitForEnd waits for the end of what was stopped, but not for ever.
+// waitForEnd waits for the end of a stopped task, at most settleTime.
 func waitForEnd(ended <-chan struct{}) {
 	timer := time.NewTimer(settleTime)
 	defer timer.Stop()
@@ -143,7 +143,7 @@ func waitForEnd(ended <-chan struct{}) {
 	}
 }
 
-// printResult says what a command came to, or asks for what it needs.
+// printResult prints the result of a command, or asks for missing values.
 func (c *chat) printResult(text, shown string, err error) error {
 	var needs *tui.MissingInputError
 	switch {
@@ -170,11 +170,11 @@ func (c *chat) runSkill(text string, command tui.Command, args string) error {
 	return c.runTurn(text, in)
 }
 
-// waitFor runs what may take its time, and answers the questions that come of it.
+// waitFor runs slow work and answers the approvals it asks for.
 func (c *chat) waitFor(run func()) error { return c.waitForOr(run, nil) }
 
-// waitForOr is await for what stop ends; nil for what nothing does. Where run panics it
-// gives the *crash.Site.
+// waitForOr is waitFor for work that stop ends, or that cannot be stopped if stop is nil. If run
+// panics, waitForOr returns the *crash.Site.
 func (c *chat) waitForOr(run func(), stop func()) error {
 	ended := make(chan error, 1)
 	go func() {
@@ -211,7 +211,7 @@ func (c *chat) waitForOr(run func(), stop func()) error {
 	}
 }
 
-// browse writes down what the shelf of a command holds, or reads the item that is named.
+// browse prints the items of a command's list screen, or the page of the named item.
 func (c *chat) browse(command string, s *tui.ListScreen, words string) error {
 	if s == nil {
 		return nil
@@ -225,10 +225,11 @@ func (c *chat) browse(command string, s *tui.ListScreen, words string) error {
 	return c.printResult("", text, fault)
 }
 
-// maxListed is how many items of a shelf are written down: nobody listens to more.
+// maxListed is how many items of a list screen are printed: nobody listens to more.
 const maxListed = 50
 
-// listScreenText is the item of a name, or the list of those that hold the words.
+// listScreenText returns the page of the item with that name, or the list of items that contain
+// the words.
 func listScreenText(command string, s *tui.ListScreen, words string) (string, error) {
 	items := s.Items()
 	if at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == words }); at >= 0 && s.Read != nil {
@@ -270,7 +271,7 @@ func itemMatches(i tui.ListItem, words string) bool {
 	return true
 }
 
-// itemLine is an item in a line: its name comes first, as it is what is typed.
+// itemLine returns the line of an item. Its name comes first, because that is what the user types.
 func itemLine(i tui.ListItem) string {
 	text := i.Name
 	if i.Title != "" && !strings.HasSuffix(i.Name, i.Title) {
@@ -288,7 +289,7 @@ func itemLine(i tui.ListItem) string {
 	return text
 }
 
-// escapeMarkdown is a text of others in a line of Markdown that means nothing else.
+// escapeMarkdown escapes outside text for a line of Markdown.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range markdown.SanitizeLine(text) {

@@ -67,7 +67,7 @@ func TestCommand_ShowsWhatItHasToShow(t *testing.T) {
 		{"a fault", "/why", "Error: nothing to explain\n"},
 		{"no command", "/nope x", "Notice: /nope is neither a command nor a skill; sent as text\nAssistant: Sent.\n"},
 		{"a path", "/etc/hosts", "Notice: /etc/hosts is neither a command nor a skill; sent as text\nAssistant: Sent.\n"},
-		{"a shelf is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
+		{"a list screen is a list", "/skills", "nfa: Skills, 3:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n  • broken, has a problem: cannot be read\n\n  Yours:\n\n  • mine: of *mine* You: y\n"},
 		{"words choose", "/skills COSTS price", "nfa: Skills, 1:\n\n  Markets:\n\n  • get-price, Current price (builtin): what it costs\n"},
 		{"nothing chosen", "/skills tax", "nfa: Nothing here holds the words tax.\n"},
 		{"an item is read", "/skills get-price", "nfa: # get-price\n\n  Follow it.\n"},
@@ -137,7 +137,7 @@ func TestCommand_WorkIsStoppedByCtrlC(t *testing.T) {
 func TestCommand_WorkThatIsLeftMayKeepWhatCame(t *testing.T) {
 	for _, row := range []struct {
 		name        string
-		takes, want time.Duration // to keep it, and until the chat is over
+		takes, want time.Duration // to save its results, and until the chat is over
 		kept        bool
 	}{
 		{"soon", 2 * time.Second, 2 * time.Second, true},
@@ -160,7 +160,7 @@ func TestCommand_WorkThatIsLeftMayKeepWhatCame(t *testing.T) {
 				if took := time.Since(begun); kept.Load() != row.kept || took != row.want || !errors.Is(err, context.Canceled) {
 					t.Errorf("Run = %v after %v, kept %t; want it cancelled after %v, kept %t", err, took, kept.Load(), row.want, row.kept)
 				}
-				time.Sleep(row.takes) // the bubble has to outlive the work
+				time.Sleep(row.takes) // the bubble has to outlive the task
 			})
 		})
 	}
@@ -188,7 +188,7 @@ func TestCommand_RefreshBringsWhatIsNew(t *testing.T) {
 	}, "You: /reload\nnfa: added: new\nYou: /new\nnfa: It works.\n")
 }
 
-// comparing is a skill that asks for what it was not given.
+// comparing is a skill that asks for missing values.
 func comparing() tui.Command {
 	fields := func(symbols, problem string) []widget.FormField {
 		return []widget.FormField{
@@ -241,7 +241,7 @@ func TestForm_AsksALineForEachValue(t *testing.T) {
 	}
 }
 
-// stepping is a command of two forms, either of which can be left.
+// stepping is a command of two forms, either of which can be canceled.
 func stepping() tui.Command {
 	left := func() (string, error) { return "nothing was said", nil }
 	second := func() (string, error) {

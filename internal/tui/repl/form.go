@@ -11,14 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Words that are no value.
+// Answers that are no values.
 const (
 	emptyCommand  = "/empty"
 	cancelCommand = "/cancel"
 )
 
-// fillForm asks for the values of a form, a line each, and goes on with what they come
-// to: other values, a turn, or words.
+// fillForm asks for the values of a form, a line each, and continues with the result: other
+// values, a turn or text.
 func (c *chat) fillForm(text string, needs *tui.MissingInputError) error {
 	values := map[string]string{}
 	for {
@@ -52,7 +52,7 @@ func (c *chat) fillForm(text string, needs *tui.MissingInputError) error {
 	}
 }
 
-// cancelForm is what comes of a form that was given up.
+// cancelForm prints what follows from a canceled form.
 func (c *chat) cancelForm(text string, needs *tui.MissingInputError) error {
 	if needs.OnCancel == nil || c.input.ended {
 		c.out.say(labelNotice, "given up; nothing was done")

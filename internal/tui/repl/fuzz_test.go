@@ -23,8 +23,7 @@ func hostile() []string {
 	}
 }
 
-// Whatever comes from outside, nothing in what is written acts on a terminal, and
-// no line but ours begins with a label.
+// Outside text must not control the terminal, and no line of it may begin with a label.
 func FuzzRun_NothingFromOutsideActsOrPassesForALabel(f *testing.F) {
 	for i, text := range hostile() {
 		f.Add(text, i)

@@ -15,15 +15,15 @@ const maxLineBytes = 1 << 20
 type inputLine struct {
 	text string
 	end  bool
-	err  error // why they ended, where that is not simply the end
+	err  error // why the input ended, if that is not EOF
 }
 
-// lineReader reads lines beside the chat.
+// lineReader reads lines in its own goroutine.
 type lineReader struct {
 	from        io.Reader
 	interactive bool
 	lines       chan inputLine
-	pending     []inputLine // what was typed before it was wanted
+	pending     []inputLine // lines that were typed before they were needed
 	ended       bool
 	err         error
 }
@@ -57,8 +57,8 @@ func (in *lineReader) send(ctx context.Context, l inputLine) bool {
 	}
 }
 
-// typedAhead is where lines come from while nobody waits for them: a script is
-// read when it is wanted.
+// typedAhead returns the channel of lines while the chat does not wait for one. It is nil for a
+// script, whose lines are read when they are needed.
 func (in *lineReader) typedAhead() <-chan inputLine {
 	if in.interactive && !in.ended {
 		return in.lines
@@ -66,13 +66,13 @@ func (in *lineReader) typedAhead() <-chan inputLine {
 	return nil
 }
 
-// hold puts a line aside until it is wanted.
+// hold keeps a line until it is needed.
 func (in *lineReader) hold(l inputLine) {
 	in.pending = append(in.pending, l)
 	in.ended = in.ended || l.end
 }
 
-// What came when a line was waited for.
+// Events that end the wait for a line.
 type readEvent int
 
 const (
@@ -82,8 +82,8 @@ const (
 	readCanceled // nobody waits for the answer any more
 )
 
-// read waits for what the user says next: a line, and those it goes on in. What
-// was typed ahead comes first.
+// read waits for the next input: a line with its continuation lines. Lines that were typed ahead
+// come first.
 func (c *chat) read(label string) (string, readEvent) {
 	if len(c.input.pending) == 0 {
 		return c.readNext(label, nil)
@@ -97,8 +97,8 @@ func (c *chat) read(label string) (string, readEvent) {
 	return c.joinContinued(l.text, label, nil)
 }
 
-// readNext is read, but for a line that comes from now on; gone is closed when it is
-// not wanted any more.
+// readNext is read for lines that arrive from now on; gone is closed when the answer is no longer
+// needed.
 func (c *chat) readNext(label string, gone <-chan struct{}) (string, readEvent) {
 	if c.input.ended {
 		return "", readEnd

@@ -30,12 +30,12 @@ const continuationIndent = "  "
 // noWrapWidth is wider than any line: prose is not broken here.
 const noWrapWidth = 1 << 16
 
-// lineWriter is what is written, line after line. The first fault stays in err, and
-// nothing is written after it.
+// lineWriter writes the lines of the chat. The first error stays in err, and nothing is written
+// after it.
 type lineWriter struct {
 	to       *bufio.Writer
-	lineOpen bool   // a label was written that waits for what is typed
-	speaker  string // whose words stood last
+	lineOpen bool   // a label was written and its line waits for input
+	speaker  string // the label of the latest text
 	err      error
 }
 
@@ -49,8 +49,8 @@ func (s *lineWriter) show(label, text string) {
 	s.lines(label, renderProse(text))
 }
 
-// continueText writes more Markdown of who spoke last, as a paragraph of its own; a label
-// stands before it where somebody else spoke in between.
+// continueText writes more Markdown of the same speaker, as a new paragraph. It repeats the label
+// if another speaker wrote in between.
 func (s *lineWriter) continueText(label, text string) {
 	if s.speaker != label {
 		s.show(label, text)
@@ -63,7 +63,7 @@ func (s *lineWriter) continueText(label, text string) {
 	}
 }
 
-// ask writes a label that waits for what is typed behind it.
+// ask writes a label and leaves its line open for input.
 func (s *lineWriter) ask(label string) {
 	s.endOpenLine()
 	s.write(label)
@@ -71,7 +71,7 @@ func (s *lineWriter) ask(label string) {
 	s.flush()
 }
 
-// lineEntered says that the line which was waited for has come, with its end.
+// lineEntered notes that the input of an open line has arrived, which ends the line.
 func (s *lineWriter) lineEntered() { s.lineOpen = false }
 
 func (s *lineWriter) lines(label string, lines []string) {
@@ -94,7 +94,7 @@ func (s *lineWriter) rest(lines []string) {
 	}
 }
 
-// endOpenLine ends a line that waited for somebody.
+// endOpenLine ends a line that waits for input.
 func (s *lineWriter) endOpenLine() {
 	if s.lineOpen {
 		s.write("\n")

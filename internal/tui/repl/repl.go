@@ -15,29 +15,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-// Config is all that the chat needs from the program around it: what the screen
-// needs, of which Theme, Still, Keys, Environ, First and Picker mean nothing here.
+// Config is what the chat needs from the program: the Config of the screen, of which Theme,
+// ReducedMotion, Keys, Environ, FirstCommand and Picker are not used.
 type Config struct {
 	tui.Config
-	// Interactive says that somebody types: what was typed before a question came is
-	// no answer to it. Without it the lines are a script, read one by one as they are
-	// wanted.
+	// Interactive says that a person types: a line that was typed before an approval appeared is
+	// no answer to it. Otherwise the input is a script, whose lines are read one by one when they
+	// are needed.
 	Interactive bool
-	// EchoesInput says that a terminal shows what is typed where the chat is written: a
-	// label is written before it. Without it the lines are written down as well.
+	// EchoesInput says that a terminal shows the typed lines in the output, so each gets a label
+	// in advance. Otherwise the chat also writes the lines.
 	EchoesInput bool
-	// Interrupts are the presses of Ctrl+C; nil is none.
+	// Interrupts receives a value for each Ctrl+C; it may be nil.
 	Interrupts <-chan os.Signal
-	// Once leaves when Message has been dealt with.
+	// Once ends the chat after Message was handled.
 	Once bool
 }
 
-// settleTime is how long a turn that is left may take to keep its transcript.
+// settleTime is how long an abandoned turn may take to save its transcript.
 const settleTime = 3 * time.Second
 
-// Run holds the chat until the input ends, the user leaves or ctx ends. What is
-// still being answered when the input ends is answered first. A panic in a turn
-// or in a command comes back as a *crash.Site.
+// Run runs the chat until the input ends, the user quits or ctx ends. If the input ends during an
+// answer, Run waits for the answer. A panic in a turn or in a command is returned as a
+// *crash.Site.
 func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -56,21 +56,20 @@ func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	return tui.Result{SessionID: c.sessionID()}, err
 }
 
-// errLeave means that the chat is over, as it should be.
+// errLeave means that the chat ended normally.
 var errLeave = errors.New("the chat is over")
 
-// chat is a chat that is held. All but the input and what waits for questions is
-// for one goroutine.
+// chat is a running chat. Only the input and the forwarding of approvals use other goroutines.
 type chat struct {
 	ctx          context.Context
 	cfg          Config
 	out          *lineWriter
 	input        *lineReader
-	approvals    chan tui.ApprovalRequest // questions, one at a time
+	approvals    chan tui.ApprovalRequest // pending approvals, one at a time
 	commands     tui.CommandSet
 	conversation tui.Conversation
 	hasMessages  bool // the conversation holds something to resume
-	quitArmed    bool // Ctrl+C was pressed and nothing was done since
+	quitArmed    bool // Ctrl+C was pressed and nothing has run since
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
@@ -95,13 +94,13 @@ func newChat(ctx context.Context, cfg Config) *chat {
 	}
 }
 
-// newCommandSet is all that "/" offers.
+// newCommandSet returns the commands that "/" offers.
 func newCommandSet(added []tui.Command) tui.CommandSet {
 	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwnCommand(c.Name) })
 	return tui.NewCommandSet(own, added)
 }
 
-// forwardApprovals hands the questions over, one at a time.
+// forwardApprovals passes pending approvals to the loop, one at a time.
 func (c *chat) forwardApprovals() {
 	for {
 		q, ok := c.cfg.Approvals.Next(c.ctx)
@@ -116,7 +115,7 @@ func (c *chat) forwardApprovals() {
 	}
 }
 
-// sessionID names what can be resumed, or is empty when nothing was said.
+// sessionID returns the ID of the session to resume, or "" if nothing was sent.
 func (c *chat) sessionID() string {
 	if !c.hasMessages {
 		return ""
@@ -157,7 +156,7 @@ func (c *chat) loop() error {
 	return c.out.err
 }
 
-// printStart begins a conversation: with the banner, or with where it was left.
+// printStart prints the start of a conversation: the banner, or its last question and answer.
 func (c *chat) printStart(history []session.Entry) {
 	if c.hasMessages = len(history) > 0; c.hasMessages {
 		c.printHistory(history)

@@ -23,7 +23,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/repl"
 )
 
-// emit hands an event to the chat.
+// emit sends an event to the chat.
 type emit func(agent.Event)
 
 type turn = func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error)
@@ -85,8 +85,8 @@ func chatWith(turns ...turn) repl.Config {
 const startLines = "nfa: nfa 0.1, not financial advice. Sample data.\nTry: /help\n" +
 	"Notice: /help lists the commands, /quit leaves; a line that ends in a backslash goes on\n"
 
-// inLines runs a chat over a script, in a bubble where time costs nothing. The
-// configuration is made inside, because its channels have to belong to the bubble.
+// inLines runs a chat over a script, in a bubble with fake time. The configuration is made inside,
+// because its channels have to belong to the bubble.
 func inLines(t *testing.T, script string, config func() repl.Config) (written string, result tui.Result, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {

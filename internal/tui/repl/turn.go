@@ -14,7 +14,7 @@ import (
 // progressInterval is how long nothing may be said before the chat says that it goes on.
 const progressInterval = 10 * time.Second
 
-// runTurn runs a turn and says what happens in it, until it has ended.
+// runTurn runs a turn and prints its events until it has ended.
 func (c *chat) runTurn(text string, in agent.Input) error {
 	if in.Text == "" {
 		in.Text = text
@@ -73,8 +73,8 @@ func (c *chat) runTurn(text string, in agent.Input) error {
 	}
 }
 
-// attachFiles puts the files that a message names into what the model reads, and says which
-// they are. It is not ok where one cannot be: that is said, and nothing is sent.
+// attachFiles adds the files that a message names to the model's input, and prints their names. If
+// one cannot be read, it prints the error and ok is false; nothing is sent.
 func (c *chat) attachFiles(in agent.Input) (with agent.Input, ok bool, err error) {
 	if c.cfg.Attach == nil {
 		return in, true, nil
@@ -93,7 +93,7 @@ func (c *chat) attachFiles(in agent.Input) (with agent.Input, ok bool, err error
 	return with, true, nil
 }
 
-// batches hands over what happens, until the turn has ended or the chat has.
+// batches sends the batches of a turn until the turn or the chat has ended.
 func (c *chat) batches(p *tui.EventStream) <-chan tui.EventBatch {
 	batches := make(chan tui.EventBatch)
 	go func() {

@@ -15,12 +15,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// turnPrinter is a turn as it is told: each paragraph once it has settled, each call
-// once it has ended.
+// turnPrinter prints a turn: each paragraph once no more text can change it, each tool call once
+// it has ended.
 type turnPrinter struct {
 	out     *lineWriter
 	answer  paragraphs
-	running []llm.ToolCall // in the order in which they were begun
+	running []llm.ToolCall // in the order in which they started
 	skills  map[string]bool
 	done    agent.TurnDone
 	err     error
@@ -30,7 +30,7 @@ func newTurnPrinter(out *lineWriter) *turnPrinter {
 	return &turnPrinter{out: out, skills: map[string]bool{}}
 }
 
-// activity is what goes on, for somebody who has heard nothing for a while.
+// activity says what is running, for a user who has heard nothing for a while.
 func (a *turnPrinter) activity() string {
 	if len(a.running) == 0 {
 		return "waiting for the answer"
@@ -75,7 +75,7 @@ func (a *turnPrinter) printParagraphs(settled []string) {
 	}
 }
 
-// finishAnswer says what of the answer has not been said.
+// finishAnswer prints the rest of the answer.
 func (a *turnPrinter) finishAnswer() { a.printParagraphs(a.answer.end()) }
 
 func (a *turnPrinter) toolFinished(o tool.Outcome) {
@@ -93,7 +93,7 @@ func (a *turnPrinter) toolFinished(o tool.Outcome) {
 	a.chart(o.Result.Chart)
 }
 
-// chart says in words what the screen draws.
+// chart describes in words what the screen draws.
 func (a *turnPrinter) chart(s *chart.Spec) {
 	if s == nil {
 		return
@@ -162,8 +162,7 @@ func (c finishedCall) text() string {
 	return text
 }
 
-// printHistory tells where a recorded conversation was left: its last question, and what
-// came of it.
+// printHistory prints the end of a recorded conversation: its last question and what followed.
 func (c *chat) printHistory(history []session.Entry) {
 	lastQuestion := func(e session.Entry) bool { return e.Kind == session.KindUser }
 	last := 0
@@ -180,7 +179,7 @@ func (c *chat) printHistory(history []session.Entry) {
 	}
 }
 
-// printEntry tells what was recorded as it is told when it happens.
+// printEntry prints a recorded entry as it was printed when it happened.
 func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall) {
 	d := agent.DisplayOf(e)
 	switch e.Kind {

@@ -47,9 +47,8 @@ func (b *answer) finish() {
 	}
 }
 
-// mark writes the marks of its figures into a finished answer: the notes that
-// /why explains. The text is the one that was checked; where the answer is not
-// that text, it stays as it is.
+// mark adds the numbers of the figures that /why explains to a finished answer. text is the answer
+// that was checked; if the answer differs from it, mark does nothing.
 func (b *answer) mark(text string, r agent.FiguresReport) {
 	marked := agent.MarkFigures(text, r)
 	if marked == text || strings.TrimLeft(text, "\n") != strings.TrimLeft(b.written.String(), "\n") {

@@ -17,8 +17,8 @@ type block interface {
 	lines(st *widget.Styles, width int) []string
 	// compact blocks stand together without blank lines between them.
 	compact() bool
-	// source is what the block is made of, for who copies it or searches in it;
-	// outside text, and "" for what holds nothing to copy.
+	// source returns the text that the block shows, for copying and searching. It is outside text,
+	// and "" if there is nothing to copy.
 	source() string
 }
 

@@ -25,7 +25,7 @@ type card struct {
 	lineCache
 	pannableMarkdown
 	name      string
-	step      string // of the call that it is a step of, or ""
+	step      string // ID of the call that this call is a step of, or ""
 	arguments string // as the model wrote them; shown until there is a title
 	title     string
 	summary   string
@@ -54,7 +54,7 @@ func (b *card) setOpen(open bool) {
 	b.invalidate()
 }
 
-// change alters the card and has it drawn anew.
+// change changes the card and invalidates its lines.
 func (b *card) change(f func(*card)) {
 	f(b)
 	b.invalidate()
@@ -74,7 +74,7 @@ const (
 	cardFrame  = 4 // the line at the left of what a card shows
 )
 
-// drawStep sets the card of a step in, under the call that made it.
+// drawStep indents the card of a step under the call that made it.
 func (b *card) drawStep(st *widget.Styles, width int) []string {
 	rows := b.drawCall(st, max(width-len(stepIndent), 1))
 	for i, row := range rows {
@@ -97,7 +97,7 @@ func (b *card) drawCall(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// openedLines is what an opened card shows: the chart, and the words of the tool.
+// openedLines returns the body of an opened card: the chart, and the text of the tool.
 func (b *card) openedLines(st *widget.Styles, width int) []string {
 	rows := chartLines(st, b.chart, width)
 	return append(rows, b.render(b.body(), st, width)...)
@@ -127,8 +127,8 @@ func chartLines(st *widget.Styles, spec *chart.Spec, width int) []string {
 	return append(rows, "")
 }
 
-// head is the line of a card. On a wide screen its end stays near its name, and below
-// that of the other cards.
+// head returns the line of a card. On a wide screen its end stays near its name and is aligned
+// with the other cards.
 func (b *card) head(st *widget.Styles, width int) string {
 	width = min(width, b.headWidth())
 	name, title := widget.OneLine(b.name), widget.OneLine(b.title)
@@ -158,7 +158,7 @@ func (b *card) head(st *widget.Styles, width int) string {
 	return widget.JustifyLine(left, st.Dim.Apply(strings.Join(right, "  ")), width)
 }
 
-// headWidth is the most columns that the head takes, in which a step is set in.
+// headWidth is the most columns of the head, including the indentation of a step.
 func (b *card) headWidth() int {
 	if b.step != "" {
 		return widget.ProseWidth - len(stepIndent)

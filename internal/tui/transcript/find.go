@@ -12,18 +12,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// textSearch is what is looked for in the transcript.
+// textSearch is a search in the transcript.
 type textSearch struct {
-	words    string   // in lower case, with single blanks; "" while nothing is looked for
-	letters  []byte   // of the words, without the blanks
-	begin    []int    // where each word begins in the letters
-	position position // the line that was found last
-	found    bool     // that there was one
+	words    string   // in lower case, with single blanks; "" without a search
+	letters  []byte   // the words without blanks
+	begin    []int    // where each word begins in letters
+	position position // the line of the latest match
+	found    bool     // there was a match
 }
 
-// Find looks for words, in letters of any case, and goes to the last line that
-// holds them at or above the sight, else to the first below it. It reports whether
-// there is one; "" ends the search and leaves the reader where they are.
+// Find searches for words, ignoring case, and scrolls to the last line with a match in or above
+// the visible part, else to the first below it. It reports whether there is one; "" ends the
+// search and does not scroll.
 func (t *Transcript) Find(words string) bool {
 	t.search = newTextSearch(words)
 	if t.search.words == "" {
@@ -33,8 +33,8 @@ func (t *Transcript) Find(words string) bool {
 	return t.seek(below, -1) || t.seek(below, +1)
 }
 
-// FindNext goes to the next line up (-1) or down (+1) that holds the words, and
-// reports whether there is one.
+// FindNext goes to the next line up (-1) or down (+1) with a match, and reports whether there is
+// one.
 func (t *Transcript) FindNext(step int) bool {
 	if t.search.words == "" || !t.search.found {
 		return false
@@ -44,8 +44,8 @@ func (t *Transcript) FindNext(step int) bool {
 	return t.seek(from, step)
 }
 
-// MatchPosition says in how many things of the transcript the words are, and which of them
-// is in sight, counted from the first; 0, 0 where there is none.
+// MatchPosition returns how many blocks contain the words and which of them is visible, counted
+// from the first; 0, 0 if there is none.
 func (t *Transcript) MatchPosition() (at, of int) {
 	if t.search.words == "" {
 		return 0, 0

@@ -66,7 +66,7 @@ func (r *historyReader) user(e session.Entry, d agent.Display) {
 
 func (r *historyReader) assistant(e session.Entry, d agent.Display) {
 	if r.partial != nil {
-		// The message stands in for the pieces of it that were kept before.
+		// The message replaces the partial texts that were stored before it.
 		r.blocks = slices.DeleteFunc(r.blocks, func(b block) bool { return b == block(r.partial) })
 		r.partial = nil
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// NoticeLevel is how much a notice wants to be read. It is a sign, so that it can be
-// told without colour.
+// NoticeLevel is the importance of a notice. It is drawn as a sign, so that it can be seen without
+// color.
 type NoticeLevel string
 
-// Marks of a notice.
+// Notice levels.
 const (
 	Info    NoticeLevel = "~"
 	Warning NoticeLevel = "!"
@@ -53,7 +53,7 @@ func (b *notice) draw(st *widget.Styles, width int) []string {
 	return rows
 }
 
-// StopText says why a turn ended where it did not simply end.
+// StopText says why a turn ended early.
 func StopText(reason agent.StopReason) string {
 	switch reason {
 	case agent.StopCancelled:
@@ -77,7 +77,7 @@ func StopText(reason agent.StopReason) string {
 	}
 }
 
-// FiguresText counts the numbers of an answer that go back to a tool's result.
+// FiguresText counts the figures of an answer that are traced to a tool's result.
 func FiguresText(r agent.FiguresReport) (NoticeLevel, string) {
 	mark, text := Info, r.Summary()
 	if len(r.Untraced) > 0 {
@@ -94,10 +94,10 @@ func figuresNotice(r agent.FiguresReport) *notice {
 	return &notice{level: mark, text: text}
 }
 
-// RestartText say that what came of an answer comes again.
+// RestartText says that the text of an answer will be sent again.
 const RestartText = "the server broke off; asked again, from the start"
 
-// RetryText say that the model is asked again, and why. They are outside text.
+// RetryText says that the model is asked again, and why. The reason is outside text.
 func RetryText(e agent.Retrying) string {
 	if e.Wait >= time.Second {
 		return "waiting " + widget.FormatDuration(e.Wait) + " to ask again: " + e.Err.Error()
@@ -105,13 +105,13 @@ func RetryText(e agent.Retrying) string {
 	return "asking again: " + e.Err.Error()
 }
 
-// summaryText stand where a summary took the place of what came before.
+// summaryText is shown where a summary replaced older messages.
 const summaryText = "room was made here: what came before is sent to the model as a summary"
 
-// outlineText stand there where the model did not write the summary.
+// outlineText is shown instead if the model did not write the summary.
 const outlineText = "room was made here: the model wrote no summary, and is sent what you said and how each answer began"
 
-// CompactedText say what was left out to make room.
+// CompactedText says what a compaction left out.
 func CompactedText(c agent.Compacted) string {
 	switch {
 	case c.Outline:

@@ -8,17 +8,17 @@ func (p position) before(q position) bool {
 	return p.block < q.block || p.block == q.block && p.row < q.row
 }
 
-// Scrolled reports whether the reader went away from the end.
+// Scrolled reports whether the user scrolled away from the end.
 func (t *Transcript) Scrolled() bool { return t.scrolled }
 
-// HasUnseen reports whether something was added below since the reader did.
+// HasUnseen reports whether something was added below since the user scrolled away.
 func (t *Transcript) HasUnseen() bool { return t.unseen }
 
-// Follow goes back to the end, and stays there when more is added.
+// Follow scrolls to the end and stays there when text is added.
 func (t *Transcript) Follow() { t.scrolled, t.unseen, t.pinned = false, false, nil }
 
-// stopAtPinned stops following where that would take a chart out of sight that has come since
-// and was to be seen at once. It stands in the first line then, and more is below.
+// stopAtPinned stops following the end before a pinned chart would scroll out of view. The chart
+// is then in the first line, and more text is below.
 func (t *Transcript) stopAtPinned() {
 	if t.pinned == nil || t.scrolled {
 		return
@@ -30,14 +30,13 @@ func (t *Transcript) stopAtPinned() {
 	}
 }
 
-// Home goes to the first line.
+// Home scrolls to the first line.
 func (t *Transcript) Home() { t.scrollTo(position{}) }
 
-// Scroll moves the sight by n rows, down when positive.
+// Scroll scrolls by n rows, down if positive.
 func (t *Transcript) Scroll(n int) { t.scrollTo(t.move(t.first(), n)) }
 
-// Page moves the sight by n screenfuls, down when positive; a line of the last
-// one stays in sight.
+// Page scrolls by n screens, down if positive; one line of the last screen stays visible.
 func (t *Transcript) Page(n int) { t.Scroll(n * max(t.height-1, 1)) }
 
 // move walks n rows from p, down when positive, and stops at either end. The
@@ -85,7 +84,7 @@ func (t *Transcript) first() position {
 	return t.top
 }
 
-// scrollTo puts p in the first line, or follows where that shows the end.
+// scrollTo scrolls to p; at the end it follows new output.
 func (t *Transcript) scrollTo(p position) {
 	if !p.before(t.bottom()) {
 		t.Follow()

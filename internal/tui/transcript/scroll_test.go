@@ -207,8 +207,7 @@ func TestTranscript_OpeningAllKeepsWhatIsReadWhereItIs(t *testing.T) {
 	}
 }
 
-// inSight says whether view is a stretch of rows, padded only where rows are
-// too few.
+// inSight reports whether view is a section of rows, padded only if rows are too few.
 func inSight(view, rows []string) bool {
 	for len(rows) < len(view) {
 		rows = append(rows, "")
@@ -263,7 +262,7 @@ func TestTranscript_TheFocusedCardComesIntoSight(t *testing.T) {
 	}
 }
 
-// marginOf is what stands before row j of block i.
+// marginOf is the text before row j of block i.
 func marginOf(t *Transcript, i, j int) string {
 	if t.focused != nil && j == 0 && t.blocks[i] == block(t.focused) {
 		return "›"

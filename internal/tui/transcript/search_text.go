@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// searchText is drawn lines as one text, in which words that were broken over lines stand
-// together.
+// searchText is drawn lines joined into one text, so that words that were broken over lines can be
+// found.
 type searchText struct {
 	text       []byte      // in lower case, without white space
 	separators []separator // what stands before each byte of it

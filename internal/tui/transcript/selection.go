@@ -1,33 +1,33 @@
 package transcript
 
-// BlockKind is what kind of thing in the transcript has the focus.
+// BlockKind is the kind of a selected block.
 type BlockKind int
 
-// Parts.
+// Block kinds.
 const (
-	KindOther    BlockKind = iota // a card, a thought, what the program showed
+	KindOther    BlockKind = iota // a card, reasoning, or output of the program
 	KindQuestion                  // what the user sent
 	KindAnswer                    // the model's text
 )
 
-// Selection is the thing that has the focus.
+// Selection is the block that has the focus.
 type Selection struct {
 	Kind BlockKind
 	Text string // its source: Markdown of an answer, what a tool made for people
 	Turn int    // the turn it belongs to, counted from 1; 0 before the first
 	// Question is the question of that turn.
 	Question string
-	// Folds says that it can be opened and folded, and Opened that it is open.
+	// Foldable says that the block can be opened and folded, Opened that it is open.
 	Foldable, Opened bool
 }
 
-// Focused reports whether something has the focus.
+// Focused reports whether a block has the focus.
 func (t *Transcript) Focused() bool { return t.focused != nil }
 
 // Blur takes the focus away.
 func (t *Transcript) Blur() { t.focused = nil }
 
-// Selected gives the thing that has the focus; ok is false where nothing has.
+// Selected returns the block that has the focus; ok is false if none has.
 func (t *Transcript) Selected() (c Selection, ok bool) {
 	if t.focused == nil {
 		return Selection{}, false
@@ -54,8 +54,7 @@ func (t *Transcript) Selected() (c Selection, ok bool) {
 	return c, true
 }
 
-// QuestionAfter is what was asked in the turn after this one, or "" where it is the
-// last.
+// QuestionAfter returns the question of the next turn, or "" if this is the last.
 func (t *Transcript) QuestionAfter(turn int) string {
 	for _, b := range t.blocks {
 		if message, ok := b.(*userMessage); ok {
@@ -67,7 +66,7 @@ func (t *Transcript) QuestionAfter(turn int) string {
 	return ""
 }
 
-// LastAnswer is the source of the newest answer, or "".
+// LastAnswer returns the source of the newest answer, or "".
 func (t *Transcript) LastAnswer() string {
 	for i := len(t.blocks) - 1; i >= 0; i-- {
 		if a, ok := t.blocks[i].(*answer); ok {
@@ -77,9 +76,9 @@ func (t *Transcript) LastAnswer() string {
 	return ""
 }
 
-// ToggleAll opens every card, or folds them again. What is read stays where it is: the
-// thing that has the focus, else the first that begins in sight; a reader at the end
-// stays there.
+// ToggleAll opens every card, or folds them again. What the user reads keeps its line: the block
+// that has the focus, else the first that begins in view. At the end the transcript stays at the
+// end.
 func (t *Transcript) ToggleAll() {
 	if still := t.readingIndex(); still < len(t.blocks) {
 		defer t.keepPosition(still)()
@@ -92,7 +91,7 @@ func (t *Transcript) ToggleAll() {
 	}
 }
 
-// isSelectable says whether a block may have the focus: what can be copied or opened.
+// isSelectable reports whether a block can have the focus: it can be copied or opened.
 func isSelectable(b block) bool {
 	if _, isNotice := b.(*notice); isNotice {
 		return false
@@ -100,8 +99,8 @@ func isSelectable(b block) bool {
 	return b.source() != ""
 }
 
-// FocusNext moves the focus to the next thing up (-1) or down (+1), from the end
-// when none has it, and brings it into sight. At the last one it stays.
+// FocusNext moves the focus to the next block up (-1) or down (+1), from the end if none has it,
+// and scrolls to it. At the last block it stays.
 func (t *Transcript) FocusNext(step int) {
 	at := len(t.blocks)
 	if t.focused != nil {
@@ -116,14 +115,14 @@ func (t *Transcript) FocusNext(step int) {
 	}
 }
 
-// ToggleFocused opens or folds what has the focus.
+// ToggleFocused opens or folds the block that has the focus.
 func (t *Transcript) ToggleFocused() {
 	if t.focused != nil {
 		t.toggle(t.indexOf(t.focused))
 	}
 }
 
-// ToggleAt opens or folds the card drawn on line y of the sight.
+// ToggleAt opens or folds the card drawn on visible line y.
 func (t *Transcript) ToggleAt(y int) {
 	if y < t.height {
 		t.toggle(t.move(t.first(), y).block)
@@ -142,7 +141,7 @@ func (t *Transcript) indexOf(b block) int {
 // reveal scrolls as little as needed to show the head of block i.
 func (t *Transcript) reveal(i int) { t.show(position{i, t.gap(i)}) }
 
-// show scrolls as little as needed to have p in sight.
+// show scrolls as little as needed to make p visible.
 func (t *Transcript) show(p position) {
 	first := t.first()
 	if p.before(first) {

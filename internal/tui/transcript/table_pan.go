@@ -5,19 +5,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// pannableMarkdown draws Markdown whose tables may be wider than the screen: each keeps its
-// first column, and the others pass by.
+// pannableMarkdown draws Markdown with tables that may be wider than the screen: the first column
+// stays, and the others scroll.
 type pannableMarkdown struct {
 	offset int
 
-	// most is the largest offset for a text of this length at this width.
+	// maxOffset is the largest offset for a text of this length at this width.
 	maxOffset, length, columns int
 }
 
 // pannable is a block with such tables.
 type pannable interface {
 	block
-	// pan has the columns pass by, on with +1, and reports whether any did.
+	// pan scrolls the columns, on with +1, and reports whether any moved.
 	pan(st *widget.Styles, width, step int) bool
 }
 
@@ -37,8 +37,8 @@ func (p *pannableMarkdown) move(text string, st *widget.Styles, width, step int)
 	return p.offset != before
 }
 
-// maxPan is how far the columns of the text can pass by. It is asked at every
-// frame while the text has the focus.
+// maxPan returns how far the columns of the text can scroll. It is called for every frame while
+// the text has the focus.
 func (p *pannableMarkdown) maxPan(text string, st *widget.Styles, width int) int {
 	if p.length != len(text) || p.columns != width {
 		p.length, p.columns = len(text), width
@@ -47,14 +47,13 @@ func (p *pannableMarkdown) maxPan(text string, st *widget.Styles, width int) int
 	return p.maxOffset
 }
 
-// Pan has the columns of wide tables pass by in what has the focus, and reports
-// whether there were any.
+// Pan scrolls the columns of wide tables in the focused block, and reports whether any moved.
 func (t *Transcript) Pan(step int) bool {
 	w, ok := t.focused.(pannable)
 	return ok && w.pan(t.st, t.width, step)
 }
 
-// Pannable reports whether what has the focus has columns out of sight.
+// Pannable reports whether the focused block has columns that are not visible.
 func (t *Transcript) Pannable() bool {
 	switch b := t.focused.(type) {
 	case *answer:

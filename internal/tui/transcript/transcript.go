@@ -7,46 +7,44 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// Transcript is the conversation so far and the part of it in sight.
+// Transcript is the conversation so far and its visible part.
 //
-// It is anchored to a block and a line in it, never to a line count of the
-// whole: only blocks in sight are drawn, so that the ten-thousandth message
-// costs what the first did and a long session opens at once. It is for one
-// goroutine.
+// Its scroll position is a block and a line in it, not a line count from the start: only visible
+// blocks are drawn, so that the ten-thousandth message costs as much as the first and a long
+// session opens at once. It is not safe for concurrent use.
 type Transcript struct {
 	blocks        []block
 	st            *widget.Styles
 	now           func() time.Time
 	width, height int
-	margin        bool // holds the sign of the focus
+	margin        bool // column for the focus marker
 
-	top      position // the first line in sight, while not following
-	scrolled bool     // the reader went away from the end
+	top      position // the first visible line, while not following the end
+	scrolled bool     // the user scrolled away from the end
 	unseen   bool     // something was added below since
 	focused  block
-	pinned   block // a chart that came while the reader followed: it is not passed by
+	pinned   block // a new chart that must not scroll out of view
 	search   textSearch
 	allOpen  bool
 }
 
-// New returns an empty transcript, which follows its end. The clock tells how
-// long the model thought.
+// New returns an empty transcript that follows its end. The clock measures how long the model
+// thinks.
 func New(st *widget.Styles, now func() time.Time) *Transcript {
 	return &Transcript{st: st, now: now}
 }
 
-// SetStyles has everything drawn anew with another theme.
+// SetStyles redraws everything with another theme.
 func (t *Transcript) SetStyles(st *widget.Styles) { t.st = st }
 
-// SetSize gives the transcript its room, each time before it is drawn: what came since
-// may move the sight. With a margin, View puts one column before the width, where the
-// focus is shown.
+// SetSize sets the size of the transcript. Call it before each View, because new text may have
+// moved the visible part. With a margin, View adds one column before width for the focus marker.
 func (t *Transcript) SetSize(width, height int, margin bool) {
 	t.width, t.height, t.margin = width, height, margin
 	t.stopAtPinned()
 }
 
-// Clear forgets everything that was said.
+// Clear removes everything.
 func (t *Transcript) Clear() {
 	*t = Transcript{st: t.st, now: t.now, width: t.width, height: t.height, margin: t.margin}
 }
@@ -59,14 +57,14 @@ func (t *Transcript) Welcome(notice string, try []string) {
 	t.add(&welcome{notice: notice, try: try})
 }
 
-// Say adds what the program has to say about the conversation.
+// Say adds a notice of the program about the conversation.
 func (t *Transcript) Say(mark NoticeLevel, text string) { t.add(&notice{level: mark, text: text}) }
 
-// Show adds Markdown of the program itself, such as the help, to be read from
-// its first line also where it is longer than the screen.
+// Show adds Markdown of the program itself, such as the help. The view starts at its first line
+// even if it is longer than the screen.
 func (t *Transcript) Show(markdown string) { t.ShowChart(nil, markdown) }
 
-// ShowChart is Show with a chart above the words, unless it is nil.
+// ShowChart is Show with a chart above the text, unless it is nil.
 func (t *Transcript) ShowChart(spec *chart.Spec, markdown string) {
 	t.add(&programOutput{text: markdown, chart: spec})
 	last := len(t.blocks) - 1
@@ -82,7 +80,7 @@ func (t *Transcript) add(b block) {
 	t.changed()
 }
 
-// changed is told of news at the end, for the sign below.
+// changed notes new text at the end, for the marker below the transcript.
 func (t *Transcript) changed() { t.unseen = t.scrolled }
 
 // gap is the number of blank lines before block i.
@@ -95,7 +93,7 @@ func (t *Transcript) gap(i int) int {
 
 func (t *Transcript) rows(i int) int { return t.gap(i) + len(t.blocks[i].lines(t.st, t.width)) }
 
-// View gives exactly as many lines as there is room for.
+// View returns exactly as many lines as SetSize set.
 func (t *Transcript) View() []string {
 	out := make([]string, 0, t.height)
 	for p := t.first(); p.block < len(t.blocks) && len(out) < t.height; p = (position{p.block + 1, 0}) {
@@ -117,7 +115,7 @@ func (t *Transcript) View() []string {
 	return out
 }
 
-// line draws line i of a block with its margin, where the focus is shown.
+// line draws line i of a block with its margin, which contains the focus marker.
 func (t *Transcript) line(number, i int, line string) string {
 	if !t.margin {
 		return line

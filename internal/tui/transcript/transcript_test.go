@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// page is a transcript without colour, with room for 78 columns and 30 lines.
+// page is a transcript without color, of 78 columns and 30 lines.
 type page struct {
 	*transcript.Transcript
 	t    *testing.T

@@ -21,22 +21,22 @@ type Turn struct {
 	stepText   string // in the step that goes on, once its calls begin
 }
 
-// Begin adds what the user sent and the turn it starts, and follows the end.
+// Begin adds the user's message and its turn, and follows the end.
 func (t *Transcript) Begin(text string) *Turn {
 	t.add(&userMessage{text: text})
 	t.Follow()
 	return &Turn{transcript: t, cards: map[string]*card{}, skills: map[string]bool{}, activity: "thinking"}
 }
 
-// Activity is what goes on, in a word or a line: thinking, writing, the tool that
-// runs, what is waited for. It is outside text.
+// Activity returns what the turn is doing, in a word or a line: thinking, writing, the running
+// tool, what it waits for. It is outside text.
 func (u *Turn) Activity() string { return u.activity }
 
-// StepText is what the model wrote in the step that goes on, before it calls tools: its
-// own words, which may be a reason. It is outside text.
+// StepText returns what the model wrote in the current step before it calls tools, which may be a
+// reason. It is outside text.
 func (u *Turn) StepText() string { return u.stepText }
 
-// Handle draws an event of the turn. agent.TurnDone draws nothing: End does.
+// Handle draws an event of the turn. It ignores agent.TurnDone, which End draws.
 func (u *Turn) Handle(e agent.Event) {
 	switch e := e.(type) {
 	case agent.TextDelta:
@@ -67,9 +67,8 @@ func (u *Turn) Handle(e agent.Event) {
 	u.transcript.changed()
 }
 
-// End closes the turn: it marks the calls that were cut, and says why the turn
-// ended where it did not simply end, what went wrong, unless failure is empty,
-// and which figures of the answer come from a tool.
+// End ends the turn: it marks the calls that were interrupted, says why the turn ended early or
+// failed, and reports which figures of the answer are traced to a tool.
 func (u *Turn) End(done agent.TurnDone, failure string) {
 	u.finishText()
 	for _, c := range u.cards {

@@ -1,3 +1,3 @@
-// Package terminaltest gives tests and measurements a terminal that answers no query,
-// as a window that nobody looks at. Linux alone has one.
+// Package tuitest gives tests and benchmarks a pseudo-terminal that answers no queries. It works
+// only on Linux.
 package tuitest

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenTestPTY gives the two ends of a pseudo-terminal of so many rows and columns: inside is
-// the terminal of a program, outside is where its keys come from and its screen goes.
-// Both are the caller's to close. Where there are none, the error is of /dev/ptmx.
+// OpenTestPTY opens a pseudo-terminal of that many rows and columns. inside is the terminal of a
+// program; outside sends its keys and receives its screen. The caller closes both. If the system
+// has no pseudo-terminals, the error is that of opening /dev/ptmx.
 func OpenTestPTY(rows, columns uint16) (outside, inside *os.File, err error) {
 	outside, err = os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {

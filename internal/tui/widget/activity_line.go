@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// ActivityLine is the line over the composer while something runs. It has the only
-// moving part of the screen, so that a tick redraws nothing else.
+// ActivityLine is the line above the composer while something runs. It contains the only moving
+// part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
 	st    *Styles
 	now   func() time.Time
@@ -17,7 +17,7 @@ type ActivityLine struct {
 	stop    string // the key that stops it
 }
 
-// NewActivityLine makes a line on which nothing runs yet.
+// NewActivityLine returns an ActivityLine on which nothing runs yet.
 func NewActivityLine(st *Styles, now func() time.Time) *ActivityLine {
 	return &ActivityLine{st: st, now: now, stop: "Esc"}
 }
@@ -28,22 +28,22 @@ func (a *ActivityLine) SetStyles(st *Styles) { a.st = st }
 // SetSize gives the line its width.
 func (a *ActivityLine) SetSize(width int) { a.width = width }
 
-// SetStop says which key stops what runs, as people write it; "" where none does.
+// SetStop sets the label of the key that stops what runs; "" if there is none.
 func (a *ActivityLine) SetStop(key string) { a.stop = key }
 
-// Begin counts the time of what runs from now on.
+// Begin starts the clock of what runs.
 func (a *ActivityLine) Begin(doing string) { a.task, a.since, a.spinner = doing, a.now(), 0 }
 
-// SetTask says what runs at the moment; with "" nothing does any more.
+// SetTask sets what runs at the moment; "" means nothing.
 func (a *ActivityLine) SetTask(doing string) { a.task = doing }
 
 // Tick moves the moving part.
 func (a *ActivityLine) Tick() { a.spinner++ }
 
-// Running says whether there is something to say.
+// Running reports whether something runs.
 func (a *ActivityLine) Running() bool { return a.task != "" }
 
-// Brief is what runs in a word or two, with the moving part.
+// Brief returns what runs in a word or two, with the moving part.
 func (a *ActivityLine) Brief() string { return a.spinnerFrame() + " " + a.task }
 
 func (a *ActivityLine) spinnerFrame() string {
@@ -54,7 +54,7 @@ func (a *ActivityLine) spinnerFrame() string {
 	return string(frames[a.spinner%len(frames)])
 }
 
-// View draws what happens, for how long, and how to stop it.
+// View draws what runs, for how long, and the key that stops it.
 func (a *ActivityLine) View() string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
 	if d := a.now().Sub(a.since); d >= time.Second {

@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// changeLines draws how a file would differ: each line whole, behind its sign, which
-// tells without colour what comes and what goes. What is no line of the file begins
-// where the signs are, so that no line of the file can pass for it.
+// changeLines draws how a file would differ: each line whole, with a sign that marks additions and
+// removals without color. Text that is no line of the file starts in the column of the signs, so
+// that no line of the file can imitate it.
 func changeLines(st *Styles, lines []string, width int) []string {
 	var rows []string
 	for _, line := range lines {
@@ -16,7 +16,7 @@ func changeLines(st *Styles, lines []string, width int) []string {
 			}
 			continue
 		}
-		// A tab is seen as the room it takes, as in the file.
+		// A tab has the width that it has in the file.
 		text := EscapeInvisible(strings.ReplaceAll(line[1:], "\t", "    "))
 		mark := line[:1] + " "
 		for _, row := range WrapText(text, max(width-len(mark), 1)) {

@@ -11,55 +11,53 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// PendingApproval is an approval that somebody waits for. Answer is called once at
-// most, and must not wait.
+// PendingApproval is an approval that a tool call waits for. Answer must be called at most once,
+// and must not block.
 type PendingApproval struct {
 	Approval tool.Approval
 	Answer   func(tool.Answer)
 }
 
-// ReasonEditor is where the reason for a refusal is written. What its keys do is
-// between it and whoever made it.
+// ReasonEditor is the editor for the reason of a refusal. The caller passes it its keys.
 type ReasonEditor interface {
 	Value() string
 	SetSize(width, rows int) // rows at most
 	View() []string
 }
 
-// ApprovalDialog asks for approvals, one after another. Make it with NewApprovalDialog; it is
-// for one goroutine.
+// ApprovalDialog asks for approvals, one after another. Create it with NewApprovalDialog; it is
+// not safe for concurrent use.
 type ApprovalDialog struct {
 	st            *Styles
 	quietTimer    quietTimer
 	width, height int
 
 	waiting       []*PendingApproval
-	answeredCount int    // of those that waited together
+	answeredCount int    // of the approvals that wait together
 	modelReason   string // what the model wrote before it asked
 	cachedDetails approvalDetails
-	from          int  // the first line of the arguments in sight
+	from          int  // the first visible line of the arguments
 	tooEarly      bool // a yes came before the quiet time was over
 	newReason     func() ReasonEditor
 	keys          ApprovalKeys
-	reason        ReasonEditor // nil while no refusal is being explained
+	reason        ReasonEditor // nil unless the user is writing a reason for a refusal
 }
 
-// NewApprovalDialog makes a prompt that has nothing to ask yet. It takes a new editor for
-// each reason.
+// NewApprovalDialog returns a dialog without a question. It takes a new editor for each reason.
 func NewApprovalDialog(st *Styles, now func() time.Time, newReason func() ReasonEditor) *ApprovalDialog {
 	return &ApprovalDialog{st: st, quietTimer: quietTimer{now: now}, newReason: newReason, keys: ApprovalKeys{Refuse: "n", Once: "y", Session: "s", Always: "a", Up: "Up", Down: "Down"}}
 }
 
-// ApprovalKeys are those that answer and scroll, as people write them; "" where none does.
+// ApprovalKeys are the labels of the keys that answer and scroll; "" if there is none.
 type ApprovalKeys struct{ Refuse, Once, Session, Always, Up, Down string }
 
-// SetKeys says what the answers are given with. Press goes on to take the names.
+// SetKeys sets the labels of the keys that answer. Press still takes the default names.
 func (p *ApprovalDialog) SetKeys(k ApprovalKeys) { p.keys = k }
 
-// SetStyles changes the theme, but not that of the reason.
+// SetStyles changes the theme, except that of the reason.
 func (p *ApprovalDialog) SetStyles(st *Styles) { p.st = st }
 
-// SetSize gives the prompt its width and the most lines it may take.
+// SetSize sets the width of the dialog and its maximum height.
 func (p *ApprovalDialog) SetSize(width, height int) {
 	p.width, p.height = width, height
 	if p.reason != nil {
@@ -70,13 +68,13 @@ func (p *ApprovalDialog) SetSize(width, height int) {
 // reasonRows is how far a reason grows.
 const reasonRows = 3
 
-// Open says whether there is something to ask.
+// Open reports whether there is a question.
 func (p *ApprovalDialog) Open() bool { return len(p.waiting) > 0 }
 
-// EditingReason says whether the reason for a refusal is being written.
+// EditingReason reports whether the user is writing the reason for a refusal.
 func (p *ApprovalDialog) EditingReason() bool { return p.reason != nil }
 
-// Ask asks q after those that wait already.
+// Ask adds q after the approvals that wait already.
 func (p *ApprovalDialog) Ask(q *PendingApproval) {
 	p.waiting = append(p.waiting, q)
 	if len(p.waiting) == 1 {
@@ -84,8 +82,8 @@ func (p *ApprovalDialog) Ask(q *PendingApproval) {
 	}
 }
 
-// SetModelReason says what the model wrote before its question, or "". It is shown as its
-// words, in a line: a reason is no fact.
+// SetModelReason sets what the model wrote before its call, or "". It is shown in one line and as
+// the model's words, because the model's reason is no fact.
 func (p *ApprovalDialog) SetModelReason(text string) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	p.modelReason = OneLine(lines[len(lines)-1])
@@ -96,7 +94,7 @@ func (p *ApprovalDialog) begin() {
 	p.from, p.reason, p.tooEarly = 0, nil, false
 }
 
-// Drop takes down a question that nobody waits for any more.
+// Drop removes an approval that no call waits for any more.
 func (p *ApprovalDialog) Drop(q *PendingApproval) {
 	at := slices.Index(p.waiting, q)
 	if at < 0 {
@@ -147,8 +145,8 @@ func (p *ApprovalDialog) Press(name string) (typed bool) {
 	return false
 }
 
-// scroll reads on in what is asked for. Nobody types arrows by accident, so the
-// quiet time goes on.
+// scroll scrolls the details. Nobody types arrow keys by accident, so they do not restart the
+// quiet time.
 func (p *ApprovalDialog) scroll(name string) bool {
 	switch name {
 	case "down":
@@ -169,7 +167,7 @@ func isYes(name string) bool {
 	return false
 }
 
-// RestartQuietTime ends the quiet time: something was pasted.
+// RestartQuietTime restarts the quiet time after a paste.
 func (p *ApprovalDialog) RestartQuietTime() { p.quietTimer.register() }
 
 func (p *ApprovalDialog) allow(scope tool.Scope, armed bool) {
@@ -197,8 +195,8 @@ func (p *ApprovalDialog) View() []string {
 	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, room, p.width, joinKeys(p.keys.Up, p.keys.Down)), foot)
 }
 
-// head says who wants what, how many more questions wait, and why, as the model
-// has it, unless that would leave little room for what is asked.
+// head returns who asks for what, how many approvals wait after this one, and the model's reason,
+// unless it would leave too few lines for the details.
 func (p *ApprovalDialog) head() []string {
 	request := p.waiting[0].Approval
 	wants := p.st.Warn.Apply("!") + " " + p.st.Strong.Apply(EscapeInvisible(request.Call.Name)) + " " + DescribeEffect(request.Effect)
@@ -214,8 +212,8 @@ func (p *ApprovalDialog) head() []string {
 	return head
 }
 
-// approvalDetails is what is asked for as it was last drawn: changes of a file are many lines,
-// and a question is drawn while an answer streams.
+// approvalDetails caches the details as they were last drawn: changes of a file are many lines,
+// and the question is drawn again while an answer streams.
 type approvalDetails struct {
 	request *PendingApproval
 	st      *Styles
@@ -224,17 +222,16 @@ type approvalDetails struct {
 	call, changes []string
 }
 
-// detailLines is what is asked for: the plan or the arguments, and how a file would
-// differ. That comes first where long paths would push it out of sight; what then
-// stands below can be read on to.
+// detailLines returns the details: the plan or the arguments, and how a file would differ. The
+// changes come first if long paths would push them out of view; the user can scroll to the rest.
 func (p *ApprovalDialog) detailLines() []string {
 	q := p.waiting[0]
 	if p.cachedDetails.request != q || p.cachedDetails.st != p.st || p.cachedDetails.width != p.width {
 		p.cachedDetails = p.paint(q)
 	}
 	call, changes := p.cachedDetails.call, p.cachedDetails.changes
-	// Not by the lines that are left at the moment: the order must stay while a
-	// question is open.
+	// Not by the lines that are free at the moment: the order must not change while a question is
+	// open.
 	const around = 4 // who asks and why, the answers
 	if height := p.height - around; len(call) > height/2 && len(call)+len(changes) > height {
 		return slices.Concat(changes, call)
@@ -266,7 +263,7 @@ func planLines(plan []string, width int) []string {
 	return rows
 }
 
-// DescribeEffect says what a tool asks to be allowed, as the end of a sentence about it.
+// DescribeEffect returns what a tool asks permission for, as the end of a sentence about it.
 func DescribeEffect(e tool.Effect) string {
 	switch e {
 	case tool.Executes:
@@ -287,7 +284,7 @@ func (p *ApprovalDialog) answers() []string {
 	}
 	var out []string
 	if p.tooEarly {
-		// Above the answers: beside them it would push them off the screen.
+		// Above the answers, because it does not fit next to them.
 		out = append(out, FitLine(p.st.Warn.Apply("too soon after another key; again"), p.width))
 	}
 	out = append(out, FitLine(line, p.width))
@@ -297,7 +294,7 @@ func (p *ApprovalDialog) answers() []string {
 	}
 	key := p.st.Accent.Apply(p.keys.Always) + " "
 	indent := strings.Repeat(" ", ansi.StringWidth(key))
-	// Whole, however long: nobody can allow for always what they cannot read.
+	// In full, however long: the user must be able to read what they always allow.
 	for i, row := range WrapText("always for "+EscapeInvisible(pattern), max(p.width-len(indent), 8)) {
 		mark := indent
 		if i == 0 {
@@ -308,7 +305,7 @@ func (p *ApprovalDialog) answers() []string {
 	return out
 }
 
-// answerHints are the answers that a key gives, with so much between them.
+// answerHints returns the answers that have a key, with gap between them.
 func answerHints(st *Styles, gap string, answers ...[2]string) string {
 	var parts []string
 	for _, a := range answers {

@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fakeClock goes on when it is told to.
+// fakeClock is a clock that only tests advance.
 type fakeClock struct{ at time.Time }
 
 func newFakeClock() *fakeClock                { return &fakeClock{at: time.Unix(0, 0)} }
@@ -30,7 +30,7 @@ func (l *reasonLine) Value() string    { return l.text }
 func (l *reasonLine) SetSize(int, int) {}
 func (l *reasonLine) View() []string   { return []string{"why? " + widget.OneLine(l.text)} }
 
-// approvalTester drives a prompt as the chat would, and keeps the answers.
+// approvalTester drives a dialog as the chat would, and records the answers.
 type approvalTester struct {
 	*widget.ApprovalDialog
 	*fakeClock
@@ -201,7 +201,7 @@ func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
 	}
 }
 
-// Whatever a model asks for, the question fits its room and nothing in it acts.
+// Whatever a model asks for, the question fits its size and contains no control characters.
 func FuzzPrompt(f *testing.F) {
 	f.Add("write_report", `{"path":"a\u202e\n"}`, "-a\tb", uint8(60), uint8(8), uint8(1))
 	f.Add("\x1b[2J", "not json \x1b]0;t\a", "+中\u202e\x1b[2J", uint8(9), uint8(3), uint8(9))

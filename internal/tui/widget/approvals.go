@@ -6,23 +6,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// Approvals is the tool.Approver that asks a person. Make it with NewApprovals, give it
-// to the router and to the chat, which waits for its questions.
+// Approvals is the tool.Approver that asks the user. Create it with NewApprovals, and pass it to
+// the router and to the chat, which waits for its requests.
 type Approvals struct {
 	requests chan ApprovalRequest
 }
 
-// ApprovalRequest is an approval that somebody waits for. Answer is called once at most.
+// ApprovalRequest is an approval that a tool call waits for. Answer must be called at most once.
 type ApprovalRequest struct {
 	PendingApproval
-	Canceled <-chan struct{} // closed when nobody waits for the answer any more
+	Canceled <-chan struct{} // closed when the call no longer waits for the answer
 }
 
-// NewApprovals returns an Approver that waits for a chat to show its questions.
+// NewApprovals returns an Approver that waits for a chat to show its requests.
 func NewApprovals() *Approvals { return &Approvals{requests: make(chan ApprovalRequest)} }
 
-// Approve asks the user and waits for the answer, or for ctx to end. It is safe
-// for concurrent use; questions are asked one after another.
+// Approve asks the user and waits for the answer, or for ctx to end. It is safe for concurrent
+// use; approvals are asked one after another.
 func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.Answer, error) {
 	answers := make(chan tool.Answer, 1)
 	answer := func(a tool.Answer) { answers <- a }
@@ -39,7 +39,7 @@ func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.An
 	}
 }
 
-// Next waits for a question; it is not ok when ctx ends first.
+// Next waits for a request; ok is false if ctx ends first.
 func (a *Approvals) Next(ctx context.Context) (asked ApprovalRequest, ok bool) {
 	select {
 	case q := <-a.requests:

@@ -8,15 +8,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// wordPrefix tells a word of a command from those that have a sign of their own.
+// wordPrefix marks arguments of a command, which have no prefix of their own.
 const wordPrefix = '/'
 
-// commandArgs are a command and those of its words that are written to their end, with
-// single blanks between them.
+// commandArgs are a command and its complete arguments, separated by single blanks.
 type commandArgs struct{ command, written string }
 
-// argumentAt is the word that before, the text before the cursor, ends with, if it
-// is one that a command knows words for. It may be empty: then it is about to begin.
+// argumentAt returns the last word of before, the text before the cursor, if the command has
+// completions for it. It may be empty if it is about to begin.
 func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bool) {
 	name, _, ok := ParseCommand(before)
 	if !ok || strings.Contains(before, "\n") {
@@ -32,7 +31,7 @@ func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bo
 	return CompletionWord{Prefix: wordPrefix, Text: typed, Len: utf8.RuneCountInString(typed)}, commandArgs{name, written}, true
 }
 
-// lookUpWords asks what may come next.
+// lookUpWords returns the lookup of the next argument.
 func (o *Completions) lookUpWords() func() LookupResult {
 	behind := o.args
 	words := o.sources.CompleteArgs(behind.command)
@@ -46,7 +45,7 @@ func (o *Completions) lookUpWords() func() LookupResult {
 }
 
 func (o *Completions) setWords(behind commandArgs, words []string) {
-	// A word that cannot be drawn as it is could not be told from another.
+	// Sanitizing would make a word with control characters look like another word.
 	drawn := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "" || markdown.SanitizeLine(word) != word })
 	o.wordsFor, o.words = behind, drawn
 	if o.word.Prefix == wordPrefix {
@@ -54,7 +53,7 @@ func (o *Completions) setWords(behind commandArgs, words []string) {
 	}
 }
 
-// showWords lists what is known for the word of a command.
+// showWords lists the completions of an argument.
 func (o *Completions) showWords() {
 	if o.wordsFor != o.args {
 		o.setRows(nil, nil)

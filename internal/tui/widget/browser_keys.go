@@ -11,17 +11,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// BrowserReply says what a key meant to the screen.
+// BrowserReply is the effect of a key on the Browser.
 type BrowserReply int
 
 // Replies.
 const (
-	BrowserReplyIgnored BrowserReply = iota // nothing; it may mean something to others
+	BrowserReplyIgnored BrowserReply = iota // none; the key may mean something to others
 	BrowserReplyHandled
-	BrowserReplyClosed // the screen is to be left
+	BrowserReplyClosed // the screen has to be closed
 )
 
-// Press takes a key by its name, as Bubble Tea gives it, with the text it types.
+// Press handles a key by its name, as Bubble Tea gives it, with the text it types.
 func (b *Browser) Press(name, text string) BrowserReply {
 	if b.filtering {
 		return b.pressFilter(name, text)
@@ -56,11 +56,11 @@ func (b *Browser) Press(name, text string) BrowserReply {
 	return BrowserReplyHandled
 }
 
-// pressFilter takes a key while the filter is being typed.
+// pressFilter handles a key while the filter is being typed.
 func (b *Browser) pressFilter(name, text string) BrowserReply {
 	switch {
 	case text != "":
-		// Whatever a letter does elsewhere.
+		// Letters go into the filter, whatever they do otherwise.
 		b.typeFilter(b.list.filter + text)
 	case name == "esc":
 		b.filtering = false
@@ -85,20 +85,20 @@ func (b *Browser) pressFilter(name, text string) BrowserReply {
 	return BrowserReplyHandled
 }
 
-// Paste takes text into the filter while it is being typed.
+// Paste adds text to the filter while it is being typed.
 func (b *Browser) Paste(text string) {
 	if b.filtering {
 		b.typeFilter(b.list.filter + text)
 	}
 }
 
-// typeFilter is Filter for a text that goes on: the blank at its end stays.
+// typeFilter is Filter while typing: the blank at the end of the text is kept.
 func (b *Browser) typeFilter(text string) {
 	b.list.setFilter(strings.TrimLeft(markdown.SanitizeLine(text), " "))
 	b.followCursor()
 }
 
-// trimLastCharacter takes away what a reader sees as the last character.
+// trimLastCharacter removes the last grapheme cluster.
 func trimLastCharacter(text string) string {
 	last := ""
 	for g := displaywidth.StringGraphemes(text); g.Next(); {
@@ -107,10 +107,10 @@ func trimLastCharacter(text string) string {
 	return strings.TrimSuffix(text, last)
 }
 
-// Filtering says whether letters go into the filter.
+// Filtering reports whether the filter is being typed.
 func (b *Browser) Filtering() bool { return b.filtering }
 
-// focus goes to the pane or back to the list.
+// focus moves the focus to the pane or back to the list.
 func (b *Browser) focus(pane bool) {
 	_, there := b.Current()
 	b.paneFocused = pane && (there || b.pane.front != nil)
@@ -119,8 +119,7 @@ func (b *Browser) focus(pane bool) {
 	}
 }
 
-// back takes one step out: of what is shown, of the pane, of the filter, of the
-// screen.
+// back closes the innermost of: the page in front, the pane, the filter, the screen.
 func (b *Browser) back() BrowserReply {
 	switch {
 	case b.pane.front != nil, b.paneFocused:
@@ -134,7 +133,7 @@ func (b *Browser) back() BrowserReply {
 	return BrowserReplyHandled
 }
 
-// move goes n rows down the list, or scrolls the pane where that has the focus.
+// move moves n rows down the list, or scrolls the pane if it has the focus.
 func (b *Browser) move(n int) {
 	if b.paneFocused {
 		b.pane.from = max(b.pane.from+n, 0)
@@ -144,10 +143,10 @@ func (b *Browser) move(n int) {
 	b.followCursor()
 }
 
-// pageHeight is how far a page goes; one line stays in sight.
+// pageHeight returns how many rows a page moves; one line stays visible.
 func (b *Browser) pageHeight() int { return max(b.bodyHeight()-2, 1) }
 
-// scrollLimit is further than any end.
+// scrollLimit is larger than any scroll position.
 func (b *Browser) scrollLimit() int {
 	if b.paneFocused {
 		return len(b.pane.lines()) + b.pane.from
@@ -155,7 +154,7 @@ func (b *Browser) scrollLimit() int {
 	return len(b.list.rowLines)
 }
 
-// Wheel scrolls what is under column x by n lines.
+// Wheel scrolls what is at column x by n lines.
 func (b *Browser) Wheel(x, n int) {
 	list, _ := b.columns()
 	if over := x >= list; over {
@@ -166,7 +165,7 @@ func (b *Browser) Wheel(x, n int) {
 	b.followCursor()
 }
 
-// Click goes to the row at column x of line y, or to the pane.
+// Click selects the row at column x of line y, or focuses the pane.
 func (b *Browser) Click(x, y int) {
 	width, _ := b.columns()
 	head := len(b.head())
@@ -185,7 +184,7 @@ func (b *Browser) Click(x, y int) {
 	b.list.from = from
 }
 
-// keyPage is the list of keys as Markdown.
+// keyPage returns the list of keys as Markdown.
 func (b *Browser) keyPage() string {
 	var out strings.Builder
 	for _, h := range slices.Concat(b.hints, b.keys.All) {
@@ -196,7 +195,7 @@ func (b *Browser) keyPage() string {
 	return out.String()
 }
 
-// escapeMarkdown has Markdown take no sign of a text for one of its own.
+// escapeMarkdown escapes the characters that have a meaning in Markdown.
 func escapeMarkdown(text string) string {
 	var out strings.Builder
 	for _, r := range markdown.SanitizeLine(text) {

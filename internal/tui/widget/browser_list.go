@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// filterRow is a Row made ready to be drawn and found.
+// filterRow is a BrowserRow prepared for drawing and filtering.
 type filterRow struct {
 	BrowserRow
-	searchText string // all that the filter looks at, in lower case
-	searchName string // what it looks at where only letters in their order have to be there
+	searchText string // text that the filter searches, in lower case
+	searchName string // text for the fuzzy match, in lower case
 }
 
 func newFilterRow(r BrowserRow) filterRow {
@@ -30,8 +30,8 @@ func (r filterRow) matches(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(r.searchText, w) })
 }
 
-// fuzzyMatches reports whether the name holds the letters of each word in their order,
-// with others between them: "gpt4o" for gpt-4.1-mini-o.
+// fuzzyMatches reports whether name contains the letters of each word in their order, with others
+// in between: "gpt4o" matches gpt-4.1-mini-o.
 func (r filterRow) fuzzyMatches(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !isSubsequence(w, r.searchName) })
 }
@@ -47,7 +47,7 @@ func isSubsequence(letters, text string) bool {
 	return true
 }
 
-// listLine is what a line of the list holds: a heading, or a row.
+// listLine is a line of the list: a heading or a row.
 type listLine struct {
 	heading string
 	row     int // -1 for a heading
@@ -56,16 +56,16 @@ type listLine struct {
 // rowList holds the rows, those that match the filter, and the cursor.
 type rowList struct {
 	rows   []filterRow
-	loaded bool // rows were given
+	loaded bool // rows were set
 	filter string
 
 	lines    []listLine
-	rowLines []int // the lines that hold rows: where the cursor can stand
-	cursor   int   // of places
-	from     int   // the first line in sight
+	rowLines []int // the lines with rows, which the cursor can be on
+	cursor   int   // index into rowLines
+	from     int   // the first visible line
 }
 
-// set takes rows and gathers those of a group, in the order of their first.
+// set sets the rows and sorts them into their groups, in the order in which groups first appear.
 func (l *rowList) set(rows []BrowserRow) {
 	now, stood := l.current()
 	l.rows, l.loaded = l.rows[:0:0], true
@@ -96,8 +96,8 @@ func (l *rowList) setFilter(words string) {
 	}
 }
 
-// arrange lays out the rows that match under their headings: those that hold the
-// words, and where none does, those whose names resemble them.
+// arrange lays out the matching rows under their headings: rows that contain the words or, if
+// there are none, rows with a similar name.
 func (l *rowList) arrange() {
 	words := strings.Fields(strings.ToLower(l.filter))
 	l.arrangeBy(func(r filterRow) bool { return r.matches(words) })
@@ -123,7 +123,7 @@ func (l *rowList) arrangeBy(matches func(filterRow) bool) {
 	}
 }
 
-// moveTo puts the cursor on a row, if it is among those that match.
+// moveTo moves the cursor to a row, if it matches the filter.
 func (l *rowList) moveTo(key string) bool {
 	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.rows[l.lines[p].row].Key == key })
 	if at >= 0 {
@@ -139,11 +139,11 @@ func (l *rowList) current() (filterRow, bool) {
 	return l.rows[l.lines[l.rowLines[l.cursor]].row], true
 }
 
-// move puts the cursor n rows further, and stops at the ends.
+// move moves the cursor by n rows, and stops at the ends.
 func (l *rowList) move(n int) { l.cursor = max(min(l.cursor+n, len(l.rowLines)-1), 0) }
 
-// visible gives the lines that are seen through height of them, and the number of
-// the first. Around the cursor a margin stays in sight, and with it the heading.
+// visible returns the height visible lines, and the number of the first. A margin around the
+// cursor stays visible, with its heading.
 func (l *rowList) visible(height int) ([]listLine, int) {
 	if len(l.rowLines) == 0 || height < 1 {
 		return nil, 0

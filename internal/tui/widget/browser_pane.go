@@ -4,19 +4,19 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// browserPage is Markdown with the lines that were last made of it.
+// browserPage is Markdown with its rendered lines.
 type browserPage struct {
 	text      string
 	err       error
-	loaded    bool // text or err is there
-	rendering bool // a Job is at it
+	loaded    bool // text or err is set
+	rendering bool // a PageJob is running
 
 	lines []string
-	width int     // what the lines
-	st    *Styles // were made for
+	width int     // width and theme
+	st    *Styles // of the lines
 }
 
-// fits says whether the lines are those for this width and theme.
+// fits reports whether the lines were rendered for this width and theme.
 func (p *browserPage) fits(width int, st *Styles) bool {
 	return p.loaded && (p.err != nil || p.width == width && p.st == st)
 }
@@ -24,17 +24,17 @@ func (p *browserPage) fits(width int, st *Styles) bool {
 // maxPages is how many pages are kept.
 const maxPages = 32
 
-// browserPane holds the page of the row at the cursor, or one that is shown in front.
+// browserPane holds the page of the row at the cursor, or a page that is shown in front of it.
 type browserPane struct {
 	key   string // of the row
 	pages map[string]*browserPage
-	from  int // the first line in sight
+	from  int // the first visible line
 
 	front *browserPage
 	title string // of the page in front
 }
 
-// turnTo goes to the page of a row. What was shown in front is put away.
+// turnTo changes to the page of a row and closes the page in front.
 func (p *browserPane) turnTo(key string) {
 	if key != p.key {
 		p.key, p.front, p.from = key, nil, 0
@@ -47,8 +47,7 @@ func (p *browserPane) show(title, text string) {
 
 func (p *browserPane) closeFront() { p.front, p.from = nil, 0 }
 
-// invalidate has the pages read again. That of the row in sight keeps its lines
-// until then.
+// invalidate makes all pages outdated. The visible page keeps its lines until it is read again.
 func (p *browserPane) invalidate(key string) {
 	kept := p.pages[key]
 	p.pages = nil
@@ -61,7 +60,7 @@ func (p *browserPane) invalidate(key string) {
 	p.key = key
 }
 
-// page is the one to be read; nil without a row.
+// page returns the page to show; nil without a row.
 func (p *browserPane) page(there bool) *browserPage {
 	if p.front != nil {
 		return p.front
@@ -78,8 +77,8 @@ func (p *browserPane) page(there bool) *browserPage {
 	return p.pages[p.key]
 }
 
-// PageJob reads a page and lays it out. It is made by Wanted, done anywhere, and its
-// Draft is given to Take.
+// PageJob reads a page and renders it. NextPageJob returns it, any goroutine may run it, and
+// ApplyPage takes its PageResult.
 type PageJob struct {
 	page  *browserPage
 	key   string
@@ -89,7 +88,7 @@ type PageJob struct {
 	st    *Styles
 }
 
-// PageResult is what came of a Job.
+// PageResult is the result of a PageJob.
 type PageResult struct {
 	job   PageJob
 	text  string
@@ -97,7 +96,7 @@ type PageResult struct {
 	lines []string
 }
 
-// NextPageJob gives the Job that the page in sight waits for, once.
+// NextPageJob returns the job of the visible page, once.
 func (b *Browser) NextPageJob() (PageJob, bool) {
 	_, there := b.Current()
 	_, width := b.columns()
@@ -109,7 +108,7 @@ func (b *Browser) NextPageJob() (PageJob, bool) {
 	return PageJob{page: p, key: b.pane.key, text: p.text, known: p.loaded, width: width, st: b.st}, true
 }
 
-// Do makes the page. It reads with read what was not read before.
+// Do renders the page. It calls read if the page was not read before.
 func (j PageJob) Do(read func(key string) (string, error)) PageResult {
 	d := PageResult{job: j, text: j.text}
 	if !j.known {
@@ -121,15 +120,15 @@ func (j PageJob) Do(read func(key string) (string, error)) PageResult {
 	return d
 }
 
-// ApplyPage puts a page in its place.
+// ApplyPage sets the rendered page.
 func (b *Browser) ApplyPage(d PageResult) {
-	// A page that was dropped meanwhile is in nobody's sight any more.
+	// A page that was dropped in the meantime is not shown any more.
 	p := d.job.page
 	p.text, p.err, p.loaded, p.rendering = d.text, d.err, true, false
 	p.lines, p.width, p.st = d.lines, d.job.width, d.job.st
 }
 
-// lines are those of the page in sight, as far as it has any yet.
+// lines returns the lines of the current page, if it has any yet.
 func (p *browserPane) lines() []string {
 	switch {
 	case p.front != nil:
@@ -141,7 +140,7 @@ func (p *browserPane) lines() []string {
 	}
 }
 
-// visible gives the lines of all that are seen through height of them.
+// visible returns the height visible lines of all.
 func (p *browserPane) visible(all []string, height int) []string {
 	height = max(height, 0)
 	p.from = max(min(p.from, len(all)-height), 0)

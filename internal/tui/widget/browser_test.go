@@ -24,7 +24,7 @@ func browserRows() []widget.BrowserRow {
 	}
 }
 
-// newBrowserTester is a screen of these rows, with every page made as it is wanted.
+// newBrowserTester is a browser of these rows, with every page rendered when it is needed.
 func newBrowserTester(width, height int, rows []widget.BrowserRow) *browserTester {
 	d := &browserTester{Browser: widget.NewBrowser(widget.NewStyles(markdown.PlainTheme()), "Things", "nothing here")}
 	d.SetSize(width, height)
@@ -32,7 +32,7 @@ func newBrowserTester(width, height int, rows []widget.BrowserRow) *browserTeste
 	return d
 }
 
-// browserTester drives a screen as the chat would.
+// browserTester drives a browser as the chat would.
 type browserTester struct {
 	*widget.Browser
 	reads []string
@@ -49,7 +49,7 @@ func (d *browserTester) press(names ...string) {
 	}
 }
 
-// make does what is wanted until nothing is.
+// make runs the page jobs until there are none.
 func (d *browserTester) make() {
 	for job, wanted := d.NextPageJob(); wanted; job, wanted = d.NextPageJob() {
 		d.ApplyPage(job.Do(d.read))

@@ -8,12 +8,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// minRuleHeight is the height from which the parts are told apart by rules.
+// minRuleHeight is the height from which rules separate the parts.
 const minRuleHeight = 10
 
-// View draws the screen: as many lines as it is high, none wider than it is.
-// What a small screen gives up first is what it needs least: the rules, the
-// keys, the title.
+// View draws the screen: as many lines as its height, none wider than its width. A small screen
+// drops what it needs least: the rules, then the keys, then the title.
 func (b *Browser) View() []string {
 	if b.width < 1 || b.height < 1 {
 		return nil
@@ -26,7 +25,7 @@ func (b *Browser) View() []string {
 	return out
 }
 
-// Cursor is where the filter is being typed.
+// Cursor returns the cursor in the filter while it is being typed.
 func (b *Browser) Cursor() (x, y int, ok bool) {
 	if !b.filtering || len(b.head()) == 0 {
 		return 0, 0, false
@@ -58,10 +57,10 @@ func (b *Browser) head() []string {
 	return out
 }
 
-// label is what stands before the text of the filter.
+// label returns the text before the filter.
 func (b *Browser) label() string { return b.title + "  /" }
 
-// count says where the cursor is among how many.
+// count returns the position of the cursor and the number of rows.
 func (b *Browser) count() string {
 	if len(b.list.rowLines) == 0 {
 		return ""
@@ -101,13 +100,12 @@ func (b *Browser) messageLines() []string {
 	return rows
 }
 
-// keyLine names the keys of the actions, as many as there is room for, and that
-// which lists them all.
+// keyLine returns as many keys of the actions as fit, and the key that lists all of them.
 func (b *Browser) keyLine() string {
 	const gap, more = "  ", "…"
 	hints, last := b.hints, [][2]string{{b.keys.Help, "keys"}}
 	if b.filtering {
-		// Letters are typed now, whatever they do otherwise.
+		// Letters go into the filter now, whatever they do otherwise.
 		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
 		last = [][2]string{{b.keys.Back, "clear"}}
 	} else if b.paneFocused {
@@ -133,7 +131,7 @@ func (b *Browser) keyLine() string {
 	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(end), 0)) + end
 }
 
-// keyHints are keys with what they do, without those that there are not.
+// keyHints joins the hints that have a key.
 func (b *Browser) keyHints(keys [][2]string, gap string) string {
 	var parts []string
 	for _, k := range keys {
@@ -144,7 +142,7 @@ func (b *Browser) keyHints(keys [][2]string, gap string) string {
 	return strings.Join(parts, gap)
 }
 
-// body draws the list and the pane, side by side where there is room for both.
+// body draws the list and the pane, side by side if both fit.
 func (b *Browser) body(height int) []string {
 	listWidth, paneWidth := b.columns()
 	if len(b.list.rowLines) == 0 && b.pane.front == nil {
@@ -164,7 +162,7 @@ func (b *Browser) body(height int) []string {
 	return left
 }
 
-// emptyText is said in the place of a list without rows.
+// emptyText is shown instead of a list without rows.
 func (b *Browser) emptyText() string {
 	switch {
 	case !b.list.loaded:
@@ -179,7 +177,7 @@ func (b *Browser) emptyText() string {
 	}
 }
 
-// padLines has exactly height lines.
+// padLines pads or cuts lines to exactly height.
 func padLines(lines []string, height int) []string {
 	out := make([]string, height)
 	copy(out, lines)
@@ -200,7 +198,7 @@ func (b *Browser) drawList(width, height int) []string {
 	return padLines(out, height)
 }
 
-// cursorMarker stands before what the cursor is at; the arrow is where the keys go.
+// cursorMarker is drawn before the row at the cursor; it is an arrow if the list has the focus.
 func (b *Browser) cursorMarker(focused bool) string {
 	if focused {
 		return b.st.Accent.Apply("›") + " "
@@ -225,8 +223,8 @@ func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 	return sign + b.nameAndMarks(r, current, room) + about
 }
 
-// nameAndMarks draws the name of a row and its marks in exactly room columns. A mark
-// may take what the name leaves, and a third in any case.
+// nameAndMarks draws the name and the marks of a row in exactly room columns. The marks get the
+// columns that the name leaves, but at least a third.
 func (b *Browser) nameAndMarks(r filterRow, current bool, room int) string {
 	label, warned := r.Label, ""
 	if r.Problem {
@@ -245,8 +243,8 @@ func (b *Browser) nameAndMarks(r filterRow, current bool, room int) string {
 	return warned + label + strings.Repeat(" ", gap) + b.st.Dim.Apply(marks)
 }
 
-// fitMarks is as many marks as fit whole, and what fits of the first in any
-// case: it is the one that matters most.
+// fitMarks returns as many whole marks as fit, at least the first one, cut if needed: it matters
+// most.
 func fitMarks(marks []string, width int) string {
 	for n := len(marks); n > 1; n-- {
 		if all := strings.Join(marks[:n], ", "); ansi.StringWidth(all) <= width {
@@ -290,7 +288,7 @@ func (b *Browser) drawPane(width, height int) []string {
 	return padLines(out, height)
 }
 
-// pageSubtitle is what the list may have no room for.
+// pageSubtitle returns what the list may have cut off.
 func (b *Browser) pageSubtitle(r filterRow) string {
 	parts := slices.DeleteFunc([]string{strings.Join(r.Marks, ", "), r.About}, func(s string) bool { return s == "" })
 	return strings.Join(parts, " · ")

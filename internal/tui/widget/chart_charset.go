@@ -6,9 +6,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 )
 
-// DetectCharset is the finest that the terminal of an environment is likely to have for
-// charts, by its locale and what it says of itself. The console of Linux has a font of few
-// characters, that of Windows one without braille.
+// DetectCharset returns the finest charset for charts that the terminal is likely to support,
+// judged by its locale and environment. The Linux console has a font of few characters, the
+// Windows console one without braille.
 func DetectCharset(env func(string) string, system string) chart.Charset {
 	switch {
 	case env("TERM") == "linux", HasNonUTF8Locale(env):
@@ -19,9 +19,8 @@ func DetectCharset(env func(string) string, system string) chart.Charset {
 	return chart.CharsetBraille
 }
 
-// HasNonUTF8Locale reports whether the locale, as the C library reads it, is of another
-// encoding than UTF-8. One that is not set says nothing, and the rest of the screen
-// needs UTF-8 as well.
+// HasNonUTF8Locale reports whether the locale, as the C library reads it, has an encoding other
+// than UTF-8. It is false if no locale is set, because the rest of the screen needs UTF-8 as well.
 func HasNonUTF8Locale(env func(string) string) bool {
 	locale := ""
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {

@@ -7,8 +7,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// RenderChart draws a chart in at most height lines of at most width columns each, in the
-// colours of the theme. Where there are none, lines are told apart by letters.
+// RenderChart draws a chart in at most height lines of at most width columns each, in the colors
+// of the theme. Without colors, letters distinguish the lines of the chart.
 func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	lines := chart.Render(spec, chart.RenderOptions{
 		Width: max(width, 1), Height: max(height, 1), Charset: st.Charts, MarkLines: st.prose == markdown.PlainTheme(), UnicodeNames: st.Names,
@@ -24,8 +24,8 @@ func (st *Styles) RenderChart(spec chart.Spec, width, height int) []string {
 	return out
 }
 
-// ChartHeight is how many lines a chart is given beside text: a line explains itself
-// in few, and on a narrow screen even fewer leave room for the words.
+// ChartHeight returns the height of a chart next to text: a line chart needs few lines, and on a
+// narrow screen even fewer leave enough lines for the text.
 func ChartHeight(spec chart.Spec, width int) int {
 	height := 14
 	switch {

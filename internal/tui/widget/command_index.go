@@ -13,7 +13,7 @@ type CommandItem struct {
 	About       string
 	Skill       bool
 
-	index int // among those that the Set was made of
+	index int // index in the list that the CommandIndex was made of
 }
 
 // kind is the word shown beside the name.
@@ -24,17 +24,18 @@ func (i CommandItem) kind() string {
 	return "command"
 }
 
-// skillPrefix reaches a skill whose name a command has.
+// skillPrefix selects a skill whose name a command has too.
 const skillPrefix = "skill:"
 
-// CommandIndex is all that "/" offers. The zero Set offers nothing.
+// CommandIndex holds the commands and skills that "/" offers. The zero CommandIndex offers
+// nothing.
 type CommandIndex struct {
 	sorted []CommandItem
 	byName map[string]CommandItem
 }
 
-// NewCommandIndex puts commands before skills and otherwise keeps their order: an earlier
-// name wins, and a skill that loses stays reachable by the prefix "skill:".
+// NewCommandIndex puts commands before skills and otherwise keeps their order: an earlier name
+// wins, and a skill that loses is available under the prefix "skill:".
 func NewCommandIndex(items []CommandItem) CommandIndex {
 	set := CommandIndex{byName: map[string]CommandItem{}}
 	for _, skills := range []bool{false, true} {
@@ -64,11 +65,11 @@ func (s *CommandIndex) add(i CommandItem) {
 	s.sorted = append(s.sorted, i)
 }
 
-// Items are all that can be typed, in the order of the alphabet.
+// Items returns all commands and skills in alphabetical order.
 func (s CommandIndex) Items() []CommandItem { return s.sorted }
 
-// Find gives the item with this name, and its place among those that the Set was
-// made of.
+// Find returns the item with this name, and its index in the list that the CommandIndex was made
+// of.
 func (s CommandIndex) Find(name string) (item CommandItem, place int, ok bool) {
 	item, ok = s.byName[name]
 	return item, item.index, ok

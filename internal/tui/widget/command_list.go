@@ -6,8 +6,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// CommandList is the list over the line while a name is being typed. Make it with
-// NewCommandList; it is for one goroutine.
+// CommandList is the list above the composer while a command name is being typed. Create it with
+// NewCommandList; it is not safe for concurrent use.
 type CommandList struct {
 	menu  *Menu
 	index CommandIndex
@@ -17,7 +17,7 @@ type CommandList struct {
 	items    []CommandItem
 }
 
-// NewCommandList makes a closed list of what set offers.
+// NewCommandList returns a closed list of the items of set.
 func NewCommandList(st *Styles, set CommandIndex) *CommandList {
 	return &CommandList{menu: NewMenu(st, ""), index: set}
 }
@@ -25,13 +25,13 @@ func NewCommandList(st *Styles, set CommandIndex) *CommandList {
 // SetStyles changes the theme.
 func (l *CommandList) SetStyles(st *Styles) { l.menu.SetStyles(st) }
 
-// SetIndex changes what there is, for what is typed from now on.
+// SetIndex replaces the items, from the next typed text on.
 func (l *CommandList) SetIndex(set CommandIndex) { l.index = set }
 
-// SetSize gives the list its room.
+// SetSize sets the width of the list and its maximum height.
 func (l *CommandList) SetSize(width, height int) { l.menu.SetSize(width, height) }
 
-// Follow takes the text of the line.
+// Follow updates the list for the text of the composer.
 func (l *CommandList) Follow(text string) {
 	rest, slash := strings.CutPrefix(text, "/")
 	switch {
@@ -55,7 +55,7 @@ func (l *CommandList) offer(items []CommandItem) {
 	l.menu.SetRows(rows)
 }
 
-// Open says whether there is something to choose from.
+// Open reports whether the list has items and is shown.
 func (l *CommandList) Open() bool { return l.menu.Open() }
 
 // Close hides the list until the text changes.
@@ -66,18 +66,18 @@ func (l *CommandList) Close() {
 	}
 }
 
-// Choose moves the highlight, around at both ends.
+// Choose moves the highlight and wraps at both ends.
 func (l *CommandList) Choose(step int) { l.menu.Choose(step) }
 
-// Current is the highlighted item of an open list. Exact says whether its name
-// was typed to the end.
+// Current returns the highlighted item of an open list. exact reports whether its whole name was
+// typed.
 func (l *CommandList) Current() (item CommandItem, exact bool) {
 	item = l.items[l.menu.Chosen()]
 	return item, item.Name == l.typed
 }
 
-// Height is the rows that View takes.
+// Height returns the number of rows of View.
 func (l *CommandList) Height() int { return l.menu.Height() }
 
-// View draws the list in a frame, or nothing where there is no room.
+// View draws the list in a frame, or nothing if it does not fit.
 func (l *CommandList) View() []string { return l.menu.View() }

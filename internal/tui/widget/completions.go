@@ -7,36 +7,36 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// SymbolSuggestion is something that "$" offers.
+// SymbolSuggestion is a symbol that "$" offers.
 type SymbolSuggestion struct {
-	Symbol string // "AAPL", which is written
+	Symbol string // the text to insert: "AAPL"
 	Name   string // "Apple Inc."
 	Kind   string // one word: "held", "watched", "equity"
 }
 
-// CompletionSources are who is asked. Files and Symbols may be nil, which offers none.
+// CompletionSources are the functions that return completions. Files and Symbols may be nil.
 type CompletionSources struct {
 	Files        func() []string                        // the paths of the folder
 	Symbols      func(typed string) []SymbolSuggestion  // best first
-	CompleteArgs func(command string) ArgumentCompleter // of a command, nil where it knows none
-	Now          func() time.Time                       // for how long paths stand
+	CompleteArgs func(command string) ArgumentCompleter // of a command; nil if it has none
+	Now          func() time.Time                       // the clock for the age of the paths
 }
 
-// ArgumentCompleter gives what may come next behind the arguments that are written to their end,
-// best first.
+// ArgumentCompleter returns the values of the next argument after the complete arguments, best
+// first.
 type ArgumentCompleter = func(written string) []string
 
-// filesMaxAge is how long the paths of the folder are taken as they were.
+// filesMaxAge is how long the paths of the folder are not read again.
 const filesMaxAge = 10 * time.Second
 
-// Completions is the list of what there is for the word that is being typed. It is not safe
-// for concurrent use; a Job may be done beside it.
+// Completions is the list of completions of the word that is being typed. It is not safe for
+// concurrent use, but a LookupJob may run in another goroutine.
 type Completions struct {
 	menu    *Menu
 	sources CompletionSources
-	word    CompletionWord // what the list is for; no sign where there is none
-	args    commandArgs    // and what it stands behind, where it is a command's
-	texts   []string       // what taking a row writes
+	word    CompletionWord // what the list is for; without a prefix if there is none
+	args    commandArgs    // the arguments before it, if it belongs to a command
+	texts   []string       // the text that each row inserts
 	// closed is the word at which the list was closed.
 	closed     CompletionWord
 	closedArgs commandArgs
@@ -46,10 +46,10 @@ type Completions struct {
 	lookingUp bool
 	symbols   map[string][]SymbolSuggestion // by what was typed
 	words     []string                      // of a command
-	wordsFor  commandArgs                   // what words may stand behind; no command where nothing was asked
+	wordsFor  commandArgs                   // the arguments that words are for; no command if none was looked up
 }
 
-// NewCompletions makes a list that is closed.
+// NewCompletions returns a closed list.
 func NewCompletions(st *Styles, sources CompletionSources) *Completions {
 	return &Completions{menu: NewMenu(st, ""), sources: sources}
 }
@@ -57,20 +57,20 @@ func NewCompletions(st *Styles, sources CompletionSources) *Completions {
 // SetStyles changes the theme.
 func (o *Completions) SetStyles(st *Styles) { o.menu.SetStyles(st) }
 
-// SetSize gives the list its width and the most rows it may take.
+// SetSize sets the width of the list and its maximum height.
 func (o *Completions) SetSize(width, height int) { o.menu.SetSize(width, height) }
 
-// Open reports whether something is offered.
+// Open reports whether the list has completions.
 func (o *Completions) Open() bool { return o.menu.Open() }
 
-// Height is the rows that the list wants.
+// Height returns the number of rows of View.
 func (o *Completions) Height() int { return o.menu.Height() }
 
 // View draws the list.
 func (o *Completions) View() []string { return o.menu.View() }
 
-// Follow offers what the word may become that before, the text before the cursor, ends
-// with. Where another list has the place it offers nothing.
+// Follow shows the completions of the last word of before, the text before the cursor. If another
+// list is open it shows none.
 func (o *Completions) Follow(before string, covered bool) {
 	word, ok := CompletionWordAt(before)
 	var behind commandArgs
@@ -79,7 +79,7 @@ func (o *Completions) Follow(before string, covered bool) {
 	}
 	switch {
 	case !ok || covered || word.Prefix == FilePrefix && o.sources.Files == nil || word.Prefix == SymbolPrefix && o.sources.Symbols == nil:
-		o.word, o.wordsFor = CompletionWord{}, commandArgs{} // what a command knows may be another then
+		o.word, o.wordsFor = CompletionWord{}, commandArgs{} // the completions of a command may have changed
 		o.setRows(nil, nil)
 		return
 	case word == o.closed && behind == o.closedArgs:
@@ -92,7 +92,7 @@ func (o *Completions) Follow(before string, covered bool) {
 	o.show()
 }
 
-// show lists what is known for the word.
+// show lists the known completions of the word.
 func (o *Completions) show() {
 	switch o.word.Prefix {
 	case FilePrefix:
@@ -117,7 +117,7 @@ func (o *Completions) showFiles() {
 func (o *Completions) showSymbols() {
 	symbols, known := o.symbols[o.word.Text]
 	if !known && o.lookingUp {
-		return // what is shown stands until more is known
+		return // what is shown stays until the lookup returns
 	}
 	rows := make([]MenuRow, len(symbols))
 	texts := make([]string, len(symbols))
@@ -138,16 +138,15 @@ func (o *Completions) Close() {
 	o.setRows(nil, nil)
 }
 
-// Replacement is what a row writes: Text in the place of so many letters before the cursor.
+// Replacement is what a row inserts: Text instead of that many letters before the cursor.
 type Replacement struct {
 	Letters int
 	Text    string
 }
 
-// Press handles a key, by its name in a list, while something is offered, and reports
-// whether it was one of the list's: then a Taken that has a text is to be written. A
-// word that is written to its end is left alone, and so is one of a command that is not
-// begun: Enter sends.
+// Press handles a key, by its name in a list, while the list is open, and reports whether it was a
+// key of the list. A Replacement with a text is to be inserted. Enter is not handled if the word
+// is complete, or is an argument that is not started, because Enter then sends the message.
 func (o *Completions) Press(name string) (Replacement, bool) {
 	switch name {
 	case "up", "ctrl+p":
@@ -171,17 +170,17 @@ func (o *Completions) Press(name string) (Replacement, bool) {
 	return Replacement{}, true
 }
 
-// LookupJob asks for what is not known. It is done beside the screen.
+// LookupJob looks up completions. It runs outside the update loop.
 type LookupJob struct{ lookUp func() LookupResult }
 
-// Do asks.
+// Do runs the lookup.
 func (j LookupJob) Do() LookupResult { return j.lookUp() }
 
-// LookupResult is what a Job brings, for Take.
+// LookupResult is the result of a LookupJob, for Apply.
 type LookupResult struct{ apply func(*Completions) }
 
-// NextLookup gives what is to be asked for, one question at a time: what it brings has to be
-// taken before there is another.
+// NextLookup returns the next lookup. There is only one at a time: Apply must take its result
+// before the next.
 func (o *Completions) NextLookup() (LookupJob, bool) {
 	typed := o.word.Text
 	_, known := o.symbols[typed]
@@ -205,14 +204,14 @@ func (o *Completions) NextLookup() (LookupJob, bool) {
 	return LookupJob{ask}, ask != nil
 }
 
-// Apply takes in what a Job brought.
+// Apply adds the result of a LookupJob.
 func (o *Completions) Apply(f LookupResult) {
 	o.lookingUp = false
 	f.apply(o)
 }
 
 func (o *Completions) setFiles(paths []string) {
-	// A name that cannot be drawn as it is could not be told from another.
+	// Sanitizing would make a name with control characters look like another name.
 	o.files = slices.DeleteFunc(paths, func(path string) bool { return markdown.SanitizeLine(path) != path })
 	o.asOf = o.sources.Now()
 	if o.word.Prefix == FilePrefix {

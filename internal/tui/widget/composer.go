@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Composer is several lines that are being written, with the terminal's own cursor, so
-// that input methods open beside it. It is not safe for concurrent use.
+// Composer is an editor of several lines with the terminal's own cursor, so that input methods
+// open next to it. It is not safe for concurrent use.
 type Composer struct {
-	// History is what was sent, to be called back.
+	// History holds the sent messages, to be recalled.
 	History MessageHistory
 
 	st     *Styles
@@ -26,7 +26,7 @@ type Composer struct {
 	undo   UndoStack
 }
 
-// NewComposer makes an empty composer, whose first line begins with prompt.
+// NewComposer returns an empty composer, whose first line starts with prompt.
 func NewComposer(st *Styles, prompt string) *Composer {
 	c := &Composer{prompt: prompt, area: textarea.New()}
 	c.area.ShowLineNumbers = false
@@ -50,7 +50,7 @@ func NewComposer(st *Styles, prompt string) *Composer {
 	// These two would start a clipboard program; the terminal pastes by itself.
 	keys.Paste.SetEnabled(false)
 	keys.CopySelection.SetEnabled(false)
-	// What is chosen but not drawn so would be lost with the next letter.
+	// Without a visible selection, the selected text would be lost with the next letter.
 	for _, b := range []*key.Binding{
 		&keys.SelectAll, &keys.SelectCharacterForward, &keys.SelectCharacterBackward, &keys.SelectWordForward,
 		&keys.SelectWordBackward, &keys.SelectLineUp, &keys.SelectLineDown,
@@ -70,23 +70,23 @@ func (c *Composer) SetStyles(st *Styles) {
 	})
 }
 
-// SetSize gives the composer its width and the most rows it may take.
+// SetSize sets the width of the composer and its maximum height.
 func (c *Composer) SetSize(width, rows int) {
 	c.area.MaxHeight = max(min(rows, MaxUnfoldedLines), 1)
 	c.area.SetWidth(width)
 }
 
-// SetHint gives what stands behind a single line that has room for it: the arguments
-// of the command that is being typed. It is not of the text.
+// SetHint sets the hint after a single line that leaves enough columns: the arguments of the
+// command that is being typed. The hint is not part of the text.
 func (c *Composer) SetHint(hint string) { c.hint = hint }
 
-// Height is the rows that the text takes.
+// Height returns the number of rows of the text.
 func (c *Composer) Height() int { return c.area.Height() }
 
-// Value is the text, with the pastes in the place of their labels.
+// Value returns the text, with the pastes in the place of their labels.
 func (c *Composer) Value() string { return c.pastes.ExpandAll(c.area.Value()) }
 
-// Empty reports whether nothing is written, not even a line break.
+// Empty reports whether the text is empty, without even a line break.
 func (c *Composer) Empty() bool { return c.area.Length() == 0 && c.area.LineCount() == 1 }
 
 // Set replaces the text; that is one step to undo.
@@ -104,10 +104,10 @@ func (c *Composer) setText(text string) {
 	c.refreshArea()
 }
 
-// refreshArea lets the area see its new text: it scrolls by what it drew last.
+// refreshArea makes the area lay out its new text, because it scrolls by what it drew last.
 func (c *Composer) refreshArea() { c.area, _ = c.area.Update(nil) }
 
-// Reset begins a new message. What was sent is gone, and is not undone.
+// Reset starts a new message. What was sent cannot be undone.
 func (c *Composer) Reset() {
 	c.area.Reset()
 	c.pastes = Pastes{}
@@ -115,8 +115,8 @@ func (c *Composer) Reset() {
 	c.History.StopRecall()
 }
 
-// Update takes a key or a paste. What comes from the clipboard was written by
-// others and is cleaned before it can be drawn.
+// Update handles a key or a paste. Pasted text comes from outside and is sanitized before it is
+// drawn.
 func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
@@ -137,7 +137,7 @@ func (c *Composer) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// insert writes text at the cursor.
+// insert inserts text at the cursor.
 func (c *Composer) insert(text string) {
 	c.area.InsertString(text)
 	c.refreshArea()
@@ -154,8 +154,8 @@ func (c *Composer) BreakLine() bool {
 	return true
 }
 
-// Recall goes through earlier messages, back with -1, and reports whether it
-// did: only an untouched recalled text, or none, may be replaced.
+// Recall shows an earlier message (-1) or a later one (+1), and reports whether it did: only an
+// empty text or an unchanged recalled one is replaced.
 func (c *Composer) Recall(step int) bool {
 	written := c.Value()
 	text, ok := c.History.Recall(step, written)
@@ -169,7 +169,7 @@ func (c *Composer) Recall(step int) bool {
 	return ok
 }
 
-// View draws the text, with the hint behind it where there is room.
+// View draws the text, with the hint after it if it fits.
 func (c *Composer) View() []string {
 	text := c.area.Value()
 	room := c.area.Width() - ansi.StringWidth(text) - 2
@@ -179,5 +179,5 @@ func (c *Composer) View() []string {
 	return strings.Split(c.area.View(), "\n")
 }
 
-// Cursor is where the terminal's cursor stands, relative to the composer.
+// Cursor returns the position of the cursor, relative to the composer.
 func (c *Composer) Cursor() *tea.Cursor { return c.area.Cursor() }

@@ -25,7 +25,7 @@ func (c *Composer) state() DraftState {
 	return DraftState{Before: text[:at], After: text[at:], Pastes: c.pastes}
 }
 
-// TextBeforeCursor is the text before the cursor.
+// TextBeforeCursor returns the text before the cursor.
 func (c *Composer) TextBeforeCursor() string { return c.state().Before }
 
 // restore writes a state, its cursor included.
@@ -36,7 +36,7 @@ func (c *Composer) restore(s DraftState) {
 	c.insert(s.Before)
 }
 
-// change does something to the text that can be undone.
+// change makes a change that can be undone.
 func (c *Composer) change(kind ChangeKind, do func()) {
 	from := c.state()
 	do()
@@ -52,7 +52,7 @@ func changeKindOf(text string) ChangeKind {
 	return ChangeLetters
 }
 
-// UndoStep goes a step back, or with +1 forth again, and reports whether it did.
+// UndoStep undoes a change (-1) or redoes it (+1), and reports whether it did.
 func (c *Composer) UndoStep(step int) bool {
 	turn := c.undo.Undo
 	if step > 0 {
@@ -65,8 +65,8 @@ func (c *Composer) UndoStep(step int) bool {
 	return ok
 }
 
-// press takes a key that is no text. One that takes away what stands beside the
-// Cursor takes a label away whole: half of one would stand for nothing.
+// press handles a key that is no text. A key that deletes next to a label deletes the whole label,
+// because half of one would stand for nothing.
 func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	s, times, keys := c.state(), 0, &c.area.KeyMap
 	switch {
@@ -85,7 +85,7 @@ func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// Replace writes text in the place of so many characters before the cursor.
+// Replace replaces that many characters before the cursor by text.
 func (c *Composer) Replace(letters int, text string) {
 	c.change(ChangeWhole, func() {
 		s := c.state()
@@ -95,8 +95,8 @@ func (c *Composer) Replace(letters int, text string) {
 	})
 }
 
-// ExpandPaste puts a paste in the place of its label before the cursor, where there is one.
-// It reports whether that is too long to be shown.
+// ExpandPaste replaces the label before the cursor by its paste. It reports whether the paste is
+// too long to be shown.
 func (c *Composer) ExpandPaste() (tooLong bool) {
 	before := c.TextBeforeCursor()
 	text, ok := c.pastes.PasteBefore(before)
@@ -110,10 +110,10 @@ func (c *Composer) ExpandPaste() (tooLong bool) {
 	return false
 }
 
-// HistoryText is the message as later chats are to know it.
+// HistoryText returns the message as it is stored for later chats.
 func (c *Composer) HistoryText() string { return c.pastes.Abridge(c.area.Value()) }
 
-// SetKeys takes the keys that the user wants for what the area does.
+// SetKeys sets the user's keys for the functions of the text area.
 func (c *Composer) SetKeys(keys KeyMap) {
 	area := &c.area.KeyMap
 	for name, b := range map[string]*key.Binding{

@@ -5,26 +5,25 @@ import (
 	"time"
 )
 
-// ConfirmDialog asks whether an action is meant. Make it with NewConfirmDialog as
-// it is shown; it is for one goroutine.
+// ConfirmDialog asks for confirmation of an action. Create it with NewConfirmDialog when it is
+// shown; it is not safe for concurrent use.
 type ConfirmDialog struct {
 	st            *Styles
 	quietTimer    quietTimer
 	question      string
 	detail        []string
 	width, height int
-	from          int // the first line of the detail in sight
+	from          int // the first visible line of the detail
 	keys          ConfirmDialogKeys
 }
 
-// ConfirmDialogKeys are those that answer and scroll, as people write them; "" where
-// none does.
+// ConfirmDialogKeys are the labels of the keys that answer and scroll; "" if there is none.
 type ConfirmDialogKeys struct{ No, Yes, Up, Down string }
 
-// SetKeys says what the answers are given with. Press goes on to take the names.
+// SetKeys sets the labels of the keys that answer. Press still takes the default names.
 func (c *ConfirmDialog) SetKeys(k ConfirmDialogKeys) { c.keys = k }
 
-// NewConfirmDialog asks question about what detail says, a line each.
+// NewConfirmDialog returns a dialog with a question and its detail, one line each.
 func NewConfirmDialog(st *Styles, now func() time.Time, question string, detail []string) *ConfirmDialog {
 	c := &ConfirmDialog{st: st, quietTimer: quietTimer{now: now}, question: question, detail: detail}
 	c.keys = ConfirmDialogKeys{No: "n", Yes: "y", Up: "Up", Down: "Down"}
@@ -32,7 +31,7 @@ func NewConfirmDialog(st *Styles, now func() time.Time, question string, detail 
 	return c
 }
 
-// Verdict is what a key says to a question.
+// Verdict is the effect of a key on the question.
 type Verdict int
 
 // Verdicts.
@@ -42,8 +41,7 @@ const (
 	VerdictYes
 )
 
-// Press takes a key by its name: only a y that comes after a quiet time is a
-// yes.
+// Press handles a key by its name: only a y after the quiet time is a yes.
 func (c *ConfirmDialog) Press(name string) Verdict {
 	armed := c.quietTimer.register()
 	switch name {
@@ -61,13 +59,13 @@ func (c *ConfirmDialog) Press(name string) Verdict {
 	return VerdictPending
 }
 
-// RestartQuietTime ends the quiet time: something was pasted.
+// RestartQuietTime restarts the quiet time after a paste.
 func (c *ConfirmDialog) RestartQuietTime() { c.quietTimer.register() }
 
 // SetStyles changes the theme.
 func (c *ConfirmDialog) SetStyles(st *Styles) { c.st = st }
 
-// SetSize gives the question its width and the most lines it may take.
+// SetSize sets the width of the question and its maximum height.
 func (c *ConfirmDialog) SetSize(width, height int) { c.width, c.height = width, height }
 
 // View draws the question, what exactly it is about, and the answers.

@@ -2,13 +2,13 @@ package widget
 
 import "slices"
 
-// defaultBindings is every key of the chat, in the order of the help. A new one is a row below,
-// and the component that knows its first key.
+// defaultBindings returns every key of the chat, in the order of the help. To add a key, add a row
+// below and handle its first key in a component.
 func defaultBindings() []KeyBinding {
 	return slices.Concat(writingBindings(), readingBindings(), overlayBindings(), listScreenBindings(), specificScreenBindings())
 }
 
-// writingBindings is what keys do anywhere, and on the line.
+// writingBindings are the keys that work everywhere and in the composer.
 func writingBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "interrupt", Scope: ScopeAnywhere, Keys: []string{"ctrl+c"}, About: "stop the answer; twice, leave", fixed: true},
@@ -39,7 +39,7 @@ func writingBindings() []KeyBinding {
 	}
 }
 
-// readingBindings is what they do in the conversation above it.
+// readingBindings are the keys of the conversation.
 func readingBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "page-up", Scope: ScopeReading, Keys: []string{"pgup"}, About: "a page up; so does the wheel, by lines"},
@@ -69,7 +69,7 @@ func readingBindings() []KeyBinding {
 	}
 }
 
-// overlayBindings is what they do in what opens over the line: lists, questions and forms.
+// overlayBindings are the keys of what opens above the composer: lists, questions and forms.
 func overlayBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "list-up", Scope: ScopeCompletion, Keys: []string{"up", "ctrl+p"}, About: "the one above"},
@@ -97,7 +97,7 @@ func overlayBindings() []KeyBinding {
 	}
 }
 
-// listScreenBindings is what they do on every screen with a list.
+// listScreenBindings are the keys of every list screen.
 func listScreenBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "shelf-up", Scope: ScopeListScreen, Keys: []string{"up", "k"}, About: "up, in the list or on the page"},
@@ -115,7 +115,7 @@ func listScreenBindings() []KeyBinding {
 	}
 }
 
-// specificScreenBindings is what they do on one such screen, and in the question that it asks.
+// specificScreenBindings are the keys of single list screens, and of their confirmation.
 func specificScreenBindings() []KeyBinding {
 	return []KeyBinding{
 		{Name: "skill-new", Scope: ScopeSkills, Keys: []string{"n"}, About: "make a skill of your own"},

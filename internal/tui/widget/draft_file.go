@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// maxEditedBytes is the most bytes that are taken back from an editor.
+// maxEditedBytes is the maximum size of an edited file that is read back.
 const maxEditedBytes = 1 << 20
 
-// DraftFile is that of one draft.
+// DraftFile is the temporary file with a draft for an external editor.
 type DraftFile struct {
 	Path     string
 	original []byte
@@ -35,18 +35,19 @@ func CreateDraftFile(text string) (DraftFile, error) {
 	return s, nil
 }
 
-// Remove takes the file away, and its folder.
+// Remove removes the file and its folder.
 func (s DraftFile) Remove() error { return os.RemoveAll(filepath.Dir(s.Path)) }
 
-// EditResult is what came of one. An error does not mean that nothing has changed.
+// EditResult is the result of editing a DraftFile. The text may have changed even if there is an
+// error.
 type EditResult struct {
 	Text    string
 	Changed bool
 	Err     error
 }
 
-// ReadBack reads what an editor left that ended so, and takes the file away. One that
-// cannot take the place of the draft is kept, and the error says where.
+// ReadBack reads and removes the file after the editor returned ended. A file that cannot replace
+// the draft is kept, and the error contains its path.
 func (s DraftFile) ReadBack(ended error) EditResult {
 	after, err := s.read()
 	gone := errors.Is(err, os.ErrNotExist)

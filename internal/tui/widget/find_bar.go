@@ -6,30 +6,29 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// SearchTarget is what is looked through.
+// SearchTarget is the text that a FindBar searches.
 type SearchTarget interface {
-	Find(words string) bool      // looks for words, or for "" no longer
-	FindNext(step int) bool      // brings what holds them next into sight, unless there is none
-	MatchPosition() (at, of int) // the one in sight, from 1, and how many hold the words
+	Find(words string) bool      // searches for words; "" ends the search
+	FindNext(step int) bool      // scrolls to the next match, if there is one
+	MatchPosition() (at, of int) // the visible match, from 1, and the number of matches
 }
 
-// FindBar is one that is open. It is not safe for concurrent use.
+// FindBar is the open search line of the transcript. It is not safe for concurrent use.
 type FindBar struct {
-	// Line is where the words are written. It is for those who draw it.
+	// Line is the editor of the words. The caller draws it.
 	Line *Composer
 
 	target SearchTarget
 }
 
-// OpenFindBar begins a search.
+// OpenFindBar opens a search.
 func OpenFindBar(st *Styles, keys KeyMap, target SearchTarget) *FindBar {
 	s := &FindBar{Line: NewComposer(st, "find: "), target: target}
 	s.Line.SetKeys(keys)
 	return s
 }
 
-// Press takes a key, which components know by name, and reports whether it has closed
-// the search.
+// Press handles a key by its default name, and reports whether it closed the search.
 func (s *FindBar) Press(k tea.KeyPressMsg, name string) (cmd tea.Cmd, closed bool) {
 	switch name {
 	case "esc":
@@ -45,7 +44,7 @@ func (s *FindBar) Press(k tea.KeyPressMsg, name string) (cmd tea.Cmd, closed boo
 	return s.Write(k), false
 }
 
-// Write takes a key or a paste into the words, and looks for them.
+// Write adds a key or a paste to the words, and searches for them.
 func (s *FindBar) Write(msg tea.Msg) tea.Cmd {
 	before := s.Line.Value()
 	cmd := s.Line.Update(msg)
@@ -67,7 +66,7 @@ func (s *FindBar) seek(step int) {
 	s.showCount()
 }
 
-// showCount says how many things hold the words.
+// showCount shows how many blocks contain the words.
 func (s *FindBar) showCount() {
 	at, of := s.target.MatchPosition()
 	switch {

@@ -11,15 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// ProseWidth is the most columns that a line of prose takes: longer ones are hard to
-// read, however wide the screen is.
+// ProseWidth is the maximum width of a line of prose: longer lines are hard to read, however wide
+// the screen is.
 const ProseWidth = 100
 
-// NarrowWidth is the width below which columns beside a name no longer help.
+// NarrowWidth is the width below which columns next to a name no longer help.
 const NarrowWidth = 50
 
-// FitLine cuts a line that would not fit, and says so with an ellipsis. The line may
-// hold styles.
+// FitLine cuts a line that does not fit, and adds an ellipsis. The line may contain styles.
 func FitLine(line string, width int) string {
 	if width <= 0 {
 		return ""
@@ -60,11 +59,11 @@ func WrapText(text string, width int) []string {
 	return out
 }
 
-// WrapProse is Wrap within the measure of prose.
+// WrapProse is WrapText with at most ProseWidth columns.
 func WrapProse(text string, width int) []string { return WrapText(text, min(width, ProseWidth)) }
 
-// JustifyLine puts left and right at the two ends of a line; when both do not fit,
-// left is cut, and when even then there is no room, right goes.
+// JustifyLine puts left and right at the two ends of a line. If both do not fit, left is cut
+// first, and then right is left out.
 func JustifyLine(left, right string, width int) string {
 	const gap = 2
 	rightWidth := ansi.StringWidth(right)
@@ -75,7 +74,7 @@ func JustifyLine(left, right string, width int) string {
 	return left + strings.Repeat(" ", width-rightWidth-ansi.StringWidth(left)) + right
 }
 
-// OneLine makes outside text safe and short of line breaks.
+// OneLine sanitizes outside text and replaces its line breaks by spaces.
 func OneLine(s string) string {
 	return strings.Join(strings.Fields(markdown.SanitizeLine(s)), " ")
 }

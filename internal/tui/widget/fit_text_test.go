@@ -88,8 +88,7 @@ func TestVisible_HidesNothingAndKeepsQuotes(t *testing.T) {
 	}
 }
 
-// Nothing of outside text may act on the terminal, hide, or stand out of its
-// room.
+// Outside text must not control the terminal, hide, or exceed its width.
 func FuzzLine(f *testing.F) {
 	f.Add("plain words", 5)
 	f.Add("中文\u200d\x1b]0;t\a\u202e", 3)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Form is a form on the screen whose values are written in editors of type E.
-// Make it with New and give it fields with Ask; it is for one goroutine.
+// Form is a form on the screen whose values are written in editors of type E. Create it with
+// NewForm and set its fields with Ask; it is not safe for concurrent use.
 type Form[E FieldEditor] struct {
 	st            *Styles
 	newEditor     func(*Styles) E
@@ -16,29 +16,28 @@ type Form[E FieldEditor] struct {
 	title, verb       string
 	entries           []*formEntry[E]
 	currentIndex      int       // the entry being edited
-	column            int       // where the values begin
-	escDiscards       bool      // Esc leaves without the values
-	filling           bool      // the values are being looked at and stand still
-	enterBlockedUntil time.Time // until when Enter does not count
+	column            int       // where the values start
+	escDiscards       bool      // Esc closes the form and discards the values
+	filling           bool      // the values are being checked and cannot be changed
+	enterBlockedUntil time.Time // Enter is ignored until then
 }
 
-// FormKeys are those that the form names, as people write them; "" where none does it.
+// FormKeys are the labels of the keys that the form shows; "" if there is none.
 type FormKeys struct {
 	Enter        string // the next field, and at the end done
 	Run          string // done at once
-	RunPreferred string // the same where there is room for its name; "" for none
+	RunPreferred string // the same, shown instead if it fits; "" for none
 	Cancel       string
 }
 
-// NewForm makes a form without fields. Press takes the names of keys, whatever keys
-// are called.
+// NewForm returns a form without fields. Press takes default key names, whatever the labels in
+// keys.
 func NewForm[E FieldEditor](st *Styles, keys FormKeys, newEditor func(*Styles) E) *Form[E] {
 	return &Form[E]{st: st, keys: keys, newEditor: newEditor}
 }
 
-// Ask shows fields, of which there is at least one, in the place of those before
-// them. What was typed in one of the same name stays. Verb is what the last key
-// does: "run".
+// Ask shows fields, at least one, instead of the previous ones. What was typed in a field of the
+// same name is kept. verb is what the last key does: "run".
 func (f *Form[E]) Ask(title, verb string, fields []FormField) {
 	f.filling, f.title, f.verb = false, title, verb
 	entries := make([]*formEntry[E], 0, len(fields))
@@ -57,8 +56,8 @@ func (f *Form[E]) Ask(title, verb string, fields []FormField) {
 	f.currentIndex = f.first()
 }
 
-// first is where there is something to do: a problem, else a value that is
-// needed, else the beginning.
+// first returns the entry to start at: one with a problem, else one that is required and empty,
+// else the first.
 func (f *Form[E]) first() int {
 	if i := slices.IndexFunc(f.entries, func(e *formEntry[E]) bool { return e.Problem != "" }); i >= 0 {
 		return i
@@ -73,8 +72,8 @@ func (f *Form[E]) move(step int) {
 	f.currentIndex = (f.currentIndex + step + len(f.entries)) % len(f.entries)
 }
 
-// SetEscDiscards says whether Esc leaves without the values, in the place of giving back
-// what was asked with.
+// SetEscDiscards says whether Esc closes the form and discards the values, instead of returning
+// the line that opened it.
 func (f *Form[E]) SetEscDiscards(discards bool) { f.escDiscards = discards }
 
 // SetStyles changes the theme.
@@ -85,21 +84,21 @@ func (f *Form[E]) SetStyles(st *Styles) {
 	}
 }
 
-// BlockEnter has the form take no Enter before until: one that comes sooner was meant
-// for something else.
+// BlockEnter makes the form ignore Enter until that time, because an earlier Enter was meant for
+// something else.
 func (f *Form[E]) BlockEnter(until time.Time) { f.enterBlockedUntil = until }
 
-// FormReply says what a key meant to the form.
+// FormReply is the effect of a key on the form.
 type FormReply int
 
 // Replies.
 const (
 	FormReplyHandled FormReply = iota
-	FormReplyTyped             // nothing; it is for the editor, see Edit
-	FormReplyFilled            // the values are complete: look at them, and then Ask or Resume
+	FormReplyTyped             // none; the key is for the editor, see Edit
+	FormReplyFilled            // the values are complete: check them, and then call Ask or Resume
 )
 
-// Press takes a key by its name, as Bubble Tea gives it.
+// Press handles a key by its name, as Bubble Tea gives it.
 func (f *Form[E]) Press(name string, now time.Time) FormReply {
 	switch name {
 	case "tab", "down":
@@ -125,8 +124,7 @@ func (f *Form[E]) Press(name string, now time.Time) FormReply {
 	return FormReplyHandled
 }
 
-// choose goes through the choices of the current entry, and reports whether it
-// has any.
+// choose steps through the choices of the current entry, and reports whether it has any.
 func (f *Form[E]) choose(step int) bool {
 	e := f.current()
 	if len(e.Choices) == 0 {
@@ -138,7 +136,7 @@ func (f *Form[E]) choose(step int) bool {
 	return true
 }
 
-// fill has the values stand still, unless one that is needed is missing.
+// fill freezes the values, unless a required one is missing.
 func (f *Form[E]) fill() FormReply {
 	if f.filling {
 		return FormReplyHandled
@@ -156,11 +154,11 @@ func (f *Form[E]) fill() FormReply {
 	return FormReplyFilled
 }
 
-// Editor is the one of the current entry.
+// Editor returns the editor of the current entry.
 func (f *Form[E]) Editor() E { return f.current().editor }
 
-// Edit changes what is written in the current entry. While the values are being
-// looked at it does nothing: the answer has to be about what stands there.
+// Edit changes the value of the current entry. It does nothing while the values are being checked,
+// because the result must be about the values shown.
 func (f *Form[E]) Edit(change func(E)) {
 	if f.filling {
 		return
@@ -173,11 +171,10 @@ func (f *Form[E]) Edit(change func(E)) {
 	}
 }
 
-// Resume lets the values be changed again.
+// Resume makes the values editable again.
 func (f *Form[E]) Resume() { f.filling = false }
 
-// Values are what is written, by the names of the fields and without the blanks
-// around it.
+// Values returns the values by field name, trimmed.
 func (f *Form[E]) Values() map[string]string {
 	values := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {

@@ -7,53 +7,51 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FormRequest is what a form asks for, whoever wants it. What its values come to is a T.
+// FormRequest is a form to show. Its values result in a T.
 type FormRequest[T any] struct {
 	Title  string
 	Fields []FormField
 	Verb   string // what its last key does: "run"
-	// Fill looks at the values, by name and without the blanks around them.
+	// Fill checks the values, by name and trimmed.
 	Fill func(values map[string]string) FormResult[T]
-	// OnCancel says what comes in the place of a form that is given up; nil where that is
-	// for whoever opened it.
+	// OnCancel returns what to show if the form is canceled; nil leaves that to the caller.
 	OnCancel func() (string, error)
 }
 
-// FormResult is what values came to: they are asked for again, they will not do, or they
-// are Done.
+// FormResult is the result of the values: another form, an error, or a Value.
 type FormResult[T any] struct {
 	Again *FormRequest[T]
 	Err   error
 	Value T
 }
 
-// FormDialog is a form that is open. It is not safe for concurrent use.
+// FormDialog is an open form with its request. It is not safe for concurrent use.
 type FormDialog[T any] struct {
 	*Form[FieldComposer]
 	request *FormRequest[T]
 }
 
-// NewFormDialog opens a form whose keys are called so.
+// NewFormDialog opens a form with these key labels.
 func NewFormDialog[T any](st *Styles, keys FormKeys, a *FormRequest[T]) *FormDialog[T] {
 	f := &FormDialog[T]{Form: NewForm(st, keys, NewFieldComposer)}
 	f.Ask(a)
 	return f
 }
 
-// Ask asks for other values from now on, with what was typed in fields of the same name.
+// Ask shows another request and keeps what was typed in fields of the same name.
 func (f *FormDialog[T]) Ask(a *FormRequest[T]) {
 	f.request = a
 	f.SetEscDiscards(a.OnCancel != nil)
 	f.Form.Ask(a.Title, a.Verb, a.Fields)
 }
 
-// OnCancel is that of what is asked for now.
+// OnCancel returns the OnCancel of the current request.
 func (f *FormDialog[T]) OnCancel() func() (string, error) { return f.request.OnCancel }
 
-// Write takes a key or a paste into the value being written.
+// Write adds a key or a paste to the current value.
 func (f *FormDialog[T]) Write(msg tea.Msg) (cmd tea.Cmd) {
 	if p, ok := msg.(tea.PasteMsg); ok {
-		// A line is often copied with its end.
+		// A copied line often ends with a line break.
 		p.Content = strings.TrimRight(p.Content, "\r\n")
 		msg = p
 	}
@@ -61,9 +59,9 @@ func (f *FormDialog[T]) Write(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// Press takes a key, which the form knows by name. The key that closes a form is for
-// whoever opened it. Once the values are given, the command looks at them, and its
-// message is what filled makes of the answer.
+// Press handles a key by its default name. The caller handles the key that closes the form. When
+// the values are complete, the returned command checks them, and filled makes its message of the
+// result.
 func (f *FormDialog[T]) Press(k tea.KeyPressMsg, name string, now time.Time, toMsg func(FormResult[T]) tea.Msg) tea.Cmd {
 	switch f.Form.Press(name, now) {
 	case FormReplyTyped:
@@ -76,7 +74,7 @@ func (f *FormDialog[T]) Press(k tea.KeyPressMsg, name string, now time.Time, toM
 	}
 }
 
-// Apply goes on with an answer, and reports whether the form has come to its end.
+// Apply continues with a result, and reports whether the form is done.
 func (f *FormDialog[T]) Apply(a FormResult[T]) (done bool) {
 	switch {
 	case a.Again != nil:
@@ -89,7 +87,7 @@ func (f *FormDialog[T]) Apply(a FormResult[T]) (done bool) {
 	return false
 }
 
-// Cursor stands in the current value, at a line of View that has so many.
+// Cursor returns the cursor in the current value, for a View of that many lines.
 func (f *FormDialog[T]) Cursor() (c *tea.Cursor, lines int) {
 	x, y, lines, ok := f.EditorPosition()
 	if !ok {

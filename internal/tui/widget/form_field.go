@@ -11,18 +11,18 @@ import (
 type FormField struct {
 	Name     string   // the key of the value
 	About    string   // what it is for, one line
-	Hint     string   // what else helps to fill it: a default, a type, what the book holds
-	Value    string   // what stands there to begin with
+	Hint     string   // what else helps to fill it: a default, a type, symbols of the portfolio
+	Value    string   // the initial value
 	Required bool     // the form refuses to run while it is empty
 	Choices  []string // what Left and Right go through; other values may be typed
 	Secret   bool     // a key: what is typed is never shown
-	Problem  string   // why Value will not do, shown until it is changed
+	Problem  string   // why Value is rejected, shown until it is changed
 }
 
 const valueMissingText = "a value is needed"
 
-// FormProblems says in one line which fields have a problem or lack their value,
-// and is empty where none does.
+// FormProblems lists in one line the fields with a problem or without a required value; "" if
+// there are none.
 func FormProblems(fields []FormField) string {
 	var words []string
 	for _, f := range fields {
@@ -36,18 +36,17 @@ func FormProblems(fields []FormField) string {
 	return strings.Join(words, "; ")
 }
 
-// FieldEditor is where one value is written. What its keys do is between it and
-// whoever made it.
+// FieldEditor is the editor of one value. The caller passes it its keys.
 type FieldEditor interface {
 	Value() string
 	Set(text string)
-	Preview() string         // the value in short, for where nobody writes
+	Preview() string         // the value in short, for a field without the focus
 	SetSize(width, rows int) // rows at most
 	SetStyles(*Styles)
 	View() []string
 }
 
-// formEntry is a field with what is written there.
+// formEntry is a field with its editor.
 type formEntry[E FieldEditor] struct {
 	FormField
 	editor E
@@ -87,21 +86,22 @@ func (e *formEntry[E]) view() []string {
 	return e.editor.View()
 }
 
-// masked says that something is written, and not how long it is once it is long.
+// masked returns stars for a value. Their number shows that something was typed, but not how long
+// a long value is.
 func (e *formEntry[E]) masked() string {
 	const most = 12
 	return strings.Repeat("*", min(len(e.editor.Value()), most))
 }
 
-// Mask is what stands in the place of the value that is being written; it is not
-// ok where the value itself does.
+// Mask returns the text to show instead of the value that is being written; ok is false if the
+// value itself is shown.
 func (f *Form[E]) Mask() (mask string, ok bool) {
 	e := f.current()
 	return e.masked(), e.Secret
 }
 
-// choose writes the next choice, or the one before with -1. What may be left
-// empty can be emptied again.
+// choose sets the next choice, or the previous one with -1. An optional field can be emptied
+// again.
 func (e *formEntry[E]) choose(step int) {
 	options := e.Choices
 	if !e.Required {

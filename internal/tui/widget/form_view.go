@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// SetSize gives the form its width and the most lines it may take.
+// SetSize sets the width of the form and its maximum height.
 func (f *Form[E]) SetSize(width, height int) {
 	f.width, f.height = width, max(height, 1)
 	names := 0
@@ -24,15 +24,15 @@ func (f *Form[E]) SetSize(width, height int) {
 	f.current().setSize(max(f.valueWidth()-f.hintSpace(f.current()), 1), rows)
 }
 
-// View draws the title, a row for each field, and the keys. What a small screen
-// gives up first is what it needs least: the note, the rule, the keys, the title.
+// View draws the title, a row for each field, and the keys. A small screen drops what it needs
+// least: the note, then the rule, the keys, the title.
 func (f *Form[E]) View() []string {
 	lines, _ := f.drawLines()
 	return lines
 }
 
-// EditorPosition is where the editor that has the keyboard begins: so many columns and
-// lines into a View of that height. While the values stand still there is none.
+// EditorPosition returns where the editor of the current entry begins in a View of that height:
+// its column and line. There is none while the values are being checked.
 func (f *Form[E]) EditorPosition() (x, y, height int, ok bool) {
 	if f.filling {
 		return 0, 0, 0, false
@@ -88,8 +88,8 @@ func (f *Form[E]) foot() []string {
 	return out
 }
 
-// currentNote is what is said of the current entry below all of them: what it is for,
-// or its hint where the rows have no room for one.
+// currentNote is the note about the current entry, shown below all entries: its description, or
+// its hint if the rows have no space for one.
 func (f *Form[E]) currentNote(e *formEntry[E]) string {
 	if f.width < NarrowWidth && e.hint != "" {
 		return e.hint
@@ -115,7 +115,7 @@ func (f *Form[E]) keyLine() string {
 	return formKeyHints(next, [2]string{f.keys.Run, f.verb}, cancel)
 }
 
-// formKeyHints is a line of keys, each with what it does, without those that there are not.
+// formKeyHints joins the keys that have a label, each with what it does.
 func formKeyHints(keys ...[2]string) string {
 	var parts []string
 	for _, k := range keys {

@@ -12,14 +12,14 @@ type HeaderTitle struct {
 	Mode    string // one word: "offline"
 }
 
-// Header is the first line: the program, where it is, and its mode.
+// Header is the first line: the program, its folder and its mode.
 type Header struct {
 	st    *Styles
 	title HeaderTitle
 	width int
 }
 
-// NewHeader makes a header without a width yet.
+// NewHeader returns a header without a width yet.
 func NewHeader(st *Styles, title HeaderTitle) *Header { return &Header{st: st, title: title} }
 
 // SetStyles changes the theme.
@@ -28,7 +28,7 @@ func (h *Header) SetStyles(st *Styles) { h.st = st }
 // SetSize gives the header its width.
 func (h *Header) SetSize(width int) { h.width = width }
 
-// View draws one line; narrow, a word at each end.
+// View draws one line; if it is narrow, one word at each end.
 func (h *Header) View() string {
 	program, mode := OneLine(h.title.Program), OneLine(h.title.Mode)
 	if h.width < NarrowWidth {

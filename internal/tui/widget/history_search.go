@@ -7,19 +7,19 @@ import (
 // maxFoundMessages is how many messages a search lists.
 const maxFoundMessages = 200
 
-// HistorySearch is one that is open.
+// HistorySearch is the open search in the sent messages.
 type HistorySearch struct {
-	// Line is where the words are written. Follow is called behind each change.
+	// Line is the editor of the words. Call Follow after each change.
 	Line *Composer
-	// Menu is the list of what was found.
+	// Menu is the list of the messages found.
 	Menu *Menu
 
 	messages []string // oldest first
 	found    []string
-	closeKey string // the key that closes it, as people write it
+	closeKey string // label of the key that closes it
 }
 
-// OpenHistorySearch begins a search of messages, which come with the oldest first.
+// OpenHistorySearch opens a search in messages, oldest first.
 func OpenHistorySearch(st *Styles, keys KeyMap, messages []string) *HistorySearch {
 	s := &HistorySearch{
 		Line: NewComposer(st, "earlier: "), Menu: NewMenu(st, "earlier messages, the newest first"),
@@ -30,7 +30,7 @@ func OpenHistorySearch(st *Styles, keys KeyMap, messages []string) *HistorySearc
 	return s
 }
 
-// SetMessages looks through other messages from now on.
+// SetMessages replaces the messages to search in.
 func (s *HistorySearch) SetMessages(messages []string) {
 	s.messages = messages
 	s.Follow()
@@ -42,13 +42,13 @@ func (s *HistorySearch) SetStyles(st *Styles) {
 	s.Line.SetStyles(st)
 }
 
-// SetSize gives the search its width, and the list the most rows it may take.
+// SetSize sets the width of the search and the maximum height of the list.
 func (s *HistorySearch) SetSize(width, rows int) {
 	s.Menu.SetSize(width, rows)
 	s.Line.SetSize(width, 1)
 }
 
-// Follow looks for what is written in the line. Words are one line, whatever was pasted.
+// Follow searches for the words in Line. Pasted line breaks count as blanks.
 func (s *HistorySearch) Follow() {
 	if text := s.Line.Value(); strings.Contains(text, "\n") {
 		s.Line.Set(strings.Join(strings.Fields(text), " "))
@@ -69,7 +69,7 @@ func (s *HistorySearch) Follow() {
 	s.Line.SetHint(hint)
 }
 
-// Chosen is the message that is highlighted; it is not ok when nothing was found.
+// Chosen returns the highlighted message; ok is false if nothing was found.
 func (s *HistorySearch) Chosen() (text string, ok bool) {
 	if len(s.found) == 0 {
 		return "", false

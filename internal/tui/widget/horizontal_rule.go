@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// HorizontalRule draws a line across, with a label near its end where there is room.
+// HorizontalRule draws a line across, with a label near its end if it fits.
 func HorizontalRule(st *Styles, width int, label string) string {
 	if label == "" || width < len(label)+6 {
 		return st.Dim.Apply(strings.Repeat("─", width))

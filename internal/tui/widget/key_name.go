@@ -22,8 +22,8 @@ func namedKeys() map[string]string {
 // keyModifiers in the order in which Bubble Tea writes them.
 func keyModifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
 
-// ParseKey reads a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and
-// gives the name it has here. Its error says what keys look like.
+// ParseKey parses a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and returns its
+// name in Bubble Tea. Its error says what keys look like.
 func ParseKey(text string) (string, error) {
 	wrong := func(why string) (string, error) {
 		return "", fmt.Errorf("%q is no key: %s; keys look like ctrl+r, alt+enter, pgup, f5 or ?", text, why)
@@ -79,7 +79,7 @@ func baseKey(text string, held bool) string {
 	return text
 }
 
-// KeyLabel is a key as people write it: "Ctrl+R", "PgDn", "e".
+// KeyLabel returns a key as people write it: "Ctrl+R", "PgDn", "e".
 func KeyLabel(key string) string {
 	out := ""
 	for {

@@ -10,11 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
-// KeyScope is where on the screen a key means what it does.
+// KeyScope is the part of the screen in which a key works.
 type KeyScope string
 
-// Scopes, in the order in which the help lists them. A key of Anywhere keeps its
-// meaning whatever is open.
+// Scopes, in the order in which the help lists them. A key of ScopeAnywhere works whatever is
+// open.
 const (
 	ScopeAnywhere   KeyScope = "Anywhere"
 	ScopeWriting    KeyScope = "Writing"
@@ -31,52 +31,52 @@ const (
 	ScopeConfirm    KeyScope = "When a screen asks whether it is meant"
 )
 
-// KeyScopes are all of them.
+// KeyScopes returns all scopes.
 func KeyScopes() []KeyScope {
 	return []KeyScope{ScopeAnywhere, ScopeWriting, ScopeReading, ScopeSelection, ScopeSearch, ScopeCompletion, ScopeApproval, ScopeForm, ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopeConfirm}
 }
 
-// OnListScreen reports whether keys of the scope work on a screen with a list, in the
-// place of the transcript.
+// OnListScreen reports whether keys of the scope work on a list screen, which replaces the
+// transcript.
 func (s KeyScope) OnListScreen() bool {
 	return slices.Contains([]KeyScope{ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopeConfirm}, s)
 }
 
-// KeyBinding is something that keys do.
+// KeyBinding is a function of the chat with its keys.
 type KeyBinding struct {
 	Name        string // as settings have it: "page-up"
 	Scope       KeyScope
 	Keys        []string // as Bubble Tea names them; components know the first
 	About       string   // for the help, after the keys
-	fixed       bool     // may not be given other keys: the way out
-	defaultKeys []string // the keys of the table, whatever the user chose
+	fixed       bool     // the user cannot change its keys, because it is the way out
+	defaultKeys []string // the keys of the default table, whatever the user chose
 }
 
-// KeyMap is the keys in use. The zero value is not usable: make one with New.
+// KeyMap holds the keys in use. The zero value is not usable: create one with NewKeyMap.
 type KeyMap struct {
 	bindings      []KeyBinding
-	componentKeys map[KeyScope]map[string]string // pressed to known
+	componentKeys map[KeyScope]map[string]string // from pressed keys to the names that components know
 }
 
-// DefaultKeyMap is the map that nobody has changed.
+// DefaultKeyMap returns the map without changes of the user.
 func DefaultKeyMap() KeyMap {
 	m, err := NewKeyMap(nil)
 	if err != nil {
-		panic(err) // the table contradicts itself, which a test would have said
+		panic(err) // the default table contradicts itself; a test checks that it does not
 	}
 	return m
 }
 
-// KeyOverride is what a user says of a binding: the keys that it has from now on, none
-// for a binding that is not wanted. Where says where it was said.
+// KeyOverride changes a binding: Keys are its new keys, none disables it. Where is the setting
+// that it comes from.
 type KeyOverride struct {
 	Name, Source string
 	Keys         []string
 }
 
-// NewKeyMap makes the map of the table and what the user chose. All problems come in one
-// error: a name that is not in the table, a text that is no key, a key that does
-// two things in one place, a way out that is taken away.
+// NewKeyMap returns the default bindings with the overrides. It returns all problems in one error:
+// a name that is not in the table, a text that is no key, a key with two functions in one place, a
+// way out without a key.
 func NewKeyMap(choices []KeyOverride) (KeyMap, error) {
 	m := KeyMap{bindings: defaultBindings()}
 	for i := range m.bindings {
@@ -131,8 +131,8 @@ func (m *KeyMap) suggest(name string) string {
 	return cmp.Or(usage.DidYouMean(name, names), "nfa config keys lists them")
 }
 
-// indexKeys maps what is pressed to what components know. A key that the user took
-// away maps to nothing.
+// indexKeys maps pressed keys to the names that components know. A key that the user removed maps
+// to "".
 func (m *KeyMap) indexKeys() {
 	m.componentKeys = map[KeyScope]map[string]string{}
 	for _, scope := range KeyScopes() {
@@ -153,7 +153,7 @@ func (m *KeyMap) indexKeys() {
 	}
 }
 
-// conflicts are the keys of b that also do something else where b holds.
+// conflicts returns the keys of b that also do something else where b works.
 func (m *KeyMap) conflicts(b KeyBinding, choices []KeyOverride) []error {
 	var problems []error
 	for _, other := range m.bindings {
@@ -176,7 +176,7 @@ func (m *KeyMap) conflicts(b KeyBinding, choices []KeyOverride) []error {
 	return problems
 }
 
-// bindingsOverlap reports whether a key of both would do two things: pairs are told once.
+// bindingsOverlap reports whether a key of both would do two things. Each pair is reported once.
 func bindingsOverlap(b, other KeyBinding) bool {
 	switch other.Scope {
 	case b.Scope:
@@ -184,17 +184,17 @@ func bindingsOverlap(b, other KeyBinding) bool {
 	case ScopeAnywhere:
 		return true
 	case ScopeListScreen:
-		// What all of them do goes before what one does.
+		// A key of all list screens takes precedence over a key of one.
 		return b.Scope == ScopeSkills || b.Scope == ScopeModels || b.Scope == ScopeSessions
 	case ScopeReading:
-		// One can read on whatever stands below, but a screen of its own.
+		// Reading keys work whatever is below the transcript, but not on a list screen.
 		return !b.Scope.OnListScreen() && b.Scope != ScopeAnywhere
 	}
 	return false
 }
 
-// ComponentKey gives the name under which a component of the scope knows the pressed key:
-// the key itself where nobody spoke of it, "" where the user took it away.
+// ComponentKey returns the name by which a component of the scope knows the pressed key: the key
+// itself if it is not in the table, "" if the user removed it.
 func (m KeyMap) ComponentKey(scope KeyScope, pressed string) string {
 	if known, ok := m.componentKeys[scope][pressed]; ok {
 		return known
@@ -202,10 +202,10 @@ func (m KeyMap) ComponentKey(scope KeyScope, pressed string) string {
 	return pressed
 }
 
-// IsZero reports whether the map is none at all.
+// IsZero reports whether m is the zero value.
 func (m KeyMap) IsZero() bool { return len(m.bindings) == 0 }
 
-// Keys are the keys of the named binding, or nil.
+// Keys returns the keys of the named binding, or nil.
 func (m KeyMap) Keys(name string) []string {
 	for _, b := range m.bindings {
 		if b.Name == name {
@@ -215,8 +215,8 @@ func (m KeyMap) Keys(name string) []string {
 	return nil
 }
 
-// Label is the first key of the named binding as people write it, or "" where the
-// user left it none.
+// Label returns the label of the first key of the named binding, or "" if the user removed its
+// keys.
 func (m KeyMap) Label(name string) string {
 	keys := m.Keys(name)
 	if len(keys) == 0 {
@@ -225,7 +225,7 @@ func (m KeyMap) Label(name string) string {
 	return KeyLabel(keys[0])
 }
 
-// Find gives the binding of a scope whose components know it by the key known.
+// Find returns the binding of a scope that components know by the key known.
 func (m KeyMap) Find(scope KeyScope, known string) (KeyBinding, bool) {
 	for _, b := range m.bindings {
 		if b.Scope == scope && b.defaultKeys[0] == known {
@@ -235,12 +235,12 @@ func (m KeyMap) Find(scope KeyScope, known string) (KeyBinding, bool) {
 	return KeyBinding{}, false
 }
 
-// Bindings are all of a scope, in the order of the table.
+// Bindings returns the bindings of a scope, in the order of the table.
 func (m KeyMap) Bindings(scope KeyScope) []KeyBinding {
 	return slices.DeleteFunc(slices.Clone(m.bindings), func(b KeyBinding) bool { return b.Scope != scope })
 }
 
-// Labels are the binding's keys as people write them: "PgUp, Ctrl+B".
+// Labels returns the labels of the binding's keys: "PgUp, Ctrl+B".
 func (b KeyBinding) Labels() string {
 	labels := make([]string, len(b.Keys))
 	for i, key := range b.Keys {

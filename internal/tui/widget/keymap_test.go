@@ -45,7 +45,7 @@ func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
 		pressed, want string
 	}{
 		{widget.ScopeReading, "ctrl+b", "pgup"},
-		{widget.ScopeReading, "pgup", ""}, // it was taken away
+		{widget.ScopeReading, "pgup", ""}, // it was removed
 		{widget.ScopeWriting, "ctrl+b", "ctrl+b"},
 		{widget.ScopeWriting, "?", ""},
 		{widget.ScopeWriting, "x", "x"},
@@ -113,7 +113,7 @@ func TestNew_WhatCannotBeIsSaidWithWhereAndWhatToDo(t *testing.T) {
 	}
 }
 
-// What is done on one screen is no matter of another, nor of the transcript.
+// A key of one screen does not conflict with another screen, nor with the transcript.
 func TestNew_ScreensShareNoKeys(t *testing.T) {
 	_, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "session-fork", Keys: []string{"n", "pgup"}}, {Name: "shelf-page-up", Keys: nil}, {Name: "meant-yes", Keys: []string{"e"}}})
 	if err != nil {

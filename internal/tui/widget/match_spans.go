@@ -12,10 +12,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// MatchSpan is a part of a text, in bytes: behind From, before To.
+// MatchSpan is a byte range of a text: from From up to, and without, To.
 type MatchSpan struct{ From, To int }
 
-// FoldCase is text in lower case, letter by letter, so that each stands where it stood.
+// FoldCase returns text in lower case, letter by letter, so that every letter keeps its byte
+// offset.
 func FoldCase(text string) string {
 	return strings.Map(func(r rune) rune {
 		if lower := unicode.ToLower(r); utf8.RuneLen(lower) == utf8.RuneLen(r) {
@@ -25,8 +26,7 @@ func FoldCase(text string) string {
 	}, text)
 }
 
-// FindSpans are where any of the words stand in a text, in letters of any case, in their
-// order and none within another.
+// FindSpans returns where the words occur in a text, ignoring case, in order and without overlaps.
 func FindSpans(text string, words []string) []MatchSpan {
 	folded := FoldCase(text)
 	if len(folded) != len(text) {
@@ -53,9 +53,8 @@ func FindSpans(text string, words []string) []MatchSpan {
 	})
 }
 
-// ClipAroundMatch is what fits into width columns of a line of plain text, so that the first of
-// the words is in sight, with some of what stands before it. Ellipses say what is left
-// out.
+// ClipAroundMatch cuts a line of plain text to width columns so that the first of the words is
+// visible, with some text before it. Ellipses mark what was cut.
 func ClipAroundMatch(line string, words []string, width int) string {
 	spans := FindSpans(line, words)
 	if len(spans) == 0 || ansi.StringWidth(line[:spans[0].To]) <= width-1 {
@@ -71,7 +70,7 @@ func ClipAroundMatch(line string, words []string, width int) string {
 	return FitLine("…"+head+line[spans[0].From:], width)
 }
 
-// HighlightSpans draws plain text in a style, with its spans marked as found.
+// HighlightSpans draws plain text in a style, with its spans highlighted.
 func (st *Styles) HighlightSpans(style markdown.Style, text string, spans []MatchSpan) string {
 	var b strings.Builder
 	at := 0

@@ -5,22 +5,21 @@ import (
 	"unicode"
 )
 
-// Signs that begin a word which can be completed.
+// Prefixes of words that can be completed.
 const (
 	FilePrefix   = '@'
 	SymbolPrefix = '$'
 )
 
-// CompletionWord is what is being typed behind a sign, up to the cursor.
+// CompletionWord is the word up to the cursor that can be completed.
 type CompletionWord struct {
 	Prefix rune
-	Text   string // behind the sign, without the quote that a path may begin with
-	Len    int    // in characters, sign and quote included
+	Text   string // after the prefix, without the opening quote of a path
+	Len    int    // in characters, including prefix and quote
 }
 
-// CompletionWordAt gives the word that before, the text before the cursor, ends with. A sign
-// counts where nothing or a blank or a bracket stands before it. A sum of money is
-// no symbol.
+// CompletionWordAt returns the last word of before, the text before the cursor. A prefix counts at
+// the start, after a blank or after a bracket. An amount of money is no symbol.
 func CompletionWordAt(before string) (CompletionWord, bool) {
 	letters := []rune(before[strings.LastIndexByte(before, '\n')+1:])
 	for at := len(letters) - 1; at >= 0; at-- {
@@ -50,7 +49,7 @@ func newCompletionWord(sign rune, rest []rune) (CompletionWord, bool) {
 	})
 }
 
-// FormatMention writes a path so that Mentions finds it again.
+// FormatMention writes a path so that FindMentions finds it again.
 func FormatMention(path string) string {
 	if strings.ContainsFunc(path, unicode.IsSpace) {
 		return `@"` + path + `"`
@@ -61,9 +60,9 @@ func FormatMention(path string) string {
 // maxMentions is how many files a message may name.
 const maxMentions = 100
 
-// FindMentions are the paths that a message names with the sign of files, as they
-// stand in it, in their order and each once. Signs and brackets at the end of one
-// may belong to the sentence: Bare takes them off.
+// FindMentions returns the paths that a message names with "@", as they are written, in order and
+// each once. Punctuation and brackets at the end of one may belong to the sentence: TrimMention
+// removes them.
 func FindMentions(text string) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -95,18 +94,19 @@ func parseMention(rest string) string {
 	return rest
 }
 
-// TrimMention is a mention without the signs that end a sentence or a bracket.
+// TrimMention returns a mention without the punctuation or bracket at its end.
 func TrimMention(mention string) string { return strings.TrimRight(mention, `.,;:!?)]}'"`) }
 
 // attachmentNote begins the line that says what was attached to a message.
 const attachmentNote = "(attached: "
 
-// AddAttachmentNote is a message with a line that says what was attached to it.
+// AddAttachmentNote returns a message with a line that names its attachments.
 func AddAttachmentNote(text string, names []string) string {
 	return text + "\n" + attachmentNote + strings.Join(names, ", ") + ")"
 }
 
-// TrimAttachmentNote is a message as it was typed, without the line of what was attached.
+// TrimAttachmentNote returns a message as it was typed, without the line that names its
+// attachments.
 func TrimAttachmentNote(text string) string {
 	at := strings.LastIndexByte(text, '\n')
 	if at >= 0 && strings.HasPrefix(text[at+1:], attachmentNote) && strings.HasSuffix(text, ")") {

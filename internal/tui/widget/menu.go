@@ -8,54 +8,52 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// MenuRow is something that a Menu offers. All of it may come from outside.
+// MenuRow is a row of a Menu. All of it may be outside text.
 type MenuRow struct {
 	Label      string
-	MatchWords []string // words that were looked for in Label: it is shown from where they stand
-	About      string   // beside the label, where there is room
+	MatchWords []string // words that were searched for in Label: it is clipped around the first match
+	About      string   // next to the label, if it fits
 	Kind       string   // one word at the right edge
 }
 
-// Menu is a list over the line that is written, with one row highlighted. It knows
-// nothing of what its rows stand for. Make it with NewMenu; it is for one
-// goroutine.
+// Menu is a list above the composer with one highlighted row. It does not know what its rows mean.
+// Create it with NewMenu; it is not safe for concurrent use.
 type Menu struct {
 	st      *Styles
 	width   int
-	maxRows int // rows it may take, its frame included
+	maxRows int // rows it may take, including its frame
 	title   string
 
 	rows   []MenuRow
 	chosen int
-	from   int // the first row in sight
+	from   int // the first visible row
 }
 
-// NewMenu makes an empty menu. title stands in its frame, or nothing where it is
-// empty.
+// NewMenu returns an empty menu. title is shown in its frame; it may be empty.
 func NewMenu(st *Styles, title string) *Menu { return &Menu{st: st, title: title} }
 
 // SetStyles changes the theme.
 func (m *Menu) SetStyles(st *Styles) { m.st = st }
 
-// SetSize gives the menu its room.
+// SetSize sets the width of the menu and its maximum height.
 func (m *Menu) SetSize(width, height int) {
 	m.width, m.maxRows = width, height
 	m.scrollToChosen()
 }
 
-// SetRows puts rows in the place of those there were and highlights the first.
+// SetRows replaces the rows and highlights the first.
 func (m *Menu) SetRows(rows []MenuRow) { m.rows, m.chosen, m.from = rows, 0, 0 }
 
-// Open says whether there is something to choose from.
+// Open reports whether there are rows.
 func (m *Menu) Open() bool { return len(m.rows) > 0 }
 
-// Len is how many rows there are.
+// Len returns the number of rows.
 func (m *Menu) Len() int { return len(m.rows) }
 
-// Chosen is the place of the highlighted row.
+// Chosen returns the index of the highlighted row.
 func (m *Menu) Chosen() int { return m.chosen }
 
-// Choose moves the highlight, around at both ends.
+// Choose moves the highlight and wraps at both ends.
 func (m *Menu) Choose(step int) {
 	if n := len(m.rows); n > 0 {
 		m.chosen = (m.chosen + step%n + n) % n
@@ -63,7 +61,7 @@ func (m *Menu) Choose(step int) {
 	}
 }
 
-// scrollToChosen keeps the highlighted row in sight.
+// scrollToChosen scrolls to the highlighted row.
 func (m *Menu) scrollToChosen() {
 	if rows := m.visibleCount(); m.chosen < m.from {
 		m.from = m.chosen
@@ -77,7 +75,7 @@ func (m *Menu) visibleCount() int {
 	return min(len(m.rows), most, m.maxRows-2)
 }
 
-// Height is the rows that View takes.
+// Height returns the number of rows of View.
 func (m *Menu) Height() int {
 	if rows := m.visibleCount(); rows > 0 && m.width >= 8 {
 		return rows + 2
@@ -85,7 +83,7 @@ func (m *Menu) Height() int {
 	return 0
 }
 
-// View draws the menu in a frame, or nothing where there is no room.
+// View draws the menu in a frame, or nothing if it does not fit.
 func (m *Menu) View() []string {
 	if m.Height() == 0 {
 		return nil
@@ -110,7 +108,7 @@ func (m *Menu) View() []string {
 	return append(out, m.st.Dim.Apply(m.edge("└", more, "┘")))
 }
 
-// edge is a line of the frame, with words in it.
+// edge draws a line of the frame that contains words.
 func (m *Menu) edge(left, words, right string) string {
 	room := m.width - 2
 	if words = FitLine(OneLine(words), room-4); words != "" {
@@ -119,7 +117,7 @@ func (m *Menu) edge(left, words, right string) string {
 	return left + words + strings.Repeat("─", max(room-ansi.StringWidth(words), 0)) + right
 }
 
-// menuColumns are the widths of what stands in a row; the zero ones are left out.
+// menuColumns are the widths of the parts of a row; a part of width zero is left out.
 type menuColumns struct{ width, label, kind int }
 
 // columns shares the width out. What has no words beside it takes all of it; words

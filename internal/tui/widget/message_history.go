@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// MessageHistory is the messages that were sent, to be called back while another one is
-// being written. The zero value holds none.
+// MessageHistory holds the sent messages, to be recalled while the user writes another. The zero
+// value holds none.
 type MessageHistory struct {
-	sent  []string // oldest first, never the same twice running
-	shown int      // which of them is shown; len(sent) means none
+	sent  []string // oldest first, without repetitions in a row
+	shown int      // index of the shown message; len(sent) if none is
 }
 
-// Remember keeps a message.
+// Remember adds a message.
 func (h *MessageHistory) Remember(text string) {
 	if n := len(h.sent); n == 0 || h.sent[n-1] != text {
 		h.sent = append(h.sent, text)
@@ -20,9 +20,8 @@ func (h *MessageHistory) Remember(text string) {
 	h.StopRecall()
 }
 
-// Prepend puts messages before those there are, oldest first: what was sent in
-// other chats comes when a file was read. Those that are there already are left
-// where they are.
+// Prepend adds older messages, oldest first, which other chats sent and which are loaded later.
+// Messages that are there already keep their position.
 func (h *MessageHistory) Prepend(older []string) {
 	there := make(map[string]bool, len(h.sent))
 	for _, text := range h.sent {
@@ -38,12 +37,12 @@ func (h *MessageHistory) Prepend(older []string) {
 	h.shown += len(before)
 }
 
-// StopRecall shows none of the messages: the next one called back is the latest.
+// StopRecall ends the recall: the next recalled message is the latest.
 func (h *MessageHistory) StopRecall() { h.shown = len(h.sent) }
 
-// Recall goes through the messages, back with -1, and gives the text to write in
-// the place of what is written: that itself at an end. Only an untouched
-// recalled text, or none, may be replaced; ok is false for any other.
+// Recall moves through the messages, back with -1, and returns the text to show instead of
+// written; at either end it returns written. Only an empty text or an unchanged recalled one may
+// be replaced; ok is false for any other.
 func (h *MessageHistory) Recall(step int, written string) (text string, ok bool) {
 	untouched := h.shown < len(h.sent) && written == h.sent[h.shown]
 	if written != "" && !untouched {
@@ -60,8 +59,8 @@ func (h *MessageHistory) Recall(step int, written string) (text string, ok bool)
 	return h.sent[next], true
 }
 
-// MergeWith are the kept messages of all chats with those that only this one knows
-// behind them, oldest first. The history itself stays as it is.
+// MergeWith returns the kept messages of all chats, followed by the messages that only this chat
+// has, oldest first. It does not change the history.
 func (h *MessageHistory) MergeWith(kept []string) []string {
 	there := make(map[string]bool, len(kept))
 	for _, text := range kept {
@@ -76,9 +75,8 @@ func (h *MessageHistory) MergeWith(kept []string) []string {
 	return all
 }
 
-// FindMessages gives the messages that hold all of words, whatever their case, the newest
-// first and each once, at most so many. No words find all. The messages come with
-// the oldest first.
+// FindMessages returns at most most of the messages that contain all words, ignoring case, newest
+// first and each once. Without words it returns all. messages are ordered oldest first.
 func FindMessages(messages []string, words string, most int) []string {
 	wanted := strings.Fields(strings.ToLower(words))
 	seen := map[string]bool{}

@@ -4,31 +4,33 @@ import (
 	"slices"
 )
 
-// MessageQueue is of messages. While it is listed it draws as the list does, else it has no
-// height. Make it with New; it is for one goroutine.
+// MessageQueue holds the messages that wait for the end of a turn. Its list, if open, is drawn as
+// a Menu; otherwise it has no height. Create it with NewMessageQueue; it is not safe for
+// concurrent use.
 type MessageQueue[T any] struct {
-	*Menu // the list; it is open while one of them is being chosen
+	*Menu // the list; it is open while the user chooses a message
 
 	text    func(T) string
 	waiting []T
 }
 
-// NewMessageQueue makes an empty one. text is what a message is shown as, and title stands over
-// the list.
+// NewMessageQueue returns an empty queue. text returns how a message is shown, and title is the
+// title of the list.
 func NewMessageQueue[T any](st *Styles, title string, text func(T) string) *MessageQueue[T] {
 	return &MessageQueue[T]{Menu: NewMenu(st, title), text: text}
 }
 
-// Len is how many wait.
+// Len returns the number of messages.
 func (q *MessageQueue[T]) Len() int { return len(q.waiting) }
 
-// Add puts a message behind all others.
+// Add adds a message at the end.
 func (q *MessageQueue[T]) Add(message T) { q.waiting = append(q.waiting, message) }
 
-// Prepend puts a message before all others.
+// Prepend adds a message at the start.
 func (q *MessageQueue[T]) Prepend(message T) { q.waiting = slices.Insert(q.waiting, 0, message) }
 
-// Next takes the first one out, of at least one; a list that is open stays on its message.
+// Next removes and returns the first message; there must be one. An open list stays on its
+// message.
 func (q *MessageQueue[T]) Next() T {
 	next := q.waiting[0]
 	q.waiting = q.waiting[1:]
@@ -38,7 +40,7 @@ func (q *MessageQueue[T]) Next() T {
 	return next
 }
 
-// Drain takes all of them out, and closes the list.
+// Drain removes and returns all messages, and closes the list.
 func (q *MessageQueue[T]) Drain() []T {
 	all := q.waiting
 	q.waiting = nil
@@ -46,7 +48,7 @@ func (q *MessageQueue[T]) Drain() []T {
 	return all
 }
 
-// Rows are the last few, a line each, for those who do not choose.
+// Rows returns the last few messages, one per line, for a queue whose list is closed.
 func (q *MessageQueue[T]) Rows(few int) []string {
 	var rows []string
 	for _, message := range q.waiting[len(q.waiting)-few:] {
@@ -55,19 +57,19 @@ func (q *MessageQueue[T]) Rows(few int) []string {
 	return rows
 }
 
-// label is as much of a message as a row can show. A whole text would be measured at
-// every frame.
+// label returns as much of a message as a row can show, because measuring a whole text at every
+// frame is slow.
 func (q *MessageQueue[T]) label(message T) string {
 	const most = 1 << 10
 	text := q.text(message)
 	return OneLine(text[:min(len(text), most)])
 }
 
-// Close takes the list down.
+// Close closes the list.
 func (q *MessageQueue[T]) Close() { q.SetRows(nil) }
 
-// TakeBack takes the only message out. Of several it lists them, and highlights the
-// latest.
+// TakeBack removes and returns the message if there is only one. If there are several, it lists
+// them and highlights the latest.
 func (q *MessageQueue[T]) TakeBack() (message T, ok bool) {
 	switch len(q.waiting) {
 	case 0:
@@ -80,7 +82,7 @@ func (q *MessageQueue[T]) TakeBack() (message T, ok bool) {
 	}
 }
 
-// showList lists the queue anew, with the highlight at a place.
+// showList lists the queue, with the highlight at an index.
 func (q *MessageQueue[T]) showList(at int) {
 	rows := make([]MenuRow, len(q.waiting))
 	for i, message := range q.waiting {
@@ -96,8 +98,8 @@ func (q *MessageQueue[T]) remove(at int) T {
 	return message
 }
 
-// Press takes a key, by its name in a list, while the queue is listed, and gives the
-// message that it has taken out. Any other key closes the list and is not known.
+// Press handles a key, by its name in a list, while the list is open, and returns the message that
+// it removed. Any other key closes the list, and known is false.
 func (q *MessageQueue[T]) Press(name string) (taken *T, known bool) {
 	at := q.Chosen()
 	switch name {

@@ -8,20 +8,19 @@ import (
 
 // Bounds of the texts behind labels.
 const (
-	// MaxExpandedLines is the most lines of a text that can be put in the place of its
-	// label: every key costs its part of what is written.
+	// MaxExpandedLines is the maximum number of lines of a paste that can replace its label: every
+	// key costs time for each line of the draft.
 	MaxExpandedLines = 250
-	// maxKeptBytes is the most bytes of a pasted text that are kept with the message.
+	// maxKeptBytes is the maximum size of a pasted text that is stored with the message.
 	maxKeptBytes = 4 << 10
 )
 
-// MaxUnfoldedLines is the most lines of a text that stand in a draft as they are. A longer
-// one is folded into a label: it would push everything else away, and cost at
+// MaxUnfoldedLines is the maximum number of lines of a paste that is inserted as it is. A longer
+// one is folded into a label, because it would push everything else off the screen and slow down
 // every key.
 const MaxUnfoldedLines = 8
 
-// Pastes are the long texts that stand in a draft as labels. The zero value
-// holds none.
+// Pastes are the long texts that a draft shows as labels. The zero value holds none.
 type Pastes struct {
 	texts []string // in the order of their labels' numbers
 }
@@ -30,23 +29,21 @@ func (p *Pastes) label(i int) string {
 	return fmt.Sprintf("[paste %d: %d lines]", i+1, countLines(p.texts[i]))
 }
 
-// countLines counts the lines of a text as people do: what ends in a line break has no
-// empty line behind it.
+// countLines counts the lines of a text as people do: a line break at the end adds no empty line.
 func countLines(text string) int { return strings.Count(strings.TrimSuffix(text, "\n"), "\n") + 1 }
 
-// Fold gives what stands for text in the draft: a label, or a short text
-// itself.
+// Fold returns what the draft shows for text: a label, or a short text itself.
 func (p *Pastes) Fold(text string) string {
 	if strings.Count(text, "\n")+1 <= MaxUnfoldedLines {
 		return text
 	}
-	// States that can be gone back to share what was there before.
+	// Undo states share the earlier texts.
 	p.texts = append(slices.Clip(p.texts), text)
 	return p.label(len(p.texts) - 1)
 }
 
-// ExpandAll puts the texts back in the place of their labels, once each: a pasted
-// text that holds a label's words stays as it is.
+// ExpandAll replaces the labels by their texts, once each: a pasted text that contains a label
+// stays as it is.
 func (p *Pastes) ExpandAll(text string) string {
 	if len(p.texts) == 0 {
 		return text
@@ -58,8 +55,7 @@ func (p *Pastes) ExpandAll(text string) string {
 	return strings.NewReplacer(pairs...).Replace(text)
 }
 
-// LabelBefore is the length in characters of the label that text ends with, or
-// zero.
+// LabelBefore returns the length in characters of the label that text ends with, or zero.
 func (p *Pastes) LabelBefore(text string) int {
 	for i := range p.texts {
 		if label := p.label(i); strings.HasSuffix(text, label) {
@@ -69,7 +65,7 @@ func (p *Pastes) LabelBefore(text string) int {
 	return 0
 }
 
-// PasteBefore is the text that the label at the end of before stands for.
+// PasteBefore returns the text of the label at the end of before.
 func (p *Pastes) PasteBefore(before string) (text string, ok bool) {
 	for i, t := range p.texts {
 		if strings.HasSuffix(before, p.label(i)) {
@@ -79,8 +75,7 @@ func (p *Pastes) PasteBefore(before string) (text string, ok bool) {
 	return "", false
 }
 
-// LabelAfter is the length in characters of the label that text begins with, or
-// zero.
+// LabelAfter returns the length in characters of the label that text begins with, or zero.
 func (p *Pastes) LabelAfter(text string) int {
 	for i := range p.texts {
 		if label := p.label(i); strings.HasPrefix(text, label) {
@@ -90,8 +85,8 @@ func (p *Pastes) LabelAfter(text string) int {
 	return 0
 }
 
-// Abridge is a message as it is worth keeping: with the pasted texts in the place
-// of their labels, but for long ones, of which it says how long they were.
+// Abridge returns a message as it is stored: with the pasted texts instead of their labels. Of a
+// long paste only its length is stored.
 func (p *Pastes) Abridge(text string) string {
 	pairs := make([]string, 0, 2*len(p.texts))
 	for i, t := range p.texts {

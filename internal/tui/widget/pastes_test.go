@@ -62,7 +62,7 @@ func TestPastes_LabelBeforeMeasuresAWholeLabel(t *testing.T) {
 	}
 }
 
-// recallSteps goes through a history and writes down what is shown after each step.
+// recallSteps recalls messages step by step and records what is shown.
 func recallSteps(h *widget.MessageHistory, written string, steps ...int) (shown []string, taken []bool) {
 	for _, s := range steps {
 		text, ok := h.Recall(s, written)

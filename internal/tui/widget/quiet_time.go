@@ -8,28 +8,28 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ApprovalQuietTime is how long the keyboard has to be quiet before a question takes a yes:
-// somebody who types on as it comes up must not approve anything.
+// ApprovalQuietTime is how long the keyboard has to be quiet before a question accepts a yes, so
+// that a user who is typing when it appears does not approve anything.
 const ApprovalQuietTime = 400 * time.Millisecond
 
-// quietTimer tells a yes that was meant from a key that was under way.
+// quietTimer distinguishes an intended yes from a key that was typed for something else.
 type quietTimer struct {
 	now       func() time.Time
 	lastInput time.Time // when the last key came, or the question was shown
 }
 
-// start is called as the question is shown.
+// start is called when the question is shown.
 func (a *quietTimer) start() { a.lastInput = a.now() }
 
-// register says whether a key or a paste came after a quiet time. It ends that, a
-// yes that came too early as well: it was part of something longer.
+// register records a key or a paste and reports whether it came after a quiet time. Each input
+// restarts the quiet time, also a yes that came too early: it was part of something longer.
 func (a *quietTimer) register() bool {
 	armed := a.now().Sub(a.lastInput) >= ApprovalQuietTime
 	a.lastInput = a.now()
 	return armed
 }
 
-// joinKeys are two keys as a sentence has them, without one that there is not.
+// joinKeys joins the labels of two keys for a sentence, without an empty one.
 func joinKeys(up, down string) string {
 	if up == "" || down == "" {
 		return up + down
@@ -37,9 +37,8 @@ func joinKeys(up, down string) string {
 	return strings.Join([]string{up, down}, " and ")
 }
 
-// visibleRows gives as many rows as there is room for, from the one at from on, and
-// says when there are more: what cannot be seen must not be agreed to unawares.
-// The keys are what scrolls, as people write them.
+// visibleRows returns at most height rows, starting at *from, and says if there are more, because
+// users must not approve what they cannot see. keys are the labels of the keys that scroll.
 func visibleRows(st *Styles, rows []string, from *int, height, width int, keys string) []string {
 	const indent = "  "
 	height = max(height, 1)

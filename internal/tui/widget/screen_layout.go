@@ -1,6 +1,6 @@
 package widget
 
-// LayoutRequest is what the parts of the screen ask for.
+// LayoutRequest is what the parts of the screen need.
 type LayoutRequest struct {
 	Width, Height int
 	Input         int  // rows of what is being written or asked
@@ -9,8 +9,8 @@ type LayoutRequest struct {
 	Activity      bool // something runs
 }
 
-// ScreenLayout is the rows that each part gets. What a small screen gives up first is
-// what it needs least: rules, then the header, then the status.
+// ScreenLayout holds the rows of each part. A small screen drops what it needs least: rules, then
+// the header, then the status.
 type ScreenLayout struct {
 	Margin                int
 	Header, Rules         bool
@@ -21,8 +21,8 @@ type ScreenLayout struct {
 	Top, Transcript       int // the transcript's first row and its height
 }
 
-// NewScreenLayout makes the plan. The input comes first: where it leaves too little for
-// the single lines around it, those at the top are to be cut.
+// NewScreenLayout divides the rows. The input comes first: if it leaves too few rows for the
+// single lines around it, its own top rows are cut.
 func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	p := ScreenLayout{
 		Margin: ScreenMargin(w.Width),
@@ -53,7 +53,7 @@ func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	p.Queue = take(min(w.Queue, left/3))
 	p.List = take(w.List)
 	if p.List > 0 && p.UpperRule {
-		// The frame of the list stands for the rule.
+		// The frame of the list replaces the rule.
 		p.UpperRule = false
 		left++
 	}
@@ -64,7 +64,7 @@ func NewScreenLayout(w LayoutRequest) ScreenLayout {
 	return p
 }
 
-// Below is the rows under the input.
+// Below returns the number of rows under the input.
 func (p ScreenLayout) Below() int {
 	below := 0
 	if p.Rules {
@@ -76,7 +76,7 @@ func (p ScreenLayout) Below() int {
 	return below
 }
 
-// ScreenMargin is what stays free at both sides.
+// ScreenMargin returns the empty columns at each side.
 func ScreenMargin(width int) int {
 	if width >= 20 {
 		return 1

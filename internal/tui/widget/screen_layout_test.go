@@ -33,7 +33,7 @@ func TestShare_GivesUpWhatIsNeededLeast(t *testing.T) {
 	}
 }
 
-// usedRows adds up all that a plan gives away.
+// usedRows adds up the rows of a layout.
 func usedRows(p widget.ScreenLayout) int {
 	sum := p.Top + p.Transcript + p.BlankRow + p.Activity + p.Queue + p.List + p.Input + p.Below()
 	if p.UpperRule {

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// StatusInfo is what a Status says about the conversation.
+// StatusInfo is what a StatusBar shows about the conversation.
 type StatusInfo struct {
 	Model   string // "offline assistant"
 	Agent   string // "advisor"
@@ -15,7 +15,7 @@ type StatusInfo struct {
 	Data    string // "SAMPLE DATA"; the last word to go when space is short
 }
 
-// StatusBar is the last line: what answers, on what data, and where help is.
+// StatusBar is the last line: the model, the market data and the key for help.
 type StatusBar struct {
 	st      *Styles
 	state   StatusInfo
@@ -23,16 +23,16 @@ type StatusBar struct {
 	picker  bool
 	warning string
 	hints   string
-	pick    string // the keys that pick and help, "" for none
+	pick    string // labels of the keys that pick and help, "" for none
 	help    string
 }
 
-// NewStatusBar makes a status line. With picker it says that Ctrl+P picks.
+// NewStatusBar returns a status bar. With picker it shows that Ctrl+P picks.
 func NewStatusBar(st *Styles, picker bool) *StatusBar {
 	return &StatusBar{st: st, picker: picker, pick: "Ctrl+P", help: "?"}
 }
 
-// SetKeys says which keys pick and help, as people write them; "" where none does.
+// SetKeys sets the labels of the keys that pick and help; "" if there is none.
 func (s *StatusBar) SetKeys(pick, help string) { s.pick, s.help = pick, help }
 
 // SetStyles changes the theme.
@@ -41,18 +41,17 @@ func (s *StatusBar) SetStyles(st *Styles) { s.st = st }
 // SetSize gives the line its width.
 func (s *StatusBar) SetSize(width int) { s.width = width }
 
-// SetState changes what is said about the conversation.
+// SetState sets what is shown about the conversation.
 func (s *StatusBar) SetState(state StatusInfo) { s.state = state }
 
-// Warn has a warning take the line for a moment: "press Ctrl+C again to quit".
-// With "" the moment is over.
+// Warn shows a warning instead of the line: "press Ctrl+C again to quit". "" removes it.
 func (s *StatusBar) Warn(warning string) { s.warning = warning }
 
-// SetHints has the end of the line say what keys do at the moment; with "" it says where
-// help is.
+// SetHints shows the keys that work at the moment at the end of the line; "" shows the key for
+// help.
 func (s *StatusBar) SetHints(keys string) { s.hints = keys }
 
-// Warning draws the warning alone, or is empty.
+// Warning draws only the warning, or returns "".
 func (s *StatusBar) Warning() string {
 	if s.warning == "" {
 		return ""
@@ -60,7 +59,7 @@ func (s *StatusBar) Warning() string {
 	return FitLine(s.st.Warn.Apply(s.warning), s.width)
 }
 
-// View draws one line; narrow, the word that matters most.
+// View draws one line; if it is narrow, the word that matters most.
 func (s *StatusBar) View() string {
 	if s.warning != "" {
 		return s.Warning()
@@ -85,7 +84,7 @@ func (s *StatusBar) View() string {
 	return JustifyLine(left, s.st.Dim.Apply(right), s.width)
 }
 
-// keyHint says which key does something, or nothing where none does.
+// keyHint returns the label of a key and what it does, or "" without a key.
 func (s *StatusBar) keyHint(what, key string) string {
 	if key == "" {
 		return ""
@@ -93,7 +92,7 @@ func (s *StatusBar) keyHint(what, key string) string {
 	return key + " " + what
 }
 
-// withSeparator is a part of the line behind another.
+// withSeparator returns a later part of the line with its separator.
 func withSeparator(part string) string {
 	if part == "" {
 		return ""
@@ -101,8 +100,8 @@ func withSeparator(part string) string {
 	return "  " + part
 }
 
-// leftPart is what fits into so many columns. What was spent and how full the window is
-// go before who answers: whoever wants them asks /cost.
+// leftPart returns what fits into room columns. Cost and context are dropped before the model,
+// because /cost shows them.
 func (s *StatusBar) leftPart(data string, room int) string {
 	model, agent := OneLine(s.state.Model), OneLine(s.state.Agent)
 	context, spent := OneLine(s.state.Context), OneLine(s.state.Cost)

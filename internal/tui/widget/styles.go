@@ -5,9 +5,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Styles is a theme made ready for drawing. Whoever keeps drawn lines remembers
-// the Styles they were drawn with, so each theme is made once and compared by
-// pointer.
+// Styles is a theme prepared for drawing. Components cache lines together with the *Styles they
+// were drawn with, so each theme is created once and compared by pointer.
 type Styles struct {
 	Accent, Dim, Strong, Good, Warn, Bad markdown.Style
 	// Match marks what was searched for.
@@ -16,20 +15,20 @@ type Styles struct {
 	// Charts are the characters that charts are drawn with. Set it before anything
 	// is drawn.
 	Charts chart.Charset
-	// Names keep their letters in charts of ASCII, because the terminal has them.
+	// Names keeps the letters of names in ASCII charts, because the terminal has them.
 	Names bool
 
-	// ReducedMotion is for readers whom motion disturbs: nothing moves or blinks by itself.
+	// ReducedMotion is for users whom motion disturbs: nothing moves or blinks by itself.
 	ReducedMotion bool
 
-	// Hyperlinks says that the terminal makes links of OSC 8.
+	// Hyperlinks says that the terminal supports OSC 8 hyperlinks.
 	Hyperlinks bool
 
 	prose markdown.Theme
 }
 
-// NewStyles takes every style from the theme that prose is drawn with, so that
-// the whole screen has one accent.
+// NewStyles takes every style from the theme of prose, so that the whole screen has one accent
+// color.
 func NewStyles(prose markdown.Theme) *Styles {
 	found := markdown.Style("7")
 	if prose == markdown.PlainTheme() {
@@ -42,8 +41,8 @@ func NewStyles(prose markdown.Theme) *Styles {
 	}
 }
 
-// Markdown says how prose of at most width columns is laid out. Tables and code may
-// have all of them.
+// Markdown returns the options for text of at most width columns. Prose is narrower; tables and
+// code may use the whole width.
 func (st *Styles) Markdown(width int) markdown.Options {
 	return markdown.Options{Width: max(width, 1), Measure: ProseWidth, Theme: st.prose, Hyperlinks: st.Hyperlinks}
 }

@@ -62,7 +62,7 @@ func parseArguments(raw string) (arguments []toolArgument, ok bool) {
 	return arguments, true
 }
 
-// FormatArguments reads a call's arguments in a line: the values in the order the
+// FormatArguments returns a call's arguments in one line: the values in the order in which the
 // model wrote them.
 func FormatArguments(raw string) string {
 	arguments, ok := parseArguments(raw)
@@ -76,8 +76,8 @@ func FormatArguments(raw string) string {
 	return strings.Join(values, " · ")
 }
 
-// FormatExactArguments shows all of a call's arguments in lines of at most width
-// columns, so that nothing in them can act or hide.
+// FormatExactArguments returns all of a call's arguments in lines of at most width columns,
+// escaped so that nothing in them can control the terminal or hide.
 func FormatExactArguments(raw string, width int) []string {
 	arguments, ok := parseArguments(raw)
 	if !ok {

@@ -1,7 +1,7 @@
 package widget
 
-// DraftState is a draft at a moment: the text before the cursor and the text behind it,
-// with what its labels stand for.
+// DraftState is a snapshot of a draft: the text before and after the cursor, with the texts of its
+// labels.
 type DraftState struct {
 	Before, After string
 	Pastes        Pastes
@@ -9,8 +9,8 @@ type DraftState struct {
 
 func (s DraftState) text() string { return s.Before + s.After }
 
-// ChangeKind is the kind of a change. Changes of one kind that follow each other at
-// the cursor are undone together, but for those of Whole.
+// ChangeKind is the kind of a change. Consecutive changes of one kind at the cursor are undone
+// together, except ChangeWhole.
 type ChangeKind int
 
 // The kinds of change.
@@ -27,16 +27,15 @@ const (
 	maxUndoBytes = 4 << 20
 )
 
-// UndoStack holds the states that can be gone back to, and forth again. The zero value
-// holds none.
+// UndoStack holds the states to undo and redo. The zero value holds none.
 type UndoStack struct {
 	back, forth []DraftState
 	last        ChangeKind
 	cursor      string // the text before the cursor after the last change
 }
 
-// Record takes in that a draft went from one state to another. Where only the
-// cursor moved there is nothing to undo.
+// Record records that a draft changed from one state to another. If only the cursor moved there is
+// nothing to undo.
 func (u *UndoStack) Record(from, to DraftState, kind ChangeKind) {
 	if from.text() == to.text() {
 		return
@@ -50,7 +49,7 @@ func (u *UndoStack) Record(from, to DraftState, kind ChangeKind) {
 	u.last, u.cursor = kind, to.Before
 }
 
-// limitStates leaves out the oldest states.
+// limitStates drops the oldest states.
 func limitStates(states []DraftState) []DraftState {
 	bytes, first := 0, len(states)
 	for ; first > 0; first-- {
@@ -61,12 +60,12 @@ func limitStates(states []DraftState) []DraftState {
 	return states[first:]
 }
 
-// Undo gives the state before the last step, from the present one.
+// Undo returns the state before the last change. now is the current state.
 func (u *UndoStack) Undo(now DraftState) (DraftState, bool) {
 	return u.moveState(&u.back, &u.forth, now)
 }
 
-// Redo takes back the last Back.
+// Redo reverts the last Undo.
 func (u *UndoStack) Redo(now DraftState) (DraftState, bool) {
 	return u.moveState(&u.forth, &u.back, now)
 }

@@ -32,7 +32,7 @@ func (d *undoTester) write(text string) {
 	}
 }
 
-// back undoes all and writes down what stood there at each step.
+// back undoes everything and records the text at each step.
 func (d *undoTester) back() (seen []string) {
 	for {
 		s, ok := d.undo.Undo(d.current)

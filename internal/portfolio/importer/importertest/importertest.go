@@ -48,9 +48,9 @@ func Read(t testing.TB, format importer.Format, f importer.File, o importer.Opti
 	return s
 }
 
-// ReadWhole is Read for any account, and for files whose lines are not rows: every
-// transaction is one that a book takes, sources are told apart, and what is read the
-// second time is as the first.
+// ReadWhole is Read for any account, and for files whose lines are not rows. It checks that
+// every transaction is valid, that sources are distinct, and that reading the file again gives
+// the same result.
 func ReadWhole(t testing.TB, format importer.Format, f importer.File, o importer.Options) importer.Statement {
 	t.Helper()
 	if !format.Recognizes(f) {
