@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return fmt.Errorf("starting the program: %w", err)
 		}
 	}
-	if report.rooms, err = b.rooms(ctx, rooms(), wanted); err != nil {
+	if report.sections, err = b.measureSections(ctx, sections(), wanted); err != nil {
 		return err
 	}
 	report.yardstick = spreadOf(b.yardsticks)

@@ -38,11 +38,11 @@ type table struct {
 	rows  []figures
 }
 
-func (b *bench) rooms(ctx context.Context, all []room, wanted *regexp.Regexp) ([]table, error) {
+func (b *bench) measureSections(ctx context.Context, all []section, wanted *regexp.Regexp) ([]table, error) {
 	var out []table
-	for _, room := range all {
-		t := table{title: room.title}
-		for _, r := range room.rows {
+	for _, section := range all {
+		t := table{title: section.title}
+		for _, r := range section.rows {
 			if !wanted.MatchString(r.name) {
 				continue
 			}

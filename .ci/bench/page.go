@@ -17,7 +17,7 @@ type report struct {
 	machine   machine
 	rounds    int
 	starts    []start
-	rooms     []table
+	sections  []table
 	yardstick spread // seconds
 }
 
@@ -56,7 +56,7 @@ func (r report) busy() error {
 // tables returns the tables of the page as Markdown.
 func (r report) tables() string {
 	var b strings.Builder
-	for _, t := range r.rooms {
+	for _, t := range r.sections {
 		b.WriteString(t.against(r.yardstick.least))
 	}
 	return b.String()
@@ -118,7 +118,7 @@ func (f figures) overgrown() error {
 
 func (r report) overgrown() error {
 	var all []error
-	for _, t := range r.rooms {
+	for _, t := range r.sections {
 		for _, f := range t.rows {
 			all = append(all, f.overgrown())
 		}

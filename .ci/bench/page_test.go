@@ -33,7 +33,7 @@ func TestOvergrown_IsByHalfAgainMoreThanItMay(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := ""
-			if err := (report{rooms: []table{{rows: []figures{c.f}}}}).overgrown(); err != nil {
+			if err := (report{sections: []table{{rows: []figures{c.f}}}}).overgrown(); err != nil {
 				got = err.Error()
 			}
 			if got != c.want {
@@ -48,7 +48,7 @@ func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
 		machine:   machine{2, "go1.26.8 linux/amd64"},
 		rounds:    3,
 		starts:    []start{{Name: "an empty Go program", Millis: 2, CPU: 1, Base: true}, {Name: "`nfa version`", Millis: 9, CPU: 8, MiB: 21.21}},
-		rooms:     []table{{"Skills", []figures{took(linear(), 0.01, 0.02, 0.05), took(growth{}, 0.001)}}},
+		sections:  []table{{"Skills", []figures{took(linear(), 0.01, 0.02, 0.05), took(growth{}, 0.001)}}},
 		yardstick: spread{0.08, 0.0812},
 	}
 	got := r.page()
@@ -70,7 +70,7 @@ func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
 
 func TestPage_SaysWhereNoStartWasMeasured(t *testing.T) {
 	const want = "\n## From the start\n\nNot measured on this system.\n\n## Skills\n"
-	r := report{rooms: []table{{"Skills", []figures{took(growth{}, 0.001)}}}, yardstick: spread{0.08, 0.08}}
+	r := report{sections: []table{{"Skills", []figures{took(growth{}, 0.001)}}}, yardstick: spread{0.08, 0.08}}
 	if got := r.page(); !strings.Contains(got, want) {
 		t.Errorf("the page has no %q:\n%s", want, got)
 	}
@@ -94,7 +94,7 @@ func TestWrite_SaysWhatIsWrongAfterThePageIsThere(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "page.md")
-			r := report{rooms: []table{{"Skills", []figures{took(linear(), 1, c.seconds)}}}, yardstick: c.yardstick}
+			r := report{sections: []table{{"Skills", []figures{took(linear(), 1, c.seconds)}}}, yardstick: c.yardstick}
 			var got []string
 			if err := r.write(path); err != nil {
 				got = strings.Split(strings.ReplaceAll(err.Error(), path, "PAGE"), "\n")

@@ -1,7 +1,7 @@
 package main
 
-// room is a section of the page: a title and its rows.
-type room struct {
+// section is a section of the page: a title and its rows.
+type section struct {
 	title string
 	rows  []row
 }
@@ -30,14 +30,14 @@ func linear() growth    { return growth{"as n", 2} }
 func quadratic() growth { return growth{"as n²", 4} }
 func cubic() growth     { return growth{"as n³", 8} }
 
-func rooms() []room {
-	return []room{
+func sections() []section {
+	return []section{
 		{"Skills", skillRows()},
 		{"A conversation", conversationRows()},
 		{"The screen", screenRows()},
 		{"What is kept on disk", diskRows()},
 		{"Mathematics", mathematicsRows()},
-		{"A book", bookRows()},
+		{"A book", portfolioRows()},
 	}
 }
 
@@ -106,7 +106,7 @@ func mathematicsRows() []row {
 	}
 }
 
-func bookRows() []row {
+func portfolioRows() []row {
 	transactions := []int{25_000, 50_000, 100_000}
 	return []row{
 		{name: "lots and gains, 5 symbols", unit: "transactions", pkg: "portfolio/replay", bench: "BenchmarkBook/fifo/5symbols/%d", sizes: transactions, grows: linear()},

@@ -16,8 +16,8 @@ import (
 
 func allRows() []row {
 	var all []row
-	for _, room := range rooms() {
-		all = append(all, room.rows...)
+	for _, section := range sections() {
+		all = append(all, section.rows...)
 	}
 	return all
 }

@@ -35,7 +35,7 @@ func (p *program) openModels(ctx context.Context, g *globals) (err error) {
 
 // switchAgent switches to an agent from the next turn on. On an error the current agent stays.
 func (p *program) switchAgent(ctx context.Context, name string) error {
-	profile, ok := p.roster.Lookup(name)
+	profile, ok := p.profiles.Lookup(name)
 	if !ok {
 		return p.agentScreen().UnknownAgent(name)
 	}
@@ -112,7 +112,7 @@ func (p *program) turnSetup() (agent.Setup, error) {
 	s := p.active.Load()
 	window := s.endpoint.Window()
 	return agent.Setup{
-		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: p.skillSet.WithWorkflows(s.router),
+		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: p.skillLibrary.WithWorkflows(s.router),
 		Prompt: p.systemPrompt(s.profile.Instructions, window), Window: window, RuleBased: s.modelName == catalog.Offline, Cost: s.endpoint.Cost(),
 	}, nil
 }

@@ -22,13 +22,13 @@ func programWithAgents(t *testing.T, files map[string]string) *program {
 			t.Fatal(err)
 		}
 	}
-	p.roster = agent.LoadProfiles(p.agentsFolder())
+	p.profiles = agent.LoadProfiles(p.agentsFolder())
 	return p
 }
 
 func TestShowAgents_OneThatCannotAnswerNamesWhatTheChatCanDo(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"devil": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
-	online(t, p)
+	goOnline(t, p)
 	_, err := p.agentScreen().Command("devil")
 	if err == nil || strings.Contains(err.Error(), "--model") {
 		t.Fatalf("/agent devil = %v, want no advice for a command line", err)

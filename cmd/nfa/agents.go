@@ -25,7 +25,7 @@ func newAgentsList(g *globals) *cobra.Command {
 		Use: "list", Short: "List the agents",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
-			p.roster = agent.LoadProfiles(p.agentsFolder())
+			p.profiles = agent.LoadProfiles(p.agentsFolder())
 			rows := p.agentScreen().Rows()
 			if asJSON {
 				return cli.WriteJSON(g.out, rows)
@@ -63,8 +63,8 @@ func newAgentsShow(g *globals) *cobra.Command {
 		Use: "show NAME", Short: "Show an agent: what it is told, its tools and its model",
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
-			p.roster = agent.LoadProfiles(p.agentsFolder())
-			profile, ok := p.roster.Lookup(names[0])
+			p.profiles = agent.LoadProfiles(p.agentsFolder())
+			profile, ok := p.profiles.Lookup(names[0])
 			switch {
 			case !ok:
 				return usage.Errorf("%w", p.agentScreen().UnknownAgent(names[0]))

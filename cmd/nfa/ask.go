@@ -83,7 +83,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	warmup.Go(func() { p.router.Specs() })
 	defer warmup.Wait()
 	for _, name := range f.allow {
-		if _, ok := p.skillSet.WithWorkflows(p.router).Lookup(name); !ok {
+		if _, ok := p.skillLibrary.WithWorkflows(p.router).Lookup(name); !ok {
 			return usage.Errorf("--allow %s: there is no such tool; nfa tools list shows them", name)
 		}
 	}
@@ -96,7 +96,7 @@ func runAsk(ctx context.Context, g *globals, f askFlags, prompt string) error {
 	}
 	in := agent.Input{Text: text}
 	if !strings.HasPrefix(prompt, " ") { // a space before it makes a command text
-		if in, err = p.skillSet.ParseInput(text, out.Warning); err != nil {
+		if in, err = p.skillLibrary.ParseInput(text, out.Warning); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 		llmtest.Answer(llmtest.Say("The rest.")),
 	)
 	defer server.Close()
-	env := environmentFor(t, server)
+	env := newEnvironment(t, server)
 	first, _ := askUntil(t, env, "Half an answer")
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -60,8 +60,8 @@ func TestKill_NothingThatWasShownIsLost(t *testing.T) {
 	}
 }
 
-// environmentFor is an empty home, with a model at server.
-func environmentFor(t *testing.T, server *llmtest.Server) []string {
+// newEnvironment is an empty home, with a model at server.
+func newEnvironment(t *testing.T, server *llmtest.Server) []string {
 	t.Helper()
 	return append(os.Environ(), "HOME="+t.TempDir(), "NFA_HOME="+filepath.Join(t.TempDir(), "home"),
 		"NFA_BASE_URL="+server.URL, "NFA_MODEL=m", "NFA_API_KEY=", "GORACE=atexit_sleep_ms=0")
@@ -96,7 +96,7 @@ func TestInterrupt_KeepsThePartAndExitsAsShellsCountIt(t *testing.T) {
 			defer close(hold)
 			server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
 			defer server.Close()
-			env := environmentFor(t, server)
+			env := newEnvironment(t, server)
 			cmd, lines := askUntil(t, env, "Half an answer")
 			if err := cmd.Process.Signal(signal); err != nil {
 				t.Fatal(err)

@@ -159,7 +159,7 @@ func (p *program) banner(notices []string) tui.Banner {
 		about = append(about, contact)
 	}
 	about = append(about, notices...)
-	if n := p.skillSet.Skipped(); n > 0 {
+	if n := p.skillLibrary.Skipped(); n > 0 {
 		about = append(about, fmt.Sprintf("Skill files that were skipped: %d; /skills says why.", n))
 	}
 	b.Notice = strings.Join(about, " ")

@@ -71,10 +71,10 @@ func TestWords_BehindAgentModelAndToolsAreThoseThatAreTaken(t *testing.T) {
 }
 
 func TestWords_BehindModelAreThoseToHand(t *testing.T) {
-	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	got := completionsAfter(t, p.commands(&globals{}), "model", "")
 	for _, name := range got {
-		if item := modelItem(t, shelf, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "does not run") {
+		if item := modelItem(t, screen, name); slices.Contains(item.Marks, "no key") || slices.Contains(item.Marks, "does not run") {
 			t.Errorf("%s is offered, which is marked %q", name, item.Marks)
 		}
 	}

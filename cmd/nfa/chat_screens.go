@@ -20,7 +20,7 @@ import (
 // skillScreen returns the screen /skills.
 func (p *program) skillScreen(g *globals) screens.Skills {
 	return screens.Skills{
-		Set: p.skillSet, Registry: p.skills, State: p.state, Editor: g.editor,
+		Set: p.skillLibrary, Registry: p.skills, State: p.state, Editor: g.editor,
 		IsCommand: func(name string) bool {
 			return slices.ContainsFunc(p.builtinCommands(g), func(c tui.Command) bool { return c.Name == name })
 		},
@@ -30,7 +30,7 @@ func (p *program) skillScreen(g *globals) screens.Skills {
 // toolScreen returns the screen /tools, with the tools of the active agent.
 func (p *program) toolScreen() screens.Tools {
 	return screens.Tools{
-		Base: p.router, WithSkills: p.skillSet.WithWorkflows,
+		Base: p.router, WithSkills: p.skillLibrary.WithWorkflows,
 		Allowed: func(name string) bool { return p.active.Load().profile.Allows(name) },
 	}
 }
@@ -39,7 +39,7 @@ func (p *program) toolScreen() screens.Tools {
 func (p *program) modelScreen(g *globals) screens.Models {
 	answers := func() string { return p.active.Load().modelName }
 	return screens.Models{
-		Board: p.connections.Selector, Offline: p.cfg.Offline, Active: answers, Use: p.useModel,
+		Selector: p.connections.Selector, Offline: p.cfg.Offline, Active: answers, Use: p.useModel,
 		Save: func() (string, error) {
 			location, err := g.saveModel(p.connections, answers())
 			if err != nil {
@@ -57,7 +57,7 @@ func (p *program) modelScreen(g *globals) screens.Models {
 // agentScreen returns the screen /agent.
 func (p *program) agentScreen() screens.Agents {
 	return screens.Agents{
-		Roster: p.roster, Home: p.home, Default: p.cfg.Agent, Router: p.router, Skills: p.skills, State: p.state,
+		Profiles: p.profiles, Home: p.home, Default: p.cfg.Agent, Router: p.router, Skills: p.skills, State: p.state,
 		Active: func() (agent, model string) {
 			s := p.active.Load()
 			if s == nil {

@@ -19,68 +19,68 @@ import (
 )
 
 // readPane is the page of an item.
-func readPane(t *testing.T, shelf *tui.ListScreen, name string) string {
+func readPane(t *testing.T, screen *tui.ListScreen, name string) string {
 	t.Helper()
-	text, err := shelf.Read(name)
+	text, err := screen.Read(name)
 	if err != nil {
 		t.Fatalf("reading %s: %v", name, err)
 	}
 	return text
 }
 
-func TestAgentShelf_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
+func TestAgentScreen_ListsTheUsersOwnFirstAndWhatIsNoneLast(t *testing.T) {
 	p := programWithAgents(t, map[string]string{
 		"devil":  "---\ndescription: argues against\ntools: [quote, crystal_ball]\n---\nArgue.\n",
 		"broken": "no front matter",
 	})
-	shelf := p.agentScreen().Screen()
-	items := shelf.Items()
+	screen := p.agentScreen().Screen()
+	items := screen.Items()
 	if first := items[0]; first.Name != "devil" || first.Group != "user" || !slices.Contains(first.Marks, "! 1 warning") {
 		t.Errorf("first is %+v", first)
 	}
 	last := items[len(items)-1]
-	if !last.Problem || last.Title != "broken" || offered(shelf, "enter", last.Name) {
+	if !last.Problem || last.Title != "broken" || offered(screen, "enter", last.Name) {
 		t.Errorf("last is %+v", last)
 	}
-	now, _ := itemOf(shelf, agent.DefaultProfile)
-	if !slices.Contains(now.Marks, "answers now") || !slices.Contains(now.Marks, "default") || offered(shelf, "enter", agent.DefaultProfile) {
+	now, _ := itemOf(screen, agent.DefaultProfile)
+	if !slices.Contains(now.Marks, "answers now") || !slices.Contains(now.Marks, "default") || offered(screen, "enter", agent.DefaultProfile) {
 		t.Errorf("who answers: %+v", now)
 	}
-	page := readPane(t, shelf, "devil")
+	page := readPane(t, screen, "devil")
 	for _, want := range []string{"argues against", "there is no tool crystal_ball", "- tools: 3 of ", "`quote`", "- skills: ", "and not ", "devil.md", "Argue."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	if page := readPane(t, shelf, last.Name); !strings.Contains(page, "broken.md") {
+	if page := readPane(t, screen, last.Name); !strings.Contains(page, "broken.md") {
 		t.Errorf("the page of a file that is none:\n%s", page)
 	}
-	if _, err := shelf.Read("nobody"); err == nil {
+	if _, err := screen.Read("nobody"); err == nil {
 		t.Error("an agent that is not there has a page")
 	}
 }
 
-func TestAgentShelf_EnterLetsAnotherAnswer(t *testing.T) {
+func TestAgentScreen_EnterLetsAnotherAnswer(t *testing.T) {
 	p := programWithAgents(t, map[string]string{"mute": "---\ndescription: d\nmodel: openai/gpt-4o\n---\nx\n"})
-	shelf := p.agentScreen().Screen()
-	if o := press(t, shelf, "enter", "analyst"); p.active.Load().profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
+	screen := p.agentScreen().Screen()
+	if o := press(t, screen, "enter", "analyst"); p.active.Load().profile.Name != "analyst" || !strings.Contains(o.Message, "analyst answers from the next turn on") {
 		t.Errorf("%s answers, said %q", p.active.Load().profile.Name, o.Message)
 	}
-	if item, _ := itemOf(shelf, "analyst"); !slices.Contains(item.Marks, "answers now") {
+	if item, _ := itemOf(screen, "analyst"); !slices.Contains(item.Marks, "answers now") {
 		t.Errorf("the one that answers: %+v", item)
 	}
-	online(t, p)
-	if _, err := shelf.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || p.active.Load().profile.Name != "analyst" {
+	goOnline(t, p)
+	if _, err := screen.Actions[0].Run("mute"); err == nil || !strings.Contains(err.Error(), "/model") || p.active.Load().profile.Name != "analyst" {
 		t.Errorf("one that cannot answer = %v, and %s answers", err, p.active.Load().profile.Name)
 	}
 }
 
-func TestToolShelf_EveryToolHasItsGroupAndItsPage(t *testing.T) {
+func TestToolScreen_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 	p := newSessionProgram(t)
-	shelf := p.toolScreen().Screen()
+	screen := p.toolScreen().Screen()
 	last := ""
 	var groups []string
-	for _, i := range shelf.Items() {
+	for _, i := range screen.Items() {
 		if i.Group != last {
 			if slices.Contains(groups, i.Group) {
 				t.Errorf("the group %s comes twice", i.Group)
@@ -90,11 +90,11 @@ func TestToolShelf_EveryToolHasItsGroupAndItsPage(t *testing.T) {
 		if i.Group == "Brought by skills" && !strings.HasPrefix(i.Name, "skill_") {
 			t.Errorf("%s has no heading", i.Name)
 		}
-		if page := readPane(t, shelf, i.Name); !strings.Contains(page, "## Parameters") {
+		if page := readPane(t, screen, i.Name); !strings.Contains(page, "## Parameters") {
 			t.Errorf("the page of %s:\n%s", i.Name, page)
 		}
 	}
-	if item, _ := itemOf(shelf, "write_report"); !slices.Contains(item.Marks, "writes") || item.Group != "Files, web and this computer" {
+	if item, _ := itemOf(screen, "write_report"); !slices.Contains(item.Marks, "writes") || item.Group != "Files, web and this computer" {
 		t.Errorf("write_report is %+v", item)
 	}
 }
@@ -105,7 +105,7 @@ func TestShowTools_OneThatIsNamedIsDescribed(t *testing.T) {
 	if err != nil || !strings.HasPrefix(page, "**position_size**: reads\n") || !strings.Contains(page, "- `method` (") || !strings.Contains(page, "required") {
 		t.Errorf("/tools position_size = %v\n%s", err, page)
 	}
-	if page, err := p.toolScreen().Command("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): the whole report") {
+	if page, err := p.toolScreen().Command("write_report"); err != nil || !strings.Contains(page, "writes; asks first") || !strings.Contains(page, "- `content` (text, required): The whole report") {
 		t.Errorf("/tools write_report = %v\n%s", err, page)
 	}
 	if _, err := p.toolScreen().Command("portfolio"); err == nil || !strings.Contains(err.Error(), "portfolio_positions") {
@@ -119,35 +119,35 @@ func TestShowTools_OneThatIsNamedIsDescribed(t *testing.T) {
 	}
 }
 
-func TestSymbolShelf_OfTheSampleHasItsPriceAndDay(t *testing.T) {
-	shelf := newSessionProgram(t).symbolScreen().Screen()
-	aapl, ok := itemOf(shelf, "AAPL")
+func TestSymbolScreen_OfTheSampleHasItsPriceAndDay(t *testing.T) {
+	screen := newSessionProgram(t).symbolScreen().Screen()
+	aapl, ok := itemOf(screen, "AAPL")
 	if !ok || aapl.Group != "Sample: Shares" || aapl.About == "" {
 		t.Errorf("AAPL is %+v", aapl)
 	}
-	page := readPane(t, shelf, "AAPL")
+	page := readPane(t, screen, "AAPL")
 	for _, want := range []string{"- name: Apple", "- currency: USD", "- latest price known here: ", "close of 20", "(SAMPLE)"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
 	}
-	if o := press(t, shelf, "enter", "AAPL"); o.Compose != "$AAPL " {
+	if o := press(t, screen, "enter", "AAPL"); o.Compose != "$AAPL " {
 		t.Errorf("Enter writes %q", o.Compose)
 	}
-	if _, err := shelf.Read("NOSUCH"); err == nil {
+	if _, err := screen.Read("NOSUCH"); err == nil {
 		t.Error("a symbol that is not listed has a page")
 	}
 }
 
-func TestSymbolShelf_ThoseOfTheUserComeFirst(t *testing.T) {
+func TestSymbolScreen_ThoseOfTheUserComeFirst(t *testing.T) {
 	p := newSessionProgram(t)
 	for _, symbol := range []market.Symbol{"MSFT", "OWN.XX"} {
 		if err := p.portfolio.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: symbol, Added: time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC), Note: "my note"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	shelf := p.symbolScreen().Screen()
-	items := shelf.Items()
+	screen := p.symbolScreen().Screen()
+	items := screen.Items()
 	if items[0].Group != "On your watchlist" || items[1].Group != "On your watchlist" {
 		t.Fatalf("first are %+v, %+v", items[0], items[1])
 	}
@@ -158,17 +158,17 @@ func TestSymbolShelf_ThoseOfTheUserComeFirst(t *testing.T) {
 		}
 		seen[i.Name] = true
 	}
-	if page := readPane(t, shelf, "MSFT"); !strings.Contains(page, "- yours: watched") || !strings.Contains(page, "Microsoft") {
+	if page := readPane(t, screen, "MSFT"); !strings.Contains(page, "- yours: watched") || !strings.Contains(page, "Microsoft") {
 		t.Errorf("the page of one that is watched:\n%s", page)
 	}
-	if page := readPane(t, shelf, "OWN.XX"); !strings.Contains(page, "No price of it is kept here") || strings.Contains(page, "currency") {
+	if page := readPane(t, screen, "OWN.XX"); !strings.Contains(page, "No price of it is kept here") || strings.Contains(page, "currency") {
 		t.Errorf("the page of one that is not known:\n%s", page)
 	}
 }
 
-// TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept checks that the screen shows the newest
+// TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept checks that the screen shows the newest
 // cached close with its date and contacts no server. The program of this test has no servers.
-func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
+func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	p := newSessionProgram(t)
 	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
 	day := func(d int) market.Date { return time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC) }
@@ -194,8 +194,8 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	keep("yahoo", 19, "200.5")
 	p.market = feed.New(feed.Options{Dir: filepath.Join(p.home, "cache"), Now: clock})
 	defer p.market.Close()
-	shelf := p.symbolScreen().Screen()
-	page := readPane(t, shelf, "SAP.DE")
+	screen := p.symbolScreen().Screen()
+	page := readPane(t, screen, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
@@ -211,7 +211,7 @@ func TestSymbolShelf_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	}
 }
 
-func TestSymbolShelf_TheTableOfAllIsGroupedByKind(t *testing.T) {
+func TestSymbolScreen_TheTableOfAllIsGroupedByKind(t *testing.T) {
 	p := newSessionProgram(t)
 	p.cfg.Offline, p.cfg.Data.Mode = false, "live"
 	items := p.symbolScreen().Screen().Items()

@@ -21,7 +21,7 @@ type connections struct {
 }
 
 func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Logger) (*connections, error) {
-	catalogue, err := newCatalogue(cfg, g.env)
+	catalogue, err := newCatalog(cfg, g.env)
 	if err != nil {
 		return nil, usage.Errorf("%w", err)
 	}
@@ -37,8 +37,8 @@ func newConnections(g *globals, cfg *config.Config, home string, log zerolog.Log
 	})}, nil
 }
 
-// newCatalogue returns the built-in catalog with the user's settings applied.
-func newCatalogue(cfg *config.Config, env func(string) string) (*catalog.Catalog, error) {
+// newCatalog returns the built-in catalog with the user's settings applied.
+func newCatalog(cfg *config.Config, env func(string) string) (*catalog.Catalog, error) {
 	builtin := catalog.BuiltinCatalog()
 	var overrides []catalog.Override
 	for _, p := range cfg.Providers {

@@ -37,13 +37,13 @@ func connectionsIn(t *testing.T, settings map[string]string) *connections {
 
 func TestConnections_AProviderOfNobodyNeedsItsServer(t *testing.T) {
 	cfg := &config.Config{Providers: []config.Provider{{Name: "home", Origin: "config.yaml:7"}}}
-	_, err := newCatalogue(cfg, func(string) string { return "" })
+	_, err := newCatalog(cfg, func(string) string { return "" })
 	if err == nil || !strings.Contains(err.Error(), "config.yaml:7: providers.home is not a provider that nfa knows, so it needs a base_url") {
 		t.Errorf("catalogueOf: %v", err)
 	}
 }
 
-func TestStrongerThanUser_NamesThePlaceThatOutranksTheFile(t *testing.T) {
+func TestOverridingOrigin_NamesThePlaceThatOutranksTheFile(t *testing.T) {
 	c := connectionsIn(t, map[string]string{"NFA_MODEL": "openai/gpt-5"})
 	if got := modelOverride(c.cfg, "/home/x/config.yaml"); got != "env NFA_MODEL" {
 		t.Errorf("with NFA_MODEL: %q", got)
@@ -53,13 +53,13 @@ func TestStrongerThanUser_NamesThePlaceThatOutranksTheFile(t *testing.T) {
 	}
 }
 
-func TestCatalogueOf_CarriesEveryWordOfTheSettings(t *testing.T) {
+func TestNewCatalog_CarriesEveryWordOfTheSettings(t *testing.T) {
 	yes := true
 	cfg := &config.Config{Providers: []config.Provider{{Name: "home", BaseURL: "https://h.example/v1", KeyVars: []string{"H"}, Models: []config.Model{{
 		Name: "m", Window: 9000, Reasoning: &yes, Vision: &yes,
 		Prices: &config.Prices{Input: decimal.NewFromInt(1), Cached: decimal.NewNullDecimal(decimal.NewFromInt(2)), Output: decimal.NewFromInt(3)},
 	}}}}}
-	c, err := newCatalogue(cfg, func(string) string { return "" })
+	c, err := newCatalog(cfg, func(string) string { return "" })
 	if err != nil {
 		t.Fatal(err)
 	}

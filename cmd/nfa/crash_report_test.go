@@ -11,10 +11,10 @@ import (
 // canaryCrash is a value that must not appear anywhere after a panic.
 const canaryCrash = "sk-CANARY-of-a-panic"
 
-// bomb is a writer that panics with the bytes it receives.
-type bomb struct{}
+// panicWriter is a writer that panics with the bytes it receives.
+type panicWriter struct{}
 
-func (bomb) Write(p []byte) (int, error) { panic(canaryCrash + string(p)) }
+func (panicWriter) Write(p []byte) (int, error) { panic(canaryCrash + string(p)) }
 
 // runCrashing runs nfa with a terminal of which one part panics. It returns the output.
 func runCrashing(t *testing.T, home string, term terminal, line ...string) (output string) {
@@ -64,12 +64,12 @@ func TestCrash_AnywhereInAVerbShowsNoValue(t *testing.T) {
 		line        []string
 	}{
 		{"reading the settings", "TestCrash_AnywhereInAVerbShowsNoValue", terminal{out: new(bytes.Buffer), env: broken}, []string{"tools", "list"}},
-		{"printing a list", "bomb.Write", terminal{out: bomb{}}, []string{"tools", "list"}},
-		{"printing an answer", "bomb.Write", terminal{out: bomb{}}, []string{"ask", "--offline", "What is AAPL at?"}},
-		{"printing one in JSON", "bomb.Write", terminal{out: bomb{}}, []string{"ask", "--offline", "--output", "json", "What is AAPL at?"}},
-		{"a tool by hand", "bomb.Write", terminal{out: bomb{}}, []string{"--offline", "quote", "AAPL"}},
-		{"the chat in lines", "bomb.Write", terminal{out: bomb{}}, []string{"--offline", "chat", "--plain"}},
-		{"help", "bomb.Write", terminal{out: bomb{}}, []string{"--help"}},
+		{"printing a list", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"tools", "list"}},
+		{"printing an answer", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"ask", "--offline", "What is AAPL at?"}},
+		{"printing one in JSON", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"ask", "--offline", "--output", "json", "What is AAPL at?"}},
+		{"a tool by hand", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"--offline", "quote", "AAPL"}},
+		{"the chat in lines", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"--offline", "chat", "--plain"}},
+		{"help", "panicWriter.Write", terminal{out: panicWriter{}}, []string{"--help"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			home := filepath.Join(t.TempDir(), "home")
@@ -93,7 +93,7 @@ func TestCrash_WhereThereIsNoLogTheStackIsShownAndNoValue(t *testing.T) {
 	if err := os.WriteFile(home, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	output := runCrashing(t, home, terminal{out: bomb{}}, "version")
+	output := runCrashing(t, home, terminal{out: panicWriter{}}, "version")
 	if strings.Contains(output, "CANARY") || !strings.HasPrefix(output, "nfa: stopped by a fault of its own:\n") || !strings.Contains(output, "crash_report_test.go:") {
 		t.Errorf("said %q; want the place and no value", output)
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// TestK27_ADamagedDatabaseIsToldToWhoeverMeetsIt checks that a command that only reads skills also
+// TestK27_ADamagedDatabaseIsReportedByEveryCommand checks that a command that only reads skills also
 // reports a damaged database, because the same file holds the sessions.
-func TestK27_ADamagedDatabaseIsToldToWhoeverMeetsIt(t *testing.T) {
+func TestK27_ADamagedDatabaseIsReportedByEveryCommand(t *testing.T) {
 	home := t.TempDir()
 	if err := os.WriteFile(filepath.Join(home, "nfa.db"), []byte("no database"), 0o600); err != nil {
 		t.Fatal(err)

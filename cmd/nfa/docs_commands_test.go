@@ -36,7 +36,7 @@ func TestDocs_EveryPageCanBeFollowed(t *testing.T) {
 				prepare(r)
 			}
 			for _, c := range commands {
-				r.follow(c, exceptions[c.text])
+				r.checkCommand(c, exceptions[c.text])
 				delete(exceptions, c.text)
 			}
 			for text := range exceptions {
@@ -66,8 +66,8 @@ func pages(t *testing.T) []string {
 // An exception is a command of a page that does not end with 0 where nobody is there
 // to answer and no model is connected: it ends with code, and says so.
 type exception struct {
-	code int
-	says string
+	code    int
+	message string
 }
 
 // pageExceptions are those of each page.
@@ -84,30 +84,32 @@ func pageExceptions() map[string]map[string]exception {
 func preparations() map[string]func(*reader) {
 	return map[string]func(*reader){
 		"README.md": func(r *reader) {
-			r.has("cmd/nfa/testdata/statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
+			r.putFile("cmd/nfa/testdata/statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
 		},
-		"docs/chat.md":          func(r *reader) { r.has("questions.txt", "What is a bond?\n/quit\n") },
-		"docs/configuration.md": func(r *reader) { r.says["PROVIDER"], r.says["PROVIDER/MODEL"] = "deepseek", "ollama/qwen3" },
+		"docs/chat.md": func(r *reader) { r.putFile("questions.txt", "What is a bond?\n/quit\n") },
+		"docs/configuration.md": func(r *reader) {
+			r.placeholders["PROVIDER"], r.placeholders["PROVIDER/MODEL"] = "deepseek", "ollama/qwen3"
+		},
 		"docs/portfolio.md": func(r *reader) {
-			r.has("statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
-			r.has("table.csv", "Date,Type,Symbol,Quantity,Price,Amount,Currency,Fee\n2021-01-29,Buy,AAPL,5,130.00,650.00,USD,1\n")
-			r.has("mapping.json", `{"name":"mine","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency","fee":"Fee"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"unsigned","costs":"positive","totals":"gross"}`)
-			r.has("profile.yaml", "horizon: 2040\nlargest_holding: 50 %\n")
+			r.putFile("statement.csv", r.file("cmd/nfa/testdata/statement.csv"))
+			r.putFile("table.csv", "Date,Type,Symbol,Quantity,Price,Amount,Currency,Fee\n2021-01-29,Buy,AAPL,5,130.00,650.00,USD,1\n")
+			r.putFile("mapping.json", `{"name":"mine","decimal":".","date":"YYYY-MM-DD","columns":{"date":"Date","kind":"Type","symbol":"Symbol","quantity":"Quantity","price":"Price","amount":"Amount","currency":"Currency","fee":"Fee"},"kinds":{"Buy":"buy"},"quantities":"unsigned","amounts":"unsigned","costs":"positive","totals":"gross"}`)
+			r.putFile("profile.yaml", "horizon: 2040\nlargest_holding: 50 %\n")
 		},
 		"docs/skills.md": func(r *reader) {
 			skill := regexp.MustCompile("(?s)```markdown\n(---\nname: holding-worth\n.*?)```").FindStringSubmatch(r.file("docs/skills.md"))
 			if skill == nil {
 				r.t.Fatal("docs/skills.md does not show the skill holding-worth, which it runs")
 			}
-			r.has(filepath.Join(r.env["NFA_HOME"], "skills", "holding-worth", "SKILL.md"), skill[1])
+			r.putFile(filepath.Join(r.env["NFA_HOME"], "skills", "holding-worth", "SKILL.md"), skill[1])
 		},
-		"docs/using.md": (*reader).hasConversed,
+		"docs/using.md": (*reader).writeConversation,
 	}
 }
 
-// hasConversed leaves a conversation of three questions with a report, apple.md.
-func (r *reader) hasConversed() {
-	r.has("notes.txt", "Dividends are paid out of profits.\n")
+// writeConversation leaves a conversation of three questions with a report, apple.md.
+func (r *reader) writeConversation() {
+	r.putFile("notes.txt", "Dividends are paid out of profits.\n")
 	server := llmtest.StartServer(llmtest.Answers(
 		llmtest.Call(toolCallOf("c1", "quote", map[string]any{"symbols": []string{"AAPL"}})),
 		llmtest.Call(toolCallOf("c2", "write_report", map[string]any{"path": "apple.md", "content": "# Apple\n\nAAPL has a price of 137.44 USD.\n"})),
@@ -118,17 +120,17 @@ func (r *reader) hasConversed() {
 	for _, args := range [][]string{
 		{"ask", "--yes", "Write a report on Apple"}, {"ask", "--continue", "Is it done?"}, {"ask", "--continue", "Is more to be done?"},
 	} {
-		if code, out, errOut := r.types(args, "", nil); code != exitOK {
+		if code, out, errOut := r.runLine(args, "", nil); code != exitOK {
 			r.t.Fatalf("%q = %d, want 0\n%s\n%s", args, code, out, errOut)
 		}
 	}
 	r.env = env
-	_, out, _ := r.types([]string{"sessions", "list", "--json"}, "", nil)
+	_, out, _ := r.runLine([]string{"sessions", "list", "--json"}, "", nil)
 	id := regexp.MustCompile(`"id":\s*"([^"]+)"`).FindStringSubmatch(out)
 	if id == nil {
 		r.t.Fatalf("sessions list --json gives no id:\n%s", out)
 	}
-	r.says["ID"] = id[1]
+	r.placeholders["ID"] = id[1]
 }
 
 // A pageCommand is one line that calls nfa.
@@ -216,10 +218,10 @@ func readCommand(text string) (pageCommand, error) {
 
 // A reader is somebody who follows a page: a home, a folder and what is typed there.
 type reader struct {
-	t    *testing.T
-	root string // of the project
-	env  map[string]string
-	says map[string]string // what stands for the words in capitals
+	t            *testing.T
+	root         string // of the project
+	env          map[string]string
+	placeholders map[string]string // what stands for the words in capitals
 }
 
 func newReader(t *testing.T) *reader {
@@ -231,7 +233,7 @@ func newReader(t *testing.T) *reader {
 	}
 	t.Setenv("HOME", filepath.Join(home, "user"))
 	t.Chdir(t.TempDir())
-	return &reader{t: t, root: root, says: map[string]string{}, env: map[string]string{
+	return &reader{t: t, root: root, placeholders: map[string]string{}, env: map[string]string{
 		"NFA_HOME": filepath.Join(home, "nfa"), "NFA_KEY_STORE": "file", "NFA_OFFLINE": "true", "LC_ALL": "C.UTF-8",
 	}}
 }
@@ -246,8 +248,8 @@ func (r *reader) file(name string) string {
 	return string(b)
 }
 
-// has puts a file where the reader has one.
-func (r *reader) has(path, text string) {
+// putFile puts a file where the reader has one.
+func (r *reader) putFile(path, text string) {
 	r.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		r.t.Fatal(err)
@@ -255,8 +257,8 @@ func (r *reader) has(path, text string) {
 	write(r.t, path, []byte(text))
 }
 
-// types runs nfa, with what stands in a file as its input: nothing where none is named.
-func (r *reader) types(args []string, from string, env map[string]string) (code int, out, errOut string) {
+// runLine runs nfa, with what stands in a file as its input: nothing where none is named.
+func (r *reader) runLine(args []string, from string, env map[string]string) (code int, out, errOut string) {
 	r.t.Helper()
 	in, err := os.Open(cmp.Or(from, os.DevNull))
 	if err != nil {
@@ -273,12 +275,12 @@ func (r *reader) types(args []string, from string, env map[string]string) (code 
 	return code, stdout.String(), stderr.String()
 }
 
-// follow types a command of a page and holds it to its end.
-func (r *reader) follow(c pageCommand, e exception) {
+// checkCommand types a command of a page and holds it to its end.
+func (r *reader) checkCommand(c pageCommand, e exception) {
 	r.t.Helper()
 	args := slices.Clone(c.args)
 	for i, w := range args {
-		args[i] = cmp.Or(r.says[w], w)
+		args[i] = cmp.Or(r.placeholders[w], w)
 	}
 	from := c.from
 	if len(args) > 1 && args[0] == "auth" && args[1] == "set" {
@@ -286,11 +288,11 @@ func (r *reader) follow(c pageCommand, e exception) {
 	}
 	if c.in != "" {
 		from = filepath.Join(r.t.TempDir(), "in")
-		r.has(from, c.in)
+		r.putFile(from, c.in)
 	}
-	switch code, out, errOut := r.types(args, from, c.env); {
-	case code != e.code || !strings.Contains(errOut, e.says):
-		r.t.Errorf("%s = %d, want %d %s\n%s\n%s", c.text, code, e.code, e.says, out, errOut)
+	switch code, out, errOut := r.runLine(args, from, c.env); {
+	case code != e.code || !strings.Contains(errOut, e.message):
+		r.t.Errorf("%s = %d, want %d %s\n%s\n%s", c.text, code, e.code, e.message, out, errOut)
 	case c.to != "" && !strings.Contains(out, "Assistant: "):
 		r.t.Errorf("%s writes\n%s\nwant the answers to what stood in %s", c.text, out, from)
 	case out == "" && errOut == "":

@@ -144,9 +144,9 @@ func TestDocs_EveryFormatOfBrokersIsThere(t *testing.T) {
 	}
 }
 
-// TestDocs_VerbsOfTheBookAreThere checks that the docs describe every portfolio command, and that
+// TestDocs_PortfolioCommandsAreThere checks that the docs describe every portfolio command, and that
 // every flag in the docs exists.
-func TestDocs_VerbsOfTheBookAreThere(t *testing.T) {
+func TestDocs_PortfolioCommandsAreThere(t *testing.T) {
 	text := page(t, "docs/portfolio.md")
 	known := map[string]bool{"json": true, "yes": true, "as-of": true, "format": true, "output": true, "from": true}
 	for _, v := range toolCommands() {

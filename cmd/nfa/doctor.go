@@ -51,8 +51,8 @@ exits with 1 when it finds a problem.`,
 // the next.
 func runChecks(ctx context.Context, g *globals) []app.Finding {
 	findings := []app.Finding{{Area: "version", Status: app.StatusOK, Message: "nfa " + versionText()}}
-	stopped := func(area string, err error, mend string) []app.Finding {
-		return append(findings, app.Finding{Area: area, Status: app.StatusProblem, Message: err.Error(), Fix: mend})
+	stopped := func(area string, err error, fix string) []app.Finding {
+		return append(findings, app.Finding{Area: area, Status: app.StatusProblem, Message: err.Error(), Fix: fix})
 	}
 	cfg, home, err := g.loadConfig(programOptions{})
 	if err != nil {
@@ -83,8 +83,8 @@ func runChecks(ctx context.Context, g *globals) []app.Finding {
 		return stopped("start", err, "")
 	}
 	defer p.close()
-	findings = append(findings, app.SkillCheck{Set: p.skillSet, Registry: p.skills, Disabled: p.state.Disabled, Folders: cfg.SkillPaths}.Findings()...)
-	p.roster = agent.LoadProfiles(p.agentsFolder())
+	findings = append(findings, app.SkillCheck{Set: p.skillLibrary, Registry: p.skills, Disabled: p.state.Disabled, Folders: cfg.SkillPaths}.Findings()...)
+	p.profiles = agent.LoadProfiles(p.agentsFolder())
 	findings = append(findings, app.CheckAgents(p.agentScreen())...)
 	return append(findings, app.CheckPython(p.python.Status(ctx)))
 }

@@ -17,9 +17,9 @@ func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
 	signal.Notify(listened, os.Interrupt)
 	defer signal.Stop(listened)
 	r := newPortfolioRun(t)
-	r.done("portfolio", "import", "schwab.csv", "--yes")
-	r.done("ask", "price of AAPL")
-	entries := r.done("portfolio", "list")
+	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
+	r.mustRun("ask", "price of AAPL")
+	entries := r.mustRun("portfolio", "list")
 	synctest.Test(t, func(t *testing.T) {
 		for _, moment := range []struct {
 			name string
@@ -42,10 +42,10 @@ func TestClock_SetBackOrAheadLosesNothing(t *testing.T) {
 	})
 	r.t = t
 	// In between, entries of days to come are not looked at.
-	if got := r.done("portfolio", "list"); got != entries {
+	if got := r.mustRun("portfolio", "list"); got != entries {
 		t.Errorf("portfolio list = %s\nwant as before\n%s", got, entries)
 	}
-	list := r.done("sessions", "list")
+	list := r.mustRun("sessions", "list")
 	if got := strings.Count(list, "offline"); got != 3 {
 		t.Errorf("sessions list = %s, want the three", list)
 	}

@@ -82,8 +82,8 @@ func (d *disk) read(name string) string {
 	return string(text)
 }
 
-// done is run for what has to work.
-func (d *disk) done(line string, args ...any) string {
+// mustRun is run for what has to work.
+func (d *disk) mustRun(line string, args ...any) string {
 	d.t.Helper()
 	code, out, errOut := d.run(line, args...)
 	if code != exitOK {
@@ -97,11 +97,11 @@ func (d *disk) fill(leave int) {
 	d.t.Helper()
 	d.run("dd if=/dev/zero of=%s/fill bs=1024", d.path)
 	if leave > 0 {
-		d.done("truncate -s -%dK %s/fill", leave, d.path)
+		d.mustRun("truncate -s -%dK %s/fill", leave, d.path)
 	}
 }
 
-func (d *disk) empty() { d.t.Helper(); d.done("rm %s/fill", d.path) }
+func (d *disk) empty() { d.t.Helper(); d.mustRun("rm %s/fill", d.path) }
 
 // createPortfolio writes a conversation, a portfolio and a watchlist.
 func (d *disk) createPortfolio() {
@@ -109,9 +109,9 @@ func (d *disk) createPortfolio() {
 	if err := os.WriteFile(filepath.Join(d.own, "schwab.csv"), []byte(statementOfOne), 0o600); err != nil {
 		d.t.Fatal(err)
 	}
-	d.done("nfa ask 'price of AAPL'")
-	d.done("nfa portfolio import schwab.csv --yes")
-	d.done("nfa watch add AAPL --yes")
+	d.mustRun("nfa ask 'price of AAPL'")
+	d.mustRun("nfa portfolio import schwab.csv --yes")
+	d.mustRun("nfa watch add AAPL --yes")
 }
 
 // step is a command line and its expected outcome on a bad disk.
@@ -121,7 +121,7 @@ type step struct {
 	says string // of both streams together
 }
 
-func (d *disk) wants(all []step) {
+func (d *disk) checkSteps(all []step) {
 	d.t.Helper()
 	for _, want := range all {
 		code, out, errOut := d.run("%s", want.line)
@@ -140,9 +140,9 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 2048)
 	d.createPortfolio()
-	entries := d.done("nfa portfolio list")
+	entries := d.mustRun("nfa portfolio list")
 	d.fill(0)
-	d.wants([]step{
+	d.checkSteps([]step{
 		{"nfa portfolio list", exitOK, "AAPL"},
 		{"nfa watch", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
@@ -158,10 +158,10 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 		{"nfa doctor", exitFailure, "! sessions"},
 	})
 	d.empty()
-	if got := d.done("nfa portfolio list"); got != entries {
+	if got := d.mustRun("nfa portfolio list"); got != entries {
 		t.Errorf("the ledger is %s\nwant as before\n%s", got, entries)
 	}
-	d.wants([]step{
+	d.checkSteps([]step{
 		{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"},
 		{"nfa sessions list", exitOK, "  2  "},
 		{deposit, exitOK, ""},
@@ -197,20 +197,20 @@ func TestDisk_OneThatFillsInAConversationKeepsWhatWasShown(t *testing.T) {
 		break
 	}
 	d.empty()
-	shown := d.done("nfa sessions show %s", answer.Session)
+	shown := d.mustRun("nfa sessions show %s", answer.Session)
 	if got := strings.Count(shown, "rose 98.6% in all"); got < answered || answered == 0 {
 		t.Errorf("%d of %d answers are kept", got, answered)
 	}
-	d.wants([]step{{ask, exitOK, `"stop_reason": "answered"`}, {"nfa doctor", exitOK, "+ sessions"}})
+	d.checkSteps([]step{{ask, exitOK, `"stop_reason": "answered"`}, {"nfa doctor", exitOK, "+ sessions"}})
 }
 
 func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 	t.Parallel()
 	d := newDisk(t, 2048)
 	d.createPortfolio()
-	entries := d.done("nfa portfolio list")
-	d.done("mount -o remount,ro %s", d.path)
-	d.wants([]step{
+	entries := d.mustRun("nfa portfolio list")
+	d.mustRun("mount -o remount,ro %s", d.path)
+	d.checkSteps([]step{
 		{"nfa watch", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
 		{"nfa skills list", exitOK, "get-price"},
@@ -220,9 +220,9 @@ func TestDisk_AHomeOfWhichNothingMayBeWrittenIsRead(t *testing.T) {
 		{"nfa doctor", exitFailure, "! home      " + d.path + "/home cannot be written"},
 		{"nfa --home " + d.own + "/other ask 'price of AAPL'", exitOK, "137.44"},
 	})
-	if got := d.done("nfa portfolio list"); got != entries {
+	if got := d.mustRun("nfa portfolio list"); got != entries {
 		t.Errorf("the ledger is %s\nwant as before\n%s", got, entries)
 	}
-	d.done("mount -o remount,rw %s", d.path)
-	d.wants([]step{{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"}, {deposit, exitOK, ""}})
+	d.mustRun("mount -o remount,rw %s", d.path)
+	d.checkSteps([]step{{"nfa ask --continue 'price of AAPL'", exitOK, "137.44"}, {deposit, exitOK, ""}})
 }

@@ -22,15 +22,15 @@ func TestHome_DeletedWhileTheChatRunsIsSaidAtTheNextAnswer(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
 	defer server.Close()
 	s := startPlainChat(t, server)
-	s.types("one?")
+	s.typeLine("one?")
 	s.until("Assistant: One.")
 	home := homeIn(s.cmd.Env)
 	if err := os.RemoveAll(home); err != nil {
 		t.Fatal(err)
 	}
-	s.types("two?")
+	s.typeLine("two?")
 	s.until("moved or deleted while nfa runs")
-	s.types("/quit")
+	s.typeLine("/quit")
 	for s.lines.Scan() {
 		if strings.Contains(s.lines.Text(), "Two.") {
 			t.Errorf("%q is said, and kept nowhere", s.lines.Text())
@@ -109,18 +109,18 @@ func mostMemory(cmd *exec.Cmd) int64 {
 // one.
 func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 	r := newPortfolioRun(t)
-	r.done("portfolio", "import", "schwab.csv", "--yes")
-	r.done("ask", "price of AAPL")
-	want := r.done("portfolio", "list")
+	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
+	r.mustRun("ask", "price of AAPL")
+	want := r.mustRun("portfolio", "list")
 	random := rand.New(rand.NewPCG(3, 1))
 	for _, name := range []string{"book.db", "nfa.db"} {
 		path := filepath.Join(r.home, name)
-		sound, err := os.ReadFile(path)
+		original, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for round := range 4 {
-			spoilt := slices.Clone(sound)
+			spoilt := slices.Clone(original)
 			at, length := random.IntN(len(spoilt)), 1+random.IntN(2000)
 			for i := at; i < min(at+length, len(spoilt)); i++ {
 				spoilt[i] = byte(random.Uint32())
@@ -141,11 +141,11 @@ func TestHome_RandomBytesInItsDatabasesAreSaid(t *testing.T) {
 				_ = os.Remove(path + end)
 			}
 		}
-		if err := os.WriteFile(path, sound, 0o600); err != nil {
+		if err := os.WriteFile(path, original, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := r.done("portfolio", "list"); got != want {
+	if got := r.mustRun("portfolio", "list"); got != want {
 		t.Errorf("portfolio list = %s\nwant as before\n%s", got, want)
 	}
 }
@@ -180,7 +180,7 @@ func TestOutput_ThatCannotBeWrittenIsAFailure(t *testing.T) {
 	}
 	defer full.Close()
 	r := newPortfolioRun(t)
-	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
 	for _, line := range []string{
 		"ask --output text price", "ask --output json price", "ask --output stream-json price", "version", "doctor", "doctor --json",
 		"config show", "config show --json", "config path", "skills list", "skills list --json", "skills show get-price",

@@ -22,7 +22,7 @@ func TestPrograms_AtOnceInAHomeOfTheirOwnLoseNothing(t *testing.T) {
 			t.Parallel()
 			server := llmtest.StartServer()
 			defer server.Close()
-			env := append(environmentFor(t, server), "NFA_KEY_STORE=file")
+			env := append(newEnvironment(t, server), "NFA_KEY_STORE=file")
 			file := filepath.Join(t.TempDir(), "schwab.csv")
 			if err := os.WriteFile(file, []byte(statementOfOne), 0o600); err != nil {
 				t.Fatal(err)
@@ -67,15 +67,15 @@ func checkHomeOfMany(t *testing.T, env []string, programs int, skills, watched [
 		}
 		return out
 	}
-	var book struct {
+	var listed struct {
 		Result struct {
 			Transactions []struct{ Kind string }
 		}
 	}
-	if err := json.Unmarshal([]byte(output("portfolio", "list", "--json")), &book); err != nil {
+	if err := json.Unmarshal([]byte(output("portfolio", "list", "--json")), &listed); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(book.Result.Transactions), 3+programs; got != want {
+	if got, want := len(listed.Result.Transactions), 3+programs; got != want {
 		t.Errorf("the ledger has %d transactions, want the 3 of the file once and %d more", got, programs)
 	}
 	if got := strings.Count(output("sessions", "list"), "and?"); got != programs {

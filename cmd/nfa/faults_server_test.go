@@ -14,16 +14,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// talk answers a request by what it writes as an event stream.
-func talk(write func(w http.ResponseWriter, r *http.Request)) llmtest.Reply {
+// streamReply answers a request by what it writes as an event stream.
+func streamReply(write func(w http.ResponseWriter, r *http.Request)) llmtest.Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/event-stream")
 		write(w, r)
 	}
 }
 
-// headed answers a word below a header that is not true.
-func headed(name, value string, status int) llmtest.Reply {
+// replyWithHeader answers a word below a header that is not true.
+func replyWithHeader(name, value string, status int) llmtest.Reply {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set(name, value)
 		w.WriteHeader(status)
@@ -41,20 +41,20 @@ func delta(text string) string {
 func malformedReplies() map[string]llmtest.Reply {
 	noise := bytes.Repeat([]byte{0xff, 0x00, 0x1b, '[', 0x9b, '\r', 0xc3}, 500)
 	return map[string]llmtest.Reply{
-		"noise":         talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(noise) }),
-		"noise in data": talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data(string(noise))) }),
-		"no JSON":       talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("{\"choices\":[{")) }),
-		"a list":        talk(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("[1,2,3]")) }),
-		"other types": talk(func(w http.ResponseWriter, _ *http.Request) {
+		"noise":         streamReply(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(noise) }),
+		"noise in data": streamReply(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data(string(noise))) }),
+		"no JSON":       streamReply(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("{\"choices\":[{")) }),
+		"a list":        streamReply(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, data("[1,2,3]")) }),
+		"other types": streamReply(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, data(`{"choices":"none","usage":[]}`))
 		}),
-		"nesting": talk(func(w http.ResponseWriter, _ *http.Request) {
+		"nesting": streamReply(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, data(strings.Repeat(`{"choices":[`, 20_000)))
 		}),
 		"a picture":     llmtest.Page(http.StatusOK, "image/png", string(noise)),
 		"nothing":       llmtest.Page(http.StatusOK, "text/event-stream", ""),
-		"a false gzip":  headed("Content-Encoding", "gzip", http.StatusOK),
-		"a false place": headed("Location", "http://127.0.0.1:1/", http.StatusFound),
+		"a false gzip":  replyWithHeader("Content-Encoding", "gzip", http.StatusOK),
+		"a false place": replyWithHeader("Location", "http://127.0.0.1:1/", http.StatusFound),
 		"500":           llmtest.Page(http.StatusInternalServerError, "text/html", string(noise)),
 		"502":           llmtest.Page(http.StatusBadGateway, "text/html", "<html><h1>Bad Gateway</h1></html>"),
 		"504":           llmtest.Page(http.StatusGatewayTimeout, "text/html", ""),
@@ -88,7 +88,7 @@ func TestAsk_RubbishOfAServerIsNoAnswerAndEnds(t *testing.T) {
 // A slow server is waited for as long as it says something at all.
 func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	server := llmtest.StartServer(talk(func(w http.ResponseWriter, r *http.Request) {
+	server := llmtest.StartServer(streamReply(func(w http.ResponseWriter, r *http.Request) {
 		for _, text := range []string{"A slow ", "answer."} {
 			// Longer than one wait is allowed, but for the comments between.
 			for range 25 {
@@ -115,7 +115,7 @@ func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 func askServer(t *testing.T, server *llmtest.Server, settings ...string) (code int, out, errOut string) {
 	t.Helper()
 	cmd := exec.Command("nfa", "ask", "hi")
-	cmd.Env = append(environmentFor(t, server), "NFA_API_KEY=sk-canary-1234567890", "NFA_KEY_STORE=file",
+	cmd.Env = append(newEnvironment(t, server), "NFA_API_KEY=sk-canary-1234567890", "NFA_KEY_STORE=file",
 		"NFA_TIMEOUTS_IDLE=300ms", "NFA_TIMEOUTS_FIRST_BYTE=5s")
 	cmd.Env = append(cmd.Env, settings...)
 	var o, e strings.Builder

@@ -30,8 +30,8 @@ func onTerminal(t *testing.T, env []string, args ...string) (*exec.Cmd, *os.File
 	return cmd, outside
 }
 
-// shows reads the output on a terminal until it contains text.
-func shows(t *testing.T, window *os.File, text string) {
+// waitForText reads the output on a terminal until it contains text.
+func waitForText(t *testing.T, window *os.File, text string) {
 	t.Helper()
 	_ = window.SetReadDeadline(time.Now().Add(time.Minute))
 	var output bytes.Buffer
@@ -59,9 +59,9 @@ func TestTerminal_ClosedInAnAnswerLosesNothingAndLeavesNoProgram(t *testing.T) {
 			server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"A first paragraph.\n\nHalf of another"}, Hold: hold}))
 			defer server.Close()
 			defer close(hold)
-			env := environmentFor(t, server)
+			env := newEnvironment(t, server)
 			cmd, window := onTerminal(t, env, args...)
-			shows(t, window, "first paragraph.")
+			waitForText(t, window, "first paragraph.")
 			if err := window.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestSignal_AHangUpKeepsWhatWasShown(t *testing.T) {
 	defer close(hold)
 	server := llmtest.StartServer(llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
 	defer server.Close()
-	env := environmentFor(t, server)
+	env := newEnvironment(t, server)
 	cmd, lines := askUntil(t, env, "Half an answer")
 	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)

@@ -198,15 +198,15 @@ func TestSecurity_OrdersInMaterialComeToNothing(t *testing.T) {
 				t.Fatalf("import = %d, %s", code, errOut)
 			}
 			before := fileHashes(t, base)
-			_, book, _ := nfa("portfolio", "export")
+			_, exported, _ := nfa("portfolio", "export")
 			writes, reads, sends := forbiddenCalls(filepath.Join(base, "plain.md"))
 			server.Add(llmtest.Answers(llmtest.Call(tt.first), llmtest.Call(writes...), llmtest.Call(reads...), llmtest.Call(sends...), llmtest.Say("Done."))...)
 			nfa(tt.ask...)
 			if diff := cmp.Diff(before, fileHashes(t, base)); diff != "" {
 				t.Errorf("files changed (-before +after):\n%s", diff)
 			}
-			if _, now, _ := nfa("portfolio", "export"); now != book {
-				t.Errorf("the ledger changed: %s", cmp.Diff(book, now))
+			if _, now, _ := nfa("portfolio", "export"); now != exported {
+				t.Errorf("the ledger changed: %s", cmp.Diff(exported, now))
 			}
 			results := toolResults(t, server)
 			if len(results) != 1+len(writes)+len(reads)+len(sends) {

@@ -43,9 +43,9 @@ func openModelScreen(t *testing.T, env map[string]string) (*program, *tui.ListSc
 	return p, p.modelScreen(g).Screen()
 }
 
-func modelItem(t *testing.T, shelf *tui.ListScreen, name string) tui.ListItem {
+func modelItem(t *testing.T, screen *tui.ListScreen, name string) tui.ListItem {
 	t.Helper()
-	items := shelf.Items()
+	items := screen.Items()
 	i := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == name })
 	if i < 0 {
 		t.Fatalf("%s is not among the %d items", name, len(items))
@@ -53,36 +53,36 @@ func modelItem(t *testing.T, shelf *tui.ListScreen, name string) tui.ListItem {
 	return items[i]
 }
 
-func TestModelShelf_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
-	_, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	items := shelf.Items()
+func TestModelScreen_ListsByProviderWhatCanBeHadFirst(t *testing.T) {
+	_, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	items := screen.Items()
 	if items[0].Name != "xai/grok-4.5" || !slices.Contains(items[0].Marks, "answers now") || items[0].Group != "xAI" {
 		t.Errorf("first is %+v", items[0])
 	}
 	if last := items[len(items)-1]; last.Name != catalog.Offline {
 		t.Errorf("last is %+v", last)
 	}
-	local := modelItem(t, shelf, "ollama/qwen3")
-	if !slices.Contains(local.Marks, "local") || !offered(shelf, "enter", "ollama/qwen3") {
+	local := modelItem(t, screen, "ollama/qwen3")
+	if !slices.Contains(local.Marks, "local") || !offered(screen, "enter", "ollama/qwen3") {
 		t.Errorf("the local model: %+v", local)
 	}
-	missing := modelItem(t, shelf, "deepseek/deepseek-v4-flash")
-	if !slices.Contains(missing.Marks, "no key") || offered(shelf, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
+	missing := modelItem(t, screen, "deepseek/deepseek-v4-flash")
+	if !slices.Contains(missing.Marks, "no key") || offered(screen, "enter", missing.Name) || !strings.Contains(missing.About, "$0.14 / 0.0028 / 0.28, as of 20") {
 		t.Errorf("a model without a key: %+v", missing)
 	}
-	text, err := shelf.Read("deepseek/deepseek-v4-flash")
+	text, err := screen.Read("deepseek/deepseek-v4-flash")
 	if err != nil || !strings.Contains(text, "nfa auth set deepseek") || !strings.Contains(text, "1000000 tokens") {
 		t.Errorf("its page: %v\n%s", err, text)
 	}
-	if _, err := shelf.Read("nobody/nothing"); err == nil {
+	if _, err := screen.Read("nobody/nothing"); err == nil {
 		t.Error("a model that is not listed has a page")
 	}
 }
 
-func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
-	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
+	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
 	before := p.active.Load()
-	o := press(t, shelf, "enter", "ollama/qwen3")
+	o := press(t, screen, "enter", "ollama/qwen3")
 	now := p.active.Load()
 	if now == before || now.modelName != "ollama/qwen3" || before.modelName != "xai/grok-4.5" || !strings.Contains(o.Message, "ollama/qwen3 answers from the next turn on") {
 		t.Errorf("from %s to %s, said %q", before.modelName, now.modelName, o.Message)
@@ -95,14 +95,14 @@ func TestModelShelf_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 	if _, err := p.agentScreen().Command("analyst"); err != nil || p.active.Load().modelName != "ollama/qwen3" {
 		t.Errorf("the analyst has %s, %v", p.active.Load().modelName, err)
 	}
-	if press(t, shelf, "enter", catalog.Offline); p.active.Load().modelName != catalog.Offline {
+	if press(t, screen, "enter", catalog.Offline); p.active.Load().modelName != catalog.Offline {
 		t.Errorf("offline was picked, and %s answers", p.active.Load().modelName)
 	}
 }
 
-func TestModelShelf_WritePutsItIntoTheSettings(t *testing.T) {
-	p, shelf := openModelScreen(t, nil)
-	o := press(t, shelf, "w", "ollama/qwen3")
+func TestModelScreen_WritePutsItIntoTheSettings(t *testing.T) {
+	p, screen := openModelScreen(t, nil)
+	o := press(t, screen, "w", "ollama/qwen3")
 	text, err := os.ReadFile(filepath.Join(p.home, "config.yaml"))
 	if err != nil || !strings.HasSuffix(string(text), "\nmodel: ollama/qwen3\n") || !strings.HasPrefix(string(text), "# my servers\n") {
 		t.Errorf("%v: %s", err, text)
@@ -112,41 +112,41 @@ func TestModelShelf_WritePutsItIntoTheSettings(t *testing.T) {
 	}
 }
 
-func TestModelShelf_WhatRefreshFetchesJoinsTheList(t *testing.T) {
-	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
-	before := len(shelf.Items())
-	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 1 of them new here") {
+func TestModelScreen_WhatRefreshFetchesJoinsTheList(t *testing.T) {
+	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678"})
+	before := len(screen.Items())
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 1 of them new here") {
 		t.Errorf("shown:\n%s", o.Show)
 	}
-	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 0 of them new here") {
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI** lists 1 model, 0 of them new here") {
 		t.Errorf("shown the second time:\n%s", o.Show)
 	}
 	// What was known stays, the model that answers first.
-	if items := shelf.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
+	if items := screen.Items(); len(items) != before+1 || items[0].Name != "xai/grok-4.5" {
 		t.Errorf("%d items, the first %+v; want one more than %d, and the known ones first", len(items), items[0], before)
 	}
 	fetched := modelItem(t, p.modelScreen(&globals{}).Screen(), "xai/qwen3")
 	if fetched.Group != "xAI" || slices.Contains(fetched.Marks, "no key") || fetched.About != "price not known" {
 		t.Errorf("when the screen is opened again: %+v", fetched)
 	}
-	if text, err := shelf.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
+	if text, err := screen.Read("xai/qwen3"); err != nil || !strings.Contains(text, "its price is not known here") {
 		t.Errorf("its page: %v\n%s", err, text)
 	}
-	if press(t, shelf, "enter", "xai/qwen3"); p.active.Load().modelName != "xai/qwen3" {
+	if press(t, screen, "enter", "xai/qwen3"); p.active.Load().modelName != "xai/qwen3" {
 		t.Errorf("xai/qwen3 was picked, and %s answers", p.active.Load().modelName)
 	}
-	if marks := modelItem(t, shelf, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
+	if marks := modelItem(t, screen, "xai/qwen3").Marks; !slices.Contains(marks, "answers now") {
 		t.Errorf("picked, and marked %v", marks)
 	}
 }
 
-func TestModelShelf_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
-	_, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
-	before := len(shelf.Items())
-	if o := press(t, shelf, "r", ""); !strings.Contains(o.Show, "**xAI** ! xai: 401 auth: wrong key") || strings.Contains(o.Show, "sk-wrong") {
+func TestModelScreen_ARefreshThatFailsSaysSoAndTakesNothingAway(t *testing.T) {
+	_, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-wrong-12345678"})
+	before := len(screen.Items())
+	if o := press(t, screen, "r", ""); !strings.Contains(o.Show, "**xAI** ! xai: 401 auth: wrong key") || strings.Contains(o.Show, "sk-wrong") {
 		t.Errorf("shown:\n%s", o.Show)
 	}
-	if after := len(shelf.Items()); after != before {
+	if after := len(screen.Items()); after != before {
 		t.Errorf("%d items, %d before", after, before)
 	}
 }
@@ -178,11 +178,11 @@ func TestSwitchModel_WhatCannotBeHadLeavesTheOneThatAnswers(t *testing.T) {
 }
 
 func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
-	p, shelf := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
+	p, screen := openModelScreen(t, map[string]string{"XAI_API_KEY": "sk-script-12345678", "NFA_OFFLINE": "true"})
 	if _, err := p.switchModel("xai/grok-4.3"); err == nil || p.active.Load().modelName != catalog.Offline {
 		t.Errorf("/model while offline: %v, and %s answers", err, p.active.Load().modelName)
 	}
-	for _, i := range shelf.Items() {
+	for _, i := range screen.Items() {
 		if i.Group == "Ollama" {
 			t.Errorf("a local server was asked while offline: %+v", i)
 		}
@@ -191,13 +191,13 @@ func TestSwitchModel_OfflineStaysOffline(t *testing.T) {
 
 // A pick means the provider it names, also while NFA_BASE_URL names a server.
 func TestSwitchModel_APickOutranksTheServerOfTheSettings(t *testing.T) {
-	p, shelf := openModelScreen(t, map[string]string{
+	p, screen := openModelScreen(t, map[string]string{
 		"XAI_API_KEY": "sk-script-12345678", "NFA_BASE_URL": "http://127.0.0.1:1/v1", "NFA_MODEL": "xai/grok-4.5",
 	})
 	if got := p.active.Load(); got.modelName != "custom/xai/grok-4.5" {
 		t.Fatalf("at the start %s answers", got.modelName)
 	}
-	press(t, shelf, "enter", "xai/grok-4.5")
+	press(t, screen, "enter", "xai/grok-4.5")
 	if got := p.active.Load(); got.modelName != "xai/grok-4.5" || strings.Contains(got.endpoint.Provider.BaseURL, ":1/") {
 		t.Errorf("%s answers at %s", got.modelName, got.endpoint.Provider.BaseURL)
 	}

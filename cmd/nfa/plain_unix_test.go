@@ -29,7 +29,7 @@ func startPlainChat(t *testing.T, server *llmtest.Server, args ...string) *plain
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	t.Cleanup(cancel)
 	cmd := exec.CommandContext(ctx, "nfa", append([]string{"--plain"}, args...)...)
-	cmd.Env = environmentFor(t, server)
+	cmd.Env = newEnvironment(t, server)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func startPlainChat(t *testing.T, server *llmtest.Server, args ...string) *plain
 	return &plainChat{t, cmd, bufio.NewScanner(out), in}
 }
 
-func (s *plainChat) types(line string) {
+func (s *plainChat) typeLine(line string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.in, line+"\n"); err != nil {
 		s.t.Fatal(err)
@@ -80,15 +80,15 @@ func TestPlain_CtrlCStopsTheAnswerAndThenLeaves(t *testing.T) {
 	defer server.Close()
 	defer close(hold)
 	s := startPlainChat(t, server)
-	s.types("go")
+	s.typeLine("go")
 	s.until("Assistant: A first paragraph.")
 	s.interrupt()
 	s.until("Notice: stopping; press Ctrl+C again to leave")
 	s.until("Half of another")
 	s.until("Notice: cancelled; what came was kept")
-	s.types("go on")
+	s.typeLine("go on")
 	s.until("Assistant: The rest.")
-	s.types("/cost") // which is shown when the turn is over
+	s.typeLine("/cost") // which is shown when the turn is over
 	s.until("conversation")
 	s.interrupt()
 	s.until("Notice: press Ctrl+C again to leave")

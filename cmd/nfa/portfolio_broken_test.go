@@ -49,7 +49,7 @@ func (r *portfolioRun) run(args ...string) (code int, out, errOut string) {
 	return code, o.String(), e.String()
 }
 
-func (r *portfolioRun) done(args ...string) string {
+func (r *portfolioRun) mustRun(args ...string) string {
 	r.t.Helper()
 	code, out, errOut := r.run(args...)
 	if code != exitOK {
@@ -113,7 +113,7 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newPortfolioRun(t)
-			r.done("portfolio", "import", "schwab.csv", "--yes")
+			r.mustRun("portfolio", "import", "schwab.csv", "--yes")
 			c.spoil(r)
 			for verb, args := range verbs {
 				all := append(strings.Fields(verb)[1:], args...)
@@ -135,12 +135,12 @@ func TestBook_OneThatCannotBeReadEndsEveryVerbWithOne(t *testing.T) {
 	}
 }
 
-// TestBook_EntriesThatDoNotHoldAreNoEmptyBook changes a row so that the transactions can be read
+// TestPortfolio_ContradictingTransactionsAreNotEmpty changes a row so that the transactions can be read
 // but contradict each other. Commands that compute from them exit with 1; commands that list and
 // fix them work.
-func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
+func TestPortfolio_ContradictingTransactionsAreNotEmpty(t *testing.T) {
 	r := newPortfolioRun(t)
-	r.done("portfolio", "import", "schwab.csv", "--yes")
+	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
 	r.execute("UPDATE transactions SET quantity = '99999' WHERE kind = 'sell'")
 	verbs := commandArgs()
 	for _, verb := range []string{"", " lots", " performance", " allocation", " checkup", " rebalance", " add"} {
@@ -155,28 +155,28 @@ func TestBook_EntriesThatDoNotHoldAreNoEmptyBook(t *testing.T) {
 	if code, out, _ := r.run("doctor"); code != exitFailure || !strings.Contains(out, "do not hold together") {
 		t.Errorf("doctor = %d, %s; want 1 and that they do not hold", code, out)
 	}
-	list := r.done("portfolio", "list", "--kind", "sell", "--json")
+	list := r.mustRun("portfolio", "list", "--kind", "sell", "--json")
 	var listed struct {
 		Result struct{ Transactions []struct{ ID string } }
 	}
 	if err := json.Unmarshal([]byte(list), &listed); err != nil || len(listed.Result.Transactions) != 1 {
 		t.Fatalf("portfolio list = %v, %s; want the sale", err, list)
 	}
-	r.done("portfolio", "remove", listed.Result.Transactions[0].ID, "--yes")
-	r.done("portfolio")
+	r.mustRun("portfolio", "remove", listed.Result.Transactions[0].ID, "--yes")
+	r.mustRun("portfolio")
 	// With a valid ledger, a wrong ID is a usage error.
 	if code, _, _ := r.run("portfolio", "remove", "no-such-id", "--yes"); code != exitUsage {
 		t.Errorf("removing what is not there = %d, want 2", code)
 	}
 }
 
-// TestBook_AHomeThatCannotBeWrittenToIsRead checks that the portfolio can be read in a read-only
+// TestPortfolio_AReadOnlyHomeCanBeRead checks that the portfolio can be read in a read-only
 // home. Where reading is not enough, the error says what to do.
-func TestBook_AHomeThatCannotBeWrittenToIsRead(t *testing.T) {
+func TestPortfolio_AReadOnlyHomeCanBeRead(t *testing.T) {
 	r := newPortfolioRun(t)
-	r.done("portfolio", "import", "schwab.csv", "--yes")
-	r.done("watch", "add", "AAPL", "--yes")
-	want := r.done("portfolio", "list")
+	r.mustRun("portfolio", "import", "schwab.csv", "--yes")
+	r.mustRun("watch", "add", "AAPL", "--yes")
+	want := r.mustRun("portfolio", "list")
 	if err := os.Remove(r.path() + ".lock"); err != nil {
 		t.Fatal(err)
 	}
@@ -187,9 +187,9 @@ func TestBook_AHomeThatCannotBeWrittenToIsRead(t *testing.T) {
 		t.Skip("modes keep nobody from writing here: this is root, or no file system of Unix")
 	}
 	for _, args := range []string{"portfolio", "portfolio lots", "portfolio allocation", "portfolio settings", "portfolio export", "watch", "profile"} {
-		r.done(strings.Fields(args)...)
+		r.mustRun(strings.Fields(args)...)
 	}
-	if got := r.done("portfolio", "list"); got != want {
+	if got := r.mustRun("portfolio", "list"); got != want {
 		t.Errorf("portfolio list = %s\nwant as before\n%s", got, want)
 	}
 	for verb, args := range commandArgs() {

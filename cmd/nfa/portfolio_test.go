@@ -68,7 +68,7 @@ func TestPortfolio_HalfAFileIsNeverReadAsAWholeOne(t *testing.T) {
 	}
 }
 
-func TestPortfolio_ABookOfANewerVersionIsLeftAlone(t *testing.T) {
+func TestPortfolio_ALedgerOfANewerVersionIsLeftAlone(t *testing.T) {
 	nfa := runnerInFolder(t)
 	write(t, "book.csv", []byte(schwabFile))
 	if code, _, errOut := nfa("portfolio", "import", "book.csv", "--yes"); code != exitOK {

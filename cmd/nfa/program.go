@@ -29,7 +29,7 @@ type program struct {
 	log          zerolog.Logger
 	skills       *skill.Registry
 	skillStore   skill.Store       // of skills, while their folder cannot be written
-	skillSet     *library.Library  // the skills as they can be used here and now
+	skillLibrary *library.Library  // the skills as they can be used here and now
 	state        *skill.State      // what the user decided about skills
 	seenData     feed.StateTracker // what sources have answered
 	market       *feed.Market
@@ -37,7 +37,7 @@ type program struct {
 	router       *tool.Router      // of all tools but those that run skills
 	permissions  *tool.Permissions // what was allowed for always
 	python       *python.Runner
-	roster       *agent.Profiles
+	profiles     *agent.Profiles
 	connections  *connections                // to models; nil where no agent is wired
 	active       atomic.Pointer[activeAgent] // nil where no agent is wired
 	db           *app.Database
@@ -171,7 +171,7 @@ func (p *program) systemPrompt(role string, window int) string {
 		Today:     clock(),
 		Data:      p.marketView().PromptNote(),
 		Role:      role,
-		Catalogue: p.skillSet.Catalog(window),
+		Catalogue: p.skillLibrary.Catalog(window),
 	})
 }
 

@@ -66,10 +66,10 @@ func openProgram(ctx context.Context, g *globals, w programOptions) (p *program,
 	}
 	p.permissions = p.openPermissions(w.notice)
 	p.skills = skill.Open(skill.Options{Roots: p.skillRoots(w.notice), Log: log})
-	p.skillSet = p.newSkillSet()
-	p.skillSet.Move(w.notice, notify)
+	p.skillLibrary = p.newSkillLibrary()
+	p.skillLibrary.Move(w.notice, notify)
 	tools := tools.All(p.portfolioDeps(g, p.systemDeps(p.marketDeps(tools.Deps{
-		Now: g.dataClock(), Skills: p.skills, SkillsLoaded: p.skillSet.Cache(), SkillDisabled: p.state.Disabled, Has: p.skillSet.HasTool,
+		Now: g.dataClock(), Skills: p.skills, SkillsLoaded: p.skillLibrary.Cache(), SkillDisabled: p.state.Disabled, Has: p.skillLibrary.HasTool,
 	}))))
 	p.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: p.permissions, Hide: p.newRedactor(), Log: log})
 	if err != nil {
@@ -78,7 +78,7 @@ func openProgram(ctx context.Context, g *globals, w programOptions) (p *program,
 	if p.python, err = newPython(home, cfg.Python); err != nil || !w.sessions {
 		return p, err
 	}
-	p.roster = agent.LoadProfiles(p.agentsFolder())
+	p.profiles = agent.LoadProfiles(p.agentsFolder())
 	if err := p.openModels(ctx, g); err != nil {
 		return p, err
 	}
@@ -88,7 +88,7 @@ func openProgram(ctx context.Context, g *globals, w programOptions) (p *program,
 	}
 	p.sessions = database.Sessions()
 	p.agent, err = agent.New(agent.Config{
-		Setup: p.turnSetup, Store: p.sessions, Limits: turnLimits(cfg), SkillLoaded: p.skillSet.CountUse, HidesAmounts: p.hidesAmounts, Now: clock, Log: log,
+		Setup: p.turnSetup, Store: p.sessions, Limits: turnLimits(cfg), SkillLoaded: p.skillLibrary.CountUse, HidesAmounts: p.hidesAmounts, Now: clock, Log: log,
 	})
 	return p, err
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// TestShelves_EveryActionHasItsKeyInTheTable checks that every action of a screen has a key in the
+// TestScreens_EveryActionHasItsKeyInTheTable checks that every action of a screen has a key in the
 // table that users can change, and that the table has no unused key.
-func TestShelves_EveryActionHasItsKeyInTheTable(t *testing.T) {
+func TestScreens_EveryActionHasItsKeyInTheTable(t *testing.T) {
 	p, g := newSessionProgram(t), &globals{}
 	acted := map[string]bool{}
 	for _, s := range []*tui.ListScreen{p.skillScreen(g).Screen(), p.skillScreen(g).Picker(), p.modelScreen(g).Screen(), p.agentScreen().Screen(), p.sessionScreen().Screen(), p.symbolScreen().Screen(), p.toolScreen().Screen()} {

@@ -62,13 +62,13 @@ func TestScript(t *testing.T) {
 			return os.MkdirAll(home, 0o700)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":     exits,
-			"json":      isJSON,
-			"jsonlines": areJSONLines,
-			"mode":      hasMode,
-			"glob":      globMatches,
+			"exits":     checkExit,
+			"json":      checkJSON,
+			"jsonlines": checkJSONLines,
+			"mode":      checkMode,
+			"glob":      checkGlob,
 			"serve":     serve,
-			"catalogue": startCatalogue,
+			"catalogue": startCatalog,
 			"requests":  requests,
 			"market":    startMarket,
 			"copyid":    copyID,
@@ -127,9 +127,9 @@ func useSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("NFA_PYTHON_WASM_SHA256", c.Distribution.SHA256)
 }
 
-// exits is the script command "exits CODE COMMAND...". It runs the command and checks its exit
+// checkExit is the script command "exits CODE COMMAND...". It runs the command and checks its exit
 // code.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+func checkExit(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARG...]")
 	}
@@ -148,15 +148,15 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// isJSON is the script command "json FILE". It checks that the file holds one JSON value.
-func isJSON(ts *testscript.TestScript, _ bool, args []string) {
+// checkJSON is the script command "json FILE". It checks that the file holds one JSON value.
+func checkJSON(ts *testscript.TestScript, _ bool, args []string) {
 	if text := ts.ReadFile(args[0]); !json.Valid([]byte(text)) {
 		ts.Fatalf("not JSON: %s", text)
 	}
 }
 
-// areJSONLines is the script command "jsonlines FILE". It checks that every line is a JSON value.
-func areJSONLines(ts *testscript.TestScript, _ bool, args []string) {
+// checkJSONLines is the script command "jsonlines FILE". It checks that every line is a JSON value.
+func checkJSONLines(ts *testscript.TestScript, _ bool, args []string) {
 	lines := bufio.NewScanner(strings.NewReader(ts.ReadFile(args[0])))
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
@@ -175,8 +175,8 @@ func copyID(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[1], answer.Session)
 }
 
-// hasMode is the script command "mode OCTAL PATH". It checks the permission bits of a file.
-func hasMode(ts *testscript.TestScript, _ bool, args []string) {
+// checkMode is the script command "mode OCTAL PATH". It checks the permission bits of a file.
+func checkMode(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.ParseUint(args[0], 8, 32)
 	ts.Check(err)
 	info, err := os.Stat(ts.MkAbs(args[1]))
@@ -186,8 +186,8 @@ func hasMode(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// globMatches is the script command "glob PATTERN". It checks that at least one file matches.
-func globMatches(ts *testscript.TestScript, neg bool, args []string) {
+// checkGlob is the script command "glob PATTERN". It checks that at least one file matches.
+func checkGlob(ts *testscript.TestScript, neg bool, args []string) {
 	found, err := filepath.Glob(ts.MkAbs(args[0]))
 	ts.Check(err)
 	if (len(found) > 0) == neg {

@@ -12,12 +12,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// echo returns a server that repeats everything it received, including keys, together with hostile
+// echoServer returns a server that repeats everything it received, including keys, together with hostile
 // text.
-func echo(status int) http.HandlerFunc {
+func echoServer(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(status)
-		fmt.Fprintf(w, `{"error":{"message":"%s %s"},"detail":"%v %s"}`, r.URL, r.URL.RawQuery, r.Header, siren)
+		fmt.Fprintf(w, `{"error":{"message":"%s %s"},"detail":"%v %s"}`, r.URL, r.URL.RawQuery, r.Header, hostileText)
 	}
 }
 
@@ -30,7 +30,7 @@ func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 			t.Cleanup(model.Close)
 			tr := newTour(t, model)
 			var keyed atomic.Bool
-			repeat := echo(status)
+			repeat := echoServer(status)
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if strings.Contains(fmt.Sprint(r.URL, r.Header), "CANARY") {
 					keyed.Store(true)
@@ -47,13 +47,13 @@ func TestSecurity_ServersThatRepeatKeysAreNotRepeated(t *testing.T) {
 				"quote AAPL", "history AAPL 1y", "fx EUR/USD", "news AAPL", "search apple", "filings AAPL", "statements AAPL", "ratios AAPL", "macro UNRATE", "curve",
 				"doctor --live", "quote AAPL --json", "tools call web_search --args {\"query\":\"x\"}",
 			} {
-				tr.goes("", strings.Fields(line)...)
+				tr.runCommand("", strings.Fields(line)...)
 			}
 			if !keyed.Load() {
 				t.Error("no server received a key: the test checks nothing")
 			}
-			tr.keepsKeys()
-			tr.isPrivate()
+			tr.checkStoredKeys()
+			tr.checkPermissions()
 		})
 	}
 }

@@ -29,12 +29,12 @@ const (
 	typedKey = "sk-TYPEDcanary0123456789abcdef"
 )
 
-// siren is what a terminal would obey, or a reader be fooled by, in text that a
+// hostileText is what a terminal would obey, or a reader be fooled by, in text that a
 // file of YAML and a table of commas can hold in quotes.
-const siren = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\u009b31m\u202eevil\u2066y"
+const hostileText = "x\x1b]0;owned\x07\x1b]52;c;b3duZWQ=\x07\x1b[2J\u009b31m\u202eevil\u2066y"
 
-// obeyed finds in a program's output what a terminal acts on.
-var obeyed = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
+// controlPattern finds in a program's output what a terminal acts on.
+var controlPattern = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u202a-\u202e\u2066-\u2069]")
 
 // tour runs every command in a home full of keys and hostile text.
 type tour struct {
@@ -67,15 +67,15 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 	}
 	for path, text := range map[string]string{
 		".nfa/config.yaml":            "api_key: " + canaryFile + "\n",
-		".nfa/agents/mine.md":         fmt.Sprintf("---\nname: mine\ndescription: %q\n---\n%s\n", siren, siren),
-		".nfa/skills/mine/SKILL.md":   fmt.Sprintf("---\nname: mine\ndescription: %q\ncategory: %q\n---\n# %s\n", siren, siren, siren),
-		".nfa/skills/bad/SKILL.md":    fmt.Sprintf("---\nname: %q\n---\n", siren),
-		"work/other/SKILL.md":         fmt.Sprintf("---\nname: other\ndescription: %q\n---\n%s\n", siren, siren),
-		"work/letter.txt":             siren,
+		".nfa/agents/mine.md":         fmt.Sprintf("---\nname: mine\ndescription: %q\n---\n%s\n", hostileText, hostileText),
+		".nfa/skills/mine/SKILL.md":   fmt.Sprintf("---\nname: mine\ndescription: %q\ncategory: %q\n---\n# %s\n", hostileText, hostileText, hostileText),
+		".nfa/skills/bad/SKILL.md":    fmt.Sprintf("---\nname: %q\n---\n", hostileText),
+		"work/other/SKILL.md":         fmt.Sprintf("---\nname: other\ndescription: %q\n---\n%s\n", hostileText, hostileText),
+		"work/letter.txt":             hostileText,
 		"work/clean.txt":              "\u009b31m\u202eevil", // text, as far as its bytes go
 		"work/book.csv":               table("my first"),
-		"work/hostile.csv":            table(siren),
-		"work/.nfa/skills/p/SKILL.md": fmt.Sprintf("---\nname: p\ndescription: %q\n---\n", siren),
+		"work/hostile.csv":            table(hostileText),
+		"work/.nfa/skills/p/SKILL.md": fmt.Sprintf("---\nname: p\ndescription: %q\n---\n", hostileText),
 	} {
 		path = filepath.Join(user, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -87,8 +87,8 @@ func newTour(t *testing.T, server *llmtest.Server) *tour {
 	return tr
 }
 
-// goes runs a verb, with these words on its standard input, and looks at all it says.
-func (tr *tour) goes(input string, args ...string) (code int, out string) {
+// runCommand runs a verb, with these words on its standard input, and looks at all it says.
+func (tr *tour) runCommand(input string, args ...string) (code int, out string) {
 	tr.t.Helper()
 	file := filepath.Join(tr.t.TempDir(), "input")
 	write(tr.t, file, []byte(input))
@@ -108,17 +108,17 @@ func (tr *tour) goes(input string, args ...string) (code int, out string) {
 			tr.t.Errorf("nfa %q prints a key on %s: …%.120q", args, name, text[max(0, at-60):])
 		}
 		// Into a pipe --raw gives a file byte for byte; on a terminal it does not.
-		if at := obeyed.FindStringIndex(text); at != nil && !slices.Contains(args, "--raw") {
+		if at := controlPattern.FindStringIndex(text); at != nil && !slices.Contains(args, "--raw") {
 			tr.t.Errorf("nfa %q writes %q to %s: …%.120q", args, text[at[0]:at[1]], name, text[max(0, at[0]-60):])
 		}
 	}
 	return code, stdout.String()
 }
 
-// first is what the pattern's group finds first in a verb's output.
-func (tr *tour) first(pattern string, args ...string) string {
+// firstMatch is what the pattern's group finds first in a verb's output.
+func (tr *tour) firstMatch(pattern string, args ...string) string {
 	tr.t.Helper()
-	_, out := tr.goes("", args...)
+	_, out := tr.runCommand("", args...)
 	found := regexp.MustCompile(pattern).FindStringSubmatch(out)
 	if found == nil {
 		tr.t.Fatalf("nfa %q says nothing like %s:\n%s", args, pattern, out)
@@ -126,14 +126,14 @@ func (tr *tour) first(pattern string, args ...string) string {
 	return found[1]
 }
 
-// everywhere leads through every verb there is.
-func (tr *tour) everywhere(server *llmtest.Server) {
+// runAll leads through every verb there is.
+func (tr *tour) runAll(server *llmtest.Server) {
 	tr.t.Helper()
-	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
-	tr.goes(canaryKept+"\n", "auth", "set", "fred")
+	say := func(args ...string) { tr.t.Helper(); tr.runCommand("", args...) }
+	tr.runCommand(canaryKept+"\n", "auth", "set", "fred")
 	say("auth", "list")
 	say("auth", "list", "--json")
-	tr.asks(server)
+	tr.askModels(server)
 	tr.usePortfolio()
 	tr.sessions()
 	tr.skills()
@@ -156,36 +156,36 @@ func (tr *tour) everywhere(server *llmtest.Server) {
 	say("auth", "remove", "fred")
 }
 
-// asks has conversations with a model: one that refuses the key, and one whose
+// askModels has conversations with a model: one that refuses the key, and one whose
 // words, and whose calls, are hostile.
-func (tr *tour) asks(server *llmtest.Server) {
+func (tr *tour) askModels(server *llmtest.Server) {
 	tr.t.Helper()
-	read := llmtest.Call(toolCallOf("c1", "read_file", map[string]any{"path": "letter.txt"}), toolCallOf("c2", siren, map[string]any{siren: siren}), toolCallOf("c3", "read_file", map[string]any{"path": "clean.txt"}))
+	read := llmtest.Call(toolCallOf("c1", "read_file", map[string]any{"path": "letter.txt"}), toolCallOf("c2", hostileText, map[string]any{hostileText: hostileText}), toolCallOf("c3", "read_file", map[string]any{"path": "clean.txt"}))
 	server.Add(llmtest.Unauthorized())
-	server.Add(llmtest.Answers(read, llmtest.Say(siren), read, llmtest.Say(siren), read, llmtest.Say(siren))...)
-	tr.goes("", "ask", "--log-level", "debug", "hi")
-	tr.goes("", "ask", "--yes", siren)
-	tr.goes("", "ask", "--yes", "--output", "stream-json", "again")
-	tr.goes("hello, my key is "+typedKey+"\n/quit\n", "chat", "--plain")
+	server.Add(llmtest.Answers(read, llmtest.Say(hostileText), read, llmtest.Say(hostileText), read, llmtest.Say(hostileText))...)
+	tr.runCommand("", "ask", "--log-level", "debug", "hi")
+	tr.runCommand("", "ask", "--yes", hostileText)
+	tr.runCommand("", "ask", "--yes", "--output", "stream-json", "again")
+	tr.runCommand("hello, my key is "+typedKey+"\n/quit\n", "chat", "--plain")
 	server.Add(llmtest.Unauthorized())
-	tr.goes("hello\n/model\n/tools\n/skills\n/quit\n", "--plain")
+	tr.runCommand("hello\n/model\n/tools\n/skills\n/quit\n", "--plain")
 	server.Add(llmtest.Unauthorized())
-	tr.goes("", "models", "test")
-	server.Add(llmtest.Answers(llmtest.Say(siren))...)
-	tr.goes("", "models", "test")
+	tr.runCommand("", "models", "test")
+	server.Add(llmtest.Answers(llmtest.Say(hostileText))...)
+	tr.runCommand("", "models", "test")
 }
 
 func (tr *tour) usePortfolio() {
 	tr.t.Helper()
-	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
+	say := func(args ...string) { tr.t.Helper(); tr.runCommand("", args...) }
 	say("portfolio", "import", "book.csv", "--yes")
 	say("portfolio", "import", "hostile.csv", "--yes")
 	say("portfolio", "import", "letter.txt", "--yes")
 	say("portfolio", "import", "no\x1b[2J.csv", "--yes")
-	say("portfolio", "add", "buy", "MSFT", "1", "--price", "100", "--currency", "USD", "--date", "2021-01-04", "--account", "main", "--note", siren, "--yes")
-	say("portfolio", "add", siren, "--yes")
+	say("portfolio", "add", "buy", "MSFT", "1", "--price", "100", "--currency", "USD", "--date", "2021-01-04", "--account", "main", "--note", hostileText, "--yes")
+	say("portfolio", "add", hostileText, "--yes")
 	say("portfolio", "account", "main", "--cash", "untracked", "--yes")
-	say("portfolio", "account", siren, "--cash", "tracked", "--yes")
+	say("portfolio", "account", hostileText, "--cash", "tracked", "--yes")
 	for _, line := range []string{
 		"portfolio", "portfolio --json", "portfolio allocation", "portfolio checkup", "portfolio facts AAPL", "portfolio list", "portfolio list --json", "portfolio lots", "portfolio name AAPL MSFT",
 		"portfolio performance", "portfolio targets AAPL=1 --yes", "portfolio rebalance", "portfolio settings", "portfolio export -o out.csv", "portfolio export -o x\x1b[2J/out.csv", "portfolio export",
@@ -194,39 +194,39 @@ func (tr *tour) usePortfolio() {
 	} {
 		say(strings.Fields(line)...)
 	}
-	say("portfolio", "remove", tr.first(`"id": "([^"]+)"`, "portfolio", "list", "--json"), "--yes")
-	say("watch", "add", "AAPL", "--note", siren, "--yes")
+	say("portfolio", "remove", tr.firstMatch(`"id": "([^"]+)"`, "portfolio", "list", "--json"), "--yes")
+	say("watch", "add", "AAPL", "--note", hostileText, "--yes")
 	say("watch", "add", "AAPL", "--note", "fine", "--yes")
 	say("watch")
 	say("watch", "--json")
-	say("journal", "record", "buy", "MSFT", "--thesis", siren, "--disproof", siren, "--benchmark", "none", "--yes")
+	say("journal", "record", "buy", "MSFT", "--thesis", hostileText, "--disproof", hostileText, "--benchmark", "none", "--yes")
 	say("journal", "record", "buy", "MSFT", "--thesis", "cheap", "--disproof", "dear", "--benchmark", "none", "--yes")
 	say("journal")
-	decision := tr.first(`"id": "([^"]+)"`, "journal", "--json")
+	decision := tr.firstMatch(`"id": "([^"]+)"`, "journal", "--json")
 	say("review", decision)
-	say("journal", "close", decision, siren, "--yes")
+	say("journal", "close", decision, hostileText, "--yes")
 	say("journal", "remove", decision, "--yes")
 }
 
 func (tr *tour) sessions() {
 	tr.t.Helper()
-	say := func(args ...string) { tr.t.Helper(); tr.goes("", args...) }
+	say := func(args ...string) { tr.t.Helper(); tr.runCommand("", args...) }
 	say("sessions", "list")
-	id := tr.first(`"id": "([^"]+)"`, "sessions", "list", "--json")
+	id := tr.firstMatch(`"id": "([^"]+)"`, "sessions", "list", "--json")
 	say("sessions", "show", id)
 	say("sessions", "show", id, "--json")
-	_, ids := tr.goes("", "sessions", "list", "--json")
+	_, ids := tr.runCommand("", "sessions", "list", "--json")
 	for i, found := range regexp.MustCompile(`"id": "([^"]+)"`).FindAllStringSubmatch(ids, -1) {
 		say("sessions", "export", found[1], "-o", fmt.Sprint("session", i, ".md"))
 		say("sessions", "export", found[1], "-o", fmt.Sprint("session", i, ".json"))
-		if _, text := tr.goes("", "sessions", "export", found[1]); strings.Contains(text, typedKey) {
+		if _, text := tr.runCommand("", "sessions", "export", found[1]); strings.Contains(text, typedKey) {
 			tr.t.Errorf("an export holds a key: %s", text)
 		}
 	}
 	say("sessions", "import", "session0.json")
 	say("sessions", "import", "letter.txt")
 	say("sessions", "fork", id)
-	say("sessions", "show", siren)
+	say("sessions", "show", hostileText)
 	say("sessions", "delete", id, "--yes")
 }
 
@@ -238,7 +238,7 @@ func (tr *tour) skills() {
 		"skills fix other", "skills validate other letter.txt", "skills validate " + filepath.Join(tr.home, "skills", "bad"), "skills run mine --offline", "skills run get-price AAPL --offline", "skills run x\x1b[2J",
 		"skills test get-price", "skills test mine", "skills trust", "skills trust --yes", "skills trust --list", "skills delete again --yes",
 	} {
-		tr.goes("", strings.Fields(line)...)
+		tr.runCommand("", strings.Fields(line)...)
 	}
 }
 
@@ -249,10 +249,10 @@ func TestSecurity_NoVerbTellsAKeyOrActsOnATerminal(t *testing.T) {
 	server := llmtest.StartServer()
 	t.Cleanup(server.Close)
 	tr := newTour(t, server)
-	tr.everywhere(server)
-	tr.missesNothing()
-	tr.keepsKeys()
-	tr.isPrivate()
+	tr.runAll(server)
+	tr.checkAllCommandsRan()
+	tr.checkStoredKeys()
+	tr.checkPermissions()
 	if !tr.typed {
 		t.Error("no conversation keeps what was said in it: the test sees nothing")
 	}
@@ -264,7 +264,7 @@ func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("I see " + canaryKept + " and " + canaryData + "."))...)
 	t.Cleanup(server.Close)
 	tr := newTour(t, server)
-	tr.goes(canaryKept+"\n", "auth", "set", "fred")
+	tr.runCommand(canaryKept+"\n", "auth", "set", "fred")
 	g := &globals{terminal: terminal{env: os.Getenv}, home: tr.home}
 	p, err := openProgram(t.Context(), g, programOptions{})
 	if err != nil {
@@ -281,16 +281,16 @@ func TestSecurity_TheLogAndExportsTakeOutKeysOfEveryPlace(t *testing.T) {
 	if code := run([]string{"ask", "what is my key?"}, terminal{in: os.Stdin, out: new(bytes.Buffer), err: new(bytes.Buffer), env: os.Getenv}); code != exitOK {
 		t.Fatalf("ask = %d", code)
 	}
-	id := tr.first(`"id": "([^"]+)"`, "sessions", "list", "--json")
+	id := tr.firstMatch(`"id": "([^"]+)"`, "sessions", "list", "--json")
 	for _, form := range []string{"md", "json"} {
-		if code, text := tr.goes("", "sessions", "export", id, "--format", form); code != exitOK || strings.Count(text, "[secret]") < 2 {
+		if code, text := tr.runCommand("", "sessions", "export", id, "--format", form); code != exitOK || strings.Count(text, "[secret]") < 2 {
 			t.Errorf("export as %s = %d, %s; want both keys taken out", form, code, text)
 		}
 	}
 }
 
-// missesNothing holds that no verb was left out.
-func (tr *tour) missesNothing() {
+// checkAllCommandsRan holds that no verb was left out.
+func (tr *tour) checkAllCommandsRan() {
 	tr.t.Helper()
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
@@ -309,8 +309,8 @@ func (tr *tour) missesNothing() {
 	}
 }
 
-// keepsKeys looks through every file below the user's home.
-func (tr *tour) keepsKeys() {
+// checkStoredKeys looks through every file below the user's home.
+func (tr *tour) checkStoredKeys() {
 	tr.t.Helper()
 	looked := 0
 	err := filepath.WalkDir(tr.user, func(path string, d fs.DirEntry, err error) error {
@@ -338,8 +338,8 @@ func (tr *tour) keepsKeys() {
 	}
 }
 
-// isPrivate holds that what nfa wrote in its home is for its owner alone.
-func (tr *tour) isPrivate() {
+// checkPermissions holds that what nfa wrote in its home is for its owner alone.
+func (tr *tour) checkPermissions() {
 	tr.t.Helper()
 	if runtime.GOOS == "windows" {
 		return

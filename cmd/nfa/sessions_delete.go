@@ -136,7 +136,7 @@ func (p *program) deleteSession(ctx context.Context, id string) error {
 		return err
 	}
 	defer p.openSessions.releaseOne(id)
-	p.skillSet.Cache().Clear(id)
+	p.skillLibrary.Cache().Clear(id)
 	return p.sessions.Delete(ctx, id)
 }
 

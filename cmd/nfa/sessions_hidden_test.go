@@ -66,9 +66,9 @@ func TestSessions_WhatWasSharedBeforeIsNotSentOnceAmountsAreHidden(t *testing.T)
 	}
 }
 
-// TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts checks that the chat shows the notice below
+// TestSessionScreen_SaysThatEarlierAnswersMayNameAmounts checks that the chat shows the notice below
 // the earlier messages.
-func TestSessionShelf_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
+func TestSessionScreen_SaysThatEarlierAnswersMayNameAmounts(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", filepath.Join(home, "user"))
 	t.Setenv("USERPROFILE", filepath.Join(home, "user"))

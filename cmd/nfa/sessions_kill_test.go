@@ -26,15 +26,15 @@ var (
 	killSeed = flag.Uint64("killseed", 7, "the seed of those moments")
 )
 
-// witness is a reader of `ask --output stream-json` and what was seen.
-type witness struct {
+// streamReader is a reader of `ask --output stream-json` and what was seen.
+type streamReader struct {
 	session string
 	text    string   // since the last result
 	results []string // of calls, by their IDs
 }
 
-// see takes a line of the stream.
-func (s *witness) see(t *testing.T, line []byte) (kind string) {
+// readLine takes a line of the stream.
+func (s *streamReader) readLine(t *testing.T, line []byte) (kind string) {
 	t.Helper()
 	var e struct{ Type, Session, Text, ID string }
 	if err := json.Unmarshal(line, &e); err != nil {
@@ -79,8 +79,8 @@ func exportedSession(t *testing.T, env []string, id string) session.Archive {
 	return a
 }
 
-// wantAll holds what is kept to what was shown.
-func (s *witness) wantAll(t *testing.T, a session.Archive) {
+// checkSaved holds what is kept to what was shown.
+func (s *streamReader) checkSaved(t *testing.T, a session.Archive) {
 	t.Helper()
 	text, results := "", []string{}
 	for _, e := range a.Entries {
@@ -172,14 +172,14 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 					llm.ToolCall{ID: "c2", Name: "returns_stats", Arguments: `{"symbol":"^GSPC","from":"2008-01-01"}`},
 				)), pacedReply(pieces, next))
 			defer server.Close()
-			env := environmentFor(t, server)
+			env := newEnvironment(t, server)
 			cmd, lines := startAsk(t, env)
-			var seen witness
+			var seen streamReader
 			for range moment {
 				if !lines.Scan() {
 					t.Fatal("the answer ended before the kill")
 				}
-				if seen.see(t, lines.Bytes()) == "text_delta" {
+				if seen.readLine(t, lines.Bytes()) == "text_delta" {
 					next <- struct{}{}
 				}
 			}
@@ -188,7 +188,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 				t.Fatal(err)
 			}
 			for lines.Scan() { // what was on its way has been shown, too
-				seen.see(t, lines.Bytes())
+				seen.readLine(t, lines.Bytes())
 			}
 			_ = cmd.Wait()
 			checkAfterKill(t, env, server, seen)
@@ -197,7 +197,7 @@ func TestKill_AtAnyMomentNothingThatWasShownIsLost(t *testing.T) {
 }
 
 // checkAfterKill compares, and goes on with the session.
-func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen witness) {
+func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen streamReader) {
 	t.Helper()
 	list, err := nfaIn(t, env, "sessions", "list", "--json")
 	if err != nil {
@@ -210,7 +210,7 @@ func checkAfterKill(t *testing.T, env []string, server *llmtest.Server, seen wit
 		}
 		return
 	}
-	seen.wantAll(t, exportedSession(t, env, seen.session))
+	seen.checkSaved(t, exportedSession(t, env, seen.session))
 	// A request that the killed program had not sent yet may still be scripted.
 	last := llmtest.StartServer(llmtest.Answer(llmtest.Say("The rest.")))
 	defer last.Close()
@@ -259,7 +259,7 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 			t.Parallel()
 			server := llmtest.StartServer(llmtest.Answers(llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))...)
 			defer server.Close()
-			env := environmentFor(t, server)
+			env := newEnvironment(t, server)
 			id := ""
 			for _, question := range []string{"one?", "two?", "three?"} {
 				id = askInSession(t, env, id, question)
@@ -289,7 +289,7 @@ func TestKill_WhileRoomIsMade(t *testing.T) {
 			if summaries != row.summaries || questions != 4 {
 				t.Errorf("%d summaries and %d questions are kept, want %d and 4", summaries, questions, row.summaries)
 			}
-			checkAfterKill(t, env, server, witness{session: id})
+			checkAfterKill(t, env, server, streamReader{session: id})
 		})
 	}
 }

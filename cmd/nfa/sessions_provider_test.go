@@ -18,7 +18,7 @@ func TestSessions_WhatAProviderWantsBackOutlivesTheProgram(t *testing.T) {
 	call.Extra = map[string]any{"reasoning_details": json.RawMessage(details), "reasoning_content": "look <it> up"}
 	server := llmtest.StartServer(llmtest.Answers(call, llmtest.Say("One."), llmtest.Say("Two."))...)
 	defer server.Close()
-	env := environmentFor(t, server)
+	env := newEnvironment(t, server)
 	for _, question := range []string{"one?", "two?"} {
 		args := []string{"ask", question}
 		if question == "two?" {

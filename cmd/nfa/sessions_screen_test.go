@@ -30,33 +30,33 @@ func keepSession(t *testing.T, p *program, question, profile string, ago time.Du
 	return s.ID
 }
 
-func TestSessionShelf_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
+func TestSessionScreen_ListsByDayAndShowsWhatWasSaid(t *testing.T) {
 	p := newSessionProgram(t)
 	old := keepSession(t, p, "How risky is MSFT?\nReally", "analyst", 40*24*time.Hour)
 	before := keepSession(t, p, "What does IBM cost?", "advisor", 24*time.Hour)
 	c := p.startConversation(t.Context())
 	p.setConversation(c)
 	ask(t, c, "price of AAPL")
-	shelf := p.sessionScreen().Screen()
+	screen := p.sessionScreen().Screen()
 	var got []string
-	for _, i := range shelf.Items() {
+	for _, i := range screen.Items() {
 		got = append(got, i.Group+": "+i.Title+" "+strings.Join(i.Marks[1:], ","))
 	}
 	want := []string{"today: price of AAPL this one", "yesterday: What does IBM cost? ", clock().Add(-40*24*time.Hour).Local().Format(time.DateOnly) + ": How risky is MSFT? "}
 	if !slices.Equal(got, want) {
 		t.Errorf("items = %q, want %q", got, want)
 	}
-	if page, err := shelf.Read(old); err != nil || !strings.Contains(page, "> How risky is MSFT?\n> Really") {
+	if page, err := screen.Read(old); err != nil || !strings.Contains(page, "> How risky is MSFT?\n> Really") {
 		t.Errorf("Read = %q, %v, want what was said", page, err)
 	}
 	for _, key := range []string{"enter", "d"} {
-		if offered(shelf, key, c.ID()) || !offered(shelf, key, before) {
-			t.Errorf("%s is offered for the session one is in: %t, for another: %t", key, offered(shelf, key, c.ID()), offered(shelf, key, before))
+		if offered(screen, key, c.ID()) || !offered(screen, key, before) {
+			t.Errorf("%s is offered for the session one is in: %t, for another: %t", key, offered(screen, key, c.ID()), offered(screen, key, before))
 		}
 	}
 }
 
-func TestSessionShelf_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
+func TestSessionScreen_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
 	first := p.startConversation(t.Context())
@@ -75,7 +75,7 @@ func TestSessionShelf_EnterGoesOnWithASessionAndItsAgent(t *testing.T) {
 	}
 }
 
-func TestSessionShelf_WhatIsNotEnteredIsGivenBack(t *testing.T) {
+func TestSessionScreen_WhatIsNotEnteredIsGivenBack(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "analyst", time.Hour)
 	first := p.startConversation(t.Context())
@@ -86,7 +86,7 @@ func TestSessionShelf_WhatIsNotEnteredIsGivenBack(t *testing.T) {
 	}
 }
 
-func TestSessionShelf_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
+func TestSessionScreen_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
 	release, err := newOpenSessions(p.home).locks.Acquire(t.Context(), id)
@@ -94,29 +94,29 @@ func TestSessionShelf_OneThatIsOpenElsewhereIsReadOrCopied(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
-	shelf := p.sessionScreen().Screen()
-	if item, _ := itemOf(shelf, id); !slices.Contains(item.Marks, "open elsewhere") {
+	screen := p.sessionScreen().Screen()
+	if item, _ := itemOf(screen, id); !slices.Contains(item.Marks, "open elsewhere") {
 		t.Errorf("marks = %v, want it open elsewhere", item.Marks)
 	}
-	if _, err := shelf.Read(id); err != nil {
+	if _, err := screen.Read(id); err != nil {
 		t.Errorf("Read = %v", err)
 	}
-	confirm := press(t, shelf, "d", id).Confirm
+	confirm := press(t, screen, "d", id).Confirm
 	if _, err := confirm.Yes(); err == nil || !strings.Contains(err.Error(), "open in another nfa") {
 		t.Errorf("deleting it = %v, want that it is open", err)
 	}
-	copied, err := press(t, shelf, "enter", id).Confirm.Yes()
+	copied, err := press(t, screen, "enter", id).Confirm.Yes()
 	if err != nil || copied.Resume == nil || copied.Resume.Conversation.ID() == id || len(copied.Resume.History) != 1 {
 		t.Fatalf("the copy = %+v, %v", copied, err)
 	}
 	copied.Resume.Done(true)
 }
 
-func TestSessionShelf_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
+func TestSessionScreen_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "retired", time.Hour)
-	shelf := p.sessionScreen().Screen()
-	if _, err := shelf.Actions[0].Run(id); err == nil || !strings.Contains(err.Error(), `no agent "retired"`) {
+	screen := p.sessionScreen().Screen()
+	if _, err := screen.Actions[0].Run(id); err == nil || !strings.Contains(err.Error(), `no agent "retired"`) {
 		t.Errorf("resume = %v, want that the agent is gone", err)
 	}
 	if p.openSessions.owns(id) {
@@ -124,15 +124,15 @@ func TestSessionShelf_AnAgentThatIsGoneLeavesTheChatAsItIs(t *testing.T) {
 	}
 }
 
-func TestSessionShelf_ForksExportsAndDeletes(t *testing.T) {
+func TestSessionScreen_ForksExportsAndDeletes(t *testing.T) {
 	p := newSessionProgram(t)
 	id := keepSession(t, p, "How risky is MSFT?", "advisor", time.Hour)
-	shelf := p.sessionScreen().Screen()
-	outcome := press(t, shelf, "f", id)
-	if item, ok := itemOf(shelf, outcome.Select); !ok || outcome.Select == id || item.Title != "How risky is MSFT?" {
+	screen := p.sessionScreen().Screen()
+	outcome := press(t, screen, "f", id)
+	if item, ok := itemOf(screen, outcome.Select); !ok || outcome.Select == id || item.Title != "How risky is MSFT?" {
 		t.Errorf("the fork = %+v, %+v", outcome, item)
 	}
-	form := press(t, shelf, "o", id).Ask
+	form := press(t, screen, "o", id).Ask
 	file := filepath.Join(t.TempDir(), "risk.json")
 	fillIn(t, form, map[string]string{"file": file})
 	f, err := os.Open(file)
@@ -149,10 +149,10 @@ func TestSessionShelf_ForksExportsAndDeletes(t *testing.T) {
 	if _, err := form.Fill(filled(form, map[string]string{"file": "risk.pdf"})); err == nil {
 		t.Error("export to a .pdf = nil, want an error")
 	}
-	if _, err := press(t, shelf, "d", id).Confirm.Yes(); err != nil {
+	if _, err := press(t, screen, "d", id).Confirm.Yes(); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := itemOf(shelf, id); ok {
+	if _, ok := itemOf(screen, id); ok {
 		t.Error("it is still there after it was deleted")
 	}
 }

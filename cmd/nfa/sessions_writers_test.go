@@ -14,7 +14,7 @@ func TestWriters_ASessionHasOneAndOthersAreOfferedACopy(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answer(llmtest.Say("One.")), llmtest.Answer(llmtest.Turn{Text: []string{"Half an answer"}, Hold: hold}))
 	defer server.Close()
 	defer close(hold)
-	env := environmentFor(t, server)
+	env := newEnvironment(t, server)
 	id := askInSession(t, env, "", "one?")
 	first, lines := startAsk(t, env, "--resume", id)
 	for lines.Scan() && !strings.Contains(lines.Text(), "Half an answer") {
@@ -64,7 +64,7 @@ func asText(t *testing.T, v any) string {
 func TestWriters_ProgramsOnOneHomeLoseNothing(t *testing.T) {
 	server := llmtest.StartServer()
 	defer server.Close()
-	env := environmentFor(t, server)
+	env := newEnvironment(t, server)
 	const programs, questions = 4, 3
 	for range programs * questions {
 		server.Add(llmtest.Answer(llmtest.Say("The ", "answer.")))

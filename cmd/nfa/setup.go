@@ -30,7 +30,7 @@ Esc leaves the rest as it is. In a terminal it opens the chat; elsewhere, and wi
 // runSetup is /setup.
 func (p *program) runSetup(g *globals) (string, error) {
 	return app.StartSetup(app.SetupOptions{
-		Board: p.connections.Selector, Model: p.cfg.Model, Offline: p.cfg.Offline, Contact: p.cfg.Data.SECContact, Currency: p.cfg.BaseCurrency,
+		Selector: p.connections.Selector, Model: p.cfg.Model, Offline: p.cfg.Offline, Contact: p.cfg.Data.SECContact, Currency: p.cfg.BaseCurrency,
 		ActiveModel: func() string { return p.active.Load().modelName }, Use: p.useModel,
 		Write: func(key, value string) (string, error) { return g.saveSetting(p.home, key, value) },
 	})

@@ -44,7 +44,7 @@ func newSkillsList(g *globals) *cobra.Command {
 category or description.`,
 		Args: usageArgs(cobra.ArbitraryArgs),
 		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, args []string) error {
-			rows := slices.DeleteFunc(p.skillSet.Rows(all), func(r library.Row) bool { return !r.Matches(args) })
+			rows := slices.DeleteFunc(p.skillLibrary.Rows(all), func(r library.Row) bool { return !r.Matches(args) })
 			if asJSON {
 				return cli.WriteJSON(g.out, rows)
 			}

@@ -25,7 +25,7 @@ depends on the tools of this program. It exits with 1 when there is a problem.`,
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, paths []string) error {
 			problems := []skill.Problem{}
 			for _, path := range paths {
-				found, err := p.skillSet.Validate(path, formatOnly)
+				found, err := p.skillLibrary.Validate(path, formatOnly)
 				if err != nil {
 					return err
 				}
@@ -92,7 +92,7 @@ func newSkillsDoctor(g *globals) *cobra.Command {
 		Use: "doctor", Short: "Say which skills are usable, kept from the assistant, or skipped, and why",
 		Args: usageArgs(cobra.NoArgs),
 		RunE: g.withProgram(programOptions{notice: g.notice}, func(_ *cobra.Command, p *program, _ []string) error {
-			health := p.skillSet.Health()
+			health := p.skillLibrary.Health()
 			if asJSON {
 				return cli.WriteJSON(g.out, health)
 			}

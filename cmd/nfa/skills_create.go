@@ -25,7 +25,7 @@ func newSkillsCreate(g *globals) *cobra.Command {
 				return err
 			}
 			defer p.close()
-			done, err := p.skillSet.Installer().Create(content, install.Options{Replace: replace})
+			done, err := p.skillLibrary.Installer().Create(content, install.Options{Replace: replace})
 			if err != nil {
 				return withFlagHint(err, "choose another name, or --replace")
 			}

@@ -25,7 +25,7 @@ terminal no editor is started: give the new text with --from FILE.`,
 			if input == "" {
 				return p.editByHand(g, names[0])
 			}
-			if _, err := p.skillSet.FindOwn(names[0]); err != nil {
+			if _, err := p.skillLibrary.FindOwn(names[0]); err != nil {
 				return fmt.Errorf("editing %s: %w", names[0], err)
 			}
 			content, err := library.ReadSkillText(input)
@@ -41,17 +41,17 @@ terminal no editor is started: give the new text with --from FILE.`,
 
 // editByHand lets the user edit a copy in their editor.
 func (p *program) editByHand(g *globals, name string) error {
-	if _, err := p.skillSet.FindOwn(name); err != nil {
+	if _, err := p.skillLibrary.FindOwn(name); err != nil {
 		return fmt.Errorf("editing %s: %w", name, err)
 	}
 	if !cli.IsTerminal(g.in) || !cli.IsTerminal(g.out) {
 		return usage.Errorf("editing %s: an editor needs a terminal; give the new text with: nfa skills edit %s --from FILE", name, name)
 	}
-	d, err := p.skillSet.OpenDraft(name)
+	d, err := p.skillLibrary.OpenDraft(name)
 	if err != nil {
 		return err
 	}
-	done, changed, err := p.skillSet.FinishDraft(d, g.runEditor(d.Copy))
+	done, changed, err := p.skillLibrary.FinishDraft(d, g.runEditor(d.Copy))
 	switch {
 	case err != nil:
 		return err
@@ -64,9 +64,9 @@ func (p *program) editByHand(g *globals, name string) error {
 }
 
 func (p *program) putEdited(g *globals, name string, content []byte) error {
-	done, err := p.skillSet.Installer().Write(name, content)
+	done, err := p.skillLibrary.Installer().Write(name, content)
 	if err != nil {
-		return p.skillSet.ExplainError(err)
+		return p.skillLibrary.ExplainError(err)
 	}
 	g.printInstalled("wrote", done)
 	return nil

@@ -100,7 +100,7 @@ func (p *program) testNames(names []string) ([]string, error) {
 	for _, name := range names {
 		s, ok := p.skills.Lookup(name)
 		if !ok {
-			return nil, p.skillSet.NotFound(name)
+			return nil, p.skillLibrary.NotFound(name)
 		}
 		if _, err := eval.Read(p.skills, s.Name); errors.Is(err, eval.ErrNoSuite) {
 			return nil, usage.Errorf("the skill %s has no tests; write them to %s, such as:\n\n%s",
@@ -180,7 +180,7 @@ func (p *program) evalLive() (*eval.LiveModel, error) {
 	}
 	return &eval.LiveModel{Setup: setup, WithheldReason: func(s skill.Skill) string {
 		var reasons []string
-		_, out := skill.SplitEligible([]skill.Skill{s}, p.skillSet.HasTool, p.state.Disabled)
+		_, out := skill.SplitEligible([]skill.Skill{s}, p.skillLibrary.HasTool, p.state.Disabled)
 		for _, e := range out {
 			reasons = append(reasons, e.Reason)
 		}

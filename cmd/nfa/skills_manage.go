@@ -19,9 +19,9 @@ func newSkillsClone(g *globals) *cobra.Command {
 		Example: "  nfa skills clone get-price my-price",
 		Args:    usageArgs(cobra.ExactArgs(2)),
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
-			done, err := p.skillSet.Installer().Clone(names[0], names[1])
+			done, err := p.skillLibrary.Installer().Clone(names[0], names[1])
 			if err != nil {
-				return p.skillSet.ExplainError(err)
+				return p.skillLibrary.ExplainError(err)
 			}
 			g.printInstalled("cloned", done)
 			return nil
@@ -35,7 +35,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 		Use: "delete NAME", Short: "Delete a skill of yours with all that is in its folder",
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withProgram(programOptions{}, func(cmd *cobra.Command, p *program, names []string) error {
-			file, err := p.skillSet.FindOwn(names[0])
+			file, err := p.skillLibrary.FindOwn(names[0])
 			if err != nil {
 				return fmt.Errorf("deleting %s: %w", names[0], err)
 			}
@@ -48,7 +48,7 @@ func newSkillsDelete(g *globals) *cobra.Command {
 					return declined("deleted")
 				}
 			}
-			if err := p.skillSet.Installer().Delete(names[0]); err != nil {
+			if err := p.skillLibrary.Installer().Delete(names[0]); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(g.out, "deleted %s\n", markdown.SanitizeLine(filepath.Dir(file)))
@@ -108,7 +108,7 @@ func newSkillsToggle(g *globals, verb, short string, disabled bool) *cobra.Comma
 				name = s.Name
 			case !p.state.Disabled(name):
 				// One that is disabled and gone can still be taken off the list.
-				return p.skillSet.NotFound(name)
+				return p.skillLibrary.NotFound(name)
 			}
 			if err := p.state.SetDisabled(cmd.Context(), name, disabled); err != nil {
 				return err

@@ -94,7 +94,7 @@ func runSkill(cmd *cobra.Command, g *globals, f runFlags, name string, args []st
 	defer p.close()
 	s, ok := p.skills.Lookup(name)
 	if !ok {
-		return "", false, p.skillSet.NotFound(name)
+		return "", false, p.skillLibrary.NotFound(name)
 	}
 	args, piped, err := g.readSkillInput(s, args)
 	if err != nil {
@@ -126,12 +126,12 @@ func (p *program) activateSkill(cmd *cobra.Command, f runFlags, s skill.Skill, a
 		if err := f.rejectChatFlags(cmd, s.Name); err != nil {
 			return agent.Input{}, err
 		}
-		if err := p.skillSet.CheckAllow(f.allow, s.Name); err != nil {
+		if err := p.skillLibrary.CheckAllow(f.allow, s.Name); err != nil {
 			return agent.Input{}, err
 		}
 	}
 	if err := p.restrictToAgent(p.cfg.Agent); err != nil {
 		return agent.Input{}, err
 	}
-	return p.skillSet.Activate(s.Name, arguments)
+	return p.skillLibrary.Activate(s.Name, arguments)
 }

@@ -37,11 +37,11 @@ func openSkillScreen(t *testing.T) (skillScreen, *tui.ListScreen) {
 }
 
 // press runs the action of a key that is offered for an item.
-func press(t *testing.T, shelf *tui.ListScreen, key, name string) tui.ActionResult {
+func press(t *testing.T, screen *tui.ListScreen, key, name string) tui.ActionResult {
 	t.Helper()
-	items := shelf.Items()
+	items := screen.Items()
 	at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == name })
-	for _, a := range shelf.Actions {
+	for _, a := range screen.Actions {
 		if a.Key == key && (a.WithoutItem || at >= 0 && (a.AppliesTo == nil || a.AppliesTo(items[at]))) {
 			o, err := a.Run(name)
 			if err != nil {
@@ -54,9 +54,9 @@ func press(t *testing.T, shelf *tui.ListScreen, key, name string) tui.ActionResu
 	return tui.ActionResult{}
 }
 
-func offered(shelf *tui.ListScreen, key, name string) bool {
-	for _, i := range shelf.Items() {
-		for _, a := range shelf.Actions {
+func offered(screen *tui.ListScreen, key, name string) bool {
+	for _, i := range screen.Items() {
+		for _, a := range screen.Actions {
 			if i.Name == name && a.Key == key && (a.AppliesTo == nil || a.AppliesTo(i)) {
 				return true
 			}
@@ -99,8 +99,8 @@ func problems(o tui.ActionResult) map[string]string {
 	return found
 }
 
-func itemOf(shelf *tui.ListScreen, name string) (tui.ListItem, bool) {
-	items := shelf.Items()
+func itemOf(screen *tui.ListScreen, name string) (tui.ListItem, bool) {
+	items := screen.Items()
 	at := slices.IndexFunc(items, func(i tui.ListItem) bool { return i.Name == name })
 	if at < 0 {
 		return tui.ListItem{}, false
@@ -109,8 +109,8 @@ func itemOf(shelf *tui.ListScreen, name string) (tui.ListItem, bool) {
 }
 
 func TestK23_AFormMakesASkillAndBlamesTheFieldThatIsWrong(t *testing.T) {
-	_, shelf := openSkillScreen(t)
-	form := press(t, shelf, "n", "").Ask
+	_, screen := openSkillScreen(t)
+	form := press(t, screen, "n", "").Ask
 	again, err := form.Fill(filled(form, map[string]string{"name": "My Plan", "description": "Checks"}))
 	if got := problems(again); err != nil || !strings.Contains(got["name"], "lower case") || len(got) != 1 {
 		t.Fatalf("problems = %v, %v; want one, at the name", got, err)
@@ -120,23 +120,23 @@ func TestK23_AFormMakesASkillAndBlamesTheFieldThatIsWrong(t *testing.T) {
 		t.Fatalf("problems = %v, %v; want that the name is taken", got, err)
 	}
 	done := fillIn(t, again.Ask, map[string]string{"name": "my-plan", "description": "Checks", "category": "plans"})
-	if item, ok := itemOf(shelf, "my-plan"); !ok || item.Group != "user · plans" || done.Select != "my-plan" {
+	if item, ok := itemOf(screen, "my-plan"); !ok || item.Group != "user · plans" || done.Select != "my-plan" {
 		t.Errorf("the new skill = %+v, %+v", item, done)
 	}
 	fillIn(t, taken.Ask, map[string]string{"name": "get-price", "description": "Mine", "replace": "yes"})
-	if item, _ := itemOf(shelf, "get-price"); !slices.Contains(item.Marks, "hides another") {
+	if item, _ := itemOf(screen, "get-price"); !slices.Contains(item.Marks, "hides another") {
 		t.Errorf("get-price = %+v, want it to hide the built-in one", item)
 	}
 }
 
 func TestK23_FieldsAreEditedAndTheBodyStays(t *testing.T) {
-	s, shelf := openSkillScreen(t)
-	fillIn(t, press(t, shelf, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
+	s, screen := openSkillScreen(t)
+	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
 	before, err := s.skills.Load("my-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
-	form := press(t, shelf, "e", "my-plan").Ask
+	form := press(t, screen, "e", "my-plan").Ask
 	again, err := form.Fill(filled(form, map[string]string{"description": strings.Repeat("x", 1025)}))
 	if got := problems(again); err != nil || !strings.Contains(got["description"], "1025 characters") {
 		t.Errorf("problems = %v, %v; want that the description is too long", got, err)
@@ -146,16 +146,16 @@ func TestK23_FieldsAreEditedAndTheBodyStays(t *testing.T) {
 	if err != nil || after.Body != before.Body || after.Skill.Description != "Use when: asked" {
 		t.Errorf("after = %+v, %v; want the new fields and the old body", after.Skill, err)
 	}
-	if _, ok := itemOf(shelf, "my-plan"); ok {
+	if _, ok := itemOf(screen, "my-plan"); ok {
 		t.Error("the skill is there under its old name too")
 	}
 }
 
 func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
-	s, shelf := openSkillScreen(t)
-	fillIn(t, press(t, shelf, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
-	form := press(t, shelf, "e", "my-plan").Ask
-	file, err := s.skillSet.FindOwn("my-plan")
+	s, screen := openSkillScreen(t)
+	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
+	form := press(t, screen, "e", "my-plan").Ask
+	file, err := s.skillLibrary.FindOwn("my-plan")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,28 +172,28 @@ func TestK23_AFormDoesNotOverwriteWhatSomebodyElseWrote(t *testing.T) {
 }
 
 func TestK23_BuiltInsAreReadOnlyWithCloneAndExport(t *testing.T) {
-	_, shelf := openSkillScreen(t)
+	_, screen := openSkillScreen(t)
 	for key, want := range map[string]bool{"e": false, "b": false, "d": false, "f": false, "c": true, "o": true, "t": true, "v": true} {
-		if got := offered(shelf, key, "get-price"); got != want {
+		if got := offered(screen, key, "get-price"); got != want {
 			t.Errorf("%s is offered for a built-in: %v, want %v", key, got, want)
 		}
 	}
-	fillIn(t, press(t, shelf, "c", "get-price").Ask, nil)
+	fillIn(t, press(t, screen, "c", "get-price").Ask, nil)
 	for _, key := range []string{"e", "b", "d", "f"} {
-		if !offered(shelf, key, "my-get-price") {
+		if !offered(screen, key, "my-get-price") {
 			t.Errorf("%s is not offered for the copy", key)
 		}
 	}
 }
 
 func TestK23_DeletingAsksAndNamesWhatGoes(t *testing.T) {
-	s, shelf := openSkillScreen(t)
-	fillIn(t, press(t, shelf, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
+	s, screen := openSkillScreen(t)
+	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
 	beside := filepath.Join(s.home, "skills", "my-plan", "notes.md")
 	if err := os.WriteFile(beside, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ask := press(t, shelf, "d", "my-plan").Confirm
+	ask := press(t, screen, "d", "my-plan").Confirm
 	if ask == nil || len(ask.Detail) != 2 || !strings.Contains(ask.Detail[1], "1 file beside it") {
 		t.Fatalf("Confirm = %+v, want the path and the file beside it", ask)
 	}
@@ -203,23 +203,23 @@ func TestK23_DeletingAsksAndNamesWhatGoes(t *testing.T) {
 	if o, err := ask.Yes(); err != nil || o.Message != "deleted my-plan" {
 		t.Errorf("Yes = %+v, %v", o, err)
 	}
-	if _, ok := itemOf(shelf, "my-plan"); ok {
+	if _, ok := itemOf(screen, "my-plan"); ok {
 		t.Error("it is still there")
 	}
 }
 
 func TestK23_ASkillGoesOutAndComesInAgain(t *testing.T) {
-	s, shelf := openSkillScreen(t)
-	out := press(t, shelf, "o", "get-price").Ask
+	s, screen := openSkillScreen(t)
+	out := press(t, screen, "o", "get-price").Ask
 	fillIn(t, out, nil) // into the working directory
 	again, err := out.Fill(filled(out, nil))
 	if got := problems(again); err != nil || got["file"] == "" {
 		t.Errorf("writing over a file = %v, %v; want a problem at the file", got, err)
 	}
 	fillIn(t, again.Ask, map[string]string{"replace": "yes"})
-	in := press(t, shelf, "i", "").Ask
+	in := press(t, screen, "i", "").Ask
 	fillIn(t, in, map[string]string{"file": "get-price.zip", "as": "their-price"})
-	if item, ok := itemOf(shelf, "their-price"); !ok || !strings.HasPrefix(item.Group, "user · ") {
+	if item, ok := itemOf(screen, "their-price"); !ok || !strings.HasPrefix(item.Group, "user · ") {
 		t.Errorf("their-price = %+v", item)
 	}
 	if _, err := in.Fill(filled(in, map[string]string{"file": "nowhere.zip"})); err == nil {
@@ -231,21 +231,21 @@ func TestK23_ASkillGoesOutAndComesInAgain(t *testing.T) {
 }
 
 func TestK23_DisablingIsAKeyAndSoIsEnabling(t *testing.T) {
-	s, shelf := openSkillScreen(t)
-	if o := press(t, shelf, "t", "get-price"); !strings.HasPrefix(o.Message, "disabled get-price") || !s.state.Disabled("get-price") {
+	s, screen := openSkillScreen(t)
+	if o := press(t, screen, "t", "get-price"); !strings.HasPrefix(o.Message, "disabled get-price") || !s.state.Disabled("get-price") {
 		t.Errorf("disabling = %+v", o)
 	}
-	if item, _ := itemOf(shelf, "get-price"); !slices.Contains(item.Marks, "disabled") || offered(shelf, "enter", "get-price") {
+	if item, _ := itemOf(screen, "get-price"); !slices.Contains(item.Marks, "disabled") || offered(screen, "enter", "get-price") {
 		t.Errorf("get-price = %+v, want it marked and not to be used", item)
 	}
-	press(t, shelf, "t", "get-price")
-	if s.state.Disabled("get-price") || !offered(shelf, "enter", "get-price") {
+	press(t, screen, "t", "get-price")
+	if s.state.Disabled("get-price") || !offered(screen, "enter", "get-price") {
 		t.Error("it stayed disabled")
 	}
 }
 
 func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
-	s, shelf := openSkillScreen(t)
+	s, screen := openSkillScreen(t)
 	broken := filepath.Join(s.home, "skills", "my-notes", "SKILL.md")
 	if err := os.MkdirAll(filepath.Dir(broken), 0o700); err != nil {
 		t.Fatal(err)
@@ -253,24 +253,24 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("# My notes\n\ndescription: Keeps notes\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	press(t, shelf, "r", "")
-	item, ok := itemOf(shelf, "skipped "+broken)
+	press(t, screen, "r", "")
+	item, ok := itemOf(screen, "skipped "+broken)
 	if !ok || !item.Problem || item.Group != "skipped" {
-		t.Fatalf("items = %+v, want the file that was skipped", shelf.Items())
+		t.Fatalf("items = %+v, want the file that was skipped", screen.Items())
 	}
-	if text, err := shelf.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "begin the file with") {
+	if text, err := screen.Read(item.Name); err != nil || !strings.Contains(text, "no front matter") || !strings.Contains(text, "begin the file with") {
 		t.Errorf("Read = %q, %v; want the reason and how to fix it", text, err)
 	}
-	if o := press(t, shelf, "!", item.Name); !strings.Contains(o.Show, "was skipped: no front matter") {
+	if o := press(t, screen, "!", item.Name); !strings.Contains(o.Show, "was skipped: no front matter") {
 		t.Errorf("doctor = %q", o.Show)
 	}
-	if o := press(t, shelf, "v", item.Name); !strings.Contains(o.Show, "no front matter") {
+	if o := press(t, screen, "v", item.Name); !strings.Contains(o.Show, "no front matter") {
 		t.Errorf("validate = %+v", o)
 	}
-	if o := press(t, shelf, "f", item.Name); !strings.Contains(o.Message, "wrote front matter") {
+	if o := press(t, screen, "f", item.Name); !strings.Contains(o.Message, "wrote front matter") {
 		t.Errorf("fix = %+v", o)
 	}
-	if _, ok := itemOf(shelf, "my-notes"); !ok {
+	if _, ok := itemOf(screen, "my-notes"); !ok {
 		t.Error("the repaired skill is not there")
 	}
 }
@@ -278,7 +278,7 @@ func TestK23_SkippedFilesAreThereWithTheirReasonAndCanBeFixed(t *testing.T) {
 func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 	s, _ := openSkillScreen(t)
 	const needing = "---\nname: fortune\ndescription: Tells it\ntools_required: [crystal_ball]\n---\n"
-	if _, err := s.skillSet.Installer().Create([]byte(needing), install.Options{}); err != nil {
+	if _, err := s.skillLibrary.Installer().Create([]byte(needing), install.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	picker := s.skillScreen(s.g).Picker()
@@ -301,16 +301,16 @@ func TestK23_ThePickerHasWhatCanBeUsedByCategory(t *testing.T) {
 }
 
 func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
-	s, shelf := openSkillScreen(t)
+	s, screen := openSkillScreen(t)
 	s.g.env = func(name string) string {
 		if name == "EDITOR" {
 			return os.Args[0] // any program that is there; it is not run
 		}
 		return ""
 	}
-	fillIn(t, press(t, shelf, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
+	fillIn(t, press(t, screen, "n", "").Ask, map[string]string{"name": "my-plan", "description": "Checks"})
 	edit := func(text string) (tui.ActionResult, error) {
-		o := press(t, shelf, "b", "my-plan").Exec
+		o := press(t, screen, "b", "my-plan").Exec
 		copied := o.Cmd.Args[len(o.Cmd.Args)-1]
 		t.Cleanup(func() { _ = os.RemoveAll(filepath.Dir(copied)) })
 		if err := os.WriteFile(copied, []byte(text), 0o600); err != nil {
@@ -328,7 +328,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "b opens your text again: ") || !strings.Contains(err.Error(), "kept in ") {
 		t.Errorf("Then = %v, want what to do first, and where the text is kept", err)
 	}
-	again := press(t, shelf, "b", "my-plan").Exec
+	again := press(t, screen, "b", "my-plan").Exec
 	if text, err := os.ReadFile(again.Cmd.Args[len(again.Cmd.Args)-1]); err != nil || !strings.Contains(string(text), "No description.") {
 		t.Errorf("b opens %q, %v; want the text that was kept", text, err)
 	}
@@ -338,7 +338,7 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 	if o, err := edit("---\nname: my-plan\ndescription: Mended\n---\nx\n"); err != nil || !strings.HasPrefix(o.Message, "wrote my-plan") {
 		t.Fatalf("Then of the mended text = %+v, %v", o, err)
 	}
-	fresh := press(t, shelf, "b", "my-plan").Exec
+	fresh := press(t, screen, "b", "my-plan").Exec
 	copied := fresh.Cmd.Args[len(fresh.Cmd.Args)-1]
 	t.Cleanup(func() { _ = os.RemoveAll(filepath.Dir(copied)) })
 	if text, err := os.ReadFile(copied); err != nil || !strings.Contains(string(text), "Mended") {
@@ -347,13 +347,13 @@ func TestK23_TheEditorGetsACopyAndItsTextIsKeptWhenItIsWrong(t *testing.T) {
 }
 
 func TestK20_ASkillNamedLikeACommandIsComposedWithItsPrefix(t *testing.T) {
-	s, shelf := openSkillScreen(t)
+	s, screen := openSkillScreen(t)
 	for _, name := range []string{"help", "model"} {
 		content := "---\nname: " + name + "\ndescription: Mine\n---\nx\n"
-		if _, err := s.skillSet.Installer().Create([]byte(content), install.Options{}); err != nil {
+		if _, err := s.skillLibrary.Installer().Create([]byte(content), install.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if o := press(t, shelf, "enter", name); o.Compose != "/skill:"+name+" " {
+		if o := press(t, screen, "enter", name); o.Compose != "/skill:"+name+" " {
 			t.Errorf("using %s = %+v, want its prefix", name, o)
 		}
 	}
@@ -368,8 +368,8 @@ func TestK28_BuiltInAgentsNameToolsThatExist(t *testing.T) {
 	}
 }
 
-func TestSkillShelf_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testing.T) {
-	s, shelf := openSkillScreen(t)
+func TestSkillScreen_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testing.T) {
+	s, screen := openSkillScreen(t)
 	for file, text := range map[string]string{
 		"runs/SKILL.md":      "---\nname: runs\ndescription: d\nparameters: [symbol]\nsteps:\n  - {id: a, python: scripts/a.py}\n  - {id: b, code: 'print(2)'}\n---\n",
 		"runs/scripts/a.py":  "print('\x1b[31mone')\n",
@@ -386,26 +386,26 @@ func TestSkillShelf_ScriptsAreReadBeforeTheyRunAndOnlyWhereThereAreAny(t *testin
 		}
 	}
 	s.skills.Rescan()
-	shown := press(t, shelf, "s", "runs").Show
+	shown := press(t, screen, "s", "runs").Show
 	for _, want := range []string{"print('one')", "`scripts/a.py`", "print(2)", "step 2, b"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the scripts do not show %q:\n%s", want, shown)
 		}
 	}
-	if offered(shelf, "s", "plain") {
+	if offered(screen, "s", "plain") {
 		t.Error("the scripts of a skill without any are offered")
 	}
-	pane, err := shelf.Read("runs")
+	pane, err := screen.Read("runs")
 	if err != nil || strings.Contains(pane, "version") || !strings.Contains(pane, "not reviewed") || !strings.Contains(pane, "1. a  scripts/a.py {}") || !strings.Contains(pane, "`/runs [symbol]`") {
 		t.Errorf("the pane = %s, %v", pane, err)
 	}
-	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "there is no tool crystal_ball") {
+	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "there is no tool crystal_ball") {
 		t.Errorf("doctor = %s; want what cannot be run", page)
 	}
 }
 
-func TestSkillShelf_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
-	s, shelf := openSkillScreen(t)
+func TestSkillScreen_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
+	s, screen := openSkillScreen(t)
 	// A file lies where the folder of skills would be.
 	folder := filepath.Join(s.home, "skills")
 	if err := os.RemoveAll(folder); err != nil {
@@ -416,15 +416,15 @@ func TestSkillShelf_DoctorNamesWhatWaitsInTheDatabase(t *testing.T) {
 	if err := s.skillStore.Swap(t.Context(), nil, []skill.StoredSkill{stored}); err != nil {
 		t.Fatal(err)
 	}
-	s.skillSet.Move(func(string) {}, func(string) {})
-	if page := press(t, shelf, "!", "").Show; !strings.Contains(page, "mine waits in the database: ") {
+	s.skillLibrary.Move(func(string) {}, func(string) {})
+	if page := press(t, screen, "!", "").Show; !strings.Contains(page, "mine waits in the database: ") {
 		t.Errorf("doctor = %s", page)
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
-	press(t, shelf, "r", "")
-	if page := press(t, shelf, "!", "").Show; strings.Contains(page, "waits") {
+	press(t, screen, "r", "")
+	if page := press(t, screen, "!", "").Show; strings.Contains(page, "waits") {
 		t.Errorf("doctor after a rescan with nothing left in the database = %s", page)
 	}
 }

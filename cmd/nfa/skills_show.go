@@ -57,7 +57,7 @@ type showOptions struct {
 func showSkill(g *globals, p *program, name string, form showOptions) error {
 	s, ok := p.skills.Lookup(name)
 	if !ok {
-		return p.skillSet.NotFound(name)
+		return p.skillLibrary.NotFound(name)
 	}
 	content, err := p.skills.Load(s.Name)
 	if err != nil {
@@ -67,7 +67,7 @@ func showSkill(g *globals, p *program, name string, form showOptions) error {
 	case form.file != "":
 		return p.printFile(g.out, s.Name, form.file)
 	case form.render:
-		in, err := p.skillSet.Activate(s.Name, library.ArgumentLine(s.Parameters, slices.DeleteFunc(form.args, func(w string) bool { return w == "" })))
+		in, err := p.skillLibrary.Activate(s.Name, library.ArgumentLine(s.Parameters, slices.DeleteFunc(form.args, func(w string) bool { return w == "" })))
 		if err != nil {
 			return err
 		}
@@ -84,13 +84,13 @@ func showSkill(g *globals, p *program, name string, form showOptions) error {
 		return cli.WriteJSON(g.out, struct {
 			library.Detail
 			Content string `json:"content"`
-		}{p.skillSet.Detail(content), content.Text})
+		}{p.skillLibrary.Detail(content), content.Text})
 	}
-	return p.skillSet.Detail(content).Print(g.out, content.Body)
+	return p.skillLibrary.Detail(content).Print(g.out, content.Body)
 }
 
 func (p *program) printFile(out io.Writer, name, file string) error {
-	text, err := p.skillSet.FileText(name, file)
+	text, err := p.skillLibrary.FileText(name, file)
 	if err != nil {
 		return err
 	}

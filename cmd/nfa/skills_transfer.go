@@ -35,7 +35,7 @@ stranger before you use it: nfa skills show NAME.`,
 				return err
 			}
 			defer p.close()
-			report, err := p.skillSet.Installer().Import(paths[0], o)
+			report, err := p.skillLibrary.Installer().Import(paths[0], o)
 			if err != nil {
 				return withFlagHint(err, "--rename NEW or --replace")
 			}
@@ -79,9 +79,9 @@ and nfa skills import read. A file named .md takes one skill's SKILL.md alone.`,
 				return err
 			}
 			defer p.close()
-			packed, notes, err := p.skillSet.Export(names, markdownOnly)
+			packed, notes, err := p.skillLibrary.Export(names, markdownOnly)
 			if err != nil {
-				return p.skillSet.ExplainError(err)
+				return p.skillLibrary.ExplainError(err)
 			}
 			if err := atomicfile.Create(file, packed, 0o644, replace); errors.Is(err, atomicfile.ErrExists) {
 				return fmt.Errorf("%w (--replace)", err)

@@ -59,7 +59,7 @@ func (p *program) trust(ctx context.Context, g *globals, dir string, yes bool) e
 	if err != nil {
 		return err
 	}
-	if own, err := filepath.EvalSymlinks(p.skillSet.Installer().Dir); err == nil && own == listing.Folder {
+	if own, err := filepath.EvalSymlinks(p.skillLibrary.Installer().Dir); err == nil && own == listing.Folder {
 		return usage.Errorf("%s is your own folder of skills, which is always used", dir)
 	}
 	if len(listing.Skills) == 0 {

@@ -39,8 +39,8 @@ func pythonFolder(home string) string { return filepath.Join(home, "cache", "pyt
 
 // restrictToAgent limits the tools to those of an agent, without opening its model.
 func (p *program) restrictToAgent(name string) error {
-	p.roster = agent.LoadProfiles(p.agentsFolder())
-	profile, ok := p.roster.Lookup(name)
+	p.profiles = agent.LoadProfiles(p.agentsFolder())
+	profile, ok := p.profiles.Lookup(name)
 	if !ok {
 		return usage.Errorf("%w", p.agentScreen().UnknownAgent(name))
 	}
@@ -50,7 +50,7 @@ func (p *program) restrictToAgent(name string) error {
 
 // runWorkflow runs a skill's steps, without a model.
 func (p *program) runWorkflow(ctx context.Context, g *globals, s skill.Skill, call llm.ToolCall, f runFlags) error {
-	router := p.skillSet.WithWorkflows(p.agentTools())
+	router := p.skillLibrary.WithWorkflows(p.agentTools())
 	if f.dryRun {
 		return p.printPlan(ctx, g, router, call, f.output != cli.FormatText)
 	}
@@ -161,8 +161,8 @@ func (g *globals) newStepProgress(steps int) *cli.Progress {
 	return cli.NewProgress(g.err, steps, time.Now)
 }
 
-// newSkillSet returns the skills, limited to the tools of the active agent.
-func (p *program) newSkillSet() *library.Library {
+// newSkillLibrary returns the skills, limited to the tools of the active agent.
+func (p *program) newSkillLibrary() *library.Library {
 	return library.New(library.Options{
 		Dir: filepath.Join(p.home, "skills"), Registry: p.skills, State: p.state, Store: p.skillStore,
 		Python: func() *python.Runner { return p.python }, AllTools: func() *tool.Router { return p.router }, Tools: p.agentTools,

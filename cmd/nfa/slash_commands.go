@@ -41,7 +41,7 @@ func (p *program) builtinCommands(g *globals) []tui.Command {
 
 // reload scans the skills again and reports what changed.
 func (p *program) reload(string) (string, error) {
-	changes, err := p.skillSet.Rescan()
+	changes, err := p.skillLibrary.Rescan()
 	if err != nil {
 		return "", err
 	}

@@ -223,7 +223,7 @@ func TestToolVerbs_ToolsSpeakTheWordsOfTheCommandLine(t *testing.T) {
 }
 
 // A tool's message that holds names from a broker's file may be anything.
-func FuzzToolVerbs_Told(f *testing.F) {
+func FuzzToolCommands_TerminalText(f *testing.F) {
 	f.Add("add_transaction {")
 	f.Add(`portfolio_settings {"a":1} with {"action":"add"}`)
 	f.Add("with {")

@@ -74,7 +74,7 @@ func TestVerify_AReportOfAConversationHoldsAndIsRecomputed(t *testing.T) {
 	}
 }
 
-func TestVerify_SourcesAreAskedAgainOnlyWhenTold(t *testing.T) {
+func TestVerify_SourcesAreAskedAgainOnlyOnRequest(t *testing.T) {
 	nfa := runReport(t, "r.md", "MSFT has a price of 256.48 USD.")
 	report, err := os.ReadFile("r.md")
 	if err != nil || !strings.Contains(string(report), "256.48 USD[^1]") {

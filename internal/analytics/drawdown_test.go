@@ -15,7 +15,7 @@ import (
 
 var driftTolerance = cmpopts.EquateApprox(0, 5e-5)
 
-func TestWorstDrawdown_WorkedExamples(t *testing.T) {
+func TestMaxDrawdown_WorkedExamples(t *testing.T) {
 	at := func(s string) time.Time { return day(t, s) }
 	tests := []struct {
 		name   string
@@ -70,7 +70,7 @@ func TestWorstDrawdown_WorkedExamples(t *testing.T) {
 }
 
 // empyrical 0.5, tests/test_stats.py, test_max_drawdown: negative_returns.
-func TestWorstDrawdown_FallFromTheFirstPriceCounts(t *testing.T) {
+func TestMaxDrawdown_FallFromTheFirstPriceCounts(t *testing.T) {
 	got, err := analytics.MaxDrawdown(pricesFromReturns(t, market.Daily, 0, -.06, -.07, -.01, -.09, -.02, -.06, -.08, -.05))
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestDrawdown_NoObservationIsTooFew(t *testing.T) {
 
 // The definition taken literally, quadratic: the lowest ratio of a later price
 // to an earlier one.
-func TestWorstDrawdown_EqualsTheWorstOfAllPairs(t *testing.T) {
+func TestMaxDrawdown_EqualsTheWorstOfAllPairs(t *testing.T) {
 	for seed := range uint64(20) {
 		s := randomSeries(t, seed, 200)
 		want := 0.0

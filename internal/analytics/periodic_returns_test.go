@@ -100,7 +100,7 @@ func TestBenchmark_ByHand(t *testing.T) {
 	wantMeasure(t, "down capture", fell/(math.Pow(0.98*0.99, 12/2.0)-1), down, err)
 }
 
-func TestWorstFall_SaysWhereItWas(t *testing.T) {
+func TestMaxDrawdownOfReturns_SaysWhereItWas(t *testing.T) {
 	got, err := analytics.MaxDrawdownOfReturns([]float64{-0.10, 0.20, 0.10, -0.30, -0.10, 0.80, -0.05})
 	if err != nil || got.Peak != 2 || got.Trough != 4 || got.Recovery != 5 {
 		t.Errorf("WorstFall = %+v, %v; want it from return 2 to 4, back at 5", got, err)
@@ -111,7 +111,7 @@ func TestWorstFall_SaysWhereItWas(t *testing.T) {
 }
 
 // Down a fifth and up a quarter, 0.8 * 1.25, and thirds that do not come out even.
-func TestWorstFall_RoundingHidesNoRecovery(t *testing.T) {
+func TestMaxDrawdownOfReturns_RoundingHidesNoRecovery(t *testing.T) {
 	for _, r := range [][]float64{{-0.2, 0.25}, {1.0 / 3, -0.25, 1.0 / 3}, {0.1, -0.3, 3.0 / 7}, {-0.7, 7.0 / 3}, {-0.05, 0.05263157894736836}} {
 		if got, err := analytics.MaxDrawdownOfReturns(r); err != nil || got.Recovery != len(r)-1 {
 			t.Errorf("WorstFall(%v) = %+v, %v; want it back with the last return", r, got, err)

@@ -30,16 +30,16 @@ type Finding struct {
 	Probe *feed.ProbeResult `json:"probe,omitempty"`
 }
 
-func okFinding(area, message, mend string) Finding {
-	return Finding{Area: area, Status: StatusOK, Message: message, Fix: mend}
+func okFinding(area, message, fix string) Finding {
+	return Finding{Area: area, Status: StatusOK, Message: message, Fix: fix}
 }
 
-func noteFinding(area, message, mend string) Finding {
-	return Finding{Area: area, Status: StatusNote, Message: message, Fix: mend}
+func noteFinding(area, message, fix string) Finding {
+	return Finding{Area: area, Status: StatusNote, Message: message, Fix: fix}
 }
 
-func problemFinding(area, message, mend string) Finding {
-	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: mend}
+func problemFinding(area, message, fix string) Finding {
+	return Finding{Area: area, Status: StatusProblem, Message: message, Fix: fix}
 }
 
 // HasProblems reports whether one of the findings is a problem.

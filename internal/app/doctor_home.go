@@ -21,13 +21,13 @@ func CheckHome(ctx context.Context, home string, now func() time.Time) []Finding
 // checkFolder tries to write, because permission bits do not tell about read-only and full
 // disks.
 func checkFolder(home string) Finding {
-	const mend = "make it writable, or choose another with --home or NFA_HOME"
+	const fix = "make it writable, or choose another with --home or NFA_HOME"
 	if err := os.MkdirAll(home, 0o700); err != nil {
-		return problemFinding("home", fmt.Sprintf("%s cannot be created: %v", home, err), mend)
+		return problemFinding("home", fmt.Sprintf("%s cannot be created: %v", home, err), fix)
 	}
 	probe, err := os.CreateTemp(home, ".doctor-*")
 	if err != nil {
-		return problemFinding("home", fmt.Sprintf("%s cannot be written: %v", home, err), mend)
+		return problemFinding("home", fmt.Sprintf("%s cannot be written: %v", home, err), fix)
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())

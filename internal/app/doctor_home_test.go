@@ -72,7 +72,7 @@ func TestHome_WhatWasSetAsideIsNamedWithoutItsJournals(t *testing.T) {
 	}
 }
 
-func TestHome_ABookSaysWhatItHolds(t *testing.T) {
+func TestCheckHome_APortfolioReportsWhatItHolds(t *testing.T) {
 	home := t.TempDir()
 	writePortfolio(t, home, portfoliotest.Purchase("t1", "main"))
 	if f := wantFinding(t, app.CheckHome(t.Context(), home, checkTime), "book", app.StatusOK, "1 entry, of 1 account"); !strings.Contains(f.Fix, "backup") {
@@ -80,7 +80,7 @@ func TestHome_ABookSaysWhatItHolds(t *testing.T) {
 	}
 }
 
-func TestHome_ABookThatDoesNotHoldTogetherIsAProblem(t *testing.T) {
+func TestCheckHome_AContradictingLedgerIsAProblem(t *testing.T) {
 	home := t.TempDir()
 	sale := portfoliotest.Purchase("t1", "main")
 	sale.Kind = portfolio.KindSell
@@ -90,7 +90,7 @@ func TestHome_ABookThatDoesNotHoldTogetherIsAProblem(t *testing.T) {
 	}
 }
 
-func TestHome_ADamagedBookIsAProblemAndKeepsEveryByte(t *testing.T) {
+func TestCheckHome_ADamagedPortfolioIsAProblemAndKeepsEveryByte(t *testing.T) {
 	home := t.TempDir()
 	path, damage := filepath.Join(home, "book.db"), strings.Repeat("not a book ", 500)
 	writeFile(t, path, damage)

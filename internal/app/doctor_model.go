@@ -9,14 +9,14 @@ import (
 
 // CheckModel reports which model would answer, why, and where its key comes from. It creates the
 // model, which fails for the same reasons as a question would, but sends nothing.
-func CheckModel(ctx context.Context, board *catalog.Selector, wanted string) []Finding {
+func CheckModel(ctx context.Context, selector *catalog.Selector, wanted string) []Finding {
 	var found []Finding
-	if _, err := board.StoredKeys(); err != nil {
+	if _, err := selector.StoredKeys(); err != nil {
 		found = append(found, problemFinding("keys", err.Error(), ""))
 	}
-	chosen, err := board.Choose(ctx, wanted)
+	chosen, err := selector.Choose(ctx, wanted)
 	if err == nil {
-		_, err = board.Open(chosen)
+		_, err = selector.Open(chosen)
 	}
 	switch {
 	case err != nil:

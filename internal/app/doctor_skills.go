@@ -55,7 +55,7 @@ func CheckAgents(a screens.Agents) []Finding {
 			found = append(found, noteFinding("agents", row.Path+": "+row.Reason, row.Fix))
 		}
 	}
-	if _, known := a.Roster.Lookup(a.Default); !known {
+	if _, known := a.Profiles.Lookup(a.Default); !known {
 		found = append(found, problemFinding("agents", a.UnknownAgent(a.Default).Error(), "set agent to one of them"))
 	}
 	return found

@@ -62,7 +62,7 @@ func TestAgents_OneThatIsSetAndNotThereIsAProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := screens.Agents{
-		Roster: agent.LoadProfiles(dir), Default: "advisor", Router: router, State: decided, Skills: skill.Open(skill.Options{Log: zerolog.Nop()}),
+		Profiles: agent.LoadProfiles(dir), Default: "advisor", Router: router, State: decided, Skills: skill.Open(skill.Options{Log: zerolog.Nop()}),
 		Active: func() (agent, model string) { return "", "" },
 	}
 	found := app.CheckAgents(a)

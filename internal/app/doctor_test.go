@@ -31,7 +31,7 @@ func wantFinding(t *testing.T, found []app.Finding, area string, status app.Find
 	return of[0]
 }
 
-func TestPrint_OneLineEachAndItsMendBelow(t *testing.T) {
+func TestWriteFindings_OneLineEachAndItsFixBelow(t *testing.T) {
 	var out strings.Builder
 	err := app.WriteFindings(&out, []app.Finding{
 		{Area: "home", Status: app.StatusOK, Message: "/h"},
@@ -63,7 +63,7 @@ func TestFinding_AsJSONHasWhatItHasAndNoMore(t *testing.T) {
 	}
 }
 
-func TestFailed_IsAProblemAndNothingLess(t *testing.T) {
+func TestHasProblems_IsAProblemAndNothingLess(t *testing.T) {
 	found := []app.Finding{{Status: app.StatusOK}, {Status: app.StatusNote}}
 	if app.HasProblems(found) || !app.HasProblems(append(found, app.Finding{Status: app.StatusProblem})) {
 		t.Error("Failed goes by something else than problems")

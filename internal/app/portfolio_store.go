@@ -44,12 +44,12 @@ func (b *PortfolioStore) open(ctx context.Context) (*sqlite.PortfolioStore, erro
 	if b.opened != nil {
 		return b.opened, nil
 	}
-	book, err := sqlite.OpenPortfolioStore(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: b.now, Notice: b.notice})
+	store, err := sqlite.OpenPortfolioStore(context.WithoutCancel(ctx), b.path, sqlite.Options{Now: b.now, Notice: b.notice})
 	if err == nil {
-		b.opened = book
+		b.opened = store
 	}
 	b.fault = cmp.Or(b.fault, err)
-	return book, err
+	return store, err
 }
 
 // remember records the result of reading the ledger, for Fault.
@@ -75,19 +75,19 @@ func readPortfolio[T any](ctx context.Context, b *PortfolioStore, empty T, query
 	if _, err := os.Lstat(b.path); os.IsNotExist(err) {
 		return empty, nil
 	}
-	book, err := b.open(ctx)
+	store, err := b.open(ctx)
 	if err != nil {
 		return empty, err
 	}
-	return query(book)
+	return query(store)
 }
 
 func (b *PortfolioStore) write(ctx context.Context, update func(*sqlite.PortfolioStore) error) error {
-	book, err := b.open(ctx)
+	store, err := b.open(ctx)
 	if err != nil {
 		return err
 	}
-	return update(book)
+	return update(store)
 }
 
 // Close closes the file if it was opened.

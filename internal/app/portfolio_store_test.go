@@ -29,11 +29,11 @@ func portfolioIn(t *testing.T, home string) *app.PortfolioStore {
 	return b
 }
 
-func TestBook_HoldsTheContract(t *testing.T) {
+func TestPortfolioStore_HoldsTheContract(t *testing.T) {
 	portfoliotest.RunStore(t, func(t *testing.T) portfolio.Store { return portfolioIn(t, t.TempDir()) })
 }
 
-func TestBook_ToReadMakesNone(t *testing.T) {
+func TestPortfolioStore_ReadingCreatesNoFile(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
 	b := portfolioIn(t, home)
 	ledger, err := b.Ledger(t.Context())
@@ -66,9 +66,9 @@ func newDecision(id string) investor.Decision {
 	}
 }
 
-// TestBook_WhatIsKeptComesBack checks that another handle reads what was written, and so does the
+// TestPortfolioStore_WhatIsKeptComesBack checks that another handle reads what was written, and so does the
 // next run after Close.
-func TestBook_WhatIsKeptComesBack(t *testing.T) {
+func TestPortfolioStore_WhatIsKeptComesBack(t *testing.T) {
 	home := t.TempDir()
 	first := app.NewPortfolioStore(home, fixedTime, nil)
 	err := errors.Join(
@@ -103,7 +103,7 @@ func TestBook_WhatIsKeptComesBack(t *testing.T) {
 	}
 }
 
-func TestBook_ManyMayNeedItAtOnce(t *testing.T) {
+func TestPortfolioStore_ManyMayNeedItAtOnce(t *testing.T) {
 	b := portfolioIn(t, t.TempDir())
 	var wait sync.WaitGroup
 	for _, symbol := range []market.Symbol{"A", "B", "C", "D", "E", "F", "G", "H"} {
@@ -119,7 +119,7 @@ func TestBook_ManyMayNeedItAtOnce(t *testing.T) {
 	}
 }
 
-func TestBook_FaultIsWhyNothingCanBeMadeOfIt(t *testing.T) {
+func TestPortfolioStore_FaultIsWhyItCannotBeUsed(t *testing.T) {
 	t.Run("a file that does not read", func(t *testing.T) {
 		home := t.TempDir()
 		if err := os.WriteFile(app.PortfolioPath(home), make([]byte, 5000), 0o600); err != nil {

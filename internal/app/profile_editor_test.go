@@ -132,7 +132,7 @@ type writeFunc func([]byte) (int, error)
 
 func (f writeFunc) Write(text []byte) (int, error) { return f(text) }
 
-func TestAsk_ABookThatCannotBeWrittenIsAnError(t *testing.T) {
+func TestAsk_AStoreThatCannotBeWrittenIsAnError(t *testing.T) {
 	tb := newEditorRun(t)
 	tb.store.broken = errors.New("the disk is full")
 	if err := tb.Ask(t.Context(), strings.NewReader("1980\n"), false); !errors.Is(err, tb.store.broken) || strings.Contains(tb.out.String(), "is saved") {

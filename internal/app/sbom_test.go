@@ -22,7 +22,7 @@ const buildModules = "dist/nfa.exe: go1.26.8\n" +
 	"\tbuild\tvcs.revision=0123456789abcdef\n" +
 	"\tbuild\tvcs.time=2026-01-02T03:04:05Z\n"
 
-func TestBill_ListsWhatTheLinkerWrote(t *testing.T) {
+func TestSBOM_ListsWhatTheLinkerWrote(t *testing.T) {
 	info, err := app.ReadModules(strings.NewReader(buildModules))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestBill_ListsWhatTheLinkerWrote(t *testing.T) {
 	}
 }
 
-func TestBill_AVersionThatIsNotKnownIsAbsent(t *testing.T) {
+func TestSBOM_AVersionThatIsNotKnownIsAbsent(t *testing.T) {
 	bill, err := app.NewSBOM(&debug.BuildInfo{Main: debug.Module{Path: "example.org/a", Version: "(devel)"}})
 	if got := bill.Metadata.Component; err != nil || got.Version != "" || got.PURL != "pkg:golang/example.org/a" || got.Hashes != nil {
 		t.Errorf("the program of a (devel) module = %+v, %v, want no version and no hash", got, err)

@@ -18,7 +18,7 @@ const (
 
 // SetupOptions holds the current settings and the functions that the setup calls.
 type SetupOptions struct {
-	Board             *catalog.Selector // the models that can be had, and their keys
+	Selector          *catalog.Selector // the models that can be had, and their keys
 	Model             string            // that the settings name, or ""
 	Offline           bool              // the settings allow only the built-in assistant
 	Contact, Currency string            // as they are set

@@ -19,7 +19,7 @@ const maxModelChoices = 5
 // modelForm returns the first form, which asks for the model. It searches this machine for local
 // servers and uses no other network.
 func (u *setupFlow) modelForm() (string, error) {
-	providers, err := u.Board.ListProviders(context.Background(), false)
+	providers, err := u.Selector.ListProviders(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +58,7 @@ func (u *setupFlow) modelForm() (string, error) {
 // configuredModel returns the model that the user chose before, or "". It is the default in the
 // form, so that pressing Enter changes nothing.
 func (u *setupFlow) configuredModel() string {
-	if u.Model == "" && !u.Offline || u.Board.HasPick() {
+	if u.Model == "" && !u.Offline || u.Selector.HasPick() {
 		return ""
 	}
 	return u.ActiveModel()
@@ -85,11 +85,11 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 		return "", needs
 	}
 	if key != "" {
-		p, ok := u.Board.ProviderOf(name)
+		p, ok := u.Selector.ProviderOf(name)
 		if !ok {
 			return retry(setupFieldModel, errors.New("a key is for a provider: write its name, such as deepseek or openai"))
 		}
-		message, err := u.Board.SaveKey(context.Background(), p, key)
+		message, err := u.Selector.SaveKey(context.Background(), p, key)
 		if err != nil {
 			return retry(setupFieldKey, err)
 		}
@@ -107,7 +107,7 @@ func (u *setupFlow) connectModel(values map[string]string, choices []string, abo
 // saveModel saves the model. The built-in assistant is saved only if a model is available;
 // otherwise a key that is added later would have no effect.
 func (u *setupFlow) saveModel(name string) error {
-	if name == catalog.Offline && u.Model == "" && u.Board.DefaultsToBuiltIn(context.Background()) {
+	if name == catalog.Offline && u.Model == "" && u.Selector.DefaultsToBuiltIn(context.Background()) {
 		return nil
 	}
 	location, err := u.Write(setupFieldModel, u.ActiveModel())

@@ -39,7 +39,7 @@ func newSetupRun(t *testing.T, model string, env map[string]string) *setupRun {
 		catalog.Provider{Name: "deepseek", Title: "DeepSeek", BaseURL: "https://api.deepseek.example", KeyVars: []string{"DEEPSEEK_API_KEY"}, Models: []catalog.Model{{Name: "chat"}}},
 	)
 	s.SetupOptions = app.SetupOptions{
-		Board: catalog.NewSelector(catalog.Options{
+		Selector: catalog.NewSelector(catalog.Options{
 			Model: model, Catalog: catalogue, Keys: credential.Open(t.TempDir(), nil, 0, nil), Origin: func(string) string { return "" },
 			Env: func(name string) string { return env[name] }, Now: time.Now, Log: zerolog.Nop(),
 		}),
@@ -88,7 +88,7 @@ func nextForm(t *testing.T, from *tui.MissingInputError, values map[string]strin
 	return wantForm(t, err)
 }
 
-func TestBegin_OffersWhatCanBeHadAndWhoAnswersFirst(t *testing.T) {
+func TestSetup_OffersWhatCanBeHadAndWhoAnswersFirst(t *testing.T) {
 	both := map[string]string{"OPENAI_API_KEY": setupSecret, "DEEPSEEK_API_KEY": setupSecret}
 	for _, tc := range []struct {
 		name, model string
@@ -112,7 +112,7 @@ func TestBegin_OffersWhatCanBeHadAndWhoAnswersFirst(t *testing.T) {
 	}
 }
 
-func TestBegin_GoneThroughAsItStandsNothingIsDone(t *testing.T) {
+func TestSetup_GoneThroughAsItStandsNothingIsDone(t *testing.T) {
 	s := newSetupRun(t, "openai/large", map[string]string{"OPENAI_API_KEY": setupSecret})
 	s.Contact = "ann@example.com"
 	who := s.begin(t)
@@ -123,7 +123,7 @@ func TestBegin_GoneThroughAsItStandsNothingIsDone(t *testing.T) {
 	}
 }
 
-func TestBegin_WhatWasSaidIsKeptAndTold(t *testing.T) {
+func TestSetup_WhatWasSaidIsKeptAndReported(t *testing.T) {
 	s := newSetupRun(t, "", nil)
 	what := nextForm(t, s.begin(t), map[string]string{"model": "deepseek", "key": setupSecret})
 	text, err := what.Show(map[string]string{"sec.contact": "ann@example.com", "base_currency": "eur"})
@@ -138,12 +138,12 @@ func TestBegin_WhatWasSaidIsKeptAndTold(t *testing.T) {
 	if strings.Contains(text, "canary") {
 		t.Errorf("the key is shown: %q", text)
 	}
-	if stored, err := s.Board.StoredKeys(); err != nil || stored["deepseek"] == "" {
+	if stored, err := s.Selector.StoredKeys(); err != nil || stored["deepseek"] == "" {
 		t.Errorf("keys are kept of %v, %v", stored, err)
 	}
 }
 
-func TestBegin_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
+func TestSetup_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
 	t.Run("a key of nobody", func(t *testing.T) {
 		s := newSetupRun(t, "", nil)
 		who := nextForm(t, s.begin(t), map[string]string{"model": "nobody", "key": setupSecret})
@@ -177,7 +177,7 @@ func TestBegin_WhatWillNotDoIsAskedForAgainWhereItStood(t *testing.T) {
 	})
 }
 
-func TestBegin_GivenUpOnTheWaySaysWhatWasDone(t *testing.T) {
+func TestSetup_GivenUpOnTheWaySaysWhatWasDone(t *testing.T) {
 	s := newSetupRun(t, "", map[string]string{"OPENAI_API_KEY": setupSecret})
 	what := nextForm(t, s.begin(t), map[string]string{"model": "openai/small"})
 	text, err := what.OnCancel()
@@ -186,9 +186,9 @@ func TestBegin_GivenUpOnTheWaySaysWhatWasDone(t *testing.T) {
 	}
 }
 
-// TestBegin_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound checks that a key that is added later
+// TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound checks that a key that is added later
 // takes effect.
-func TestBegin_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
+func TestSetup_ToLookAroundIsKeptOnlyWhereAModelWouldBeFound(t *testing.T) {
 	for name, row := range map[string]struct {
 		env  map[string]string
 		want []string

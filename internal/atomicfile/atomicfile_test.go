@@ -91,7 +91,7 @@ func TestReplace_RemovesWhatItLeftLongAgoAndNothingElse(t *testing.T) {
 	wantNames(t, dir, ".f-.new", ".f-12a.new", ".f-20240101", ".f-77.new", ".g-123.new", "f")
 }
 
-func TestReplace_GivesThePermissionsItWasTold(t *testing.T) {
+func TestReplace_SetsThePermissions(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows keeps no such permissions")
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
-func TestCreate_WritesOverNothingUnlessItIsTold(t *testing.T) {
+func TestCreate_ReplacesAFileOnlyOnRequest(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.md")
 	if err := atomicfile.Create(path, []byte("one"), 0o600, false); err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func TestRender_LabelsOfAScaleDiffer(t *testing.T) {
 }
 
 // 0.1 + 0.2 and 0.3 are the same money.
-func TestRender_WhatOnlyRoundingToldApartIsOneLine(t *testing.T) {
+func TestRender_ValuesThatDifferOnlyByRoundingAreOneLine(t *testing.T) {
 	values := make([]float64, 40)
 	for i := range values {
 		if values[i] = 0.3; i%2 == 0 {

@@ -42,35 +42,35 @@ func (b Candles) Sorted() []Candle {
 
 // MergeCandles merges neighboring candles until there are at most n: open of the first, close of
 // the last, highest high, lowest low, and the sum of the known volumes.
-func MergeCandles(sticks []Candle, n int) []Candle {
-	if len(sticks) <= n {
-		return sticks
+func MergeCandles(candles []Candle, n int) []Candle {
+	if len(candles) <= n {
+		return candles
 	}
 	out := make([]Candle, n)
 	for i := range out {
-		out[i] = combineCandles(sticks[i*len(sticks)/n : (i+1)*len(sticks)/n])
+		out[i] = combineCandles(candles[i*len(candles)/n : (i+1)*len(candles)/n])
 	}
 	return out
 }
 
 // mergeCandlesEvenly is MergeCandles with the same number of bars in each candle, so that volumes
 // can be compared. Only the first may have fewer.
-func mergeCandlesEvenly(sticks []Candle, n int) []Candle {
-	if len(sticks) <= n {
-		return sticks
+func mergeCandlesEvenly(candles []Candle, n int) []Candle {
+	if len(candles) <= n {
+		return candles
 	}
-	size := (len(sticks) + n - 1) / n
+	size := (len(candles) + n - 1) / n
 	out := make([]Candle, 0, n)
-	for from, to := 0, (len(sticks)-1)%size+1; from < len(sticks); from, to = to, to+size {
-		out = append(out, combineCandles(sticks[from:to]))
+	for from, to := 0, (len(candles)-1)%size+1; from < len(candles); from, to = to, to+size {
+		out = append(out, combineCandles(candles[from:to]))
 	}
 	return out
 }
 
-func combineCandles(sticks []Candle) Candle {
-	m := Candle{At: sticks[0].At, Volume: math.NaN()}
-	for i := range sticks {
-		m.extend(&sticks[i])
+func combineCandles(candles []Candle) Candle {
+	m := Candle{At: candles[0].At, Volume: math.NaN()}
+	for i := range candles {
+		m.extend(&candles[i])
 	}
 	return m
 }

@@ -96,9 +96,9 @@ func describeCompared(s Spec, series []Series) string {
 		return ""
 	}
 	var ends []string
-	var when Period
+	var timeRange Period
 	for i, one := range series {
-		when.Add(one.Times)
+		timeRange.Add(one.Times)
 		v, at, ok := one.Last()
 		if !ok {
 			continue
@@ -112,7 +112,7 @@ func describeCompared(s Spec, series []Series) string {
 	if len(ends) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("from 100 on %s to %s", FormatTime(when.From, false), strings.Join(ends, ", "))
+	return fmt.Sprintf("from 100 on %s to %s", FormatTime(timeRange.From, false), strings.Join(ends, ", "))
 }
 
 func describeDrawdown(s Spec) string {
@@ -137,27 +137,27 @@ func describeDrawdown(s Spec) string {
 
 func describeFan(s Spec) string {
 	var ends []string
-	when := ""
+	endDate := ""
 	for _, b := range s.Fan.Percentiles[:min(len(s.Fan.Percentiles), maxBands)] {
 		one := orderByTime(Series{Times: s.Fan.Times, Values: b.Values})
 		if v, at, ok := one.Last(); ok {
 			ends = append(ends, b.Name()+" "+FormatFigure(v, s.Unit))
-			when = FormatTime(one.Times[at], false)
+			endDate = FormatTime(one.Times[at], false)
 		}
 	}
-	if when == "" {
+	if endDate == "" {
 		return ""
 	}
-	return fmt.Sprintf("percentiles on %s are %s", when, strings.Join(ends, ", "))
+	return fmt.Sprintf("percentiles on %s are %s", endDate, strings.Join(ends, ", "))
 }
 
 func describeCandles(s Spec) string {
-	sticks := s.Candles.Sorted()
+	candles := s.Candles.Sorted()
 	var all Candle
 	var low, high, from, to Candle
 	n := 0
 	daily := !IsIntraday(s.Candles.Times)
-	for _, one := range sticks {
+	for _, one := range candles {
 		if !one.Known {
 			continue
 		}

@@ -141,11 +141,11 @@ func (v Values) countMissing() int {
 
 // downsample makes at most 400 candles of them, and keeps how many there were.
 func (b Candles) downsample() Candles {
-	sticks := b.Sorted()
-	kept := mergeCandlesEvenly(sticks, maxStoredBuckets)
+	candles := b.Sorted()
+	kept := mergeCandlesEvenly(candles, maxStoredBuckets)
 	out := Candles{Bars: b.Bars}
-	if len(kept) < len(sticks) {
-		out.Bars = max(b.Bars, len(sticks))
+	if len(kept) < len(candles) {
+		out.Bars = max(b.Bars, len(candles))
 	}
 	traded := false
 	for _, s := range kept {

@@ -26,31 +26,31 @@ func extremes(values chart.Values) (low, high float64) {
 	return low, high
 }
 
-func TestThin_KeepsEndsHighsAndLowsOfASeries(t *testing.T) {
+func TestDownsample_KeepsEndsHighsAndLowsOfASeries(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	for range 200 {
 		n := 1 + r.IntN(5000)
-		one := charttest.FixtureWalk(uint64(n), n, 100)
+		series := charttest.FixtureWalk(uint64(n), n, 100)
 		for range r.IntN(50) {
-			one.Values[r.IntN(n)] = math.NaN()
+			series.Values[r.IntN(n)] = math.NaN()
 		}
-		got := chart.Downsample(chart.Spec{Kind: chart.KindLine, Series: []chart.Series{one}}).Series[0]
+		got := chart.Downsample(chart.Spec{Kind: chart.KindLine, Series: []chart.Series{series}}).Series[0]
 		if len(got.Values) > 600 || len(got.Times) != len(got.Values) {
 			t.Fatalf("Thin of %d points leaves %d values at %d times, want at most 600", n, len(got.Values), len(got.Times))
 		}
-		low, high := extremes(one.Values)
+		low, high := extremes(series.Values)
 		if gotLow, gotHigh := extremes(got.Values); gotLow != low || gotHigh != high {
 			t.Fatalf("Thin of %d points goes from %g to %g, want %g to %g", n, gotLow, gotHigh, low, high)
 		}
 		last, kept := n-1, len(got.Values)-1
-		if !got.Times[0].Equal(one.Times[0]) || !got.Times[kept].Equal(one.Times[last]) ||
-			!same(got.Values[0], one.Values[0]) || !same(got.Values[kept], one.Values[last]) {
+		if !got.Times[0].Equal(series.Times[0]) || !got.Times[kept].Equal(series.Times[last]) ||
+			!same(got.Values[0], series.Values[0]) || !same(got.Values[kept], series.Values[last]) {
 			t.Fatalf("Thin of %d points does not keep the first and the last", n)
 		}
 		// Each point that is kept is one of those there were.
 		for i, at := range got.Times {
-			place, ok := slices.BinarySearchFunc(one.Times, at, time.Time.Compare)
-			if !ok || !same(one.Values[place], got.Values[i]) {
+			place, ok := slices.BinarySearchFunc(series.Times, at, time.Time.Compare)
+			if !ok || !same(series.Values[place], got.Values[i]) {
 				t.Fatalf("Thin of %d points has %g on %s, which is none of them", n, got.Values[i], at)
 			}
 		}
@@ -61,7 +61,7 @@ func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 // Each section keeps its own extremes, not only the whole series: a crash of one day in twenty
 // years is not lost.
-func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
+func TestDownsample_LosesNoPeakOfAnyDay(t *testing.T) {
 	flat := charttest.FixtureWalk(3, 5000, 100)
 	for i := range flat.Values {
 		flat.Values[i] = 100
@@ -77,7 +77,7 @@ func TestThin_LosesNoPeakOfAnyDay(t *testing.T) {
 	}
 }
 
-func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
+func TestDownsample_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 	all := charttest.FixtureCandles(6, 3000, 120)
 	got := chart.Downsample(chart.Spec{Kind: chart.KindCandles, Candles: all}).Candles
 	if len(got.Times) != 375 || got.Bars != 3000 {
@@ -110,7 +110,7 @@ func TestThin_KeepsOpenHighLowCloseAndVolumeOfCandles(t *testing.T) {
 	}
 }
 
-func TestThin_KeepsGapsAndCountsWhatIsMissing(t *testing.T) {
+func TestDownsample_KeepsGapsAndCountsMissingValues(t *testing.T) {
 	one := charttest.FixtureWalk(4, 4000, 50)
 	for i := 1000; i < 1400; i++ {
 		one.Values[i] = math.NaN()
@@ -127,7 +127,7 @@ func TestThin_KeepsGapsAndCountsWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestThin_WidensAFanAndNeverNarrowsIt(t *testing.T) {
+func TestDownsample_WidensAFanAndNeverNarrowsIt(t *testing.T) {
 	times := charttest.FixtureWeekdays(1000)
 	wide := chart.Fan{Times: times, Percentiles: []chart.Percentile{{Rank: 5}, {Rank: 50}, {Rank: 95}}}
 	for i := range times {
@@ -151,7 +151,7 @@ func TestThin_WidensAFanAndNeverNarrowsIt(t *testing.T) {
 	}
 }
 
-func TestThin_CountsAHistogramAndKeepsWhatIsSaidOfIt(t *testing.T) {
+func TestDownsample_KeepsTheStatisticsOfAHistogram(t *testing.T) {
 	whole := charttest.FixtureSpecs()["histogram"]
 	got := chart.Downsample(whole)
 	if len(got.Series) > 0 || len(got.Distribution.Counts) == 0 || len(got.Distribution.Counts) > 60 {
@@ -172,7 +172,7 @@ func TestThin_CountsAHistogramAndKeepsWhatIsSaidOfIt(t *testing.T) {
 
 // A comparison is rebased on the day on which all series have begun, and downsampling must not
 // move that day.
-func TestThin_ComparesOnTheSameDay(t *testing.T) {
+func TestDownsample_ComparesOnTheSameDay(t *testing.T) {
 	long, late := charttest.FixtureWalk(8, 3000, 40), charttest.FixtureWalk(9, 2987, 300)
 	long.Name, late.Name, late.Times = "A", "B", long.Times[13:]
 	spec := chart.Spec{Kind: chart.KindCompare, Series: []chart.Series{long, late}}
@@ -181,7 +181,7 @@ func TestThin_ComparesOnTheSameDay(t *testing.T) {
 	}
 }
 
-func TestThin_OfWhatIsThinChangesNothingAndIsSmall(t *testing.T) {
+func TestDownsample_TwiceChangesNothingAndIsSmall(t *testing.T) {
 	all := charttest.FixtureSpecs()
 	parts := make([]chart.Part, 150)
 	for i := range parts {
@@ -213,7 +213,7 @@ func TestThin_OfWhatIsThinChangesNothingAndIsSmall(t *testing.T) {
 	}
 }
 
-func TestThin_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
+func TestDownsample_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
 	spec := chart.Spec{Kind: chart.KindBars, Parts: []chart.Part{{Label: "a", Value: 1}}, Series: []chart.Series{charttest.FixtureWalk(1, 5000, 10)}, Candles: charttest.FixtureCandles(1, 900, 5)}
 	if got := chart.Downsample(spec); len(got.Series) > 0 || len(got.Candles.Times) > 0 || len(got.Parts) != 1 {
 		t.Errorf("Thin of bars = %d series, %d candles, %d parts; want the parts alone", len(got.Series), len(got.Candles.Times), len(got.Parts))
@@ -221,7 +221,7 @@ func TestThin_LeavesOutWhatItsKindDoesNotRead(t *testing.T) {
 }
 
 // 504 daily bars are two years: 400 candles would be one day for some and two for others.
-func TestThin_CandlesHoldAsManyBarsEach(t *testing.T) {
+func TestDownsample_CandlesHaveTheSameNumberOfBars(t *testing.T) {
 	for _, n := range []int{401, 504, 799, 800, 801, 2999} {
 		all := charttest.FixtureCandles(2, n, 50)
 		for i := range all.Volume {
@@ -242,7 +242,7 @@ func TestThin_CandlesHoldAsManyBarsEach(t *testing.T) {
 	}
 }
 
-func TestThin_AFanWithGapsStaysAFan(t *testing.T) {
+func TestDownsample_AFanWithGapsStaysAFan(t *testing.T) {
 	nan := math.NaN()
 	spec := chart.Spec{Kind: chart.KindFan, Fan: chart.Fan{Times: charttest.FixtureWeekdays(900), Percentiles: []chart.Percentile{{Rank: 5}, {Rank: 25}, {Rank: 50}, {Rank: 75}, {Rank: 95}}}}
 	for i := range 900 {

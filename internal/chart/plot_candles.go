@@ -17,15 +17,15 @@ const minRowsWithVolume = 7
 
 // candles sets up candlesticks, evenly spaced: days without trade take no space.
 func (p *plot) candles(s Spec) bool {
-	sticks := s.Candles.Sorted()
+	candles := s.Candles.Sorted()
 	var values, volumes ValueRange
 	var last *Candle
-	for i := range sticks {
-		if one := &sticks[i]; one.Known {
+	for i := range candles {
+		if one := &candles[i]; one.Known {
 			values.Add(one.High, one.Low)
 			last = one
 		}
-		volumes.Add(sticks[i].Volume)
+		volumes.Add(candles[i].Volume)
 	}
 	if last == nil {
 		return false
@@ -41,9 +41,9 @@ func (p *plot) candles(s Spec) bool {
 		}
 		p.volumeLabel = "vol"
 	}
-	p.columnLabels = func(cols int) []columnLabel { return candleDates(sticks, cols) }
+	p.columnLabels = func(cols int) []columnLabel { return candleDates(candles, cols) }
 	p.draw = func(c *canvas, rows int) {
-		shown := MergeCandles(sticks, c.cols)
+		shown := MergeCandles(candles, c.cols)
 		for i, one := range shown {
 			col := candleColumn(i, len(shown), c.cols)
 			if one.Known {
@@ -81,17 +81,17 @@ func (c *canvas) drawCandle(col, rows int, y Scale, s Candle) {
 }
 
 // drawVolumes draws what was traded in the rows below the scale.
-func (c *canvas) drawVolumes(sticks []Candle, from int) {
+func (c *canvas) drawVolumes(candles []Candle, from int) {
 	var most ValueRange
-	for _, s := range sticks {
+	for _, s := range candles {
 		most.Add(s.AverageVolume())
 	}
 	if from >= c.rows || !most.NonEmpty || most.High <= 0 {
 		return
 	}
-	for i, s := range sticks {
+	for i, s := range candles {
 		if IsDrawable(s.Volume) && s.Volume > 0 {
-			c.fillColumn(candleColumn(i, len(sticks), c.cols), c.rows-1, c.rows-from, s.AverageVolume()/most.High, candleStyle(s))
+			c.fillColumn(candleColumn(i, len(candles), c.cols), c.rows-1, c.rows-from, s.AverageVolume()/most.High, candleStyle(s))
 		}
 	}
 }
@@ -109,20 +109,20 @@ func (c *canvas) fillColumn(col, bottom, rows int, share float64, style Style) {
 
 // candleDates labels the first candle at or after a tick with the candle's own date, because the
 // day of the tick may have had no trade. A date that is there already is not repeated.
-func candleDates(sticks []Candle, cols int) []columnLabel {
-	times := make([]time.Time, len(sticks))
-	for i := range sticks {
-		times[i] = sticks[i].At
+func candleDates(candles []Candle, cols int) []columnLabel {
+	times := make([]time.Time, len(candles))
+	for i := range candles {
+		times[i] = candles[i].At
 	}
-	var when Period
-	when.Add(times)
-	shown := MergeCandles(sticks, cols)
+	var timeRange Period
+	timeRange.Add(times)
+	shown := MergeCandles(candles, cols)
 	var out []columnLabel
-	for _, t := range when.Ticks(cols) {
+	for _, t := range timeRange.Ticks(cols) {
 		i, _ := slices.BinarySearchFunc(shown, t.At, func(s Candle, at time.Time) int { return s.At.Compare(at) })
 		i = min(i, len(shown)-1)
-		stands := shown[i].At
-		at := columnLabel{col: candleColumn(i, len(shown), cols), label: stands.Format(t.Layout), context: stands.Format(t.ContextLayout)}
+		latest := shown[i].At
+		at := columnLabel{col: candleColumn(i, len(shown), cols), label: latest.Format(t.Layout), context: latest.Format(t.ContextLayout)}
 		if n := len(out); n == 0 || out[n-1].label != at.label || at.context != "" && out[n-1].context != at.context {
 			out = append(out, at)
 		}

@@ -9,16 +9,16 @@ import (
 func (p *plot) fan(s Spec) bool {
 	bands := s.TimeSeries()
 	var values ValueRange
-	var when Period
+	var timeRange Period
 	for i := range bands {
 		values.Add(bands[i].Values...)
-		when.Add(bands[i].Times)
+		timeRange.Add(bands[i].Times)
 	}
 	if !values.NonEmpty {
 		return false
 	}
 	p.setScale(values, s.Log)
-	p.columnLabels = func(cols int) []columnLabel { return dateLabels(when, cols, cols) }
+	p.columnLabels = func(cols int) []columnLabel { return dateLabels(timeRange, cols, cols) }
 	p.labelPercentiles(s.Fan.Percentiles, bands)
 	p.draw = func(c *canvas, rows int) {
 		c.useLetters = p.g.ascii
@@ -27,9 +27,9 @@ func (p *plot) fan(s Spec) bool {
 			if i > 0 {
 				glyph, style = p.g.inner, StyleInnerBand
 			}
-			c.fillBand(bucketSeries(bands[i], when, p.y, c.cols), bucketSeries(bands[len(bands)-1-i], when, p.y, c.cols), rows, cell{glyph, style})
+			c.fillBand(bucketSeries(bands[i], timeRange, p.y, c.cols), bucketSeries(bands[len(bands)-1-i], timeRange, p.y, c.cols), rows, cell{glyph, style})
 		}
-		c.drawLine(bucketSeries(bands[len(bands)/2], when, p.y, c.cols*p.g.across), rows, StyleSeries1)
+		c.drawLine(bucketSeries(bands[len(bands)/2], timeRange, p.y, c.cols*p.g.across), rows, StyleSeries1)
 	}
 	return true
 }

@@ -32,7 +32,7 @@ func TestRender_FewLinesHoldWhatExplainsMost(t *testing.T) {
 	}
 }
 
-func TestRender_WithoutRoomForAFrameItIsASparkline(t *testing.T) {
+func TestRender_TooSmallForAFrameItIsASparkline(t *testing.T) {
 	for name, spec := range samples() {
 		if name == "gap" {
 			continue

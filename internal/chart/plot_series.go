@@ -8,23 +8,23 @@ import (
 // plotSeries sets up lines over time. It reports whether there is anything to draw.
 func (p *plot) plotSeries(s Spec, series []Series) bool {
 	var values ValueRange
-	var when Period
+	var timeRange Period
 	for _, one := range series {
 		values.Add(one.Values...)
-		when.Add(one.Times)
+		timeRange.Add(one.Times)
 	}
 	if !values.NonEmpty {
 		return false
 	}
 	p.setScale(values, s.Log)
-	p.columnLabels = func(cols int) []columnLabel { return dateLabels(when, cols, cols) }
+	p.columnLabels = func(cols int) []columnLabel { return dateLabels(timeRange, cols, cols) }
 	p.labelSeries(series)
 	p.draw = func(c *canvas, rows int) {
 		c.useLetters = p.g.letters != "" && len(series) > 1
 		c.drawReference(p.y, rows, referenceValue(s.Kind))
 		// The first series is the subject: it is drawn last, above the others.
 		for i := len(series) - 1; i >= 0; i-- {
-			c.drawLine(bucketSeries(series[i], when, p.y, c.cols*p.g.across), rows, seriesStyle(i))
+			c.drawLine(bucketSeries(series[i], timeRange, p.y, c.cols*p.g.across), rows, seriesStyle(i))
 		}
 	}
 	return true

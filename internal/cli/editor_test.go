@@ -100,7 +100,7 @@ func TestCommand_APathMayHoldBlanks(t *testing.T) {
 	}
 }
 
-func TestRun_SaysWhichEditorFailed(t *testing.T) {
+func TestRunEditor_SaysWhichEditorFailed(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the scripts of this test are of a shell")
 	}

@@ -222,8 +222,8 @@ func TestFile_SeveralProgramsLoseNothing(t *testing.T) {
 	}
 }
 
-// FuzzMessages checks that any file can be read and written to.
-func FuzzMessages(f *testing.F) {
+// FuzzHistory checks that any file can be read and written to.
+func FuzzHistory(f *testing.F) {
 	f.Add([]byte(`{"text":"a"}` + "\n{"))
 	f.Add([]byte("\x00\xff\n[]\n{\"text\":3}\n\"x\"\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -241,7 +241,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-func BenchmarkAdd(b *testing.B) {
+func BenchmarkHistory_Add(b *testing.B) {
 	f := cli.NewHistory(filepath.Join(b.TempDir(), "history"), fixedNoon)
 	for b.Loop() {
 		if err := f.Add(b.Context(), "How has the S&P 500 done since 2008, and how bad did it get?"); err != nil {

@@ -88,7 +88,7 @@ func joinSymbols(all []tui.SymbolSuggestion) string {
 	return strings.Join(out, ", ")
 }
 
-func TestOwn_IsWhatIsHeldThenWhatIsWatchedEachOnce(t *testing.T) {
+func TestUserSymbols_IsWhatIsHeldThenWhatIsWatchedEachOnce(t *testing.T) {
 	b := fakePortfolio{
 		ledger:  portfoliotest.Ledger(t, "2024-01-02 buy 10 VTI 2000 USD", "2024-01-02 buy 1 GONE 10 USD", "2024-01-03 sell 1 GONE 10 USD"),
 		watches: []investor.WatchedSymbol{{Symbol: "VTI"}, {Symbol: "AAPL", Note: "wait"}},
@@ -102,7 +102,7 @@ func TestOwn_IsWhatIsHeldThenWhatIsWatchedEachOnce(t *testing.T) {
 	}
 }
 
-func TestKnown_OfTheSampleIsWhatItHas(t *testing.T) {
+func TestKnownSymbols_OfTheSampleIsWhatItHas(t *testing.T) {
 	if got := cli.KnownSymbols(true)(t.Context(), "aap"); len(got) != 1 || got[0].Symbol != "AAPL" {
 		t.Errorf("of the sample aap is %v, want AAPL alone", got)
 	}

@@ -31,8 +31,8 @@ func UserSymbols(ctx context.Context, b SymbolReader) []tui.SymbolSuggestion {
 		seen[symbol] = true
 	}
 	if ledger, err := b.Ledger(ctx); err == nil {
-		if book, err := lots.New(ledger); err == nil && book.Advance(market.Date{}) == nil {
-			for _, p := range book.Positions() {
+		if engine, err := lots.New(ledger); err == nil && engine.Advance(market.Date{}) == nil {
+			for _, p := range engine.Positions() {
 				add(p.Symbol, p.Name, "held")
 			}
 		}

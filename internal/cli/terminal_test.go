@@ -51,13 +51,13 @@ func TestList_InAPipeEveryRowIsWholeAndUngrouped(t *testing.T) {
 	}
 }
 
-func TestWrapped_BreaksAtBlanksAndNeverInsideAName(t *testing.T) {
+func TestWrap_BreaksAtBlanksAndNeverInsideAName(t *testing.T) {
 	if got, want := cli.Wrap("get-price, risk-xray, a-name-longer-than-the-line", 12, "\n  "), "get-price,\n  risk-xray,\n  a-name-longer-than-the-line"; got != want {
 		t.Errorf("wrapped = %q, want %q", got, want)
 	}
 }
 
-func TestCount_HasTheWordForOneAndForMany(t *testing.T) {
+func TestCountNoun_HasTheWordForOneAndForMany(t *testing.T) {
 	for n, want := range map[int]string{0: "0 entries", 1: "1 entry", 2: "2 entries"} {
 		if got := cli.CountNoun(n, "entry"); got != want {
 			t.Errorf("Count(%d, entry) = %q, want %q", n, got, want)

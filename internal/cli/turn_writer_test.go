@@ -66,9 +66,9 @@ func finishTurn(t *testing.T, done agent.TurnDone) error {
 	return w.Finish(done, nil)
 }
 
-// TestFinish_ARefusalIsToldAndSaysNoMoreThanWasSaid checks that a refused call always changes the
+// TestFinish_ARefusalIsReportedOnce checks that a refused call always changes the
 // exit code, because scripts depend on it.
-func TestFinish_ARefusalIsToldAndSaysNoMoreThanWasSaid(t *testing.T) {
+func TestFinish_ARefusalIsReportedOnce(t *testing.T) {
 	for _, form := range []string{cli.FormatText, cli.FormatJSON, cli.FormatStreamJSON} {
 		w, err := cli.NewTurnWriter(form, cli.Streams{Out: io.Discard, Err: io.Discard})
 		if err != nil {
@@ -83,14 +83,14 @@ func TestFinish_ARefusalIsToldAndSaysNoMoreThanWasSaid(t *testing.T) {
 	}
 }
 
-func TestNew_AFormThatIsNoneIsAMisuse(t *testing.T) {
+func TestNewTurnWriter_AnUnknownFormatIsAUsageError(t *testing.T) {
 	var mistake *usage.Error
 	if _, err := cli.NewTurnWriter("yaml", cli.Streams{}); !errors.As(err, &mistake) {
 		t.Errorf("New(yaml) = %v, want a misuse", err)
 	}
 }
 
-func TestTextAnswer_SaysHowLongItWaitsToAskAgain(t *testing.T) {
+func TestTextWriter_SaysHowLongItWaitsToAskAgain(t *testing.T) {
 	for wait, want := range map[time.Duration]string{
 		200 * time.Millisecond:  "nfa: down; asking again\n",
 		1700 * time.Millisecond: "nfa: down; asking again in 2s\n",

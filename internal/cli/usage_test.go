@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-func TestSpent_SaysNoMoreThanIsKnown(t *testing.T) {
+func TestFormatUsage_SaysNoMoreThanIsKnown(t *testing.T) {
 	used := func(tokens int, usd string) agent.Usage {
 		return agent.Usage{Tokens: llm.Usage{InputTokens: tokens}, CostUSD: decimal.RequireFromString(usd), Answers: 1}
 	}
@@ -41,7 +41,7 @@ func TestSpent_SaysNoMoreThanIsKnown(t *testing.T) {
 	}
 }
 
-func TestFullness_IsRoundedUpAndAbsentWhereNothingIsKnown(t *testing.T) {
+func TestContextUsage_IsRoundedUpAndAbsentWhereNothingIsKnown(t *testing.T) {
 	for want, a := range map[string]agent.UsageSummary{
 		"":             {Context: 100},
 		"1% of 128k":   {Context: 100, Window: 128_000},

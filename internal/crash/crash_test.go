@@ -96,7 +96,7 @@ func TestSite_OfTwoPanicsTheStackIsOfTheFirstAndTheKindOfTheSecond(t *testing.T)
 	}
 }
 
-func TestAt_WhatIsPassedOnKeepsItsPlace(t *testing.T) {
+func TestNewSite_WhatIsPassedOnKeepsItsPlace(t *testing.T) {
 	err := caught(func() { panic(caught(func() { breakDown(secret) })) })
 	wantSite(t, err, "crash_test.breakDown")
 }

@@ -204,7 +204,7 @@ func TestStore_AKeyringThatCrashesIsNoKeyring(t *testing.T) {
 	setKey(t, credential.Open(t.TempDir(), &brokenKeyring{}, time.Hour, nil), "openai", canary) // without a function for panics
 }
 
-func TestStore_ACrashAfterTheWaitIsToldAllTheSame(t *testing.T) {
+func TestStore_ACrashAfterTheTimeoutIsReported(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hold := make(chan struct{})
 		sites := make(chan *crash.Site, 1)

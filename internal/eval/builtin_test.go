@@ -69,7 +69,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 	want := map[string]string{}
 	waiting := map[string]string{}
 	// The skills that read the portfolio, each with a case that has one.
-	withBook := []string{
+	withPortfolio := []string{
 		"investment-memo", "macro-dashboard", "portfolio-checkup", "position-sizing", "rebalance", "retirement-plan", "risk-xray", "tax-loss-harvest", "thesis-tracker",
 	}
 	var booked []string
@@ -96,7 +96,7 @@ func TestK29_EveryBuiltInPassesItsEvals(t *testing.T) {
 		}
 	}
 	slices.Sort(booked)
-	if diff := cmp.Diff(withBook, booked); diff != "" {
+	if diff := cmp.Diff(withPortfolio, booked); diff != "" {
 		t.Errorf("skills with a case that has a portfolio (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want, waiting); diff != "" {

@@ -14,11 +14,11 @@ const deposit = "{tool: add_transaction, arguments: {kind: deposit, account: mai
 
 // portfolioCase is a case that lists the transactions of this portfolio, and then answers with
 // text.
-func portfolioCase(book, text, expect string) string {
-	return "cases:\n  - arguments: AAPL\n    book: " + book + "\n    turns:\n      - calls: [{tool: portfolio_transactions}]\n      - text: " + text + "\n    expect: " + expect + "\n"
+func portfolioCase(transactions, text, expect string) string {
+	return "cases:\n  - arguments: AAPL\n    book: " + transactions + "\n    turns:\n      - calls: [{tool: portfolio_transactions}]\n      - text: " + text + "\n    expect: " + expect + "\n"
 }
 
-func TestRunner_ACaseHasABookOfItsOwn(t *testing.T) {
+func TestRunner_ACaseHasAPortfolioOfItsOwn(t *testing.T) {
 	full := portfolioCase("["+deposit+"]", "Paid in on 2022-01-03 were 1234.50 USD.", `{contains: ["1234.50"]}`)
 	empty := strings.TrimPrefix(portfolioCase("[]", "Nothing is recorded.", "{errors: 1}"), "cases:\n")
 	results := resultsOf(t, runnerOf(t, full+empty+strings.TrimPrefix(full, "cases:\n")).Test(t.Context(), "pricer"))
@@ -32,7 +32,7 @@ func TestRunner_ACaseHasABookOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestRunner_AStatementOfTheFolderFillsABook(t *testing.T) {
+func TestRunner_AStatementOfTheFolderFillsAPortfolio(t *testing.T) {
 	got := only(t, "cases:\n  - arguments: AAPL\n    book: [{tool: import_transactions, arguments: {path: book.csv}}]\n"+
 		"    turns:\n      - calls: [{tool: portfolio_positions}]\n      - text: All of it is worth 41114.80 USD.\n    expect: {contains: [\"41114.80\"]}\n")
 	if got.Verdict != eval.Pass {
@@ -40,7 +40,7 @@ func TestRunner_AStatementOfTheFolderFillsABook(t *testing.T) {
 	}
 }
 
-func TestRunner_WithoutABookItsToolsAreNotThere(t *testing.T) {
+func TestRunner_WithoutAPortfolioItsToolsAreNotThere(t *testing.T) {
 	got := only(t, "cases:\n  - arguments: AAPL\n    turns: [{calls: [{tool: portfolio_positions}]}, {text: Done.}]\n")
 	if got.Verdict != eval.Fail || len(got.Reasons) != 1 || got.Reasons[0] != "turn 1: there is no tool portfolio_positions" {
 		t.Errorf("%s for %q, want the tool missing", got.Verdict, got.Reasons)
@@ -54,7 +54,7 @@ func TestRunner_TheCaseItselfRecordsNothing(t *testing.T) {
 	}
 }
 
-func TestRunner_ABookThatCannotBeFilledFailsItsCase(t *testing.T) {
+func TestRunner_APortfolioThatCannotBeFilledFailsItsCase(t *testing.T) {
 	for _, tc := range []struct{ name, book, want string }{
 		{"a tool that is not there", "[{tool: add_transactoin}]", "book, call 1: there is no tool add_transactoin"},
 		{"a tool of something else", "[{tool: write_report, arguments: {path: r.md, content: x}}]", "book, call 1: there is no tool write_report"},
@@ -71,7 +71,7 @@ func TestRunner_ABookThatCannotBeFilledFailsItsCase(t *testing.T) {
 	}
 }
 
-func TestRunner_ASkillThatNeedsTheBookIsRunWithOne(t *testing.T) {
+func TestRunner_ASkillThatNeedsThePortfolioIsRunWithOne(t *testing.T) {
 	needs := strings.Replace(pricer, "[quote]", "[quote, portfolio_transactions]", 1)
 	for evals, want := range map[string]eval.Verdict{
 		portfolioCase("["+deposit+"]", "Done.", "{}"):       eval.Pass,
@@ -84,7 +84,7 @@ func TestRunner_ASkillThatNeedsTheBookIsRunWithOne(t *testing.T) {
 	}
 }
 
-func TestRunner_ABookThatCannotBeMadeEndsTheTest(t *testing.T) {
+func TestRunner_APortfolioThatCannotBeMadeEndsTheTest(t *testing.T) {
 	broken := errors.New("no room")
 	r := runnerOf(t, portfolioCase("[]", "Done.", "{}"))
 	for _, give := range []func() (eval.CasePortfolio, error){nil, func() (eval.CasePortfolio, error) { return eval.CasePortfolio{}, broken }} {

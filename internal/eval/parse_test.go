@@ -52,7 +52,7 @@ func TestParse_WithoutCasesIsFine(t *testing.T) {
 	}
 }
 
-func TestParse_ABookIsThereOrNotAndArgumentsMayBeNone(t *testing.T) {
+func TestParse_APortfolioIsThereOrNotAndArgumentsMayBeNone(t *testing.T) {
 	for _, tc := range []struct {
 		name, keys, arguments string
 		book                  []eval.Call

@@ -28,7 +28,7 @@ func notRunResult(skill string, kind eval.Kind, reason string) eval.Result {
 	return eval.Result{Skill: skill, Kind: kind, Verdict: eval.NotRun, Reasons: []string{reason}}
 }
 
-func TestCard_ForPeopleEachIsALineAndWhatWaitsIsCounted(t *testing.T) {
+func TestReporter_ForPeopleEachIsALineAndWhatWaitsIsCounted(t *testing.T) {
 	sent := func(verdict eval.Verdict, text string) eval.Result {
 		return eval.Result{
 			Skill: "price", Kind: eval.KindSelect, Text: text, Verdict: verdict, Reasons: []string{"it loaded it", "first"},
@@ -64,7 +64,7 @@ m was asked 2 prompts: 200 tokens in, 10 out
 }
 
 // Finish prints what is still pending. When no model was asked, the report does not mention one.
-func TestCard_FinishTellsWhatStillWaits(t *testing.T) {
+func TestReporter_FinishTellsWhatStillWaits(t *testing.T) {
 	if got, want := render(t, false, notRunResult("price", eval.KindSelect, "not --live")), "not run  price, 1 prompts: not --live\n\n0 passed, 0 failed, 1 not run\n"; got != want {
 		t.Errorf("printed %q, want %q", got, want)
 	}
@@ -73,7 +73,7 @@ func TestCard_FinishTellsWhatStillWaits(t *testing.T) {
 	}
 }
 
-func TestCard_ForProgramsAllComeTogether(t *testing.T) {
+func TestReporter_ForProgramsAllComeTogether(t *testing.T) {
 	var out strings.Builder
 	card := eval.NewReporter(&out, true)
 	card.Add(eval.Result{Skill: "price", Kind: eval.KindCase, Verdict: eval.Pass, Reasons: []string{}})
@@ -88,7 +88,7 @@ func TestCard_ForProgramsAllComeTogether(t *testing.T) {
 	}
 }
 
-func TestCard_AWriterThatFailsIsSaidAtTheEnd(t *testing.T) {
+func TestReporter_AWriterThatFailsIsSaidAtTheEnd(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		broken := errors.New("broken pipe")
 		card := eval.NewReporter(writerFunc(func([]byte) (int, error) { return 0, broken }), asJSON)

@@ -150,7 +150,7 @@ func TestRunner_EachKindOfFailureIsNamed(t *testing.T) {
 	}
 }
 
-func TestRunner_AllThatIsWrongIsToldAtOnce(t *testing.T) {
+func TestRunner_AllThatIsWrongIsReportedAtOnce(t *testing.T) {
 	got := only(t, lookup+"      - text: It is 1.25.\n    calls: [{tool: current_time}]\n    expect: {errors: 2, contains: [USD]}\n")
 	if len(got.Reasons) != 4 {
 		t.Errorf("reasons = %q, want the call, the errors, the text and the number", got.Reasons)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestPlain_ReadsWhatIsTextBeyondDoubtAndNothingElse(t *testing.T) {
+func TestParsePlain_ReadsWhatIsTextBeyondDoubtAndNothingElse(t *testing.T) {
 	for _, tt := range []struct {
 		name, src string
 		ok        bool
@@ -49,8 +49,8 @@ func TestPlain_ReadsWhatIsTextBeyondDoubtAndNothingElse(t *testing.T) {
 	}
 }
 
-// FuzzPlain checks that YAML reads everything that parsePlain reads, with the same result.
-func FuzzPlain(f *testing.F) {
+// FuzzParsePlain checks that YAML reads everything that parsePlain reads, with the same result.
+func FuzzParsePlain(f *testing.F) {
 	for _, src := range []string{
 		"name: a\ndescription: Does it, at once (or not); see A:B, 50% & more!\n", "name: \"a: b # c\"\nx: 'y z'\n", "a: Größe 中文\n",
 		"name: e1\n", "a: infinity\nb: y2\nc: Nul\nd: o\n", "k: a  b --- c\n", "a-b_c: \" x \"\n", "a: ~\n", "a: b\n---\n", "merge: <<\n",

@@ -87,7 +87,7 @@ func TestRead_DashesOfAValueEndNothing(t *testing.T) {
 	}
 }
 
-func TestRead_TextThatNeedsQuotesIsReadAndTold(t *testing.T) {
+func TestRead_TextThatNeedsQuotesIsReadWithAWarning(t *testing.T) {
 	m, err := frontmatter.Read([]byte("description: Use when: the user asks\n  for it: now\nargument-hint: [file] [language]\nname: x\n"), 2)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestIsKey(t *testing.T) {
 	}
 }
 
-func TestDocument_IsMendedWhereAPersonWouldMendIt(t *testing.T) {
+func TestDocument_IsFixedWhereAPersonWouldFixIt(t *testing.T) {
 	const lead = "\xef\xbb\xbf\n\n"
 	d := openDocument(t, lead+"---\nname: x\ndescription: Use when: asked\n---\nbody\n")
 	if warnings := d.QuoteValues(); len(warnings) != 1 || !strings.Contains(warnings[0], "description") {

@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/frontmatter"
 )
 
-// TestOf_NamesTheLineAsAnEditorCountsIt checks that the line is that of the word, or of the list or
+// TestLocateYAMLError_NamesTheLineAsAnEditorCountsIt checks that the line is that of the word, or of the list or
 // mapping that it ends.
-func TestOf_NamesTheLineAsAnEditorCountsIt(t *testing.T) {
+func TestLocateYAMLError_NamesTheLineAsAnEditorCountsIt(t *testing.T) {
 	for _, row := range []struct {
 		src     string
 		line    int
@@ -50,7 +50,7 @@ func TestOf_NamesTheLineAsAnEditorCountsIt(t *testing.T) {
 	}
 }
 
-func TestOf_AnErrorOfAnythingElseIsItsText(t *testing.T) {
+func TestLocateYAMLError_AnErrorOfAnythingElseIsItsText(t *testing.T) {
 	for text, want := range map[string]string{"unexpected EOF": "unexpected EOF", "yaml: line x: y": "line x: y", "line 3": ""} {
 		line, message := frontmatter.LocateYAMLError(errors.New(text))
 		if message != want || line != map[bool]int{true: 3}[text == "line 3"] {

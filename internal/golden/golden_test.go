@@ -25,7 +25,7 @@ func (j *recorder) Errorf(format string, args ...any) {
 
 func (j *recorder) Fatalf(format string, args ...any) { j.Errorf(format, args...) }
 
-func TestHolds_NamesEachPartThatIsMissing(t *testing.T) {
+func TestContains_NamesEachPartThatIsMissing(t *testing.T) {
 	j := &recorder{TB: t}
 	golden.Contains(j, "one two", "one", "three", "four")
 	want := []string{"the text lacks \"three\":\none two", "the text lacks \"four\":\none two"}
@@ -34,7 +34,7 @@ func TestHolds_NamesEachPartThatIsMissing(t *testing.T) {
 	}
 }
 
-func TestLacks_NamesEachPartThatIsThere(t *testing.T) {
+func TestNotContains_NamesEachPartThatIsThere(t *testing.T) {
 	j := &recorder{TB: t}
 	golden.NotContains(j, "one two", "one", "three", "two")
 	want := []string{"the text holds \"one\":\none two", "the text holds \"two\":\none two"}
@@ -43,7 +43,7 @@ func TestLacks_NamesEachPartThatIsThere(t *testing.T) {
 	}
 }
 
-func TestGolden_IsWrittenOnlyWhereThatIsAskedFor(t *testing.T) {
+func TestCheckFile_IsWrittenOnlyWhereThatIsAskedFor(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "new", "a.golden")
 	j := &recorder{TB: t}
 	golden.CheckFile(j, file, "drawn\n", false)

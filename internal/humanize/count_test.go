@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
-func TestCounted_OneIsNotMany(t *testing.T) {
+func TestCount_OneIsNotMany(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "0 entries", 1: "1 entry", 2: "2 entries", 101: "101 entries", 999: "999 entries", 1000: "1,000 entries", 1234567: "1,234,567 entries",
 	} {

@@ -92,7 +92,7 @@ func TestScore_TheLevelsAreThirds(t *testing.T) {
 	}
 }
 
-func TestJudge_EachNumberOfASuggestionIsBounded(t *testing.T) {
+func TestCheckSuggestion_EachNumberOfASuggestionIsBounded(t *testing.T) {
 	hostile := map[string]decimal.Decimal{
 		"endless": decimal.New(1, 999999999), "endlessly fine": decimal.New(1, -999999999), "finer than any": decimal.New(1, -13), "long": dec(strings.Repeat("9", 31)),
 	}
@@ -118,7 +118,7 @@ func TestJudge_EachNumberOfASuggestionIsBounded(t *testing.T) {
 }
 
 // Many weights that were rounded do not add up to any slack: one per cent is the most.
-func TestJudge_TheWholeIsNeverWrongByMoreThanOnePerCent(t *testing.T) {
+func TestCheckSuggestion_TheWholeIsNeverWrongByMoreThanOnePerCent(t *testing.T) {
 	for cash, want := range map[string]investor.Outcome{"0.61": investor.Pass, "0.6101": investor.Fail, "0.59": investor.Pass, "0.5899": investor.Fail} {
 		s := investor.Suggestion{Weights: map[string]decimal.Decimal{}, Cash: fraction(cash)}
 		for i := range 40 {
@@ -137,7 +137,7 @@ func TestJudge_TheWholeIsNeverWrongByMoreThanOnePerCent(t *testing.T) {
 	}
 }
 
-func TestJudge_NothingButCashIsASuggestion(t *testing.T) {
+func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	s := investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: today(), Cash: fraction("1"), CashAmount: investor.Money{Amount: dec("0"), Currency: "EUR"}}
 	v := profileOf(t, completeAnswers()).CheckSuggestion(s)
 	for rule, want := range map[string]string{
@@ -160,7 +160,7 @@ func TestJudge_NothingButCashIsASuggestion(t *testing.T) {
 }
 
 // A threshold that was not set is no threshold of zero.
-func TestJudge_WhatIsNotSetHasNoThreshold(t *testing.T) {
+func TestCheckSuggestion_WhatIsNotSetHasNoThreshold(t *testing.T) {
 	for _, row := range (investor.Profile{}).CheckSuggestion(allowedSuggestion()).Rows {
 		if row.Rule != investor.RuleTotalWeight && (row.Threshold.Valid || row.Outcome != investor.NotJudged) {
 			t.Errorf("%s without a profile = %+v; want it not judged, against nothing", row.Rule, row)
@@ -205,7 +205,7 @@ func TestJSON_IsOneDocumentOfAnOrdinarySize(t *testing.T) {
 }
 
 // What was not said matters to the rules that need it, and to no other.
-func TestJudge_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
+func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 	for _, tc := range []struct {
 		excluded, want string
 		change         func(*investor.Suggestion)

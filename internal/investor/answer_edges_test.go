@@ -13,7 +13,7 @@ import (
 // complete allows: a holding of 10 %, shares of 40 to 70 %, coins of 5 %, cash of 10,000
 // EUR and 5 %, a fall of 35 %, and money that stays for 24 years. What just meets a
 // limit passes, and a hair beyond it does not.
-func TestJudge_TheLimitItselfIsStillWithin(t *testing.T) {
+func TestCheckSuggestion_TheLimitItselfIsStillWithin(t *testing.T) {
 	hair := dec("0.000001")
 	weight := func(symbol, w string) func(*investor.Suggestion, decimal.Decimal) {
 		return func(s *investor.Suggestion, beyond decimal.Decimal) { s.Weights[symbol] = dec(w).Add(beyond) }
@@ -60,7 +60,7 @@ func TestJudge_TheLimitItselfIsStillWithin(t *testing.T) {
 
 // Each limit is the reason of its own no, and of no other: taken out of the profile, the
 // same suggestion is not refused any more.
-func TestJudge_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
+func TestCheckSuggestion_WithoutItsLimitTheSameIsNotRefused(t *testing.T) {
 	for _, tc := range []struct {
 		ask, answer string
 		change      func(*investor.Suggestion)

@@ -20,7 +20,7 @@ func series(actions []market.Action, closes ...string) market.Series {
 	return s
 }
 
-func TestGrowthOf_DividendsAreReinvested(t *testing.T) {
+func TestReturnBetween_DividendsAreReinvested(t *testing.T) {
 	// The share falls from 100 to 98 and pays 4 on the way: of 100 become
 	// 98 / (100 * (1 - 4/100)) = 1.0208333.
 	paid := []market.Action{{Kind: market.ActionDividend, Date: date(2024, 1, 3), Amount: journalDec("4")}}
@@ -33,21 +33,21 @@ func TestGrowthOf_DividendsAreReinvested(t *testing.T) {
 	}
 }
 
-func TestGrowthOf_WithoutActionsItIsOfPrices(t *testing.T) {
+func TestReturnBetween_WithoutActionsItIsOfPrices(t *testing.T) {
 	got, err := investor.ReturnBetween(series(nil, "100", "97", "98"), date(2024, 1, 2), date(2024, 1, 3))
 	if err != nil || got.Total || math.Abs(got.Return+0.03) > 1e-12 {
 		t.Errorf("GrowthOf = %+v, %v, want -0.03 of prices", got, err)
 	}
 }
 
-func TestGrowthOf_TheCloseBeforeStandsForADayWithoutOne(t *testing.T) {
+func TestReturnBetween_TheCloseBeforeStandsForADayWithoutOne(t *testing.T) {
 	got, err := investor.ReturnBetween(series(nil, "100", "97"), date(2024, 1, 2).Add(0), date(2024, 1, 10))
 	if err != nil || got.To != date(2024, 1, 3) {
 		t.Errorf("GrowthOf = %+v, %v, want it to end on 3 January", got, err)
 	}
 }
 
-func TestGrowthOf_WithoutACloseNearTheDayThereIsNone(t *testing.T) {
+func TestReturnBetween_WithoutACloseNearTheDayThereIsNone(t *testing.T) {
 	broken := series([]market.Action{{Kind: market.ActionDividend, Date: date(2024, 1, 3), Amount: journalDec("400")}}, "100", "97")
 	for _, row := range []struct {
 		name     string
@@ -70,7 +70,7 @@ func TestGrowthOf_WithoutACloseNearTheDayThereIsNone(t *testing.T) {
 	}
 }
 
-func TestGrowthOf_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
+func TestReturnBetween_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
 	known := []market.Action{} // and there were none
 	for _, row := range []struct {
 		name       string
@@ -101,7 +101,7 @@ func TestGrowthOf_DividendsAreInItOnlyWhereAllThatIsPaidIs(t *testing.T) {
 }
 
 // Of what was four for one a quarter is left: 25 of 100 is no fall.
-func TestGrowthOf_PricesThatMayHideASplitGiveNone(t *testing.T) {
+func TestReturnBetween_PricesThatMayHideASplitGiveNone(t *testing.T) {
 	for _, row := range []struct {
 		name       string
 		adjustment market.Adjustment
@@ -120,14 +120,14 @@ func TestGrowthOf_PricesThatMayHideASplitGiveNone(t *testing.T) {
 			}
 		})
 	}
-	told := series([]market.Action{{Kind: market.ActionSplit, Date: date(2024, 1, 3), New: journalDec("4"), Old: journalDec("1")}}, "100", "25")
-	told.Kind, told.Provenance.Adjustment = "equity", market.AdjustmentRaw
-	if got, err := investor.ReturnBetween(told, date(2024, 1, 2), market.Date{}); err != nil || got.Return != 0 {
+	reported := series([]market.Action{{Kind: market.ActionSplit, Date: date(2024, 1, 3), New: journalDec("4"), Old: journalDec("1")}}, "100", "25")
+	reported.Kind, reported.Provenance.Adjustment = "equity", market.AdjustmentRaw
+	if got, err := investor.ReturnBetween(reported, date(2024, 1, 2), market.Date{}); err != nil || got.Return != 0 {
 		t.Errorf("ReturnBetween over a reported split = %+v, %v, want none", got, err)
 	}
 }
 
-func TestGrowthOf_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(t *testing.T) {
+func TestReturnBetween_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(t *testing.T) {
 	s := series([]market.Action{{Kind: market.ActionSplit, Date: date(2024, 1, 3), New: journalDec("4"), Old: journalDec("1")}}, "100", "25", "26")
 	s.DividendsUnknown = true
 	if got, err := investor.ReturnBetween(s, date(2024, 1, 2), market.Date{}); err != nil || got.Total || math.Abs(got.Return+0.74) > 1e-12 {
@@ -139,7 +139,7 @@ func TestGrowthOf_WhereDividendsAreNotKnownItIsOfPricesWithTheSplitsUndone(t *te
 	}
 }
 
-func TestReinvested_MakesASeriesReadyOnce(t *testing.T) {
+func TestReinvestDividends_MakesASeriesReadyOnce(t *testing.T) {
 	paid := []market.Action{{Kind: market.ActionDividend, Date: date(2024, 1, 3), Amount: journalDec("4")}}
 	raw := series(paid, "100", "97", "98")
 	ready, err := investor.ReinvestDividends(raw)

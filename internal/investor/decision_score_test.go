@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 )
 
-func TestScoreOf_AWorkedExample(t *testing.T) {
+func TestScoreDecision_AWorkedExample(t *testing.T) {
 	market := assetReturn("^GSPC", 0.10)
 	got, err := investor.ScoreDecision(buyDecision(), date(2025, 3, 1), []investor.AssetReturn{assetReturn("VTI", 0.21)}, &market)
 	if err != nil {
@@ -29,7 +29,7 @@ func TestScoreOf_AWorkedExample(t *testing.T) {
 	}
 }
 
-func TestScoreOf_RightGoesByTheDirection(t *testing.T) {
+func TestScoreDecision_RightGoesByTheDirection(t *testing.T) {
 	for _, row := range []struct {
 		action           investor.DecisionAction
 		lead, same, lags bool
@@ -51,7 +51,7 @@ func TestScoreOf_RightGoesByTheDirection(t *testing.T) {
 	}
 }
 
-func TestScoreOf_SeveralAssetsCountInEqualParts(t *testing.T) {
+func TestScoreDecision_SeveralAssetsCountInEqualParts(t *testing.T) {
 	d := buyDecision()
 	d.Assets = append(d.Assets, investor.PricedAsset{Symbol: "VXUS"})
 	got, err := investor.ScoreDecision(d, date(2025, 3, 1), []investor.AssetReturn{assetReturn("VXUS", -0.1), assetReturn("VTI", 0.3)}, nil)
@@ -61,7 +61,7 @@ func TestScoreOf_SeveralAssetsCountInEqualParts(t *testing.T) {
 	wantNear(t, "return", got.Return, 0.1)
 }
 
-func TestScoreOf_WhatDoesNotCompareIsAbsentWithTheReason(t *testing.T) {
+func TestScoreDecision_WhatDoesNotCompareIsAbsentWithTheReason(t *testing.T) {
 	for _, row := range []struct {
 		name, want string
 		assets     []investor.AssetReturn
@@ -88,7 +88,7 @@ func TestScoreOf_WhatDoesNotCompareIsAbsentWithTheReason(t *testing.T) {
 	}
 }
 
-func TestScoreOf_NoYearlyFigureBeforeAYear(t *testing.T) {
+func TestScoreDecision_NoYearlyFigureBeforeAYear(t *testing.T) {
 	short := assetReturn("VTI", 0.05)
 	short.To = date(2024, 2, 27) // 364 days
 	got, err := investor.ScoreDecision(buyDecision(), date(2025, 3, 1), []investor.AssetReturn{short}, nil)
@@ -101,7 +101,7 @@ func TestScoreOf_NoYearlyFigureBeforeAYear(t *testing.T) {
 	}
 }
 
-func TestScoreOf_ADayThatHasNotPassedDecidesNothing(t *testing.T) {
+func TestScoreDecision_ADayThatHasNotPassedDecidesNothing(t *testing.T) {
 	own, benchmark := assetReturn("VTI", 0), assetReturn("^GSPC", 0)
 	own.To, benchmark.To = own.From, benchmark.From
 	d := buyDecision()
@@ -111,7 +111,7 @@ func TestScoreOf_ADayThatHasNotPassedDecidesNothing(t *testing.T) {
 	}
 }
 
-func TestScoreOf_GrowthOfOtherThingsIsRefused(t *testing.T) {
+func TestScoreDecision_GrowthOfOtherThingsIsRefused(t *testing.T) {
 	closed := buyDecision()
 	closed.Closed = date(2024, 6, 1)
 	late, early := assetReturn("VTI", 1), assetReturn("VTI", 1)

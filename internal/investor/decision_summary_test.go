@@ -10,7 +10,7 @@ func scoredDecision(right bool, edge, confidence float64) investor.DecisionScore
 	return investor.DecisionScore{Excess: &edge, Edge: &edge, Right: &right, Confidence: &confidence}
 }
 
-func TestSummarize_AWorkedExample(t *testing.T) {
+func TestSummarizeScores_AWorkedExample(t *testing.T) {
 	got := investor.SummarizeScores([]investor.DecisionScore{
 		scoredDecision(true, 0.10, 0.9), scoredDecision(true, 0.20, 0.8), scoredDecision(false, -0.05, 0.7), scoredDecision(true, 0.05, 0.5), scoredDecision(false, -0.10, 0.6),
 		{Due: true}, {},
@@ -24,7 +24,7 @@ func TestSummarize_AWorkedExample(t *testing.T) {
 	wantNear(t, "Brier score", got.Brier, 0.23)
 }
 
-func TestSummarize_TooFewSayNothingButTheirCount(t *testing.T) {
+func TestSummarizeScores_TooFewSayNothingButTheirCount(t *testing.T) {
 	got := investor.SummarizeScores([]investor.DecisionScore{scoredDecision(true, 1, 1), scoredDecision(true, 1, 1), scoredDecision(true, 1, 1), scoredDecision(true, 1, 1)})
 	if got.HitRate != nil || got.Interval != nil || got.MeanEdge != nil || got.Brier != nil || got.Judged != 4 {
 		t.Errorf("Summarize of four = %+v, want the counts alone", got)
@@ -34,7 +34,7 @@ func TestSummarize_TooFewSayNothingButTheirCount(t *testing.T) {
 // The first four are of Newcombe, Two-sided confidence intervals for the single
 // proportion, Statistics in Medicine 17 (1998), table I, method 3: 81 of 263, 15 of
 // 148, 0 of 20, 1 of 29. They are printed with four digits.
-func TestWilson_PublishedIntervals(t *testing.T) {
+func TestWilsonInterval_PublishedIntervals(t *testing.T) {
 	for _, row := range []struct {
 		hits, n   int
 		low, high float64

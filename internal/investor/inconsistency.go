@@ -50,13 +50,13 @@ func (p Profile) Inconsistencies(today time.Time) []Inconsistency {
 	return out
 }
 
-func newInconsistency(fields []string, suggests, says string, args ...any) []Inconsistency {
-	return []Inconsistency{{Fields: fields, Message: fmt.Sprintf(says, args...), Advice: suggests}}
+func newInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
+	return []Inconsistency{{Fields: fields, Message: fmt.Sprintf(message, args...), Advice: suggests}}
 }
 
 // newAmountInconsistency is one whose words have sums in them.
-func newAmountInconsistency(fields []string, suggests, says string, args ...any) []Inconsistency {
-	out := newInconsistency(fields, suggests, says, args...)
+func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
+	out := newInconsistency(fields, suggests, message, args...)
 	out[0].HasAmounts = true
 	return out
 }

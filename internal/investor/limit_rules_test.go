@@ -39,7 +39,7 @@ func resultOf(t *testing.T, v investor.Verdict, rule string) investor.RuleResult
 	return investor.RuleResult{}
 }
 
-func TestJudge_WhatKeepsEveryLimitPassesEveryRule(t *testing.T) {
+func TestCheckSuggestion_WhatKeepsEveryLimitPassesEveryRule(t *testing.T) {
 	v := profileOf(t, completeAnswers()).CheckSuggestion(allowedSuggestion())
 	for _, row := range v.Rows {
 		if row.Outcome != investor.Pass {
@@ -60,7 +60,7 @@ func TestJudge_WhatKeepsEveryLimitPassesEveryRule(t *testing.T) {
 	}
 }
 
-func TestJudge_EachLimitCanSayNo(t *testing.T) {
+func TestCheckSuggestion_EachLimitCanSayNo(t *testing.T) {
 	for _, row := range []struct {
 		name, rule, number, threshold, sentence string
 		change                                  func(*investor.Suggestion)
@@ -96,7 +96,7 @@ func TestJudge_EachLimitCanSayNo(t *testing.T) {
 	}
 }
 
-func TestJudge_WhatIsNotKnownIsNotJudged(t *testing.T) {
+func TestCheckSuggestion_WhatIsNotKnownIsNotJudged(t *testing.T) {
 	for _, row := range []struct {
 		name, rule, sentence string
 		change               func(*investor.Suggestion)
@@ -123,7 +123,7 @@ func TestJudge_WhatIsNotKnownIsNotJudged(t *testing.T) {
 	}
 }
 
-func TestJudge_AnUnknownClassNeverPassesAndFailsWhereItIsSure(t *testing.T) {
+func TestCheckSuggestion_AnUnknownClassNeverPassesAndFailsWhereItIsSure(t *testing.T) {
 	for _, row := range []struct {
 		name, limit string
 		change      func(*investor.Suggestion)
@@ -150,7 +150,7 @@ func TestJudge_AnUnknownClassNeverPassesAndFailsWhereItIsSure(t *testing.T) {
 	}
 }
 
-func TestJudge_ExcludedClasses(t *testing.T) {
+func TestCheckSuggestion_ExcludedClasses(t *testing.T) {
 	for _, row := range []struct {
 		name, excluded string
 		change         func(*investor.Suggestion)
@@ -175,7 +175,7 @@ func TestJudge_ExcludedClasses(t *testing.T) {
 	}
 }
 
-func TestJudge_WithoutAProfileOrWeightsNothingPasses(t *testing.T) {
+func TestCheckSuggestion_WithoutAProfileOrWeightsNothingPasses(t *testing.T) {
 	for name, v := range map[string]investor.Verdict{
 		"no profile": investor.Profile{}.CheckSuggestion(allowedSuggestion()), "no suggestion": profileOf(t, completeAnswers()).CheckSuggestion(investor.Suggestion{}),
 	} {
@@ -190,7 +190,7 @@ func TestJudge_WithoutAProfileOrWeightsNothingPasses(t *testing.T) {
 	}
 }
 
-func TestJudge_AnswersOfNoneAreLimitsThatPass(t *testing.T) {
+func TestCheckSuggestion_AnswersOfNoneAreLimitsThatPass(t *testing.T) {
 	p := profileOf(t, withAnswers(completeAnswers(), investor.QuestionClassLimits, "none", investor.QuestionExcludedSymbols, "none"))
 	v := p.CheckSuggestion(allowedSuggestion())
 	for _, rule := range []string{investor.RuleClass + "all", investor.RuleExcludedSymbols} {
@@ -200,7 +200,7 @@ func TestJudge_AnswersOfNoneAreLimitsThatPass(t *testing.T) {
 	}
 }
 
-func TestJudge_RoundedWeightsAreStillAWhole(t *testing.T) {
+func TestCheckSuggestion_RoundedWeightsAreStillAWhole(t *testing.T) {
 	third := investor.Suggestion{Weights: map[string]decimal.Decimal{"A": dec("0.333"), "B": dec("0.333"), "C": dec("0.333")}, Cash: fraction("0")}
 	if got := resultOf(t, investor.Profile{}.CheckSuggestion(third), investor.RuleTotalWeight); got.Outcome != investor.Pass {
 		t.Errorf("three thirds = %+v, want pass", got)
@@ -211,7 +211,7 @@ func TestJudge_RoundedWeightsAreStillAWhole(t *testing.T) {
 	}
 }
 
-func TestJudge_HostileNumbersAreRefusedAtOnce(t *testing.T) {
+func TestCheckSuggestion_HostileNumbersAreRefusedAtOnce(t *testing.T) {
 	s := allowedSuggestion()
 	s.Weights["A"] = decimal.New(1, 999999999)
 	if v := profileOf(t, completeAnswers()).CheckSuggestion(s); v.Allowed() || len(v.Rows) != 1 {
@@ -219,7 +219,7 @@ func TestJudge_HostileNumbersAreRefusedAtOnce(t *testing.T) {
 	}
 }
 
-func TestJudge_IsTheSameEachTime(t *testing.T) {
+func TestCheckSuggestion_IsTheSameEachTime(t *testing.T) {
 	p, s := profileOf(t, completeAnswers()), allowedSuggestion()
 	for symbol := range s.Weights {
 		delete(s.Classes, symbol)

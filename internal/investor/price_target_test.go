@@ -13,7 +13,7 @@ func quoteAt(at, currency string, flags ...market.Flag) market.Quote {
 	return market.Quote{Instrument: market.Instrument{Symbol: "BRK.B"}, Price: journalDec(at), Provenance: market.Provenance{Currency: currency, Flags: flags}}
 }
 
-func TestTriggered_TargetsAreReachedAtTheirPrice(t *testing.T) {
+func TestCheckTargets_TargetsAreReachedAtTheirPrice(t *testing.T) {
 	for _, row := range []struct {
 		name         string
 		at           string
@@ -41,7 +41,7 @@ func TestTriggered_TargetsAreReachedAtTheirPrice(t *testing.T) {
 	}
 }
 
-func TestTriggered_WhatDoesNotCompareReachesNothing(t *testing.T) {
+func TestCheckTargets_WhatDoesNotCompareReachesNothing(t *testing.T) {
 	for name, row := range map[string]struct {
 		quote market.Quote
 		want  string
@@ -58,7 +58,7 @@ func TestTriggered_WhatDoesNotCompareReachesNothing(t *testing.T) {
 	}
 }
 
-func TestTriggered_AnotherSymbolIsAnError(t *testing.T) {
+func TestCheckTargets_AnotherSymbolIsAnError(t *testing.T) {
 	other := quoteAt("100", "USD")
 	other.Symbol = "BRK.A"
 	if _, err := investor.CheckTargets(watchedSymbol(), other); !errors.Is(err, investor.ErrMismatch) {
@@ -67,7 +67,7 @@ func TestTriggered_AnotherSymbolIsAnError(t *testing.T) {
 }
 
 // An index is in points, which no currency says.
-func TestTriggered_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
+func TestCheckTargets_ATargetWithoutACurrencyIsOfAnIndex(t *testing.T) {
 	w := investor.WatchedSymbol{Symbol: "^GSPC", Added: date(2024, 1, 2), Targets: []investor.PriceTarget{{Side: investor.Below, Price: journalDec("5000")}}}
 	if err := w.Validate(); err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ func TestEntries_ThatAreCompleteAreValid(t *testing.T) {
 	}
 }
 
-func TestWatch_WhatCannotBeIsRefused(t *testing.T) {
+func TestWatchedSymbol_WhatCannotBeIsRefused(t *testing.T) {
 	for _, row := range []struct {
 		name, want string
 		spoil      func(*investor.WatchedSymbol)

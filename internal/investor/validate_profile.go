@@ -18,26 +18,26 @@ func (p Profile) Validate() error {
 			return fmt.Errorf("%w: a number has more digits than any answer", ErrInvalidDocument)
 		}
 	}
-	again, interview := Profile{UpdatedAt: p.UpdatedAt}, NewInterview(time.Time{})
+	reread, interview := Profile{UpdatedAt: p.UpdatedAt}, NewInterview(time.Time{})
 	for _, e := range interview.entries {
 		answer := e.get(&p)
-		if err := interview.Set(&again, e.ID, answer); err != nil {
+		if err := interview.Set(&reread, e.ID, answer); err != nil {
 			return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 		}
-		if e.get(&again) != answer {
+		if e.get(&reread) != answer {
 			return fmt.Errorf("%w: %s holds what no answer gives", ErrInvalidDocument, e.ID)
 		}
 	}
-	return p.checkRoundTrip(again)
+	return p.checkRoundTrip(reread)
 }
 
 // checkRoundTrip finds what stands in p besides its answers, such as a sum without a currency.
-func (p Profile) checkRoundTrip(again Profile) error {
+func (p Profile) checkRoundTrip(reread Profile) error {
 	ours, err := json.Marshal(profileFields(p))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 	}
-	theirs, err := json.Marshal(profileFields(again))
+	theirs, err := json.Marshal(profileFields(reread))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalidDocument, err)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-func TestLazy_CompilesOnceAndKeepsWhatItCompiled(t *testing.T) {
+func TestNew_CompilesOnceAndKeepsWhatItCompiled(t *testing.T) {
 	year := lazyregexp.New(`^[0-9]{4}$`)
 	if first, second := year(), year(); first != second {
 		t.Errorf("Lazy gave %p and then %p, want one expression", first, second)
@@ -16,7 +16,7 @@ func TestLazy_CompilesOnceAndKeepsWhatItCompiled(t *testing.T) {
 	}
 }
 
-func TestLazy_ASourceThatIsNoneIsNotedAtItsFirstUseOnly(t *testing.T) {
+func TestNew_AnInvalidSourcePanicsAtItsFirstUseOnly(t *testing.T) {
 	broken := lazyregexp.New(`(`)
 	defer func() {
 		if recover() == nil {

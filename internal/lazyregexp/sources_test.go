@@ -33,7 +33,7 @@ func TestSources_EveryPatternCompilesAndNoneAtStartUp(t *testing.T) {
 	read := 0
 	for folder, parsed := range folders {
 		for _, f := range parsed {
-			if !forTests(folder) {
+			if !isTestFolder(folder) {
 				for _, at := range compiledAtStart(f) {
 					t.Errorf("%s compiles an expression at every start of the program: use lazyregexp.New", files.Position(at))
 				}
@@ -171,5 +171,5 @@ func textOf(e ast.Expr, constants map[string]ast.Expr, deep int) (string, bool) 
 	}
 }
 
-// forTests reports whether a folder holds a package for tests, which is in no program.
-func forTests(folder string) bool { return strings.HasSuffix(filepath.Base(folder), "test") }
+// isTestFolder reports whether a folder holds a package for tests, which is in no program.
+func isTestFolder(folder string) bool { return strings.HasSuffix(filepath.Base(folder), "test") }

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-func TestMinor_IsAPartOfACurrency(t *testing.T) {
+func TestMinorUnit_IsAPartOfACurrency(t *testing.T) {
 	for code, want := range map[string]string{"GBp": "GBP 2", "GBX": "GBP 2", "ZAc": "ZAR 2", "ILA": "ILS 2", "KWF": "KWD 3", "GBP": " 0", "USX": "USD 2", "": " 0"} {
 		whole, places := market.MinorUnit(code)
 		if got := fmt.Sprint(whole, " ", places); got != want {

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-func TestWatch_TellsOfEachAnswerAndOfNoFailure(t *testing.T) {
+func TestObserve_TellsOfEachAnswerAndOfNoFailure(t *testing.T) {
 	var calls, origins []string
 	f := market.NewFallback(market.Sources{
 		Quotes: []market.QuoteSource{fakeSource{name: "a", calls: &calls}},
@@ -54,7 +54,7 @@ func (c company) FilingSection(context.Context, string, market.FilingItem) (mark
 }
 
 // The sources of prices may be live while those of companies are silent.
-func TestWatch_TellsOfWhatACompanyReportsAndFiles(t *testing.T) {
+func TestObserve_TellsOfWhatACompanyReportsAndFiles(t *testing.T) {
 	silent := company{fakeSource: failingSource("edgar", market.ErrUnavailable)}
 	embedded := company{fakeSource: fakeSource{name: "sample", flags: []market.Flag{market.FlagSample}}}
 	for _, name := range []string{"10-K", "10-Q"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-func TestOnly_WhatIsNotDealtInIsNotAskedFor(t *testing.T) {
+func TestRestrictCoverage_WhatIsNotDealtInIsNotAskedFor(t *testing.T) {
 	var calls []string
 	coins := market.RestrictCoverage("coins", fakeSource{name: "coins", calls: &calls}, func(sym market.Symbol) bool {
 		_, ok := sym.CoinPair()

@@ -87,7 +87,7 @@ func TestSystem_CancellationIsImmediate(t *testing.T) {
 	}
 }
 
-func TestSystem_ASignalIsTold(t *testing.T) {
+func TestSystem_ASignalIsReported(t *testing.T) {
 	r := systemRunner(t, python.Limits{})
 	_, err := r.Run(t.Context(), newInline(t, "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)"), python.Input{})
 	var exit *python.ExitError

@@ -79,7 +79,7 @@ func TestParse_RefusesWhatNfaHasNotWritten(t *testing.T) {
 	}
 }
 
-func TestParse_ARecordOfALaterVersionIsToldApart(t *testing.T) {
+func TestParse_ARecordOfALaterVersionIsDistinguished(t *testing.T) {
 	if _, err := report.Parse(edited(t, func(r map[string]any) { r["version"] = 2 })); !errors.Is(err, report.ErrNewer) {
 		t.Errorf("Parse = %v, want ErrNewer", err)
 	}

@@ -135,7 +135,7 @@ func TestOf_AFigureThatIsAnotherNowIsADifference(t *testing.T) {
 	}
 }
 
-func TestOf_AReportThatWasChangedIsTold(t *testing.T) {
+func TestOf_AReportThatWasChangedIsReported(t *testing.T) {
 	path := writeReport(t)
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -15,7 +15,7 @@ type ForkPoint struct {
 
 // Fork begins a new session with the turns of another, which stays as it is.
 func Fork(ctx context.Context, s Store, b ForkPoint) (Session, error) {
-	cover, entries, err := s.Load(ctx, b.SessionID)
+	original, entries, err := s.Load(ctx, b.SessionID)
 	if err != nil {
 		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 	}
@@ -24,7 +24,7 @@ func Fork(ctx context.Context, s Store, b ForkPoint) (Session, error) {
 			return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 		}
 	}
-	fork := Session{ID: NewID(b.At), Title: cover.Title, Model: cover.Model, CreatedAt: b.At, UpdatedAt: b.At}
+	fork := Session{ID: NewID(b.At), Title: original.Title, Model: original.Model, CreatedAt: b.At, UpdatedAt: b.At}
 	if err := s.Create(ctx, fork, entries...); err != nil {
 		return Session{}, fmt.Errorf("forking session %s: %w", b.SessionID, err)
 	}

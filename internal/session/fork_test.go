@@ -44,14 +44,14 @@ func TestFork_TakesTheFirstTurnsWhole(t *testing.T) {
 		if err != nil {
 			t.Fatalf("Fork(%d) = %v", turns, err)
 		}
-		cover, entries, err := store.Load(t.Context(), made.ID)
+		saved, entries, err := store.Load(t.Context(), made.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, outline(session.Messages(entries))); diff != "" {
 			t.Errorf("Fork(%d) (-want +got):\n%s", turns, diff)
 		}
-		if diff := cmp.Diff(cover, made); diff != "" {
+		if diff := cmp.Diff(saved, made); diff != "" {
 			t.Errorf("Fork(%d) gives a cover that is not the kept one (-kept +given):\n%s", turns, diff)
 		}
 		if made.Title != "one?" || made.Model != "m" || !made.UpdatedAt.Equal(noon) {

@@ -70,7 +70,7 @@ func TestK18_LongestDescriptionsAreShortenedFirstAtWordEnds(t *testing.T) {
 	}
 }
 
-func TestK18_RoomGrowsWithTheContextWindow(t *testing.T) {
+func TestK18_TheBudgetGrowsWithTheContextWindow(t *testing.T) {
 	list := manyListed(50, 1000)
 	for _, row := range []struct{ tokens, most, least int }{
 		{0, 8000, 7500}, {8_000, 8000, 7500}, {100_000, 8000, 7500}, {200_000, 16_000, 15_000}, {1_000_000, 51_000, 50_000},

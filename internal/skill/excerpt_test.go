@@ -91,13 +91,13 @@ func TestK14_SectionIsFoundHoweverItIsCalled(t *testing.T) {
 	}
 }
 
-func TestK14_SectionThatCannotBeToldOffersTheOthers(t *testing.T) {
+func TestK14_SectionThatCannotBeReturnedOffersTheOthers(t *testing.T) {
 	_, err := skill.NewExcerpt(longGuide(), "setup")
-	var told *skill.SectionError
-	if !errors.Is(err, skill.ErrAmbiguousSection) || !errors.As(err, &told) {
+	var sectionErr *skill.SectionError
+	if !errors.Is(err, skill.ErrAmbiguousSection) || !errors.As(err, &sectionErr) {
 		t.Fatalf("NewExcerpt(setup) = %v, want ErrAmbiguousSection", err)
 	}
-	if diff := cmp.Diff([]string{"1 Setup", "2.1 Setup"}, titles(told.Choices)); diff != "" {
+	if diff := cmp.Diff([]string{"1 Setup", "2.1 Setup"}, titles(sectionErr.Choices)); diff != "" {
 		t.Errorf("choices (-want +got):\n%s", diff)
 	}
 	for _, asked := range []string{"Not a heading", "##", "9.9", "part 1", "1.0", "2.2 part 99", "0.0"} {

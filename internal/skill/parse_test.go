@@ -155,7 +155,7 @@ func TestK5_UnquotedColonIsRecoveredWithAWarning(t *testing.T) {
 	}
 }
 
-func TestK5_RefusalsAreToldApart(t *testing.T) {
+func TestK5_RefusalsAreDistinguished(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b]"
 	for _, c := range []struct {
 		name, content string

@@ -109,7 +109,7 @@ var errLocked = errors.New("database is locked")
 
 func (failingStore) All(context.Context) ([]skill.StoredSkill, error) { return nil, errLocked }
 
-func TestK27_AStoreThatCannotBeReadIsToldAndStopsNothing(t *testing.T) {
+func TestK27_AStoreThatCannotBeReadIsReportedAndStopsNothing(t *testing.T) {
 	dir := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")}.Write(t)
 	r, log := skilltest.OpenRegistry(t, skilltest.UserRoot(dir), skill.StoreRoot(failingStore{}))
 	skilltest.WantNames(t, r.List(), "ab")

@@ -70,7 +70,7 @@ func TestK30_InputsAreHeldToTheRulesOfParameters(t *testing.T) {
 	wantProblem(t, problemsIn(t, "ab", head+"inputs: [{name: a, required: perhaps}]\n---\n"), "line 4: inputs: parameter a: required is not true or false")
 }
 
-func TestValidateIn_WhatTheStepsLackInTheirWorldIsBlamedAtTheirLines(t *testing.T) {
+func TestValidateWith_WhatTheStepsLackInTheirEnvironmentIsBlamedAtTheirLines(t *testing.T) {
 	files := skilltest.Files{"ab/SKILL.md": "---\nname: ab\ndescription: d\nsteps:\n  - {id: a, tool: gone}\n  - {id: b, python: scripts/x.py}\n---\n"}
 	dir := filepath.Join(files.Write(t), "ab")
 	around := func(s skill.Skill) workflow.Environment {

@@ -153,7 +153,7 @@ func TestBackup_WhatOnlyHasTheNameOfOneIsNone(t *testing.T) {
 	}
 }
 
-func TestBackup_OfADamagedBookIsNoneAndNothingIsWritten(t *testing.T) {
+func TestBackup_OfADamagedPortfolioIsNoneAndNothingIsWritten(t *testing.T) {
 	path, _ := newRuinedStore(t)
 	kept := backupsOf(t, path)
 	b := openPortfolioAt(t, path, noon.AddDate(0, 0, 5))

@@ -23,7 +23,7 @@ func TestBars_WhatAnEarlierProgramReadWronglyIsFetchedAnew(t *testing.T) {
 }
 
 // An older program recorded no splits where a dividend was in another currency, and left a note.
-func TestBars_WhoseSplitsWereNotToldForAForeignDividendAreFetchedAnew(t *testing.T) {
+func TestBars_WithoutSplitsBecauseOfAForeignDividendAreFetchedAnew(t *testing.T) {
 	path := barsPath(t)
 	store := openBars(t, path)
 	foreign, other := walk(on(2020, 6, 1), 5), walk(on(2020, 6, 1), 5)

@@ -265,11 +265,11 @@ func TestOpenBars_ADiskThatTakesNothingIsAnError(t *testing.T) {
 	}
 }
 
-func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
+func TestBars_TheFileStaysWithinItsLimitAndForgetsTheOldest(t *testing.T) {
 	path := barsPath(t)
 	store, rec := openBars(t, path), walk(on(2016, 1, 1), decades/4)
-	const room = 600 << 10
-	store.SetMaxBytes(room)
+	const maxBytes = 600 << 10
+	store.SetMaxBytes(maxBytes)
 	zones := []*time.Location{time.UTC, time.FixedZone("east", 9*3600), time.FixedZone("west", -5*3600)}
 	const series = 60
 	for i := range series {
@@ -298,12 +298,12 @@ func TestBars_TheFileStaysWithinItsRoomAndForgetsTheOldest(t *testing.T) {
 	if err := store.Close(); err != nil { // which empties the log into the file
 		t.Fatal(err)
 	}
-	if info, err := os.Stat(path); err != nil || info.Size() > room+room/4 {
-		t.Errorf("the file has %d bytes (%v), want about %d", info.Size(), err, room)
+	if info, err := os.Stat(path); err != nil || info.Size() > maxBytes+maxBytes/4 {
+		t.Errorf("the file has %d bytes (%v), want about %d", info.Size(), err, maxBytes)
 	}
 }
 
-func TestBars_ASeriesThatIsLargerThanTheRoomIsKeptAlone(t *testing.T) {
+func TestBars_ASeriesThatIsLargerThanTheLimitIsKeptAlone(t *testing.T) {
 	store, rec := openBars(t, barsPath(t)), walk(on(2020, 6, 1), 300)
 	store.SetMaxBytes(1)
 	for _, sym := range []market.Symbol{"A", "B"} {

@@ -24,7 +24,7 @@ func newWatch(symbol market.Symbol, prices ...string) investor.WatchedSymbol {
 	return w
 }
 
-func TestBook_KeepsATargetInPoints(t *testing.T) {
+func TestPortfolioStore_KeepsATargetInPoints(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	w := newWatch("^GSPC", "6000")
 	w.Targets[0].Currency = ""
@@ -36,7 +36,7 @@ func TestBook_KeepsATargetInPoints(t *testing.T) {
 	}
 }
 
-func TestBook_KeepsTheWatchlist(t *testing.T) {
+func TestPortfolioStore_KeepsTheWatchlist(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	for _, w := range []investor.WatchedSymbol{newWatch("VTI", "150.50", "99.00"), newWatch("AAPL"), newWatch("VTI", "140.10")} {
@@ -76,7 +76,7 @@ func newDecision(id, date string) investor.Decision {
 	}
 }
 
-func TestBook_KeepsDecisionsInTheirOrder(t *testing.T) {
+func TestPortfolioStore_KeepsDecisionsInTheirOrder(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	plain := investor.Decision{

@@ -11,7 +11,7 @@ import (
 )
 
 // Opening a pipe waits for its other end, and no signal ends that.
-func TestOpenBook_APipeIsRefusedAtOnce(t *testing.T) {
+func TestOpenPortfolioStore_APipeIsRefusedAtOnce(t *testing.T) {
 	for _, end := range []string{"", ".lock"} {
 		t.Run("book.db"+end, func(t *testing.T) {
 			path := portfolioPath(t)

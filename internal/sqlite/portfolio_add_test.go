@@ -28,7 +28,7 @@ func deposits(n int) []portfolio.Transaction {
 
 // Many rows share a statement, and of its columns those that are needed so far: first
 // few, then all, with some that name lots among them.
-func TestBook_ManyRowsComeBackAsTheyWereGiven(t *testing.T) {
+func TestPortfolioStore_ManyRowsComeBackAsTheyWereGiven(t *testing.T) {
 	all := deposits(300)
 	for i := range 10 {
 		for _, tr := range portfoliotest.EveryKind("main", "other") {
@@ -57,7 +57,7 @@ func TestBook_ManyRowsComeBackAsTheyWereGiven(t *testing.T) {
 	}
 }
 
-func TestBook_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *testing.T) {
+func TestPortfolioStore_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *testing.T) {
 	for name, tc := range map[string]struct {
 		spoil func(*portfolio.Transaction)
 		want  error
@@ -92,7 +92,7 @@ func TestBook_OfManyRowsTheOneThatIsRefusedIsNamedAndNoneIsWritten(t *testing.T)
 	}
 }
 
-func TestBook_AnImportThatIsGivenUpLeavesNothing(t *testing.T) {
+func TestPortfolioStore_AnImportThatIsGivenUpLeavesNothing(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	addTransactions(t, b, "before")
 	ctx, stop := context.WithCancel(t.Context())
@@ -110,7 +110,7 @@ func TestBook_AnImportThatIsGivenUpLeavesNothing(t *testing.T) {
 }
 
 // The place for pages that an import takes is given back.
-func TestBook_AfterAnImportItKeepsFewPages(t *testing.T) {
+func TestPortfolioStore_AfterAnImportItKeepsFewPages(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	addTransactions(t, b)
 	if err := applyChange(t, b, portfolio.Change{Add: deposits(6000)}); err != nil {

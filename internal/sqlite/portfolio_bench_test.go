@@ -12,15 +12,15 @@ import (
 )
 
 // newStoreOfSize makes a portfolio with n transactions of one broker, as an import leaves it.
-func newStoreOfSize(b *testing.B, n int) (path string, book *sqlite.PortfolioStore) {
+func newStoreOfSize(b *testing.B, n int) (path string, store *sqlite.PortfolioStore) {
 	b.Helper()
 	path = portfolioPath(b)
-	book = openPortfolio(b, path)
+	store = openPortfolio(b, path)
 	c := portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("main")}, Add: manyTransactions(n)}
-	if err := applyChange(b, book, c); err != nil {
+	if err := applyChange(b, store, c); err != nil {
 		b.Fatal(err)
 	}
-	return path, book
+	return path, store
 }
 
 func manyTransactions(n int) []portfolio.Transaction {
@@ -46,9 +46,9 @@ func benchmarkSizes(b *testing.B, run func(*testing.B, int)) {
 
 func BenchmarkBook_Ledger(b *testing.B) {
 	benchmarkSizes(b, func(b *testing.B, n int) {
-		_, book := newStoreOfSize(b, n)
+		_, store := newStoreOfSize(b, n)
 		for b.Loop() {
-			if l, err := book.Ledger(b.Context()); err != nil || len(l.Transactions) != n {
+			if l, err := store.Ledger(b.Context()); err != nil || len(l.Transactions) != n {
 				b.Fatal(len(l.Transactions), err)
 			}
 		}
@@ -57,12 +57,12 @@ func BenchmarkBook_Ledger(b *testing.B) {
 
 func BenchmarkBook_UpdateOfOne(b *testing.B) {
 	benchmarkSizes(b, func(b *testing.B, n int) {
-		_, book := newStoreOfSize(b, n)
-		addTransactions(b, book) // and the backup of the day
+		_, store := newStoreOfSize(b, n)
+		addTransactions(b, store) // and the backup of the day
 		i := 0
 		for b.Loop() {
 			i++
-			if err := applyChange(b, book, portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase(fmt.Sprint("new", i), "main")}}); err != nil {
+			if err := applyChange(b, store, portfolio.Change{Add: []portfolio.Transaction{portfoliotest.Purchase(fmt.Sprint("new", i), "main")}}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -82,19 +82,19 @@ func BenchmarkBook_Import(b *testing.B) {
 
 func BenchmarkBook_Backup(b *testing.B) {
 	benchmarkSizes(b, func(b *testing.B, n int) {
-		path, book := newStoreOfSize(b, n)
-		book.Close()
+		path, store := newStoreOfSize(b, n)
+		store.Close()
 		day := 0
 		for b.Loop() {
 			b.StopTimer()
 			day++
-			book := openPortfolioAt(b, path, noon.AddDate(0, 0, day))
+			store := openPortfolioAt(b, path, noon.AddDate(0, 0, day))
 			b.StartTimer()
-			if err := book.SaveMapping(b.Context(), "x", []byte("{}")); err != nil { // which loads no ledger
+			if err := store.SaveMapping(b.Context(), "x", []byte("{}")); err != nil { // which loads no ledger
 				b.Fatal(err)
 			}
 			b.StopTimer()
-			book.Close()
+			store.Close()
 			b.StartTimer()
 		}
 		if info, err := os.Stat(path); err == nil {
@@ -104,13 +104,13 @@ func BenchmarkBook_Backup(b *testing.B) {
 }
 
 func BenchmarkOpenBook_Existing(b *testing.B) {
-	path, book := newStoreOfSize(b, 100_000)
-	book.Close()
+	path, store := newStoreOfSize(b, 100_000)
+	store.Close()
 	for b.Loop() {
-		book, err := sqlite.OpenPortfolioStore(b.Context(), path, sqlite.Options{Now: func() time.Time { return noon }})
+		store, err := sqlite.OpenPortfolioStore(b.Context(), path, sqlite.Options{Now: func() time.Time { return noon }})
 		if err != nil {
 			b.Fatal(err)
 		}
-		book.Close()
+		store.Close()
 	}
 }

@@ -29,7 +29,7 @@ func filesOf(t *testing.T, path string) map[string][]byte {
 	return all
 }
 
-func TestOpenBook_ADamagedBookIsRefusedAndKeepsEveryByte(t *testing.T) {
+func TestOpenPortfolioStore_ADamagedPortfolioIsRefusedAndKeepsEveryByte(t *testing.T) {
 	for name, damage := range map[string]func(t *testing.T, path string){
 		"text": func(t *testing.T, path string) {
 			alter(t, path, func([]byte) []byte { return []byte(strings.Repeat("not a book ", 500)) })
@@ -139,7 +139,7 @@ func touchWith(t *testing.T, path, content string) {
 	}
 }
 
-func TestOpenBook_WithoutABackupItSaysSo(t *testing.T) {
+func TestOpenPortfolioStore_WithoutABackupItSaysSo(t *testing.T) {
 	path := portfolioPath(t)
 	touchWith(t, path, strings.Repeat("not a book ", 500))
 	_, err := sqlite.OpenPortfolioStore(t.Context(), path, sqlite.Options{})
@@ -218,7 +218,7 @@ func TestOpenBook_AfterRandomDamageNothingIsReplaced(t *testing.T) {
 	}
 }
 
-func TestOpenBook_ANewerBookKeepsEveryByte(t *testing.T) {
+func TestOpenPortfolioStore_ANewerPortfolioKeepsEveryByte(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a")
@@ -235,7 +235,7 @@ func TestOpenBook_ANewerBookKeepsEveryByte(t *testing.T) {
 }
 
 // The program was left open while a newer one was installed and run.
-func TestBook_ThatANewerProgramTookOverIsNeitherReadNorWrittenTo(t *testing.T) {
+func TestPortfolioStore_ThatANewerProgramTookOverIsNeitherReadNorWrittenTo(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a")
@@ -283,7 +283,7 @@ func TestBook_AFullDiskLeavesItAsItWas(t *testing.T) {
 	}
 }
 
-func TestBook_WaitsForAnotherProgramAsLongAsItMay(t *testing.T) {
+func TestPortfolioStore_WaitsForAnotherProgramAsLongAsItMay(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a")

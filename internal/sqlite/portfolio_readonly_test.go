@@ -27,7 +27,7 @@ func makeReadOnly(t *testing.T, path string) {
 	}
 }
 
-func TestOpenBook_OneThatCannotBeWrittenToIsRead(t *testing.T) {
+func TestOpenPortfolioStore_OneThatCannotBeWrittenToIsRead(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a", "b")
@@ -60,7 +60,7 @@ func TestOpenBook_OneThatCannotBeWrittenToIsRead(t *testing.T) {
 }
 
 // A program that was killed left a log, without which the ledger is incomplete.
-func TestOpenBook_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
+func TestOpenPortfolioStore_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
 	live, path := portfolioPath(t), portfolioPath(t)
 	b := openPortfolio(t, live)
 	addTransactions(t, b, "in-the-log")
@@ -79,7 +79,7 @@ func TestOpenBook_ALogThatCannotBeReadIsNotLeftOut(t *testing.T) {
 }
 
 // A path below a regular file is one that nobody can write to, root included.
-func TestOpenBook_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
+func TestOpenPortfolioStore_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	touch(t, file)
 	_, err := sqlite.OpenPortfolioStore(t.Context(), filepath.Join(file, "home", "book.db"), sqlite.Options{})
@@ -88,7 +88,7 @@ func TestOpenBook_WhereNoneCanBeMadeSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestOpenBook_ANewerOneNamesTheBackupThatThisOneReads(t *testing.T) {
+func TestOpenPortfolioStore_ANewerOneNamesTheBackupThatThisOneReads(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a")
@@ -107,7 +107,7 @@ func TestOpenBook_ANewerOneNamesTheBackupThatThisOneReads(t *testing.T) {
 }
 
 // Damage in pages that opening does not touch is found by reading all of them.
-func TestBook_CheckReadsTheWholeFile(t *testing.T) {
+func TestPortfolioStore_CheckReadsTheWholeFile(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	ids := make([]string, 300)

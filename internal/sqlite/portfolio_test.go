@@ -70,11 +70,11 @@ func heldPositions(t testing.TB, b *sqlite.PortfolioStore) string {
 	return strings.Join(ids, " ")
 }
 
-func TestBook_HoldsTheContract(t *testing.T) {
+func TestPortfolioStore_HoldsTheContract(t *testing.T) {
 	portfoliotest.RunStore(t, func(t *testing.T) portfolio.Store { return openPortfolio(t, portfolioPath(t)) })
 }
 
-func TestBook_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing.T) {
+func TestPortfolioStore_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "deep", "home [1] 50% ?&#")
 	path := filepath.Join(dir, "book.db")
 	b := openPortfolio(t, path)
@@ -100,7 +100,7 @@ func TestBook_WhatWasRecordedIsThereAgainAndForTheUserAlone(t *testing.T) {
 
 // A person reads the file: every digit that was given stands in it, in words that
 // the sqlite3 program shows.
-func TestBook_RowsReadAsTheyWereGiven(t *testing.T) {
+func TestPortfolioStore_RowsReadAsTheyWereGiven(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	if err := applyChange(t, b, portfolio.Change{
@@ -165,7 +165,7 @@ func TestBook_ARowThatAPersonSpoiltIsNamed(t *testing.T) {
 }
 
 // The file itself refuses the mistakes that a person who edits it is most likely to make.
-func TestBook_TheFileRefusesWhatCannotBe(t *testing.T) {
+func TestPortfolioStore_TheFileRefusesWhatCannotBe(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	addTransactions(t, b, "a", "b")
@@ -193,7 +193,7 @@ func TestBook_TheFileRefusesWhatCannotBe(t *testing.T) {
 	}
 }
 
-func TestBook_WhatWasRemovedIsKept(t *testing.T) {
+func TestPortfolioStore_WhatWasRemovedIsKept(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	sale := portfoliotest.EveryKind("main", "main")[3] // names lots
@@ -231,7 +231,7 @@ func TestBook_WhatWasRemovedIsKept(t *testing.T) {
 	}
 }
 
-func TestBook_KeepsMappings(t *testing.T) {
+func TestPortfolioStore_KeepsMappings(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	if doc, ok, err := b.Mapping(t.Context(), "bank"); ok || err != nil {
 		t.Errorf("Mapping of none = %s, %t, %v", doc, ok, err)
@@ -256,7 +256,7 @@ func TestBook_KeepsMappings(t *testing.T) {
 	}
 }
 
-func TestBook_AnImportOfTheSameFileAddsNothing(t *testing.T) {
+func TestPortfolioStore_AnImportOfTheSameFileAddsNothing(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	addTransactions(t, b)
 	for round := range 3 {
@@ -285,7 +285,7 @@ func importOf(l portfolio.Ledger, prefix string, first, last int) portfolio.Chan
 	return c
 }
 
-func TestBook_APanicInAChangeLeavesTheBookUsable(t *testing.T) {
+func TestPortfolioStore_APanicInAChangeLeavesThePortfolioUsable(t *testing.T) {
 	b := openPortfolio(t, portfolioPath(t))
 	addTransactions(t, b, "a")
 	func() {
@@ -298,7 +298,7 @@ func TestBook_APanicInAChangeLeavesTheBookUsable(t *testing.T) {
 	}
 }
 
-func TestBook_AClosedBookIsAnError(t *testing.T) {
+func TestPortfolioStore_AClosedPortfolioIsAnError(t *testing.T) {
 	b, err := sqlite.OpenPortfolioStore(t.Context(), portfolioPath(t), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -312,7 +312,7 @@ func TestBook_AClosedBookIsAnError(t *testing.T) {
 	}
 }
 
-func TestOpenBook_WhatMayNotBeWrittenIsSaidAndLeftAlone(t *testing.T) {
+func TestOpenPortfolioStore_WhatMayNotBeWrittenIsSaidAndLeftAlone(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root may write everywhere")
 	}

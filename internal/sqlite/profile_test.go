@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 )
 
-func TestBook_KeepsOneProfile(t *testing.T) {
+func TestPortfolioStore_KeepsOneProfile(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	if p, ok, err := b.Profile(t.Context()); ok || err != nil {
@@ -29,7 +29,7 @@ func TestBook_KeepsOneProfile(t *testing.T) {
 	}
 }
 
-func TestBook_AProfileOfANewerProgramStays(t *testing.T) {
+func TestPortfolioStore_AProfileOfANewerProgramStays(t *testing.T) {
 	path := portfolioPath(t)
 	b := openPortfolio(t, path)
 	if err := b.SaveProfile(t.Context(), investor.Profile{BirthYear: 1980}); err != nil {

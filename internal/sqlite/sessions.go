@@ -97,7 +97,7 @@ func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _
 	}
 	defer tx.Rollback() // it only reads
 	row := tx.QueryRowContext(ctx, "SELECT "+sessionColumns+" FROM session WHERE id = ?", id)
-	cover, err := scanSession(row)
+	record, err := scanSession(row)
 	if err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
@@ -117,7 +117,7 @@ func (s sessionStore) Load(ctx context.Context, id string) (_ session.Session, _
 	if err := rows.Err(); err != nil {
 		return session.Session{}, nil, fmt.Errorf("loading session %s: %w", id, err)
 	}
-	return cover, entries, nil
+	return record, entries, nil
 }
 
 func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session, err error) {
@@ -133,11 +133,11 @@ func (s sessionStore) List(ctx context.Context, limit int) (_ []session.Session,
 	defer rows.Close()
 	var list []session.Session
 	for rows.Next() {
-		cover, err := scanSession(rows)
+		record, err := scanSession(rows)
 		if err != nil {
 			return nil, fmt.Errorf("listing sessions: %w", err)
 		}
-		list = append(list, cover)
+		list = append(list, record)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("listing sessions: %w", err)

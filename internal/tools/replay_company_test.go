@@ -33,17 +33,17 @@ func newReplayCompany(t testing.TB, later bool) replayCompany {
 
 func (c *replayCompany) add(t testing.TB, end, filed, value, owner, business string) {
 	t.Helper()
-	day := toolstest.Day(t, filed)
+	day := toolstest.MustDay(filed)
 	amount := decimal.RequireFromString(value)
 	about := market.Instrument{Symbol: "VTI", Name: "VTI of the test", Kind: "equity"}
-	from := market.Provenance{Source: "markettest", AsOf: toolstest.Day(t, end), FetchedAt: day, Currency: "USD", Adjustment: market.AdjustmentUnknown}
+	from := market.Provenance{Source: "markettest", AsOf: toolstest.MustDay(end), FetchedAt: day, Currency: "USD", Adjustment: market.AdjustmentUnknown}
 	items := map[string]market.Item{}
 	for _, name := range []string{market.ItemRevenue, market.ItemNetIncome, market.ItemTotalAssets, market.ItemEquity, market.ItemOperatingCashFlow} {
 		items[name] = market.Item{Value: amount, Unit: "USD", Form: "10-K", Filed: day}
 	}
 	items[market.ItemSharesOutstanding] = market.Item{Value: amount, Unit: "shares", Form: "10-K", Filed: day}
 	c.statements = append([]market.Statement{{
-		Instrument: about, Span: market.SpanAnnual, FiscalYear: toolstest.Day(t, end).Year(), FiscalPeriod: "FY", PeriodEnd: toolstest.Day(t, end),
+		Instrument: about, Span: market.SpanAnnual, FiscalYear: toolstest.MustDay(end).Year(), FiscalPeriod: "FY", PeriodEnd: toolstest.MustDay(end),
 		Form: "10-K", Filed: day, Template: market.TemplateGeneral, Items: items, Provenance: from,
 	}}, c.statements...)
 	from.AsOf = day

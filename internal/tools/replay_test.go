@@ -41,7 +41,7 @@ type replayCase struct {
 	shows string
 }
 
-// replayCases has a case for every tool that looks at the world. A tool that is
+// replayCases has a case for every tool that reads data. A tool that is
 // new belongs here, or among the timeless with its reason.
 func replayCases() map[string]replayCase {
 	return map[string]replayCase{
@@ -177,7 +177,7 @@ func allText(t testing.TB, res tool.Result) string {
 	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.ForUser, string(value), string(figures), string(drawn)}, "\n")
 }
 
-// replayDeps is a world of sources that heed no clock; later says whether they
+// replayDeps returns sources that ignore the clock; later says whether they
 // know what came after it.
 func replayDeps(t testing.TB, later bool) tools.Deps {
 	t.Helper()
@@ -205,17 +205,17 @@ func replaySeries(t testing.TB, sym market.Symbol, kind string, later bool) mark
 	for i := range 1565 { // weekdays from the first to the day of the clock
 		closes = append(closes, fmt.Sprintf("%d.%02d", 100+(i*int(sym[0]))%23, (i*31)%100))
 	}
-	s := markettest.Daily(sym, toolstest.Day(t, "2018-07-02"), closes...)
-	if got := s.Bars[len(s.Bars)-1].Date; !got.Equal(toolstest.Day(t, "2024-06-28")) {
+	s := markettest.Daily(sym, toolstest.MustDay("2018-07-02"), closes...)
+	if got := s.Bars[len(s.Bars)-1].Date; !got.Equal(toolstest.MustDay("2024-06-28")) {
 		t.Fatalf("the closes end on %s", got)
 	}
 	s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentSplit
 	dividend := func(day, amount string) {
-		s.Actions = append(s.Actions, market.Action{Kind: market.ActionDividend, Date: toolstest.Day(t, day), Amount: decimal.RequireFromString(amount)})
+		s.Actions = append(s.Actions, market.Action{Kind: market.ActionDividend, Date: toolstest.MustDay(day), Amount: decimal.RequireFromString(amount)})
 	}
 	dividend("2024-03-15", "1.5")
 	if later {
-		day := toolstest.Day(t, laterYear+"-03-03")
+		day := toolstest.MustDay(laterYear + "-03-03")
 		s.Bars = append(s.Bars, market.Bar{Date: day, Close: decimal.RequireFromString(canary)})
 		s.Provenance.AsOf = day
 		dividend(laterYear+"-03-03", canary)
@@ -226,9 +226,9 @@ func replaySeries(t testing.TB, sym market.Symbol, kind string, later bool) mark
 func replayFilings(t testing.TB, later bool) *markettest.FilingSource {
 	t.Helper()
 	risks := market.FilingItem{Item: "1A", Title: "Risk Factors"}
-	sections := []market.FilingSection{markettest.Section("VTI", "0000000001-24-000001", "10-K", toolstest.Day(t, "2023-12-31"), risks, "risks of before")}
+	sections := []market.FilingSection{markettest.Section("VTI", "0000000001-24-000001", "10-K", toolstest.MustDay("2023-12-31"), risks, "risks of before")}
 	if later {
-		sections = append(sections, markettest.Section("VTI", "0000000001-31-000001", "10-K", toolstest.Day(t, laterYear+"-01-31"), risks, canaryWord))
+		sections = append(sections, markettest.Section("VTI", "0000000001-31-000001", "10-K", toolstest.MustDay(laterYear+"-01-31"), risks, canaryWord))
 	}
 	source := markettest.NewFilingSource(sections...)
 	source.IgnoresQuery = true
@@ -238,13 +238,13 @@ func replayFilings(t testing.TB, later bool) *markettest.FilingSource {
 func replayEconomics(t testing.TB, later bool) *markettest.SeriesSource {
 	t.Helper()
 	values := []string{"3.4", "3.5", "3.6", "3.9", "4.0"}
-	series := markettest.Monthly("UNRATE", toolstest.Day(t, "2024-01-01"), values...)
+	series := markettest.Monthly("UNRATE", toolstest.MustDay("2024-01-01"), values...)
 	if later {
 		series.Observations = append(series.Observations, market.Observation{
-			Date: toolstest.Day(t, laterYear+"-01-01"), Value: decimal.NewNullDecimal(decimal.RequireFromString(canary)),
+			Date: toolstest.MustDay(laterYear + "-01-01"), Value: decimal.NewNullDecimal(decimal.RequireFromString(canary)),
 		})
 	}
-	series.Vintage = toolstest.Day(t, "2024-06-20")
+	series.Vintage = toolstest.MustDay("2024-06-20")
 	source := markettest.NewSeriesSource(series)
 	source.IgnoresQuery = true
 	return source
@@ -252,17 +252,17 @@ func replayEconomics(t testing.TB, later bool) *markettest.SeriesSource {
 
 func replayFeeds(t testing.TB, later bool) *markettest.FakeFeeds {
 	t.Helper()
-	at := func(text string) time.Time { return toolstest.Day(t, text).Add(15 * time.Hour) }
+	at := func(text string) time.Time { return toolstest.MustDay(text).Add(15 * time.Hour) }
 	from := market.Provenance{Source: "markettest", AsOf: at("2024-06-26"), FetchedAt: at("2024-06-26"), Currency: "USD"}
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
 	f := &markettest.FakeFeeds{
 		IgnoresQuery: true,
 		Listed:       []market.Instrument{{Symbol: "VTI", Name: "VTI of the test", Kind: "equity"}},
 		Curves: map[string][]market.YieldCurve{market.CurveTreasury: {
-			markettest.Curve(toolstest.Day(t, "2024-06-26"), "3", "5.3", "24", "4.7", "120", "4.3"),
-			markettest.Curve(toolstest.Day(t, "2024-06-27"), "3", "5.4", "24", "4.6", "120", "4.2"),
+			markettest.Curve(toolstest.MustDay("2024-06-26"), "3", "5.3", "24", "4.7", "120", "4.3"),
+			markettest.Curve(toolstest.MustDay("2024-06-27"), "3", "5.4", "24", "4.6", "120", "4.2"),
 		}},
-		FX:       map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.Day(t, "2024-06-24"), "1.05", "1.08", "1.06", "1.07")},
+		FX:       map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2024-06-24"), "1.05", "1.08", "1.06", "1.07")},
 		Articles: []market.Article{{Title: "a title of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
 		Pages:    []market.WebResult{{Title: "a page of before", URL: "https://example.com/1", Published: at("2024-06-26"), Provenance: from}},
 		Chains:   map[market.Symbol]market.OptionChain{},
@@ -270,7 +270,7 @@ func replayFeeds(t testing.TB, later bool) *markettest.FakeFeeds {
 	if !later {
 		return f
 	}
-	day := toolstest.Day(t, laterYear+"-03-03")
+	day := toolstest.MustDay(laterYear + "-03-03")
 	f.Curves[market.CurveTreasury] = append(f.Curves[market.CurveTreasury], markettest.Curve(day, "3", canary, "24", canary, "120", canary))
 	rates := f.FX[pair]
 	rates.Rates = append(rates.Rates, market.Rate{Date: day, Value: decimal.RequireFromString(canary)})

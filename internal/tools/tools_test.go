@@ -22,39 +22,29 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-var update = flag.Bool("update", false, "write testdata/specs.golden anew")
+var update = flag.Bool("update", false, "rewrite testdata/specs.golden")
 
 type args = toolstest.Args
 
-// deps are the tools' world in most tests: the embedded sample, on a fixed day.
+var allTools = toolstest.Group[tools.Deps](tools.All)
+
+// deps returns the dependencies of most tests: the sample data, on a fixed day.
 func deps(t testing.TB) tools.Deps {
 	t.Helper()
 	s := feed.NewSampleSource()
-	return tools.Deps{Quotes: s, Bars: s, Directory: s, Series: s, Filings: s, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}
+	return tools.Deps{Quotes: s, Bars: s, Directory: s, Series: s, Filings: s, Now: toolstest.Clock(t, toolstest.Now)}
 }
 
-// systemDeps are all of the tools there are.
+// systemDeps returns the dependencies of all tools.
 func systemDeps(t testing.TB) tools.Deps {
 	t.Helper()
 	d := deps(t)
 	d.Files = files.NewWorkspace(files.WorkspaceOptions{Dir: t.TempDir(), Home: t.TempDir()})
 	d.Machine, d.Web = func() files.MachineFacts { return files.MachineFacts{} }, files.NewWebClient(files.WebOptions{})
 	feeds := &markettest.FakeFeeds{}
-	d.Book, d.ReadFile = &memoryStore{}, func(string) (string, []byte, error) { return "", nil, errors.New("no file") }
+	d.Book, d.ReadFile = &userStore{}, func(string) (string, []byte, error) { return "", nil, errors.New("no file") }
 	d.Searches, d.Curves, d.Rates, d.News, d.Options, d.WebSearch = feeds, feeds, feeds, feeds, feeds, feeds
 	return d
-}
-
-// call runs a tool as everyone does, through a Router with its usual limits.
-func call(t testing.TB, d tools.Deps, name string, in args) tool.Result {
-	t.Helper()
-	return toolstest.Call(t, tools.All(d), name, in)
-}
-
-// answered is a result that must not be an error, with the JSON that callers see.
-func answered(t testing.TB, d tools.Deps, name string, in args) (tool.Result, map[string]any) {
-	t.Helper()
-	return toolstest.CallOK(t, tools.All(d), name, in)
 }
 
 // Wording is reviewed like code: this is every tool as the model sees it.
@@ -70,8 +60,7 @@ func TestAll_SpecsAreAsReviewed(t *testing.T) {
 	golden.CheckFile(t, path, got, *update)
 }
 
-// specs prints tools as the model sees them. Each stands where it was reviewed,
-// new ones last: a diff shows what has changed and not what has moved.
+// specs prints tools as the model sees them, in the reviewed order and new ones last: a diff shows what has changed and not what has moved.
 func specs(t testing.TB, tools []tool.Tool, reviewed string) string {
 	t.Helper()
 	place := func(tl tool.Tool) int {
@@ -127,7 +116,7 @@ func TestAll_ArgumentsAreCheckedByASchemaThatResolves(t *testing.T) {
 func TestAll_ClockMayBeLeftOut(t *testing.T) {
 	d := deps(t)
 	d.Now = nil
-	if res := call(t, d, "current_time", nil); res.IsError {
+	if res := allTools.Call(t, d, "current_time", nil); res.IsError {
 		t.Errorf("current_time without a clock = %s", res.ErrorText())
 	}
 }
@@ -141,23 +130,12 @@ func TestAll_FiguresAreCompleteAndUnique(t *testing.T) {
 		"macro_series":   {"series_id": "CPIAUCSL", "units": "pct_change_1y"},
 		"filing_section": {"symbol": "AAPL", "year": 2024, "item": "8"},
 	} {
-		res, _ := answered(t, deps(t), name, in)
-		wantWholeFigures(t, name, res)
+		res, _ := allTools.CallOK(t, deps(t), name, in)
+		toolstest.WantFigures(t, res, toolstest.HasDate)
 	}
 	all := toolstest.Open(t, tools.All(replayDeps(t, false)))
 	for name, c := range replayCases() {
-		wantWholeFigures(t, name, toolstest.CallRouter(t, all, name, c.in))
-	}
-}
-
-func wantWholeFigures(t testing.TB, name string, res tool.Result) {
-	t.Helper()
-	seen := map[string]bool{}
-	for _, f := range res.Figures {
-		if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || f.AsOf.IsZero() || seen[f.ID] {
-			t.Errorf("%s: figure %+v is incomplete or not unique", name, f)
-		}
-		seen[f.ID] = true
+		toolstest.WantFigures(t, toolstest.CallRouter(t, all, name, c.in), toolstest.HasDate)
 	}
 }
 
@@ -166,7 +144,7 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 		"quote": {"symbol": "AAPL"}, "price_history": {"symbol": "AAPL"}, "returns_stats": {"symbol": "AAPL"},
 		"macro_series": {"series_id": "UNRATE"}, "filings": {"symbol": "AAPL"}, "filing_section": {"symbol": "AAPL", "year": 2024, "item": "1A"},
 	} {
-		res, _ := answered(t, deps(t), name, in)
+		res, _ := allTools.CallOK(t, deps(t), name, in)
 		if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("%s shows %q and %q, want SAMPLE in both", name, res.Summary, res.ForUser)
 		}
@@ -177,41 +155,41 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 }
 
 func TestAll_SourceOutOfReachIsNotNoData(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "102"))
+	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102"))
 	s.Err = fmt.Errorf("yahoo: status 503: %w", market.ErrUnavailable)
 	d := tools.Deps{Quotes: s, Bars: s, Directory: s, Now: toolstest.Clock(t, "2020-02-01T00:00:00Z")}
 	for _, name := range []string{"quote", "price_history", "returns_stats"} {
-		toolstest.WantError(t, call(t, d, name, args{"symbol": "VTI"}), "", "status 503")
+		toolstest.WantError(t, allTools.Call(t, d, name, args{"symbol": "VTI"}), "", "status 503")
 	}
 }
 
 // A clock set back must hide what came later, from every tool.
 func TestAll_NothingAfterNowIsShown(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("VTI", toolstest.Day(t, "2020-01-01"), "100", "101", "102", "103"))
+	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-01"), "100", "101", "102", "103"))
 	d := tools.Deps{Quotes: s, Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}
-	_, quoted := answered(t, d, "quote", args{"symbol": "VTI"})
+	_, quoted := allTools.CallOK(t, d, "quote", args{"symbol": "VTI"})
 	toolstest.WantFields(t, quoted["quotes"].([]any)[0].(map[string]any), map[string]any{"price": "101", "as_of": "2020-01-02", "change": "1"})
-	_, history := answered(t, d, "price_history", args{"symbol": "VTI", "range": "max", "to": ""})
+	_, history := allTools.CallOK(t, d, "price_history", args{"symbol": "VTI", "range": "max", "to": ""})
 	toolstest.WantFields(t, history, map[string]any{"to": "2020-01-02", "as_of": "2020-01-02", "count": 2.0})
-	_, stats := answered(t, d, "returns_stats", args{"symbol": "VTI", "from": "2019-12-01", "to": "2020-12-31"})
+	_, stats := allTools.CallOK(t, d, "returns_stats", args{"symbol": "VTI", "from": "2019-12-01", "to": "2020-12-31"})
 	toolstest.WantFields(t, stats, map[string]any{"to": "2020-01-02", "observations": 2.0, "total_return": 0.01})
 
 	d.Now = toolstest.Clock(t, "2019-12-31T18:00:00Z")
 	for _, name := range []string{"quote", "price_history", "returns_stats"} {
-		toolstest.WantError(t, call(t, d, name, args{"symbol": "VTI"}), tool.CodeNoData, "2019-12-31")
+		toolstest.WantError(t, allTools.Call(t, d, name, args{"symbol": "VTI"}), tool.CodeNoData, "2019-12-31")
 	}
 }
 
 func TestAll_ACompanyWithoutPricesIsNeitherOfferedNorMisnamed(t *testing.T) {
 	for _, name := range []string{"NVDA", "nvidia"} {
 		for _, tool := range []string{"quote", "price_history", "returns_stats"} {
-			res := call(t, deps(t), tool, args{"symbol": name})
+			res := allTools.Call(t, deps(t), tool, args{"symbol": name})
 			if text := res.ErrorText(); !strings.Contains(text, "the sample holds no prices for NVDA") || strings.Contains(text, "range") {
 				t.Errorf("%s of %s = %q, want it to say that there are no prices", tool, name, text)
 			}
 		}
 	}
-	if text := call(t, deps(t), "quote", args{"symbol": "ZZZZ"}).ErrorText(); strings.Contains(text, "NVDA") {
+	if text := allTools.Call(t, deps(t), "quote", args{"symbol": "ZZZZ"}).ErrorText(); strings.Contains(text, "NVDA") {
 		t.Errorf("offered: %s", text)
 	}
 }
@@ -220,11 +198,11 @@ func TestAll_WithoutASourceItsToolsAreAbsent(t *testing.T) {
 	d := deps(t)
 	d.Series, d.Filings = nil, nil
 	for _, name := range []string{"macro_series", "filings", "filing_section", "yield_curve", "fx_rate", "news", "option_chain", "web_search"} {
-		toolstest.WantError(t, call(t, d, name, args{"symbol": "AAPL"}), tool.CodeUnknownTool, name)
+		toolstest.WantError(t, allTools.Call(t, d, name, args{"symbol": "AAPL"}), tool.CodeUnknownTool, name)
 	}
 }
 
-// A house without a single source is a setting, not a fault: every tool says so.
+// No configured source is a setting and not a fault: every tool says so.
 func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
 	none := market.NewFallback(market.Sources{})
 	d := deps(t)
@@ -247,12 +225,12 @@ func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
 	}
 }
 
-func TestAll_WithoutAWorldItsToolsAreNotThere(t *testing.T) {
+func TestAll_WithoutFilesMachineAndWebTheirToolsAreAbsent(t *testing.T) {
 	d := deps(t)
 	d.Files, d.Machine, d.Web = nil, nil, nil
 	for _, tl := range tools.All(d) {
 		if strings.Contains(" read_file list_files write_report storage_usage system_info web_fetch check_api ", " "+tl.Name+" ") {
-			t.Errorf("%s is offered without what it stands on", tl.Name)
+			t.Errorf("%s is offered without its dependency", tl.Name)
 		}
 	}
 }

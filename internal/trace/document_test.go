@@ -51,14 +51,14 @@ func TestRead_CoversWhatHoldsDigitsAndNoFigures(t *testing.T) {
 	}
 }
 
-func TestReadQuoted_CodeAndHeadingsCount(t *testing.T) {
+func TestParseQuoted_CodeAndHeadingsCount(t *testing.T) {
 	const text = "# Top 10\n`nfa --limit 100` 1[^2]"
 	if diff := cmp.Diff([]string{"place [^2]"}, masksOf(trace.ParseQuoted(text))); diff != "" {
 		t.Errorf("covers of %q (-want +got):\n%s", text, diff)
 	}
 }
 
-func TestPage_FoldsWhatIsWrittenWideAndKeepsTheSource(t *testing.T) {
+func TestDocument_FoldsWhatIsWrittenWideAndKeepsTheSource(t *testing.T) {
 	p := trace.ParseDocument("a －１２．５％（Ｘ）")
 	if got, want := p.Text(2, p.Len()), "-12.5%(X)"; got != want {
 		t.Errorf("Text = %q, want %q", got, want)
@@ -72,7 +72,7 @@ func TestPage_FoldsWhatIsWrittenWideAndKeepsTheSource(t *testing.T) {
 	}
 }
 
-func TestPage_TellsADecimalCommaByWhatCanBeNothingElse(t *testing.T) {
+func TestDocument_TellsADecimalCommaByWhatCanBeNothingElse(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1.234,56": true, "1 234,56": true, "3,5 %": true, "142,18 €": true,
 		"1,234.56": false, "1,234": false, "3,5": false, "1,2,3": false, "1,234 %": false,
@@ -83,7 +83,7 @@ func TestPage_TellsADecimalCommaByWhatCanBeNothingElse(t *testing.T) {
 	}
 }
 
-func TestPage_ACellKnowsItsRowAndColumn(t *testing.T) {
+func TestDocument_ACellKnowsItsRowAndColumn(t *testing.T) {
 	text := "| Fund | Return (%) |\n|---|---|\n| VTI | 5.7 |\n\n5.7"
 	p := trace.ParseDocument(text)
 	at := strings.Index(text, "5.7")

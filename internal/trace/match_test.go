@@ -137,7 +137,7 @@ func TestMatch_AFigureIsFoundAmongManyNearIt(t *testing.T) {
 	}
 }
 
-func TestEvidence_GrowsBetweenAnswers(t *testing.T) {
+func TestSources_GrowsBetweenAnswers(t *testing.T) {
 	var e trace.Sources
 	if got := e.Match("It costs $12.50."); got.Total != 1 || got.Traced != 0 {
 		t.Fatalf("with nothing known: %v", statuses(got))
@@ -152,7 +152,7 @@ func TestEvidence_GrowsBetweenAnswers(t *testing.T) {
 	}
 }
 
-func TestEvidence_InputsLeadToTheirFigure(t *testing.T) {
+func TestSources_InputsLeadToTheirFigure(t *testing.T) {
 	var e trace.Sources
 	e.Add(trace.KnownFigure{Label: "return", Value: decimal.RequireFromString("98.63"), Unit: "%", Index: 7})
 	e.AddInputs(7, "first close 1447.16 on 2008-01-02", "last close 2874.56 on 2020-04-17")

@@ -52,7 +52,7 @@ func TestHan_TheLongestWordIsRead(t *testing.T) {
 	}
 }
 
-func TestScaleAndSpan_ReadTheSingular(t *testing.T) {
+func TestScaleAndTimeUnit_ReadTheSingular(t *testing.T) {
 	for word, want := range map[string]int32{"k": 3, "lakh": 5, "mn": 6, "crore": 7, "billion": 9, "trn": 12} {
 		if got, ok := trace.ScaleOf(word); got != want || !ok {
 			t.Errorf("Scale(%q) = %d, %t; want %d", word, got, ok, want)

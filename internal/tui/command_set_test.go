@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-func TestSet_TheChatsOwnWinAndASkillThatLosesKeepsItsPrefix(t *testing.T) {
+func TestCommandSet_OwnCommandsWinAndASkillKeepsItsPrefix(t *testing.T) {
 	set := tui.NewCommandSet([]tui.Command{{Name: "help", About: "its own"}, {Name: "clear", About: "its own"}}, []tui.Command{
 		{Name: "help", Kind: tui.KindSkill, About: "a skill"}, {Name: "clear", About: "not its own"},
 		{Name: "plan", Kind: tui.KindSkill, About: "another skill"},

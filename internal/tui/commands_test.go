@@ -26,7 +26,7 @@ func skillNamed(name, hint string) tui.Command {
 	}}
 }
 
-func TestSlash_ASkillBecomesATurn(t *testing.T) {
+func TestCommand_ASkillBecomesATurn(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, withCommands(&c, skillNamed("get-price", "<symbol>")), 80, 24, func(s *screen) {
 		s.ask("/get-price AAPL in USD")
@@ -38,7 +38,7 @@ func TestSlash_ASkillBecomesATurn(t *testing.T) {
 	})
 }
 
-func TestSlash_ASkillThatCannotStartGivesTheTextBack(t *testing.T) {
+func TestCommand_ASkillThatCannotStartReturnsTheText(t *testing.T) {
 	var c tui.Conversation
 	broken := tui.Command{Name: "get-price", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
 		return agent.Input{}, errors.New("get-price needs a symbol")
@@ -52,7 +52,7 @@ func TestSlash_ASkillThatCannotStartGivesTheTextBack(t *testing.T) {
 	})
 }
 
-func TestSlash_ACommandShowsAndSendsNothing(t *testing.T) {
+func TestCommand_ShowsAndSendsNothing(t *testing.T) {
 	var c tui.Conversation
 	show := tui.Command{Name: "skills", Show: func(args string) (string, error) { return "listed: " + args, nil }}
 	fail := tui.Command{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}
@@ -67,7 +67,7 @@ func TestSlash_ACommandShowsAndSendsNothing(t *testing.T) {
 	})
 }
 
-func TestSlash_WhatACommandSaysIsInSight(t *testing.T) {
+func TestCommand_ItsOutputIsVisible(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := long(50)()
 		cfg.Commands = []tui.Command{{Name: "model", Show: func(string) (string, error) { return "", errors.New("no model is configured") }}}
@@ -109,7 +109,7 @@ func TestK20_ASkillNamedLikeACommandIsReachedByItsPrefix(t *testing.T) {
 	})
 }
 
-func TestSlash_ClearBeginsANewConversation(t *testing.T) {
+func TestCommand_ClearStartsANewConversation(t *testing.T) {
 	onScreen(t, talk(turnAnswering("Hello.")), 80, 24, func(s *screen) {
 		s.ask("hi")
 		s.ask("/clear")
@@ -121,7 +121,7 @@ func TestSlash_ClearBeginsANewConversation(t *testing.T) {
 	})
 }
 
-func TestSlash_ClearStopsTheRunningTurnFirst(t *testing.T) {
+func TestCommand_ClearStopsTheRunningTurnFirst(t *testing.T) {
 	onScreen(t, talk(hangs("Never ending")), 80, 24, func(s *screen) {
 		s.ask("hi")
 		s.ask("/clear")
@@ -130,7 +130,7 @@ func TestSlash_ClearStopsTheRunningTurnFirst(t *testing.T) {
 	})
 }
 
-func TestSlash_QuitLeaves(t *testing.T) {
+func TestCommand_QuitEndsTheChat(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.ask("/quit")
 		if !s.quit {
@@ -139,7 +139,7 @@ func TestSlash_QuitLeaves(t *testing.T) {
 	})
 }
 
-func TestSlash_QuestionMarkOnAnEmptyLineHelps(t *testing.T) {
+func TestCommand_QuestionMarkOnAnEmptyLineOpensHelp(t *testing.T) {
 	onScreen(t, talk(), 80, 60, func(s *screen) {
 		s.press("?")
 		s.shows("Ctrl+C", "PgUp")
@@ -226,7 +226,7 @@ func TestCompletion_ScrollsThroughMoreThanFits(t *testing.T) {
 	})
 }
 
-func TestSlash_ACommandMayChangeWhatThereIs(t *testing.T) {
+func TestCommand_MayChangeTheCommands(t *testing.T) {
 	var c tui.Conversation
 	reload := tui.Command{Name: "reload", Show: func(string) (string, error) { return "added: fresh", nil }}
 	onScreen(t, func() tui.Config {

@@ -63,9 +63,9 @@ func (m *Model) lookUpCompletions() tea.Cmd {
 
 // completionsKey handles a key, by its name in a list, while something is offered.
 func (m *Model) completionsKey(name string) bool {
-	taken, ok := m.completions.Press(name)
-	if taken.Text != "" {
-		m.composer.Replace(taken.Letters, taken.Text)
+	replacement, ok := m.completions.Press(name)
+	if replacement.Text != "" {
+		m.composer.Replace(replacement.Letters, replacement.Text)
 		m.updateCompletion()
 	}
 	return ok

@@ -36,7 +36,7 @@ func argumentConfig(got, asked *[]string) func() tui.Config {
 	}
 }
 
-func TestWords_OfACommandAreOfferedBehindIt(t *testing.T) {
+func TestArguments_OfACommandAreOffered(t *testing.T) {
 	var got, asked []string
 	onScreen(t, argumentConfig(&got, &asked), 80, 24, func(s *screen) {
 		s.write("/draw AA")
@@ -70,7 +70,7 @@ func TestWords_OfACommandAreOfferedBehindIt(t *testing.T) {
 	})
 }
 
-func TestWords_EnterSendsWhatIsWrittenToItsEnd(t *testing.T) {
+func TestArguments_EnterSendsACompleteOne(t *testing.T) {
 	for _, row := range []struct{ name, line, want string }{
 		{"nothing is begun", "/draw AAPL ", "AAPL"},
 		{"a word is whole", "/draw AAPL max", "AAPL max"},
@@ -92,7 +92,7 @@ func TestWords_EnterSendsWhatIsWrittenToItsEnd(t *testing.T) {
 	}
 }
 
-func TestWords_EnterTakesAWordThatIsBegun(t *testing.T) {
+func TestArguments_EnterCompletesAPartialOne(t *testing.T) {
 	var got, asked []string
 	onScreen(t, argumentConfig(&got, &asked), 80, 24, func(s *screen) {
 		s.write("/draw AAPL can")
@@ -105,7 +105,7 @@ func TestWords_EnterTakesAWordThatIsBegun(t *testing.T) {
 	})
 }
 
-func TestWords_AListThatWasClosedStaysSoForItsCommandAlone(t *testing.T) {
+func TestArguments_AClosedListStaysClosedForItsCommandOnly(t *testing.T) {
 	var got, asked []string
 	onScreen(t, argumentConfig(&got, &asked), 80, 24, func(s *screen) {
 		s.write("/draw AAPL ")
@@ -119,7 +119,7 @@ func TestWords_AListThatWasClosedStaysSoForItsCommandAlone(t *testing.T) {
 	})
 }
 
-func TestWords_ThemesAreOfferedAndOneIsTaken(t *testing.T) {
+func TestArguments_ThemesAreOffered(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.write("/theme ")
 		s.wait(time.Second)
@@ -134,7 +134,7 @@ func TestWords_ThemesAreOfferedAndOneIsTaken(t *testing.T) {
 	})
 }
 
-func TestWords_AMessageHasNone(t *testing.T) {
+func TestArguments_AMessageHasNone(t *testing.T) {
 	var got, asked []string
 	onScreen(t, argumentConfig(&got, &asked), 80, 24, func(s *screen) {
 		s.write("what does /draw AAPL ")

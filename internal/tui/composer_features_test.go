@@ -53,7 +53,7 @@ func earlierHistory() *storedHistory {
 	}}
 }
 
-func TestMemory_UpGoesThroughTheMessagesOfAllChats(t *testing.T) {
+func TestInputHistory_UpRecallsTheMessagesOfAllChats(t *testing.T) {
 	k := earlierHistory()
 	onScreen(t, remembering(k, turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.ask("and now?")
@@ -71,7 +71,7 @@ func TestMemory_UpGoesThroughTheMessagesOfAllChats(t *testing.T) {
 	})
 }
 
-func TestMemory_ALongPasteIsCutOutOfWhatIsKept(t *testing.T) {
+func TestInputHistory_ALongPasteIsNotStored(t *testing.T) {
 	k := &storedHistory{}
 	onScreen(t, remembering(k, turnAnswering("Fine."), turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.write("see ")
@@ -87,7 +87,7 @@ func TestMemory_ALongPasteIsCutOutOfWhatIsKept(t *testing.T) {
 	})
 }
 
-func TestMemory_ThatFailsIsSaidOnceAndTheChatGoesOn(t *testing.T) {
+func TestInputHistory_AnErrorIsShownOnce(t *testing.T) {
 	k := &storedHistory{err: errors.New("keeping what was written: disk full")}
 	onScreen(t, remembering(k, turnAnswering("Fine."), turnAnswering("Good.")), 80, 24, func(s *screen) {
 		s.ask("one")
@@ -101,7 +101,7 @@ func TestMemory_ThatFailsIsSaidOnceAndTheChatGoesOn(t *testing.T) {
 	})
 }
 
-func TestMemory_ClearKeepsWhatWasSent(t *testing.T) {
+func TestInputHistory_ClearKeepsWhatWasSent(t *testing.T) {
 	onScreen(t, talk(turnAnswering("Fine.")), 80, 24, func(s *screen) {
 		s.ask("first")
 		s.ask("/clear")
@@ -319,7 +319,7 @@ func folder() tui.Config {
 	return cfg
 }
 
-func TestOffers_FilesBehindTheirSign(t *testing.T) {
+func TestCompletions_OfFilesAfterTheirPrefix(t *testing.T) {
 	onScreen(t, folder, 80, 24, func(s *screen) {
 		s.write("read @")
 		s.shows("›my plan.md", " notes.txt", " statements/2025.csv")
@@ -341,7 +341,7 @@ func TestOffers_FilesBehindTheirSign(t *testing.T) {
 	})
 }
 
-func TestOffers_SymbolsBehindTheirSign(t *testing.T) {
+func TestCompletions_OfSymbolsAfterTheirPrefix(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := folder()
@@ -365,7 +365,7 @@ func TestOffers_SymbolsBehindTheirSign(t *testing.T) {
 	})
 }
 
-func TestOffers_NoneWhereThereIsNobodyToAsk(t *testing.T) {
+func TestCompletions_NoneWithoutASource(t *testing.T) {
 	onScreen(t, talk(), 80, 24, func(s *screen) {
 		s.write("@a $b")
 		s.showsNot("┌")

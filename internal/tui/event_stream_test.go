@@ -20,7 +20,7 @@ func turnFrom(f func(ctx context.Context, yield func(agent.Event, error) bool)) 
 	}
 }
 
-func TestPump_HandsOverAtMostOneBatchAFrame(t *testing.T) {
+func TestEventStream_DeliversAtMostOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tokens = 1000
 		p := tui.StartStream(t.Context(), turnFrom(func(_ context.Context, yield func(agent.Event, error) bool) {
@@ -52,7 +52,7 @@ func TestPump_HandsOverAtMostOneBatchAFrame(t *testing.T) {
 	})
 }
 
-func TestPump_TheFirstEventDoesNotWaitForAFrame(t *testing.T) {
+func TestEventStream_TheFirstEventDoesNotWaitForAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := tui.StartStream(t.Context(), turnFrom(func(ctx context.Context, yield func(agent.Event, error) bool) {
 			yield(agent.TextDelta{Text: "now"}, nil)
@@ -67,7 +67,7 @@ func TestPump_TheFirstEventDoesNotWaitForAFrame(t *testing.T) {
 	})
 }
 
-func TestPump_APanicInATurnArrivesWithItsStack(t *testing.T) {
+func TestEventStream_APanicInATurnArrivesWithItsStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := tui.StartStream(t.Context(), turnFrom(func(context.Context, func(agent.Event, error) bool) { panic("CANARY") }))
 		batch := p.Next()
@@ -80,7 +80,7 @@ func TestPump_APanicInATurnArrivesWithItsStack(t *testing.T) {
 	})
 }
 
-func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
+func TestEventStream_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 	const limit = 3 * time.Second
 	for _, tt := range []struct {
 		name       string
@@ -124,7 +124,7 @@ func TestPump_SettleWaitsForTheTurnButNotForEver(t *testing.T) {
 }
 
 // Nobody reads events while an editor has the terminal.
-func TestPump_ATurnGoesOnThoughNobodyReads(t *testing.T) {
+func TestEventStream_ATurnContinuesWithoutAReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const tokens = 10_000
 		p := tui.StartStream(t.Context(), turnFrom(func(_ context.Context, yield func(agent.Event, error) bool) {

@@ -374,7 +374,7 @@ func TestK21_HelpNamesTheKeysOfAForm(t *testing.T) {
 	})
 }
 
-func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
+func TestMissingInputError_SaysWhatIsMissing(t *testing.T) {
 	fields := compareFields()
 	fields[1].Problem = "no such range"
 	for _, tt := range []struct {
@@ -391,7 +391,7 @@ func TestNeedsError_SaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-func TestNeedsError_ThatCannotBeAskedIsAnError(t *testing.T) {
+func TestMissingInputError_WithoutFieldsIsAnError(t *testing.T) {
 	var c tui.Conversation
 	bare := tui.Command{Name: "bare", Kind: tui.KindSkill, Prepare: func(string) (agent.Input, error) {
 		return agent.Input{}, &tui.MissingInputError{Fields: compareFields()}

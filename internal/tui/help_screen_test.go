@@ -24,7 +24,7 @@ func itemGroups(items []tui.ListItem) (out []string) {
 	return out
 }
 
-func TestShelf_BeginsWhereOneIsAndHasAllKeysOnce(t *testing.T) {
+func TestHelpScreen_StartsAtTheScopeAndHasAllKeysOnce(t *testing.T) {
 	items := tui.HelpScreen(helpSubject()).Items()
 	got := itemGroups(items)
 	if got[0] != string(widget.ScopeSelection) || !slices.Equal(got[len(got)-2:], []string{"Skills", "Commands"}) {
@@ -39,7 +39,7 @@ func TestShelf_BeginsWhereOneIsAndHasAllKeysOnce(t *testing.T) {
 	}
 }
 
-func TestShelf_HasNoKeyThatDoesNothing(t *testing.T) {
+func TestHelpScreen_HasNoKeyThatDoesNothing(t *testing.T) {
 	s := helpSubject()
 	s.HiddenKeys = []string{"pick"}
 	if slices.ContainsFunc(tui.HelpScreen(s).Items(), func(i tui.ListItem) bool { return i.Name == "pick" }) {
@@ -47,7 +47,7 @@ func TestShelf_HasNoKeyThatDoesNothing(t *testing.T) {
 	}
 }
 
-func TestShelf_EveryItemHasAPageAndSaysWhatItDoesOnALineOfItsOwn(t *testing.T) {
+func TestHelpScreen_EveryItemHasAPageAndADescription(t *testing.T) {
 	s := tui.HelpScreen(helpSubject())
 	for _, i := range s.Items() {
 		page, err := s.Read(i.Name)

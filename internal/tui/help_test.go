@@ -131,13 +131,13 @@ func TestKeys_OfAScreenWithAListAreTheUsers(t *testing.T) {
 		cfg := l.keeping()
 		cfg.Keys = keys
 		cfg.Commands[0].Open = func() *tui.ListScreen {
-			shelf := l.listScreen()
-			shelf.Scope = widget.ScopeSkills
-			shelf.Actions = []tui.ListAction{
+			list := l.listScreen()
+			list.Scope = widget.ScopeSkills
+			list.Actions = []tui.ListAction{
 				{Key: "n", Name: "new", WithoutItem: true, Run: l.create}, {Key: "d", Name: "delete", Run: l.delete},
 				{Key: "t", Name: "switch", Run: l.use}, {Key: "s", Name: "code", Run: l.use},
 			}
-			return shelf
+			return list
 		}
 		return cfg
 	}

@@ -70,9 +70,9 @@ func (model *ListScreenModel) handleActionResult(action string, o ActionResult, 
 		model.browser.ShowError(err.Error())
 		return ListScreenEffect{ProgramEnded: true}, model.LoadItems()
 	}
-	deed, cmd := model.applyActionResult(action, o)
-	deed.ProgramEnded = true
-	return deed, cmd
+	effect, cmd := model.applyActionResult(action, o)
+	effect.ProgramEnded = true
+	return effect, cmd
 }
 
 func newLateResult(action string, o ActionResult, err error) *LateResult {

@@ -45,10 +45,10 @@ type ListScreenModel struct {
 }
 
 // OpenListScreen returns the model of s, filtered by words. LoadItems then loads its items.
-func OpenListScreen(s *ListScreen, deps ListScreenDeps, words string) *ListScreenModel {
+func OpenListScreen(s *ListScreen, deps ListScreenDeps, filter string) *ListScreenModel {
 	model := &ListScreenModel{screen: s, deps: deps, browser: widget.NewBrowser(deps.Styles, s.Title, s.Empty)}
 	model.browser.SetKeys(widget.BrowserKeys{All: model.commonKeyHints(), Help: model.deps.Keys.Label("shelf-keys"), Back: model.deps.Keys.Label("shelf-back")})
-	model.browser.Filter(words)
+	model.browser.Filter(filter)
 	return model
 }
 
@@ -118,9 +118,9 @@ func (model *ListScreenModel) ReadPage() tea.Cmd {
 
 // availableActions returns the actions for the item at the cursor and for the whole list.
 func (model *ListScreenModel) availableActions() []ListAction {
-	name, there := model.browser.Current()
+	name, hasItem := model.browser.Current()
 	return slices.DeleteFunc(slices.Clone(model.screen.Actions), func(a ListAction) bool {
-		return !a.WithoutItem && (!there || a.AppliesTo != nil && !a.AppliesTo(model.items[name]))
+		return !a.WithoutItem && (!hasItem || a.AppliesTo != nil && !a.AppliesTo(model.items[name]))
 	})
 }
 

@@ -54,9 +54,9 @@ func (d *listScreenTester) do(cmd tea.Cmd, shown bool) {
 		if !shown {
 			model = nil
 		}
-		var deed tui.ListScreenEffect
-		if deed, cmd = msg.Handle(model); deed != (tui.ListScreenEffect{}) {
-			d.effect = deed
+		var effect tui.ListScreenEffect
+		if effect, cmd = msg.Handle(model); effect != (tui.ListScreenEffect{}) {
+			d.effect = effect
 		}
 	}
 }
@@ -74,7 +74,7 @@ func actionReturning(o tui.ActionResult, err error) func(string) (tui.ActionResu
 	return func(string) (tui.ActionResult, error) { return o, err }
 }
 
-func TestScreen_AnActionGetsTheItemAtTheCursorAndTheItemsAreAskedAnew(t *testing.T) {
+func TestListScreen_AnActionGetsTheItemAtTheCursorAndItemsAreReloaded(t *testing.T) {
 	var got string
 	d := openTester(t, func(name string) (tui.ActionResult, error) {
 		got = name
@@ -90,7 +90,7 @@ func TestScreen_AnActionGetsTheItemAtTheCursorAndTheItemsAreAskedAnew(t *testing
 	}
 }
 
-func TestScreen_WhatAnActionDoesToTheChatComesOutAsADeed(t *testing.T) {
+func TestListScreen_AnActionReturnsItsEffectOnTheChat(t *testing.T) {
 	program := exec.Command("editor")
 	resume := &tui.ResumeRequest{}
 	for name, row := range map[string]struct {
@@ -113,7 +113,7 @@ func TestScreen_WhatAnActionDoesToTheChatComesOutAsADeed(t *testing.T) {
 	}
 }
 
-func TestScreen_AfterAProgramTheActionGoesOn(t *testing.T) {
+func TestListScreen_AnActionContinuesAfterItsProgram(t *testing.T) {
 	then := func(err error) (tui.ActionResult, error) {
 		return tui.ActionResult{Message: "ended: " + err.Error()}, nil
 	}
@@ -130,7 +130,7 @@ func TestScreen_AfterAProgramTheActionGoesOn(t *testing.T) {
 	}
 }
 
-func TestScreen_WhatComesAfterItWasClosedIsLateAndGoesNowhere(t *testing.T) {
+func TestListScreen_AResultAfterItWasClosedIsLate(t *testing.T) {
 	entered := map[bool]int{}
 	resume := &tui.ResumeRequest{Done: func(in bool) { entered[in]++ }}
 	for name, row := range map[string]struct {
@@ -159,7 +159,7 @@ func TestScreen_WhatComesAfterItWasClosedIsLateAndGoesNowhere(t *testing.T) {
 	}
 }
 
-func TestScreen_ACancelledFormFillsNothing(t *testing.T) {
+func TestListScreen_ACanceledFormFillsNothing(t *testing.T) {
 	filled := 0
 	fill := func(map[string]string) (tui.ActionResult, error) {
 		filled++
@@ -179,14 +179,14 @@ func TestScreen_ACancelledFormFillsNothing(t *testing.T) {
 	}
 }
 
-func TestScreen_WhatTheChatAsksComesBeforeWhatIsAskedHere(t *testing.T) {
+func TestListScreen_ApprovalsComeBeforeItsOwnDialogs(t *testing.T) {
 	d := openTester(t, actionReturning(tui.ActionResult{Confirm: &tui.ConfirmRequest{Question: "delete it?", Yes: func() (tui.ActionResult, error) { return tui.ActionResult{}, nil }}}, nil))
 	cmd, _ := d.press('x')
 	d.do(cmd, true)
-	over := []string{"! a tool asks"}
-	d.Layout(60, 12, over, "")
-	rows := d.View(over)
-	if v := strings.Join(rows, "\n"); len(rows) != 12 || rows[11] != over[0] || strings.Contains(v, "delete it?") {
+	approval := []string{"! a tool asks"}
+	d.Layout(60, 12, approval, "")
+	rows := d.View(approval)
+	if v := strings.Join(rows, "\n"); len(rows) != 12 || rows[11] != approval[0] || strings.Contains(v, "delete it?") {
 		t.Errorf("with a question of the chat, %d rows:\n%s", len(rows), v)
 	}
 	if v := d.view(); !strings.Contains(v, "delete it?") {

@@ -23,10 +23,10 @@ func (model *ListScreenModel) HasDialog() bool { return model.form != nil || mod
 
 // dialogLines returns the lines of the open question or form. The chat's own question, over, comes
 // first.
-func (model *ListScreenModel) dialogLines(over []string) []string {
+func (model *ListScreenModel) dialogLines(approval []string) []string {
 	switch {
-	case len(over) > 0:
-		return over
+	case len(approval) > 0:
+		return approval
 	case model.form != nil:
 		return model.form.View()
 	case model.confirm != nil:
@@ -38,7 +38,7 @@ func (model *ListScreenModel) dialogLines(over []string) []string {
 
 // Layout sets the size of the screen. over are the lines of the chat's own question, drawn last;
 // aside is a note on what else is running.
-func (model *ListScreenModel) Layout(width, height int, over []string, aside string) {
+func (model *ListScreenModel) Layout(width, height int, approval []string, aside string) {
 	model.height = height
 	if model.form != nil {
 		model.form.SetSize(width, height*2/3)
@@ -56,13 +56,13 @@ func (model *ListScreenModel) Layout(width, height int, over []string, aside str
 	}
 	model.browser.SetHints(hints)
 	model.browser.SetActivity(aside)
-	model.browser.SetDocked(len(over) > 0 || model.HasDialog())
-	model.browser.SetSize(width, height-len(model.dialogLines(over)))
+	model.browser.SetDocked(len(approval) > 0 || model.HasDialog())
+	model.browser.SetSize(width, height-len(model.dialogLines(approval)))
 }
 
 // View draws the screen, with the chat's own question in its last lines.
-func (model *ListScreenModel) View(over []string) []string {
-	return append(model.browser.View(), model.dialogLines(over)...)
+func (model *ListScreenModel) View(approval []string) []string {
+	return append(model.browser.View(), model.dialogLines(approval)...)
 }
 
 // Cursor returns the cursor of what is being written, in the last lines lines of View.

@@ -11,11 +11,11 @@ import (
 )
 
 // openListScreen opens a list screen over the transcript, filtered by words.
-func (m *Model) openListScreen(s *ListScreen, words string) tea.Cmd {
+func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	m.listScreen = OpenListScreen(s, ListScreenDeps{Styles: m.st, Keys: m.keys, FormKeys: m.formKeys, Now: m.cfg.Now}, words)
+	m.listScreen = OpenListScreen(s, ListScreenDeps{Styles: m.st, Keys: m.keys, FormKeys: m.formKeys, Now: m.cfg.Now}, filter)
 	m.commandList.Close()
 	m.transcript.Blur()
 	return m.listScreen.LoadItems()
@@ -45,20 +45,20 @@ func (m *Model) listScreenKey(k tea.KeyPressMsg) tea.Cmd {
 
 // handleListScreen continues with what a list screen ran outside the update loop.
 func (m *Model) handleListScreen(msg ListScreenMsg) tea.Cmd {
-	deed, cmd := msg.Handle(m.listScreen)
-	if deed.ProgramEnded {
+	effect, cmd := msg.Handle(m.listScreen)
+	if effect.ProgramEnded {
 		m.terminal.TakeBack()
 	}
 	switch {
-	case deed.TerminalRequest != nil:
-		return tea.Batch(cmd, m.terminal.Lend(deed.TerminalRequest.Cmd, deed.TerminalRequest.OnExit))
-	case deed.Compose != "":
-		m.insertText(deed.Compose)
+	case effect.TerminalRequest != nil:
+		return tea.Batch(cmd, m.terminal.Lend(effect.TerminalRequest.Cmd, effect.TerminalRequest.OnExit))
+	case effect.Compose != "":
+		m.insertText(effect.Compose)
 		return m.closeListScreen()
-	case deed.Resume != nil:
-		return tea.Batch(cmd, m.resume(deed.Resume))
-	case deed.Late != nil:
-		return m.showLateResult(deed.Late)
+	case effect.Resume != nil:
+		return tea.Batch(cmd, m.resume(effect.Resume))
+	case effect.Late != nil:
+		return m.showLateResult(effect.Late)
 	}
 	return cmd
 }

@@ -37,7 +37,7 @@ func listScreenWith(run func(string) (tui.ActionResult, error)) func() tui.Confi
 	}
 }
 
-func TestK23_AShelfIsBrowsedAndReadAndLeft(t *testing.T) {
+func TestK23_AListScreenIsBrowsedReadAndClosed(t *testing.T) {
 	onListScreen(t, newLibrary(), func(s *screen) {
 		s.shows("› Compare assets", "# How to compare-assets", "1 of 6")
 		s.press("down", "down", "down")
@@ -236,7 +236,7 @@ func TestK23_AFilterThatHidesWhatWasMadeIsCleared(t *testing.T) {
 	})
 }
 
-func TestK23_EscAndCtrlCLeaveAFormAndNotTheShelf(t *testing.T) {
+func TestK23_EscAndCtrlCCloseAFormAndNotTheListScreen(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		onListScreen(t, newLibrary(), func(s *screen) {
 			s.press("n")
@@ -301,7 +301,7 @@ func TestK23_WithoutAPickerTheKeyIsTheComposers(t *testing.T) {
 	})
 }
 
-func TestK23_WhatThereIsIsAskedAgainAfterAShelf(t *testing.T) {
+func TestK23_CommandsAreRefreshedAfterAListScreen(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := newLibrary().keeping()
 		before := cfg.Commands
@@ -315,7 +315,7 @@ func TestK23_WhatThereIsIsAskedAgainAfterAShelf(t *testing.T) {
 	})
 }
 
-func TestK23_AnApprovalIsAnsweredOverTheShelfWithItsArming(t *testing.T) {
+func TestK23_AnApprovalOverTheListScreenHasItsQuietTime(t *testing.T) {
 	got := tool.Answer{Reason: "not answered"}
 	onScreen(t, func() tui.Config {
 		a := tui.NewApprovals()
@@ -346,7 +346,7 @@ func TestK23_AnApprovalIsAnsweredOverTheShelfWithItsArming(t *testing.T) {
 	})
 }
 
-func TestK23_ATurnGoesOnBelowTheShelf(t *testing.T) {
+func TestK23_ATurnContinuesBelowTheListScreen(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := newLibrary().keeping()
 		cfg.Conversation = &scripted{id: "s1", turns: []turnFunc{
@@ -367,7 +367,7 @@ func TestK23_ATurnGoesOnBelowTheShelf(t *testing.T) {
 	})
 }
 
-func TestK23_WhatAnActionCameToAfterTheShelfWasClosedIsSaid(t *testing.T) {
+func TestK23_TheResultOfAnActionIsShownAfterTheListScreenWasClosed(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		outcome tui.ActionResult

@@ -25,7 +25,7 @@ func fillReturning(input agent.Input, err error) func(map[string]string) (agent.
 	return func(map[string]string) (agent.Input, error) { return input, err }
 }
 
-func TestNeeds_OnlyWhatCanBeGivenIsAskedFor(t *testing.T) {
+func TestAsMissingInput_OnlyErrorsWithFieldsAndFill(t *testing.T) {
 	good := &tui.MissingInputError{Fields: fieldsNamed("symbol"), Fill: fillReturning(agent.Input{}, nil)}
 	if got := tui.AsMissingInput(fmt.Errorf("preparing: %w", good)); got != good {
 		t.Errorf("a wrapped error that asks = %v, want itself", got)

@@ -27,12 +27,12 @@ const (
 
 // notify notifies the user that the chat waits for them. It does nothing if the terminal reports
 // that it has the focus.
-func (m *Model) notify(words string) tea.Cmd {
+func (m *Model) notify(message string) tea.Cmd {
 	if m.focused || m.cfg.Notify == NotifyOff || m.turn == nil || m.cfg.Now().Sub(m.turn.begun) < notifyAfter {
 		return nil
 	}
 	if m.cfg.Notify == NotifyDesktop {
-		return tea.Raw("\x1b]9;" + words + "\x1b\\")
+		return tea.Raw("\x1b]9;" + message + "\x1b\\")
 	}
 	return tea.Raw("\a")
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-func TestCommand_ThatBothOpensAndShowsTakesWordsWithoutItsShelf(t *testing.T) {
+func TestCommand_WithArgumentsShowsInsteadOfOpeningItsListScreen(t *testing.T) {
 	l := newLibrary()
 	both := func() tui.Config {
 		cfg := l.keeping()

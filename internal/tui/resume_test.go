@@ -78,7 +78,7 @@ func TestResume_AnAnswerThatComesIsNotLostFromSight(t *testing.T) {
 	})
 }
 
-func TestResume_AShelfThatWasClosedMeanwhileChangesNothing(t *testing.T) {
+func TestResume_AClosedListScreenChangesNothing(t *testing.T) {
 	a := &archive{first: &scripted{id: "s1", turns: []turnFunc{turnAnswering("the first answer")}}, other: &scripted{id: "s9"}, slow: time.Second}
 	onScreen(t, a.chat, 80, 24, func(s *screen) {
 		s.ask("one")
@@ -93,7 +93,7 @@ func TestResume_AShelfThatWasClosedMeanwhileChangesNothing(t *testing.T) {
 	})
 }
 
-func TestResume_WhatCannotBeLoadedIsSaidOnTheShelf(t *testing.T) {
+func TestResume_ALoadErrorIsShownOnTheListScreen(t *testing.T) {
 	broken := listScreenWith(func(string) (tui.ActionResult, error) {
 		return tui.ActionResult{}, errors.New("loading s9: entry 3 is no JSON")
 	})

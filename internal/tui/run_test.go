@@ -241,7 +241,7 @@ func TestRun_LeavingDuringATurnLetsItKeepItsTranscript(t *testing.T) {
 	}
 }
 
-func TestRun_LeavingDuringAWorkLetsItKeepWhatCame(t *testing.T) {
+func TestRun_QuittingDuringATaskLetsItSave(t *testing.T) {
 	kept, running := false, make(chan struct{})
 	slow := tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
 		close(running)

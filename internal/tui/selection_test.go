@@ -37,7 +37,7 @@ func (f *forking) config() tui.Config {
 	return cfg
 }
 
-func TestChosen_AMessageIsCopiedAsItWasWritten(t *testing.T) {
+func TestSelection_AMessageIsCopiedAsItWasWritten(t *testing.T) {
 	onScreen(t, new(forking).config, 80, 24, func(s *screen) {
 		s.ask("one")
 		s.press("tab")
@@ -52,7 +52,7 @@ func TestChosen_AMessageIsCopiedAsItWasWritten(t *testing.T) {
 	})
 }
 
-func TestChosen_OpenIsOfferedOnlyForWhatFolds(t *testing.T) {
+func TestSelection_OpenIsOfferedOnlyForWhatFolds(t *testing.T) {
 	onScreen(t, talk(calls("Done.", priceHistory())), 80, 24, func(s *screen) {
 		s.ask("one")
 		s.press("tab")
@@ -66,7 +66,7 @@ func TestChosen_OpenIsOfferedOnlyForWhatFolds(t *testing.T) {
 	})
 }
 
-func TestChosen_AQuestionIsEditedAskedAgainOrGoneOnFrom(t *testing.T) {
+func TestSelection_AQuestionIsEditedRetriedOrForked(t *testing.T) {
 	tests := []struct {
 		name  string
 		keys  []string
@@ -104,7 +104,7 @@ func TestChosen_AQuestionIsEditedAskedAgainOrGoneOnFrom(t *testing.T) {
 	}
 }
 
-func TestChosen_WhatCannotBeCopiedLosesNothing(t *testing.T) {
+func TestSelection_AFailedForkLosesNothing(t *testing.T) {
 	f := &forking{err: errors.New("the disk is full")}
 	onScreen(t, f.config, 80, 40, func(s *screen) {
 		s.ask("one")
@@ -130,7 +130,7 @@ func TestChosen_WhatCannotBeCopiedLosesNothing(t *testing.T) {
 	})
 }
 
-func TestChosen_ACopyForAConversationThatWasLeftIsGivenBack(t *testing.T) {
+func TestSelection_AForkThatComesTooLateReturnsTheText(t *testing.T) {
 	f := &forking{}
 	onScreen(t, f.config, 80, 40, func(s *screen) {
 		s.ask("one")
@@ -143,7 +143,7 @@ func TestChosen_ACopyForAConversationThatWasLeftIsGivenBack(t *testing.T) {
 	})
 }
 
-func TestChosen_WhatIsBeingWrittenStaysInACopy(t *testing.T) {
+func TestSelection_TheDraftStaysInAFork(t *testing.T) {
 	f := &forking{}
 	onScreen(t, f.config, 80, 40, func(s *screen) {
 		s.ask("one")
@@ -196,7 +196,7 @@ func TestFind_MarksTheWordsAndLeavesTheDraft(t *testing.T) {
 	})
 }
 
-func TestChosen_TheColumnsOfAWideTablePassBy(t *testing.T) {
+func TestSelection_TheColumnsOfAWideTableScroll(t *testing.T) {
 	var head, rule, row strings.Builder
 	for i := range 12 {
 		fmt.Fprintf(&head, "| column %d ", i)

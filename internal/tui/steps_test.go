@@ -44,7 +44,7 @@ func firstSteps(saved *[]string) func() tui.Config {
 	}
 }
 
-func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
+func TestFirstCommand_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "1 of 2", "Esc leave")
@@ -61,7 +61,7 @@ func TestFirst_IsShownBeforeAnythingIsTyped(t *testing.T) {
 	})
 }
 
-func TestFirst_EscLeavesAllStepsSoThatWhatIsTypedNextIsAMessage(t *testing.T) {
+func TestFirstCommand_EscLeavesAllSteps(t *testing.T) {
 	var saved []string
 	onScreen(t, firstSteps(&saved), 80, 24, func(s *screen) {
 		s.shows("Step one", "Esc leave")
@@ -76,7 +76,7 @@ func TestFirst_EscLeavesAllStepsSoThatWhatIsTypedNextIsAMessage(t *testing.T) {
 	}
 }
 
-func TestFirst_MayBeAWork(t *testing.T) {
+func TestFirstCommand_MayBeATask(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, func() tui.Config {
 		cfg := working(&c, time.Second, nil)()
@@ -111,7 +111,7 @@ func TestForm_ASecretIsNeverDrawn(t *testing.T) {
 	})
 }
 
-func TestStill_NothingMovesButTheTime(t *testing.T) {
+func TestReducedMotion_NothingMovesButTheTime(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := talk(hangs("So far"))()
 		cfg.ReducedMotion = true

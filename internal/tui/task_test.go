@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-func TestWork_GivesWhatCameOfItAndWhetherItWasStopped(t *testing.T) {
+func TestTask_ReturnsItsResultAndWhetherItWasStopped(t *testing.T) {
 	failure := errors.New("no room")
 	for name, row := range map[string]struct {
 		work    func(context.Context) (string, error)
@@ -41,7 +41,7 @@ func TestWork_GivesWhatCameOfItAndWhetherItWasStopped(t *testing.T) {
 	}
 }
 
-func TestWork_APanicComesToWhoWaits(t *testing.T) {
+func TestTask_APanicIsReturnedByWait(t *testing.T) {
 	w := tui.StartTask(t.Context(), func(context.Context) (string, error) { panic("sk-canary") })
 	if at := w.Wait(); at == nil {
 		t.Error("the panic is lost")
@@ -49,7 +49,7 @@ func TestWork_APanicComesToWhoWaits(t *testing.T) {
 	w.Cancel()
 }
 
-func TestWork_SettleDoesNotWaitForEver(t *testing.T) {
+func TestTask_SettleDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		w := tui.StartTask(t.Context(), func(context.Context) (string, error) { <-release; return "", nil })

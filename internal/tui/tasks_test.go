@@ -29,7 +29,7 @@ func working(c *tui.Conversation, takes time.Duration, fails error) func() tui.C
 	}
 }
 
-func TestWork_EscStopsItAndNothingElse(t *testing.T) {
+func TestTask_EscStopsItAndNothingElse(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Hour, nil), 80, 24, func(s *screen) {
 		s.ask("/compact")
@@ -44,7 +44,7 @@ func TestWork_EscStopsItAndNothingElse(t *testing.T) {
 	})
 }
 
-func TestWork_TheTitleOfTheWindowSaysThatItIsAtIt(t *testing.T) {
+func TestTask_TheWindowTitleShowsThatItRuns(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Hour, nil), 80, 24, func(s *screen) {
 		s.ask("/compact")
@@ -59,7 +59,7 @@ func TestWork_TheTitleOfTheWindowSaysThatItIsAtIt(t *testing.T) {
 	})
 }
 
-func TestWork_WhatIsSentMeanwhileWaitsForItsEnd(t *testing.T) {
+func TestTask_MessagesWaitForItsEnd(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Second, nil), 80, 24, func(s *screen) {
 		s.ask("/compact now")
@@ -74,7 +74,7 @@ func TestWork_WhatIsSentMeanwhileWaitsForItsEnd(t *testing.T) {
 	})
 }
 
-func TestWork_WaitsForTheTurnThatRuns(t *testing.T) {
+func TestTask_WaitsForTheRunningTurn(t *testing.T) {
 	onScreen(t, func() tui.Config {
 		cfg := working(new(tui.Conversation), time.Second, nil)()
 		cfg.Conversation = talk(func(ctx context.Context, in agent.Input, say emit) (agent.TurnDone, error) {
@@ -94,7 +94,7 @@ func TestWork_WaitsForTheTurnThatRuns(t *testing.T) {
 	})
 }
 
-func TestWork_WhatGoesWrongIsSaidAndGivesBackWhatWaited(t *testing.T) {
+func TestTask_AnErrorIsShownAndReturnsTheQueue(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Second, errors.New("the model is away")), 80, 24, func(s *screen) {
 		s.ask("/compact")
@@ -107,7 +107,7 @@ func TestWork_WhatGoesWrongIsSaidAndGivesBackWhatWaited(t *testing.T) {
 	})
 }
 
-func TestWork_ClearStopsItFirst(t *testing.T) {
+func TestTask_ClearStopsItFirst(t *testing.T) {
 	var c tui.Conversation
 	onScreen(t, working(&c, time.Hour, nil), 80, 24, func(s *screen) {
 		s.ask("/compact")

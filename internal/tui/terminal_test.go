@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-func TestLight_ReadsWhatTheEnvironmentAnnounces(t *testing.T) {
+func TestHasLightBackground_ReadsTheEnvironment(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		environ      []string
@@ -66,7 +66,7 @@ func TestWatchEnd_ReportsTheEndAndPassesOnWhatIsRead(t *testing.T) {
 	}
 }
 
-func TestWatchEnd_ATerminalStaysAFile(t *testing.T) {
+func TestWatchEOF_ATerminalStaysAFile(t *testing.T) {
 	watched, ok := tui.WatchEOF(os.Stdin, func() {}).(interface{ Fd() uintptr })
 	if !ok || watched.Fd() != os.Stdin.Fd() {
 		t.Error("the descriptor of the terminal is lost")

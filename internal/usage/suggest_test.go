@@ -33,7 +33,7 @@ func TestDistance_IsTheSameFromBothSides(t *testing.T) {
 	}
 }
 
-func TestHint_NamesTheNearestOrAll(t *testing.T) {
+func TestDidYouMean_NamesTheNearestOrAll(t *testing.T) {
 	known := []string{"horizon", "income", "objectives"}
 	for word, want := range map[string]string{
 		"horison": "did you mean horizon?", "incom": "did you mean income?", "zzzzzzzzzzzz": "known: horizon, income, objectives",

@@ -13,7 +13,7 @@ func span(s market.Statement, of market.Span, period string) market.Statement {
 	return s
 }
 
-func TestGather_TakesTheLaterOfYearAndFourQuarters(t *testing.T) {
+func TestNewCompany_TakesTheLaterOfYearAndFourQuarters(t *testing.T) {
 	year := statement("2025-09-27", itemValues{market.ItemRevenue: "416161", market.ItemNetIncome: "112010"})
 	full := itemValues{market.ItemRevenue: "430000", market.ItemNetIncome: "115000"}
 	trailing := span(statement("2025-12-27", full), market.SpanTrailing, "TTM")
@@ -44,7 +44,7 @@ func TestGather_TakesTheLaterOfYearAndFourQuarters(t *testing.T) {
 
 // The balance of a trailing period may stand in the quarter alone, and that of a
 // year before ends a week earlier or later.
-func TestGather_JoinsTheBalancesOfOneDay(t *testing.T) {
+func TestNewCompany_JoinsTheBalancesOfOneDay(t *testing.T) {
 	trailing := span(statement("2025-12-27", itemValues{market.ItemRevenue: "430000", market.ItemNetIncome: "115000"}), market.SpanTrailing, "TTM")
 	now := span(statement("2025-12-27", itemValues{market.ItemEquity: "80000", market.ItemNetIncome: "40000", market.ItemSharesOutstanding: "14700"}), market.SpanQuarterly, "Q1")
 	before := span(statement("2024-12-28", itemValues{market.ItemEquity: "60000"}), market.SpanQuarterly, "Q1")
@@ -58,7 +58,7 @@ func TestGather_JoinsTheBalancesOfOneDay(t *testing.T) {
 	}
 }
 
-func TestGather_NeverJoinsSourcesOrCurrencies(t *testing.T) {
+func TestNewCompany_NeverJoinsSourcesOrCurrencies(t *testing.T) {
 	year := statement("2025-09-27", itemValues{market.ItemNetIncome: "112010"})
 	year.Provenance.Source = "sample, 10-K of 2025"
 	older := statement("2024-09-28", itemValues{market.ItemNetIncome: "93736"})

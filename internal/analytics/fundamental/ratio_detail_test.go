@@ -18,7 +18,7 @@ func without(s fundamental.Statements, items ...string) fundamental.Statements {
 }
 
 // 15421 / 4010302.2042 = 0.3845 %.
-func TestOf_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
+func TestRatios_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 	got := ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare), sharePrice("271.4", "2025-10-31")))
 	if r := got["dividend_yield"]; r.Value.Decimal.String() != "0.38" || r.Formula != "dividends_paid / market_cap" {
 		t.Errorf("dividend_yield = %s by %s, %q; want 0.38 by dividends_paid / market_cap", r.Value.Decimal, r.Formula, r.Missing)
@@ -29,7 +29,7 @@ func TestOf_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 	}
 }
 
-func TestOf_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
+func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 	whole := with(apple(), itemValues{market.ItemFreeCashFlow: "90000"})
 	for _, row := range []struct {
 		name          string
@@ -51,7 +51,7 @@ func TestOf_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 
 // Minority interest is the part of others in what the price is of: EV and capital
 // have it. (98657 + 73733 + 1000 - 35934 - 18763 + 98408) / 2 = 108550.5, so 103.44 %.
-func TestOf_MinorityInterestBelongsToTheFirm(t *testing.T) {
+func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemMinorityInterest: "1000"}), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{"enterprise_value": "4055262204200", "return_on_invested_capital": "103.44"} {
 		if r := got[id]; r.Value.Decimal.String() != want {
@@ -60,7 +60,7 @@ func TestOf_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	}
 }
 
-func TestOf_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
+func TestRatios_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemTotalDebt: "0", market.ItemInterestExpense: "300"}), sharePrice("3", "2025-10-31")))
 	if r := got["net_debt"]; r.Value.Decimal.String() != "-54697000000" {
 		t.Errorf("net_debt = %s, want the cash below zero", r.Value.Decimal)
@@ -75,7 +75,7 @@ func TestOf_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
 	}
 }
 
-func TestOf_FlagsOfInputsStayWithTheRatio(t *testing.T) {
+func TestRatios_FlagsOfInputsStayWithTheRatio(t *testing.T) {
 	s := item(apple(), market.ItemRevenue, func(i *market.Item) { i.Flags = []market.Flag{market.FlagRestated} })
 	s = item(s, market.ItemNetIncome, func(i *market.Item) { i.Flags = []market.Flag{market.FlagSuspect} })
 	got := ratiosByID(mustCompany(t, s, nil))
@@ -90,7 +90,7 @@ func TestOf_FlagsOfInputsStayWithTheRatio(t *testing.T) {
 	}
 }
 
-func TestOf_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
+func TestRatios_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
 	unpriced := mustCompany(t, apple(), nil)
 	unpriced.NoPriceReason = "the source is down"
 	nameless := sharePrice("271.4", "2025-10-31")
@@ -110,7 +110,7 @@ func TestOf_APriceWithoutItsReasonOrCurrencyHasNoRatio(t *testing.T) {
 	}
 }
 
-func TestName_OfPeriods(t *testing.T) {
+func TestPeriodName_OfPeriods(t *testing.T) {
 	for _, row := range []struct {
 		period string
 		want   string

@@ -12,7 +12,7 @@ import (
 // What a company is counted in does not change what it is: in yen at 150 all sums
 // and prices are 150 times as large, and no margin, multiple or number of days
 // moves.
-func TestOf_DoNotDependOnTheCurrency(t *testing.T) {
+func TestRatios_DoNotDependOnTheCurrency(t *testing.T) {
 	dollars := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-10-31")))
 	s := apple()
 	for i := range s.Annual {

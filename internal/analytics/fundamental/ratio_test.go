@@ -100,7 +100,7 @@ func ratiosByID(c fundamental.Company) map[string]fundamental.Ratio {
 // mean 108050.5, so 103.92 %; 36593.5 / 416161 * 365 = 32.095 days; (416161 / 394328)^(1/3)
 // - 1 = 1.813 %; price 271.4: 271.4 / 7.46 = 36.3807; cap = 271.4 * 14776.353 = 4010302.2042;
 // firm = cap + 98657 - 35934 - 18763 = 4054262.2042, / (133050 + 11698) = 28.0091.
-func TestOf_AppleByHand(t *testing.T) {
+func TestRatios_AppleByHand(t *testing.T) {
 	got := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{
 		"gross_margin": "46.91", "operating_margin": "31.97", "net_margin": "26.92", "ebitda": "144748000000", "ebitda_margin": "34.78",
@@ -125,7 +125,7 @@ func TestOf_AppleByHand(t *testing.T) {
 	}
 }
 
-func TestOf_SaysFormulaInputsAndDays(t *testing.T) {
+func TestRatios_SaysFormulaInputsAndDays(t *testing.T) {
 	got := ratiosByID(mustCompany(t, apple(), sharePrice("271.4", "2025-10-31")))
 	roe := got["return_on_equity"]
 	var inputs []string
@@ -146,7 +146,7 @@ func TestOf_SaysFormulaInputsAndDays(t *testing.T) {
 	}
 }
 
-func TestOf_WithoutTheYearBeforeTheEndStandsForTheAverage(t *testing.T) {
+func TestRatios_WithoutTheYearBeforeTheEndStandsForTheAverage(t *testing.T) {
 	s := apple()
 	s.Annual = s.Annual[:1]
 	got := ratiosByID(mustCompany(t, s, nil))
@@ -167,7 +167,7 @@ func with(s fundamental.Statements, changed itemValues) fundamental.Statements {
 	return s
 }
 
-func TestOf_WhatMeansNothingHasNoValue(t *testing.T) {
+func TestRatios_WhatMeansNothingHasNoValue(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{
 		market.ItemNetIncome: "-5000", market.ItemDilutedEPS: "-0.33", market.ItemEquity: "-60000", market.ItemPretaxIncome: "-4000", market.ItemOperatingIncome: "-20000",
 		market.ItemOperatingCashFlow: "1000",
@@ -187,7 +187,7 @@ func TestOf_WhatMeansNothingHasNoValue(t *testing.T) {
 	}
 }
 
-func TestOf_BanksAndInsurersHaveOtherRatios(t *testing.T) {
+func TestRatios_BanksAndInsurersHaveOtherRatios(t *testing.T) {
 	s := with(apple(), itemValues{
 		market.ItemNetInterestIncome: "40000", market.ItemNonInterestIncome: "20000", market.ItemCreditLosses: "1000", market.ItemLoans: "200000", market.ItemDeposits: "250000",
 		market.ItemPremiumsEarned: "50000", market.ItemPolicyBenefits: "40000",
@@ -217,7 +217,7 @@ func TestOf_BanksAndInsurersHaveOtherRatios(t *testing.T) {
 	}
 }
 
-func TestOf_EveryRatioHasOneNameAFormulaAndAReasonOrAValue(t *testing.T) {
+func TestRatios_EveryRatioHasOneNameAFormulaAndAReasonOrAValue(t *testing.T) {
 	seen := map[string]bool{}
 	order := map[fundamental.Group]int{}
 	for i, g := range fundamental.Groups() {

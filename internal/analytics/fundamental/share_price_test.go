@@ -19,7 +19,7 @@ func item(s fundamental.Statements, name string, change func(*market.Item)) fund
 	return s
 }
 
-func TestOf_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
+func TestRatios_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 	warned := apple()
 	warned.Annual[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2025-11-20, and not adjusted for it: diluted_eps, shares_outstanding"}
 	foreign := apple()
@@ -58,7 +58,7 @@ func TestOf_APriceThatIsOfSomethingElseIsNotCombined(t *testing.T) {
 
 // A split before the day of filing is in the figures, and one after the price's day
 // is not in the price.
-func TestOf_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
+func TestRatios_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 	p := sharePrice("271.4", "2025-12-01")
 	for _, day := range []string{"2025-10-15", "2025-12-02"} {
 		p.Actions = append(p.Actions, market.Action{Kind: market.ActionSplit, Date: date(day), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)})
@@ -72,7 +72,7 @@ func TestOf_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 
 // Earnings a share from before a split do not keep the newer count of shares from
 // being used: 67.85 * 59105.412 / 112010 = 35.8031.
-func TestOf_ANewerCountOfSharesServesWhereEarningsAShareDoNot(t *testing.T) {
+func TestRatios_ANewerCountOfSharesServesWhereEarningsAShareDoNot(t *testing.T) {
 	s := apple()
 	s.Annual[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2026-01-30, and not adjusted for it: diluted_eps, shares_outstanding"}
 	quarter := statement("2025-12-27", itemValues{market.ItemSharesOutstanding: "59105.412", market.ItemNetIncome: "40000"})
@@ -86,7 +86,7 @@ func TestOf_ANewerCountOfSharesServesWhereEarningsAShareDoNot(t *testing.T) {
 	}
 }
 
-func TestOf_ADoubtfulCountNeedsSomethingToCheckItAgainst(t *testing.T) {
+func TestRatios_ADoubtfulCountNeedsSomethingToCheckItAgainst(t *testing.T) {
 	doubted := func(i *market.Item) { i.Flags = []market.Flag{market.FlagSuspect} }
 	fits := ratiosByID(mustCompany(t, item(apple(), market.ItemSharesOutstanding, doubted), sharePrice("271.4", "2025-10-31")))["market_cap"]
 	if !fits.Value.Valid || len(fits.Flags) != 1 || fits.Flags[0] != market.FlagSuspect {
@@ -101,7 +101,7 @@ func TestOf_ADoubtfulCountNeedsSomethingToCheckItAgainst(t *testing.T) {
 	}
 }
 
-func TestOf_AnOldCountOfSharesIsNotTodays(t *testing.T) {
+func TestRatios_AnOldCountOfSharesIsNotTodays(t *testing.T) {
 	s := apple()
 	delete(s.Annual[0].Items, market.ItemSharesOutstanding)
 	s.Annual[1].Items[market.ItemSharesOutstanding] = statement("2024-09-28", itemValues{market.ItemSharesOutstanding: "15115.823"}).Items[market.ItemSharesOutstanding]
@@ -110,7 +110,7 @@ func TestOf_AnOldCountOfSharesIsNotTodays(t *testing.T) {
 	}
 }
 
-func TestOf_FiguresOfAnotherCurrencyAreNotCombined(t *testing.T) {
+func TestRatios_FiguresOfAnotherCurrencyAreNotCombined(t *testing.T) {
 	s := apple()
 	for _, name := range []string{market.ItemRevenue, market.ItemDilutedEPS} {
 		s = item(s, name, func(i *market.Item) { i.Unit = strings.Replace(i.Unit, "USD", "EUR", 1) })
@@ -123,7 +123,7 @@ func TestOf_FiguresOfAnotherCurrencyAreNotCombined(t *testing.T) {
 	}
 }
 
-func TestOf_EarningsAShareGrowOnlyOnOneFooting(t *testing.T) {
+func TestRatios_EarningsAShareGrowOnlyOnOneFooting(t *testing.T) {
 	const about = "filed before a split of 4 for 1 that reports show from 2021-08-20, and not adjusted for it: "
 	for warning, want := range map[string]bool{about + "diluted_eps, diluted_shares": false, about + "revenue": true, "shares were split": false, "revenue was restated": true} {
 		s := apple()

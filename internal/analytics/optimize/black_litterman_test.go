@@ -19,7 +19,7 @@ func sevenCountries() (*mat.SymDense, []float64) {
 	return c, []float64{0.016, 0.022, 0.052, 0.055, 0.116, 0.124, 0.615}
 }
 
-func TestPrior_OfHeAndLitterman(t *testing.T) {
+func TestEquilibriumReturns_OfHeAndLitterman(t *testing.T) {
 	c, market := sevenCountries()
 	prior, err := optimize.EquilibriumReturns(c, market, 2.5, 0)
 	if err != nil {
@@ -35,7 +35,7 @@ func TestPrior_OfHeAndLitterman(t *testing.T) {
 }
 
 // Germany beats the rest of Europe, weighted by its markets, by five points.
-func TestPosterior_OfHeAndLitterman(t *testing.T) {
+func TestPosteriorReturns_OfHeAndLitterman(t *testing.T) {
 	c, market := sevenCountries()
 	prior, err := optimize.EquilibriumReturns(c, market, 2.5, 0)
 	if err != nil {
@@ -80,7 +80,7 @@ func posteriorByPrecision(c *mat.SymDense, prior []float64, views []optimize.Vie
 	return out.RawVector().Data
 }
 
-func TestPosterior_AgreesWithTheFormOfPrecisions(t *testing.T) {
+func TestPosteriorReturns_AgreesWithTheFormOfPrecisions(t *testing.T) {
 	for seed := range uint64(5) {
 		c, expected := randomAssets(t, seed, 6)
 		views := []optimize.View{
@@ -95,7 +95,7 @@ func TestPosterior_AgreesWithTheFormOfPrecisions(t *testing.T) {
 	}
 }
 
-func TestIdzorek_ConfidenceMovesFromThePriorToTheView(t *testing.T) {
+func TestIdzorekVariance_ConfidenceMovesFromThePriorToTheView(t *testing.T) {
 	c, market := sevenCountries()
 	prior, _ := optimize.EquilibriumReturns(c, market, 2.5, 0)
 	mix := []float64{0, 0, 0, 0, 0, 0, 1}
@@ -121,7 +121,7 @@ func TestIdzorek_ConfidenceMovesFromThePriorToTheView(t *testing.T) {
 	}
 }
 
-func TestPosterior_TwoSureViewsOfOneMixDoNotBreakIt(t *testing.T) {
+func TestPosteriorReturns_TwoSureViewsOfOneMixDoNotBreakIt(t *testing.T) {
 	c := diagonalCovariance(0.04, 0.09)
 	doubt, err := optimize.IdzorekVariance(c, []float64{1, 0}, 0.05, 1)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestPosterior_TwoSureViewsOfOneMixDoNotBreakIt(t *testing.T) {
 	}
 }
 
-func TestPosterior_RefusesViewsThatAreNone(t *testing.T) {
+func TestPosteriorReturns_RefusesViewsThatAreNone(t *testing.T) {
 	c, prior := diagonalCovariance(0.04, 0.09), []float64{0.05, 0.06}
 	for name, views := range map[string][]optimize.View{
 		"none":              nil,

@@ -94,7 +94,7 @@ func TestProgram_KnottedConstraintsAreSolved(t *testing.T) {
 
 // A variable that runs from bound to bound must not run on by a hair's difference:
 // -0.2 + 0.7 is a little less than 0.5.
-func TestLinear_AVariableStopsAtItsOtherBound(t *testing.T) {
+func TestSolveLinear_AVariableStopsAtItsOtherBound(t *testing.T) {
 	for seed := range uint64(50) {
 		r := programRand(seed)
 		const n = 14

@@ -82,7 +82,7 @@ func TestRiskParity_RefusesSharesThatAreNone(t *testing.T) {
 	}
 }
 
-func TestHRP_OfUnrelatedAssetsIsInverseVariance(t *testing.T) {
+func TestHierarchicalRiskParity_OfUnrelatedAssetsIsInverseVariance(t *testing.T) {
 	got, _, err := optimize.HierarchicalRiskParity(diagonalCovariance(0.01, 0.04, 0.09, 0.25, 0.16))
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func correlated(volatilities []float64, r func(i, j int) float64) *mat.SymDense 
 //
 //	0, 2: volatilities 0.1 and 0.2, r 0.9: weights 0.8, 0.2, variance 0.01376
 //	1, 3: volatilities 0.3 and 0.3, r 0.6: weights 0.5, 0.5, variance 0.072
-func TestHRP_ByHand(t *testing.T) {
+func TestHierarchicalRiskParity_ByHand(t *testing.T) {
 	c := correlated([]float64{0.1, 0.3, 0.2, 0.3}, func(i, j int) float64 {
 		switch {
 		case i == 2 && j == 0:
@@ -133,7 +133,7 @@ func TestHRP_ByHand(t *testing.T) {
 
 // Twins, whose covariance has no inverse, share what one of them would have had
 // beside an unrelated asset of half their variance.
-func TestHRP_NeedsNoInverse(t *testing.T) {
+func TestHierarchicalRiskParity_NeedsNoInverse(t *testing.T) {
 	c := correlated([]float64{0.2, 0.2, math.Sqrt(0.02)}, func(i, j int) float64 {
 		if i == 1 && j == 0 {
 			return 1
@@ -150,7 +150,7 @@ func TestHRP_NeedsNoInverse(t *testing.T) {
 	wantAllNear(t, "HRP", got, []float64{1.0 / 6, 1.0 / 6, 2.0 / 3}, 1e-12)
 }
 
-func TestHRP_PropertiesOnRandomAssets(t *testing.T) {
+func TestHierarchicalRiskParity_PropertiesOnRandomAssets(t *testing.T) {
 	for seed := range uint64(10) {
 		c, _ := randomAssets(t, seed, 25)
 		got, order, err := optimize.HierarchicalRiskParity(c)

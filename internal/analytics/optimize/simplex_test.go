@@ -27,7 +27,7 @@ func programRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7))
 // The diet of the textbooks: at most 4 of x, 2 y at most 12, 3x+2y at most 18,
 // worth 3x+5y. Source: Hillier and Lieberman, "Introduction to Operations
 // Research", Wyndor Glass Co.: x = 2, y = 6, worth 36, shadow prices 0, 3/2, 1.
-func TestLinear_WyndorGlass(t *testing.T) {
+func TestSolveLinear_WyndorGlass(t *testing.T) {
 	inf := math.Inf(1)
 	v, err := optimize.SolveLinear([]float64{-3, -5, 0, 0, 0}, optimize.Constraints{
 		Rows:  [][]float64{{1, 0, 1, 0, 0}, {0, 2, 0, 1, 0}, {3, 2, 0, 0, 1}},
@@ -46,7 +46,7 @@ func TestLinear_WyndorGlass(t *testing.T) {
 	}
 }
 
-func TestLinear_SaysWhatCannotBeSolved(t *testing.T) {
+func TestSolveLinear_SaysWhatCannotBeSolved(t *testing.T) {
 	inf := math.Inf(1)
 	for _, row := range []struct {
 		name string
@@ -68,7 +68,7 @@ func TestLinear_SaysWhatCannotBeSolved(t *testing.T) {
 	}
 }
 
-func TestLinear_FreeVariablesAndUpperBoundsAreHeeded(t *testing.T) {
+func TestSolveLinear_FreeVariablesAndUpperBoundsAreHeeded(t *testing.T) {
 	// y is free: 2x + y = 1 with x at most 3 and cost x + y lets x rise to its
 	// bound, since each unit of it takes two of y away.
 	v, err := optimize.SolveLinear([]float64{1, 1}, optimize.Constraints{
@@ -80,7 +80,7 @@ func TestLinear_FreeVariablesAndUpperBoundsAreHeeded(t *testing.T) {
 	}
 }
 
-func TestLinear_DependentRowsAreSolved(t *testing.T) {
+func TestSolveLinear_DependentRowsAreSolved(t *testing.T) {
 	v, err := optimize.SolveLinear([]float64{1, 2}, optimize.Constraints{
 		Rows: [][]float64{{1, 1}, {2, 2}}, Right: []float64{1, 2}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1),
 	})
@@ -90,7 +90,7 @@ func TestLinear_DependentRowsAreSolved(t *testing.T) {
 }
 
 // Chvatal's example on which Dantzig's rule alone goes round for ever.
-func TestLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
+func TestSolveLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
 	inf := math.Inf(1)
 	v, err := optimize.SolveLinear([]float64{-10, 57, 9, 24, 0, 0, 0}, optimize.Constraints{
 		Rows:  [][]float64{{0.5, -5.5, -2.5, 9, 1, 0, 0}, {0.5, -1.5, -0.5, 1, 0, 1, 0}, {1, 0, 0, 0, 0, 0, 1}},
@@ -102,7 +102,7 @@ func TestLinear_EndsWhereTheSteepestRuleCycles(t *testing.T) {
 }
 
 // Random programs in standard form are solved by gonum too, which shares no code.
-func TestLinear_AgreesWithAnIndependentSimplex(t *testing.T) {
+func TestSolveLinear_AgreesWithAnIndependentSimplex(t *testing.T) {
 	for seed := range uint64(60) {
 		r := programRand(seed)
 		m, n := 2+r.IntN(5), 9+r.IntN(12)

@@ -64,7 +64,7 @@ type Attribution struct {
 // attribution needs a value at both ends, and the worth of all that moved between.
 func (h *History) attribution(s Span) Attribution {
 	a := Attribution{Formula: FormulaGain}
-	if _, _, a.Reason = h.course(h.values).Ends(s); a.Reason != "" {
+	if _, _, a.Reason = h.valueSeries(h.values).Ends(s); a.Reason != "" {
 		return a
 	}
 	for _, b := range h.unvaluedMoves {

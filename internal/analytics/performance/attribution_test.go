@@ -251,7 +251,7 @@ func TestFlow_AMoveBetweenAccountsIsNoneForBoth(t *testing.T) {
 }
 
 // Without FUND only the rest is measured: the cost of FUND is a withdrawal.
-func TestQuestion_WhatIsLeftOutIsOutside(t *testing.T) {
+func TestHistory_ExcludedSymbolsAreExternal(t *testing.T) {
 	data := marketOf(closesFrom("OTHER", "2024-03-01", "2024-01-01", "10", "2024-02-01", "11"))
 	l := ledger(deposit("2024-01-01", "2000"), buy("2024-01-01", "OTHER", "100", "1000"), buy("2024-01-05", "FUND", "10", "500"), dividend("2024-02-05", "FUND", "20", "0"))
 	all := mustMeasure(t, history(t, l, data, "2024-03-01"))
@@ -267,7 +267,7 @@ func TestQuestion_WhatIsLeftOutIsOutside(t *testing.T) {
 }
 
 // A child that is left out went outside at its own close, where that is known.
-func TestQuestion_AChildThatIsLeftOutGoesOutside(t *testing.T) {
+func TestHistory_AnExcludedSpinOffIsExternal(t *testing.T) {
 	parent := closesFrom("PARENT", "2024-03-01", "2024-01-01", "100", "2024-02-01", "80")
 	l := ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "PARENT", "10", "1000"),

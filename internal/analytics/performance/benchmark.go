@@ -60,7 +60,7 @@ func (h *History) Compare(series market.Series, from, to market.Date) (Compariso
 	if h.values[s.To].Valid {
 		c.EndDifference = decimal.NewNullDecimal(h.values[s.To].Decimal.Sub(c.End.Decimal))
 	}
-	actual, replica := h.course(h.values), h.course(values)
+	actual, replica := h.valueSeries(h.values), h.valueSeries(values)
 	c.TimeWeighted, c.MoneyWeighted = replica.TimeWeighted(s), replica.MoneyWeighted(s)
 	c.TimeWeightedDifference = returnDifference(actual.TimeWeighted(s), c.TimeWeighted)
 	c.MoneyWeightedDifference = returnDifference(actual.MoneyWeighted(s), c.MoneyWeighted)
@@ -106,7 +106,7 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 }
 
 func (h *History) seriesReturn(closes []decimal.NullDecimal, s Span) Return {
-	c := h.course(closes)
+	c := h.valueSeries(closes)
 	c.UnvaluedReason = func(i int) string { return fmt.Sprintf("the benchmark has no close on %s", formatDate(h.grid.date(i))) }
 	return c.Series(s)
 }

@@ -20,7 +20,7 @@ func compare(t *testing.T, h *performance.History, s market.Series) performance.
 }
 
 // A portfolio that only ever held the benchmark, bought at the close, has its returns.
-func TestCompare_ABookOfTheBenchmarkIsTheBenchmark(t *testing.T) {
+func TestCompare_APortfolioOfTheBenchmarkIsTheBenchmark(t *testing.T) {
 	series := prices("FUND", "2024-01-01", "10", "11", "9", "12", "8", "10", "13", "14")
 	h := history(t, ledger(
 		deposit("2024-01-01", "1000"), buy("2024-01-01", "FUND", "100", "1000"),

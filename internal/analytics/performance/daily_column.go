@@ -104,8 +104,8 @@ func (c *dailyColumn) valueOn(i int) (value decimal.Decimal, known int, ok bool)
 	if !c.hasValue(i) {
 		return decimal.Decimal{}, 0, false
 	}
-	var room big.Int
-	return decimal.NewFromBigInt(c.mantissa(i, &room), c.exponent), int(c.knownDay[c.at[i]]), true
+	var buffer big.Int
+	return decimal.NewFromBigInt(c.mantissa(i, &buffer), c.exponent), int(c.knownDay[c.at[i]]), true
 }
 
 // mantissa is v over 10^exponent, which is not above that of v.

@@ -67,7 +67,7 @@ func TestGains_OfAShortPosition(t *testing.T) {
 
 // Over all of a history in one currency, realised gains, unrealised gains and what was paid
 // besides add up to the gain.
-func TestGains_AndTheGainOfTheBookAreOne(t *testing.T) {
+func TestGains_AddUpToTheGainOfThePortfolio(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-03-31", "2024-01-01", "10", "2024-02-01", "12", "2024-03-01", "9"))
 	h := history(t, ledger(
 		deposit("2024-01-01", "2000"), buy("2024-01-02", "FUND", "70", "700"), buy("2024-02-02", "FUND", "30", "361"),

@@ -31,8 +31,8 @@ func (h *History) Growth(series market.Series, from, to market.Date) (Growth, er
 	for i := s.From; i <= s.To; i++ {
 		g.Dates = append(g.Dates, h.grid.date(i))
 	}
-	if g.Portfolio, g.Reason = h.course(h.values).Path(s); g.Reason == "" {
-		g.Benchmark, g.Reason = h.course(values).Path(s)
+	if g.Portfolio, g.Reason = h.valueSeries(h.values).Path(s); g.Reason == "" {
+		g.Benchmark, g.Reason = h.valueSeries(values).Path(s)
 	}
 	if g.Reason != "" {
 		return Growth{Reason: g.Reason}, nil

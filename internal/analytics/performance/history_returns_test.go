@@ -133,7 +133,7 @@ func TestHistory_AnUnknownWindowIsRefused(t *testing.T) {
 	}
 }
 
-func TestHistory_WindowsLongerThanTheBookAreAbsent(t *testing.T) {
+func TestHistory_WindowsLongerThanTheLedgerAreAbsent(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-06-30", "2021-05-04", "10", "2024-06-30", "20"))
 	h := history(t, ledger(deposit("2021-05-04", "1000"), buy("2021-05-04", "FUND", "100", "1000")), data, "2024-06-30")
 	got := h.Windows()
@@ -166,7 +166,7 @@ func TestHistory_AYearBeforeALeapDayIsAYear(t *testing.T) {
 	}
 }
 
-func TestNew_RefusesWhatCannotBeMeasured(t *testing.T) {
+func TestNewHistory_RefusesInvalidInput(t *testing.T) {
 	sound := ledger(deposit("2024-01-01", "1000"))
 	for _, c := range []struct {
 		name string

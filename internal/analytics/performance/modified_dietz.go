@@ -7,24 +7,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// dietz is a Modified Dietz return with its parts.
-type dietz struct {
+// dietzParts is a Modified Dietz return with its parts.
+type dietzParts struct {
 	gain    decimal.Decimal
 	capital float64 // average over the window
 }
 
-// dietzOf needs a known value at both ends, and known flows.
+// dietzParts needs a known value at both ends, and known flows.
 //
 // Source: GIPS 2020, Modified Dietz with flows weighted by days.
-func (c ValueSeries) dietzOf(s Span) (dietz, string) {
+func (c ValueSeries) dietzParts(s Span) (dietzParts, string) {
 	start, end, why := c.Ends(s)
 	if why == "" {
 		why = c.UnknownFlowReason(s)
 	}
 	if why != "" {
-		return dietz{}, why
+		return dietzParts{}, why
 	}
-	d := dietz{gain: end.Sub(start), capital: start.InexactFloat64()}
+	d := dietzParts{gain: end.Sub(start), capital: start.InexactFloat64()}
 	for i := s.From + 1; i <= s.To; i++ {
 		flow := c.Flows[i]
 		if flow.IsZero() {
@@ -42,7 +42,7 @@ func (c ValueSeries) dietzOf(s Span) (dietz, string) {
 
 // ModifiedDietz is the gain over the average capital of the window.
 func (c ValueSeries) ModifiedDietz(s Span) Return {
-	d, why := c.dietzOf(s)
+	d, why := c.dietzParts(s)
 	if why == "" && (!(d.capital > 0) || math.IsInf(d.capital, 0)) {
 		why = "the average capital of the window is not above zero"
 	}
@@ -57,7 +57,7 @@ func (c ValueSeries) ModifiedDietz(s Span) Return {
 // AverageCapital is what a Modified Dietz return divides by. It is not ok where that is
 // not known, or not above zero.
 func (c ValueSeries) AverageCapital(s Span) (capital float64, ok bool) {
-	d, why := c.dietzOf(s)
+	d, why := c.dietzParts(s)
 	return d.capital, why == "" && d.capital > 0
 }
 
@@ -67,7 +67,7 @@ func (c ValueSeries) LinkedDietz(s Span) Return {
 	product, months := 1.0, 0
 	for from := s.From; from < s.To; {
 		to := min(c.monthEnd(from), s.To)
-		d, why := c.dietzOf(Span{from, to})
+		d, why := c.dietzParts(Span{from, to})
 		r := d.gain.InexactFloat64() / d.capital
 		switch {
 		case why != "":

@@ -26,27 +26,27 @@ func (c ValueSeries) MoneyWeighted(s Span) Return {
 		return absentReturn(formula, why)
 	}
 	flows := c.payments(start, end, s, year)
-	found, err := fixedincome.XIRR(flows)
+	solutions, err := fixedincome.XIRR(flows)
 	switch {
 	case err != nil:
 		return absentReturn(formula, err.Error())
-	case len(found.Rates) > 1:
-		return absentReturn(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(found.Rates), formatRates(found.Rates)))
+	case len(solutions.Rates) > 1:
+		return absentReturn(formula, fmt.Sprintf("%d rates solve it (%s): no single one describes these flows", len(solutions.Rates), formatRates(solutions.Rates)))
 	}
-	m := c.moneyWeightedMeasure(formula, found, s, year)
+	m := c.moneyWeightedMeasure(formula, solutions, s, year)
 	m.Inputs = append(m.Inputs, c.dayInput("start", start, s.From), c.dayInput("end", end, s.To),
 		ReturnInput{Name: "payments", Value: decimal.NewFromInt(int64(len(flows)))},
-		ReturnInput{Name: "changes of sign", Value: decimal.NewFromInt(int64(found.SignChanges))})
+		ReturnInput{Name: "changes of sign", Value: decimal.NewFromInt(int64(solutions.SignChanges))})
 	return m
 }
 
 // moneyWeightedMeasure has the rate of the window and, where it is long enough, of a year. The
 // money worked from the first payment to the last.
-func (c ValueSeries) moneyWeightedMeasure(formula string, found fixedincome.InternalRates, s Span, year bool) Return {
-	rate := found.Rates[0]
+func (c ValueSeries) moneyWeightedMeasure(formula string, solutions fixedincome.InternalRates, s Span, year bool) Return {
+	rate := solutions.Rates[0]
 	window := rate
 	if year {
-		window = math.Pow(1+rate, float64(found.Days)/daysPerYear) - 1
+		window = math.Pow(1+rate, float64(solutions.Days)/daysPerYear) - 1
 	}
 	m := c.newMeasure(formula, window, s)
 	if m.Value != nil && year {

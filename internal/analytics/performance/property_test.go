@@ -193,7 +193,7 @@ func sameReturns(t *testing.T, what string, a, b performance.Report) {
 	}
 }
 
-func TestReport_StaysWhereOnlyTheBookkeepingChanges(t *testing.T) {
+func TestReport_IsTheSameForEquivalentTransactions(t *testing.T) {
 	known := 0
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 13))
@@ -244,7 +244,7 @@ func each(l portfolio.Ledger, change func([]portfolio.Transaction, portfolio.Tra
 
 // The same ledger in euros, at rates that are exact both ways, and back: each base computes the
 // gain at its own rates, and the ratio of the ends is the rate.
-func TestReport_InAnotherBaseIsTheSameBook(t *testing.T) {
+func TestReport_InAnotherBaseIsTheSamePortfolio(t *testing.T) {
 	data := withRates(
 		marketOf(closesFrom("FUND", "2024-03-01", "2024-01-01", "10", "2024-02-01", "12")),
 		rates("USD", "EUR", closesFrom("", "2024-03-01", "2024-01-01", "0.8")))

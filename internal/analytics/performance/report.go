@@ -51,7 +51,7 @@ func (h *History) Measure(from, to market.Date) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	c := h.course(h.values)
+	c := h.valueSeries(h.values)
 	r := Report{
 		Base: h.base, From: h.grid.date(s.From), To: h.grid.date(s.To), Days: s.Days(),
 		Start: h.valuation(s.From), End: h.valuation(s.To),

@@ -40,7 +40,7 @@ type Return struct {
 	Notes   []string // sentences
 }
 
-func absentReturn(formula, why string) Return { return Return{Formula: formula, Reason: why} }
+func absentReturn(formula, reason string) Return { return Return{Formula: formula, Reason: reason} }
 
 // daysPerYear is that of XIRR, so that all annual rates are of one kind.
 const daysPerYear = 365

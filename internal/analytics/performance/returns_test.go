@@ -79,7 +79,7 @@ func wantAbsentSeriesReturn(t testing.TB, name string, got performance.Return, w
 
 // 1,000 become 1,100: 10 % by every method, whether over two days, a month, or a year
 // of 365 days, of which a spreadsheet's XIRR says 10 % as well.
-func TestCourse_AllMethodsAgreeOnOnePayment(t *testing.T) {
+func TestValueSeries_AllMethodsAgreeOnOnePayment(t *testing.T) {
 	for _, to := range []string{"2023-01-02", "2023-01-31", "2024-01-01"} {
 		c := flow(seriesUntil(to, "2022-12-31", "0", "2023-01-01", "1000", to, "1100"), "2023-01-01", "1000")
 		for name, m := range methods(c, fullSpan(c)) {
@@ -91,7 +91,7 @@ func TestCourse_AllMethodsAgreeOnOnePayment(t *testing.T) {
 	}
 }
 
-func TestCourse_ShortWindowsAreNeverMadeIntoYears(t *testing.T) {
+func TestValueSeries_ShortWindowsAreNeverAnnualized(t *testing.T) {
 	half := seriesUntil("2024-12-31", "2024-06-30", "1100", "2024-12-31", "1210")
 	for name, m := range methods(half, fullSpan(half)) {
 		wantSeriesReturn(t, name+" of half a year", m, 0.1)
@@ -176,7 +176,7 @@ func TestSeries_LooksAtNoFlow(t *testing.T) {
 }
 
 // What is not known is no return, and the reason is the one that the course gives.
-func TestCourse_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
+func TestValueSeries_WhatIsNotKnownIsAbsentWithItsReason(t *testing.T) {
 	noEnd := seriesUntil("2024-01-31", "2024-01-01", "100", "2024-01-31", "")
 	noFlow := seriesUntil("2024-01-31", "2024-01-01", "100")
 	noFlow.UnknownFlowReason = func(s performance.Span) string { return fmt.Sprintf("a gift after day %d", s.From) }

@@ -39,11 +39,11 @@ type Disagreement struct {
 }
 
 const (
-	// sameSplit is how many days the two dates of one split may be apart, because brokers
+	// splitToleranceDays is how many days the two dates of one split may be apart, because brokers
 	// record it late.
-	sameSplit = 10
-	// sameSpinOff is wider, because shares of a new company are handed out later.
-	sameSpinOff = 45
+	splitToleranceDays = 10
+	// spinOffToleranceDays is wider, because shares of a new company are handed out later.
+	spinOffToleranceDays = 45
 )
 
 // splitEvents are the splits and spin-offs of a series, oldest first: what its prices
@@ -100,7 +100,7 @@ func (h *History) reconcile(s *security, prices market.Series) {
 			continue
 		}
 		for _, account := range s.holders(t.day - 1) {
-			if t.spinOff && !slices.ContainsFunc(s.spinOffs, func(d int) bool { return max(d-t.day, t.day-d) <= sameSpinOff }) ||
+			if t.spinOff && !slices.ContainsFunc(s.spinOffs, func(d int) bool { return max(d-t.day, t.day-d) <= spinOffToleranceDays }) ||
 				!t.spinOff && !matched[accountDay{account, i}] {
 				h.addDisagreement(s, splitEvent{t.day, account, t.splitRatio, t.spinOff}, t.String(), "")
 			}
@@ -123,7 +123,7 @@ type accountDay struct {
 // nearestSplit finds the split of the series that corresponds to a split of the ledger, if
 // there is one.
 func nearestSplit(theirs []splitEvent, b splitEvent, taken map[accountDay]bool) (int, bool) {
-	best, apart := noIndex, sameSplit+1
+	best, apart := noIndex, splitToleranceDays+1
 	for i, t := range theirs {
 		if off := max(t.day-b.day, b.day-t.day); off < apart && !t.spinOff && t.equal(b.splitRatio) && !taken[accountDay{b.account, i}] {
 			best, apart = i, off

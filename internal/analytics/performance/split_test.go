@@ -49,7 +49,7 @@ func TestSplit_ChangesNothingInsideAWindow(t *testing.T) {
 }
 
 // If a source reports no splits, those of the ledger are used to undo the adjustment.
-func TestSplit_OfTheBookAloneIsTakenWhereTheSourceTellsNone(t *testing.T) {
+func TestSplit_OfTheLedgerIsUsedIfTheSourceReportsNone(t *testing.T) {
 	series := splitSeries(true)
 	series.Actions = nil
 	l := ledger(
@@ -134,7 +134,7 @@ func TestSplit_BeforeThePurchaseIsNoDisagreement(t *testing.T) {
 
 // Prices that were lowered for a spin-off are raised to what was traded, and shares that the
 // ledger lacks are reported.
-func TestSplit_ASpinOffThatTheBookDoesNotHaveIsSaid(t *testing.T) {
+func TestSplit_ASpinOffMissingFromTheLedgerIsReported(t *testing.T) {
 	series := closesFrom("FUND", "2024-03-01", "2024-01-01", "80", "2024-02-01", "80")
 	series.Provenance.Adjustment = market.AdjustmentSplit
 	series.Actions = []market.Action{{Kind: market.ActionSpinOff, Date: date("2024-02-01"), New: dec("1250"), Old: dec("1000")}}

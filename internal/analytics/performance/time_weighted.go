@@ -59,7 +59,7 @@ func (c ValueSeries) Path(s Span) (path []float64, why string) {
 const reasonNothingInvested = "nothing was invested"
 
 // linkDays tells of what one unit became by the close of each day that has a value.
-func (c ValueSeries) linkDays(s Span, tell func(i int, product float64)) (returnChain, string) {
+func (c ValueSeries) linkDays(s Span, report func(i int, product float64)) (returnChain, string) {
 	l := returnChain{product: 1}
 	before, _, why := c.Ends(s)
 	if why == "" {
@@ -83,7 +83,7 @@ func (c ValueSeries) linkDays(s Span, tell func(i int, product float64)) (return
 		if owed := l.add(i, before, after, flow, worth, now); owed != "" {
 			return l, fmt.Sprintf("the book owed more than it had at the %s of %s", owed, c.formatDay(i))
 		}
-		tell(i, l.product)
+		report(i, l.product)
 		before, worth = after, now
 	}
 	if l.days == 0 {

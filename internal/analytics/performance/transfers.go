@@ -75,15 +75,15 @@ func (h *History) transferValue(s *security, c transfer) (decimal.Decimal, strin
 
 // postTransfer posts a value to the line that received it, and against the line or the outside
 // that it came from.
-func (h *History) postTransfer(c transfer, to, from int, worth decimal.Decimal, why string) {
-	known := why == ""
+func (h *History) postTransfer(c transfer, to, from int, value decimal.Decimal, reason string) {
+	known := reason == ""
 	if !known && (to == noIndex || from == noIndex) {
-		h.unvaluedMoves = append(h.unvaluedMoves, unvaluedMove{c.day, true, why})
+		h.unvaluedMoves = append(h.unvaluedMoves, unvaluedMove{c.day, true, reason})
 		return
 	}
 	if !known {
 		// Both lines are part of the portfolio: only the division between them is not known.
-		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, why))
+		h.notes = append(h.notes, fmt.Sprintf("What %s was worth when it came of %s is not known (%s): the gains of the two are right together only.", c.symbol, c.source, reason))
 		return
 	}
 	leg := func(line int, part portfolio.PostingCategory, amount decimal.Decimal) {
@@ -91,13 +91,13 @@ func (h *History) postTransfer(c transfer, to, from int, worth decimal.Decimal, 
 	}
 	switch {
 	case from == noIndex:
-		leg(to, portfolio.CategoryExternal, worth)
-		h.flows[c.day] = h.flows[c.day].Add(worth)
+		leg(to, portfolio.CategoryExternal, value)
+		h.flows[c.day] = h.flows[c.day].Add(value)
 	case to == noIndex:
-		leg(from, portfolio.CategoryExternal, worth.Neg())
-		h.flows[c.day] = h.flows[c.day].Sub(worth)
+		leg(from, portfolio.CategoryExternal, value.Neg())
+		h.flows[c.day] = h.flows[c.day].Sub(value)
 	default:
-		leg(to, portfolio.CategoryAction, worth.Neg())
-		leg(from, portfolio.CategoryAction, worth)
+		leg(to, portfolio.CategoryAction, value.Neg())
+		leg(from, portfolio.CategoryAction, value)
 	}
 }

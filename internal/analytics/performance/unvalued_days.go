@@ -6,9 +6,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// course returns a series of values with the portfolio's flows, from which returns are
+// valueSeries returns a series of values with the portfolio's flows, from which returns are
 // measured. The values are the portfolio's or those of a benchmark in its place.
-func (h *History) course(values []decimal.NullDecimal) ValueSeries {
+func (h *History) valueSeries(values []decimal.NullDecimal) ValueSeries {
 	return ValueSeries{
 		First: h.grid.first, Base: h.base, Values: values, Flows: h.flows,
 		UnvaluedReason: h.unvaluedReason, UnknownFlowReason: h.unknownFlowReason,

@@ -102,7 +102,7 @@ func (h *History) until(steps []quantityStep, n int) int {
 }
 
 func (h *History) addSecurity(l *currencyTotal, s *security, blank []bool) {
-	var product, room big.Int
+	var product, buffer big.Int
 	gap := Gap{Symbol: s.symbol}
 	for n, st := range s.steps {
 		if st.quantity.IsZero() {
@@ -120,7 +120,7 @@ func (h *History) addSecurity(l *currencyTotal, s *security, blank []bool) {
 			h.closeGap(&gap, i, s)
 			// Weekends hold the price of the Friday: the product is known.
 			if at != last {
-				product.Mul(quantity, s.prices.mantissa(i, &room))
+				product.Mul(quantity, s.prices.mantissa(i, &buffer))
 				last = at
 			}
 			l.sums[i].Add(&l.sums[i], &product)
@@ -166,7 +166,7 @@ func (h *History) closeGap(g *Gap, i int, s *security) {
 // addInBase adds what is priced in a currency to the values, at each day's rate.
 func (h *History) addInBase(l *currencyTotal) {
 	column, quoted := h.rates.column(l.currency)
-	var product, room big.Int
+	var product, buffer big.Int
 	gap := Gap{Currency: l.currency}
 	end := func(i int) {
 		if gap.From.IsZero() {
@@ -189,7 +189,7 @@ func (h *History) addInBase(l *currencyTotal) {
 		}
 		end(i)
 		if column != nil {
-			product.Mul(sum, column.mantissa(i, &room))
+			product.Mul(sum, column.mantissa(i, &buffer))
 			sum, exponent = &product, exponent+column.exponent
 		}
 		if h.values[i].Valid {

@@ -133,7 +133,7 @@ func TestReport_DelistedToZero(t *testing.T) {
 
 // Bought on the 2nd and sold on the 5th; a dividend of the 10th came of nothing. Of
 // January 2 to 12 the seven days from the 6th on are left out, the 10th among them.
-func TestReport_WhatComesOfNothingIsSaid(t *testing.T) {
+func TestReport_GainWithoutCapitalIsReported(t *testing.T) {
 	data := marketOf(closesFrom("FUND", "2024-01-12", "2024-01-01", "10", "2024-01-05", "11"))
 	h := history(t, untracked(ledger(buy("2024-01-02", "FUND", "100", "1000"), sell("2024-01-05", "FUND", "100", "1100"), dividend("2024-01-10", "FUND", "30", "5"))), data, "2024-01-12")
 	r := mustMeasure(t, h)

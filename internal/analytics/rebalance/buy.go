@@ -40,7 +40,7 @@ func (d *planner) buy() {
 func (d *planner) divideCash() []decimal.Decimal {
 	w := d.buyNeeds()
 	for {
-		parts := w.divide()
+		parts := w.allocate()
 		worst, least := -1, decimalOne()
 		for i, part := range parts {
 			if !part.IsPositive() || !part.LessThan(w.smallest[i]) {
@@ -84,9 +84,9 @@ func (d *planner) buyNeeds() buyNeeds {
 	return w
 }
 
-// divide brings what is outside its band to the edge first, and then spends what is
+// allocate brings what is outside its band to the edge first, and then spends what is
 // left on what is furthest below its target.
-func (w buyNeeds) divide() []decimal.Decimal {
+func (w buyNeeds) allocate() []decimal.Decimal {
 	parts := fillLargestFirst(w.edge, w.spare)
 	if w.edgesOnly {
 		return parts
@@ -105,11 +105,11 @@ func (w buyNeeds) divide() []decimal.Decimal {
 // whether anything was bought.
 func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 	bought := false
-	tills := slices.Clone(d.accounts)
-	slices.SortStableFunc(tills, func(x, y *cashAccount) int { return cmp.Or(y.cash.Cmp(x.cash)) })
-	for _, t := range tills {
-		s := orderKey{t.Name, a.symbol, Buy}
-		quantity := decimal.Min(wholeSteps(value, a.price, a.step), d.affordable(t, a))
+	accounts := slices.Clone(d.accounts)
+	slices.SortStableFunc(accounts, func(x, y *cashAccount) int { return cmp.Or(y.cash.Cmp(x.cash)) })
+	for _, account := range accounts {
+		s := orderKey{account.Name, a.symbol, Buy}
+		quantity := decimal.Min(wholeSteps(value, a.price, a.step), d.affordable(account, a))
 		cost := quantity.Mul(a.price)
 		if !quantity.IsPositive() {
 			continue
@@ -118,7 +118,7 @@ func (d *planner) buyAsset(a *asset, value decimal.Decimal) bool {
 			a.tooSmall = true
 			continue
 		}
-		d.recordTrade(t, a, Buy, quantity)
+		d.recordTrade(account, a, Buy, quantity)
 		value, bought = value.Sub(cost), true
 	}
 	return bought

@@ -35,19 +35,19 @@ func TestCheck_Classes(t *testing.T) {
 		}
 		return rebalance.Limits{Classes: []rebalance.ClassLimit{l}}
 	}
-	book := portfolioOf(withClass(stock("A", "0.5"), portfolio.ClassEquity), withClass(fund("B", "0.2"), portfolio.ClassBond), fund("X", "0.1")) // and 20 % cash
+	checkedPortfolio := portfolioOf(withClass(stock("A", "0.5"), portfolio.ClassEquity), withClass(fund("B", "0.2"), portfolio.ClassBond), fund("X", "0.1")) // and 20 % cash
 	for rule, examples := range map[rebalance.Rule][]checkExample{
 		"class:equity": {
-			{"above its most", book, limits(portfolio.ClassEquity, "", "0.4"), "fail 0.5 of 0.4", "equity is 50 % of the book, against a limit of at most 40 %"},
-			{"X may be equity", book, limits(portfolio.ClassEquity, "", "0.55"), "not judged 0.5 of 0.55", "the class of X is not known"},
-			{"even with X", book, limits(portfolio.ClassEquity, "", "0.6"), "pass 0.5 of 0.6", ""},
-			{"below its least even with X", book, limits(portfolio.ClassEquity, "0.61", "0.9"), "fail 0.5 of 0.61", "at least 61 %"},
-			{"within both ends", book, limits(portfolio.ClassEquity, "0.4", "0.7"), "pass 0.5 of 0.7", "your profile"},
+			{"above its most", checkedPortfolio, limits(portfolio.ClassEquity, "", "0.4"), "fail 0.5 of 0.4", "equity is 50 % of the book, against a limit of at most 40 %"},
+			{"X may be equity", checkedPortfolio, limits(portfolio.ClassEquity, "", "0.55"), "not judged 0.5 of 0.55", "the class of X is not known"},
+			{"even with X", checkedPortfolio, limits(portfolio.ClassEquity, "", "0.6"), "pass 0.5 of 0.6", ""},
+			{"below its least even with X", checkedPortfolio, limits(portfolio.ClassEquity, "0.61", "0.9"), "fail 0.5 of 0.61", "at least 61 %"},
+			{"within both ends", checkedPortfolio, limits(portfolio.ClassEquity, "0.4", "0.7"), "pass 0.5 of 0.7", "your profile"},
 		},
-		"class:cash": {{"cash is a class", book, limits(portfolio.ClassCash, "0.2", ""), "pass 0.2 of 0.2", ""}},
+		"class:cash": {{"cash is a class", checkedPortfolio, limits(portfolio.ClassCash, "0.2", ""), "pass 0.2 of 0.2", ""}},
 		"class:all": {
-			{"no limits are said", book, rebalance.Limits{}, "not judged", "class_limits"},
-			{"none is limited", book, rebalance.Limits{Classes: []rebalance.ClassLimit{}}, "pass", ""},
+			{"no limits are said", checkedPortfolio, rebalance.Limits{}, "not judged", "class_limits"},
+			{"none is limited", checkedPortfolio, rebalance.Limits{Classes: []rebalance.ClassLimit{}}, "pass", ""},
 		},
 	} {
 		t.Run(string(rule), func(t *testing.T) { wantResults(t, rule, examples) })
@@ -56,11 +56,11 @@ func TestCheck_Classes(t *testing.T) {
 
 // 44 % in others: were the base to rise by a tenth, 0.44 / 11 = 4 % would be lost.
 func TestCheck_ForeignCurrency(t *testing.T) {
-	book := portfolioOf(withCurrency(stock("A", "0.34"), "EUR"), stock("B", "0.4"))
-	book.Cash = []rebalance.CashWeight{{Currency: "USD", Weight: checkupDec("0.16")}, {Currency: "CHF", Weight: checkupDec("0.1")}}
+	checkedPortfolio := portfolioOf(withCurrency(stock("A", "0.34"), "EUR"), stock("B", "0.4"))
+	checkedPortfolio.Cash = []rebalance.CashWeight{{Currency: "USD", Weight: checkupDec("0.16")}, {Currency: "CHF", Weight: checkupDec("0.1")}}
 	wantResults(t, rebalance.RuleForeign, []checkExample{
-		{"euros and francs", book, rebalance.Limits{}, "pass 0.44 of 0.5", "EUR 34 % | CHF 10 %"},
-		{"above a threshold", book, rebalance.Limits{Foreign: limit("0.4")}, "fail 0.44 of 0.4", "would lose about 4 %"},
+		{"euros and francs", checkedPortfolio, rebalance.Limits{}, "pass 0.44 of 0.5", "EUR 34 % | CHF 10 %"},
+		{"above a threshold", checkedPortfolio, rebalance.Limits{Foreign: limit("0.4")}, "fail 0.44 of 0.4", "would lose about 4 %"},
 		{"a price without a currency", portfolioOf(withCurrency(stock("A", "0.6"), "")), rebalance.Limits{}, "not judged 0 of 0.5", "the currency of A is not known"},
 	})
 }

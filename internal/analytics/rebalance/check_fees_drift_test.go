@@ -28,13 +28,13 @@ func TestCheck_CashForNeeds(t *testing.T) {
 		b.Reserve, b.UntrackedCash = checkupKnown(need), elsewhere
 		return b
 	}
-	book := portfolioOf(stock("A", "0.8"), withClass(fund("M", "0.1"), portfolio.ClassCash)) // and 10 % cash
+	checkedPortfolio := portfolioOf(stock("A", "0.8"), withClass(fund("M", "0.1"), portfolio.ClassCash)) // and 10 % cash
 	wantResults(t, rebalance.RuleReserve, []checkExample{
-		{"with a money market fund", needing(book, "0.2"), rebalance.Limits{}, "pass 0.2 of 0.2", ""},
-		{"too little", needing(book, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20 % of the book where 30 % is needed within a year"},
-		{"another account has cash", needing(book, "0.3", "bank"), rebalance.Limits{}, "not judged 0.2 of 0.3", "the cash of bank is not in the book"},
+		{"with a money market fund", needing(checkedPortfolio, "0.2"), rebalance.Limits{}, "pass 0.2 of 0.2", ""},
+		{"too little", needing(checkedPortfolio, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20 % of the book where 30 % is needed within a year"},
+		{"another account has cash", needing(checkedPortfolio, "0.3", "bank"), rebalance.Limits{}, "not judged 0.2 of 0.3", "the cash of bank is not in the book"},
 		{"X may be cash", needing(portfolioOf(fund("X", "0.9")), "0.3"), rebalance.Limits{}, "not judged 0.1 of 0.3", "whether X is held in place of cash"},
-		{"needs are not known", book, rebalance.Limits{}, "not judged 0.2", "liquidity_needs"},
+		{"needs are not known", checkedPortfolio, rebalance.Limits{}, "not judged 0.2", "liquidity_needs"},
 	})
 }
 
@@ -58,13 +58,13 @@ func TestCheck_IdleCash(t *testing.T) {
 
 // B: 10 % where 8 % should be; its band is a quarter of 8 %, not five points.
 func TestCheck_Drift(t *testing.T) {
-	book := portfolioOf(stock("A", "0.88"), stock("B", "0.1")) // and 2 % cash
-	book.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}, {Symbol: "B", Weight: checkupDec("0.07")}}
+	checkedPortfolio := portfolioOf(stock("A", "0.88"), stock("B", "0.1")) // and 2 % cash
+	checkedPortfolio.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}, {Symbol: "B", Weight: checkupDec("0.07")}}
 	extra := portfolioOf(stock("A", "0.9"), stock("N", "0.04"))
 	extra.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}}
 	wantResults(t, rebalance.RuleDrift, []checkExample{
-		{"beyond a quarter of the target", book, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10 % of the book where 7 % was wanted"},
-		{"five points alone", book, rebalance.Limits{Drift: limit("0.05")}, "pass 0.03 of 0.05", ""},
+		{"beyond a quarter of the target", checkedPortfolio, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10 % of the book where 7 % was wanted"},
+		{"five points alone", checkedPortfolio, rebalance.Limits{Drift: limit("0.05")}, "pass 0.03 of 0.05", ""},
 		{"held without a target", extra, rebalance.Limits{Drift: limit("0.03")}, "fail 0.04 of 0.03", ""},
 		{"nothing is wanted", portfolioOf(stock("A", "1")), rebalance.Limits{}, "not judged of 0.05", "nfa portfolio targets"},
 	})

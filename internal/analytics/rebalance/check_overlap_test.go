@@ -41,7 +41,7 @@ func fridays(sym string, closes []float64) market.Series {
 }
 
 // Returns of +10 % and -10 % by turns, and the same the other way round.
-func TestCorrelate_OfWeeklyReturns(t *testing.T) {
+func TestCorrelatePositions_OfWeeklyReturns(t *testing.T) {
 	up, down, still := []float64{100}, []float64{100}, []float64{100}
 	for i := range 30 {
 		step := 1.1
@@ -61,7 +61,7 @@ func TestCorrelate_OfWeeklyReturns(t *testing.T) {
 }
 
 // What lies before three years, or after the day, is not looked at.
-func TestCorrelate_LooksBackThreeYears(t *testing.T) {
+func TestCorrelatePositions_LooksBackThreeYears(t *testing.T) {
 	var closes []float64
 	for i := range 400 {
 		closes = append(closes, 100+float64(i*i%17))
@@ -77,7 +77,7 @@ func TestCorrelate_LooksBackThreeYears(t *testing.T) {
 }
 
 // A week that one of both lacks makes no return over two weeks.
-func TestCorrelate_SkipsWeeksThatOneLacks(t *testing.T) {
+func TestCorrelatePositions_SkipsWeeksThatOneLacks(t *testing.T) {
 	var closes []float64
 	for i := range 40 {
 		closes = append(closes, 100+float64(i*i%17))
@@ -93,7 +93,7 @@ func TestCorrelate_SkipsWeeksThatOneLacks(t *testing.T) {
 // A share and its twin, which was split ten for one in the twentieth week: they move as
 // one, whether prices are as traded or not. Where nobody tells the splits of prices as
 // they were traded, nothing is known of them.
-func TestCorrelate_OfSharesThatWereSplit(t *testing.T) {
+func TestCorrelatePositions_OfSharesThatWereSplit(t *testing.T) {
 	var closes, traded []float64
 	for i := range 40 {
 		closes = append(closes, 100+float64(i*i%17))

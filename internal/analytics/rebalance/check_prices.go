@@ -36,7 +36,7 @@ func (b Portfolio) checkPriceAge(l Limits) CheckResult {
 }
 
 // priceWarning says why a price is not to be trusted, "" where it is.
-func (h CheckedPosition) priceWarning(day market.Date, most decimal.Decimal) string {
+func (h CheckedPosition) priceWarning(day market.Date, maxDays decimal.Decimal) string {
 	const hours = 24
 	switch {
 	case h.PriceWarning != "":
@@ -44,7 +44,7 @@ func (h CheckedPosition) priceWarning(day market.Date, most decimal.Decimal) str
 	case h.PricedOn.IsZero():
 		return "of a day that is not known"
 	}
-	if age := int64(day.Sub(h.PricedOn).Hours()) / hours; decimal.NewFromInt(age).GreaterThan(most) {
+	if age := int64(day.Sub(h.PricedOn).Hours()) / hours; decimal.NewFromInt(age).GreaterThan(maxDays) {
 		return fmt.Sprintf("%d days old", age)
 	}
 	return ""

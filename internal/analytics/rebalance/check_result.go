@@ -104,19 +104,19 @@ func (r CheckResult) judge(number decimal.Decimal) CheckResult {
 }
 
 // notJudged keeps the number and says why it decides nothing.
-func (r CheckResult) notJudged(missing, mend string) CheckResult {
-	r.Outcome, r.Missing, r.Fix, r.Meaning = NotJudged, missing, mend, ""
+func (r CheckResult) notJudged(missing, fix string) CheckResult {
+	r.Outcome, r.Missing, r.Fix, r.Meaning = NotJudged, missing, fix, ""
 	return r
 }
 
 // explain says what is missing where the row is not judged, and keeps the meaning
 // to rows that failed.
-func (r CheckResult) explain(meaning, missing, mend string) CheckResult {
+func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
 	switch r.Outcome {
 	case Fail:
 		r.Meaning = meaning
 	case NotJudged:
-		r.Missing, r.Fix = missing, mend
+		r.Missing, r.Fix = missing, fix
 	}
 	return r
 }

@@ -189,8 +189,8 @@ func (s *lotQueue) sellable() decimal.Decimal {
 	return sum
 }
 
-// take takes so much off, which is free.
-func (s *lotQueue) take(quantity decimal.Decimal) []saleLot {
+// remove takes so much off, which is free.
+func (s *lotQueue) remove(quantity decimal.Decimal) []saleLot {
 	var taken []saleLot
 	s.quantity = s.quantity.Sub(quantity)
 	for quantity.IsPositive() && len(s.lots) > 0 {

@@ -21,10 +21,10 @@ func (r Request) Plan() (Plan, error) {
 	if err := r.check(); err != nil {
 		return Plan{}, err
 	}
-	fees, stocks := decimal.Zero, r.lotQueues()
+	fees, queues := decimal.Zero, r.lotQueues()
 	var d *planner
 	for range maxFeePasses {
-		d = newPlanner(&r, stocks)
+		d = newPlanner(&r, queues)
 		if !d.total.GreaterThan(fees) {
 			return Plan{}, fmt.Errorf("%w: holdings and cash come to %s, and the fees of trading to %s", ErrInvalidRequest, d.total, fees)
 		}

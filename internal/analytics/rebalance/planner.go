@@ -54,7 +54,7 @@ type asset struct {
 
 // newPlanner prepares the accounts and assets of a plan. It copies the lots of each account,
 // because a plan may have to be made more than once.
-func newPlanner(r *Request, stocks []map[market.Symbol]*lotQueue) *planner {
+func newPlanner(r *Request, queues []map[market.Symbol]*lotQueue) *planner {
 	d := &planner{request: r, trades: map[orderKey]*Trade{}, lots: map[orderKey][]saleLot{}}
 	found := map[market.Symbol]*asset{}
 	for _, t := range r.Targets {
@@ -76,7 +76,7 @@ func newPlanner(r *Request, stocks []map[market.Symbol]*lotQueue) *planner {
 			}
 			a := found[h.Symbol]
 			a.valueBefore = a.valueBefore.Add(h.Quantity.Mul(a.price))
-			t.positions[h.Symbol] = stocks[i][h.Symbol].clone()
+			t.positions[h.Symbol] = queues[i][h.Symbol].clone()
 		}
 		d.accounts = append(d.accounts, t)
 	}

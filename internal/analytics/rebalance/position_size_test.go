@@ -16,7 +16,7 @@ func sizingAccount(capital, price string) rebalance.SizingAccount {
 }
 
 // 1 % of 50,000 at risk, entry 100, stop 95: 500 / 5 = 100 shares.
-func TestByRisk_LosesNoMoreThanItMay(t *testing.T) {
+func TestSizeByRisk_LosesNoMoreThanItMay(t *testing.T) {
 	got, err := rebalance.SizeByRisk(sizingAccount("50000", "100"), sizingDec("0.01"), sizingDec("95"))
 	if err != nil || !got.Units.Equal(sizingDec("100")) || !got.AtRisk.Equal(sizingDec("500")) || !got.Fraction.Equal(sizingDec("0.2")) || got.Short {
 		t.Errorf("ByRisk = %+v, %v; want 100 shares with 500 at risk", got, err)
@@ -27,7 +27,7 @@ func TestByRisk_LosesNoMoreThanItMay(t *testing.T) {
 	}
 }
 
-func TestByRisk_ATightStopDoesNotBorrow(t *testing.T) {
+func TestSizeByRisk_ATightStopDoesNotBorrow(t *testing.T) {
 	got, err := rebalance.SizeByRisk(sizingAccount("10000", "100"), sizingDec("0.02"), sizingDec("99.9"))
 	if err != nil || !got.Units.Equal(sizingDec("100")) || got.Bound == "" {
 		t.Errorf("ByRisk = %+v, %v; want the capital at most, and that said", got, err)
@@ -40,7 +40,7 @@ func TestByRisk_ATightStopDoesNotBorrow(t *testing.T) {
 }
 
 // 10 % wanted of an asset that moves 25 % a year: 40 % of the capital.
-func TestByVolatility_ScalesByTheTarget(t *testing.T) {
+func TestSizeByVolatility_ScalesByTheTarget(t *testing.T) {
 	a := sizingAccount("30000", "33")
 	a.Lot = sizingDec("0.001")
 	got, err := rebalance.SizeByVolatility(a, sizingDec("0.10"), sizingDec("0.25"))
@@ -67,7 +67,7 @@ func TestKelly_IsThatOfTheFormula(t *testing.T) {
 
 // p = 1/2 at three to one is a third: half of it of 3,000 at 10 is 50 units exactly,
 // which a third rounded on the way would make 49.
-func TestByKelly_DoesNotLoseAUnitToRounding(t *testing.T) {
+func TestSizeByKelly_DoesNotLoseAUnitToRounding(t *testing.T) {
 	got, err := rebalance.SizeByKelly(sizingAccount("3000", "10"), rebalance.Bet{Win: sizingDec("0.5"), Payoff: sizingDec("3")})
 	if err != nil || !got.Units.Equal(sizingDec("50")) {
 		t.Errorf("ByKelly = %+v, %v; want 50 units", got, err)

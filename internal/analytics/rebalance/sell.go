@@ -246,8 +246,8 @@ func (o *sellOrder) wholeSteps(quantity, step decimal.Decimal) decimal.Decimal {
 
 // cheapestOrder finds the offer whose next lot costs the least tax, and how much is left of
 // that lot.
-func cheapestOrder(offers []*sellOrder, a *asset) (best *sellOrder, size decimal.Decimal) {
-	for _, o := range offers {
+func cheapestOrder(orders []*sellOrder, a *asset) (best *sellOrder, size decimal.Decimal) {
+	for _, o := range orders {
 		lots := o.account.positions[a.symbol].lots
 		for o.nextLot < len(lots) && !o.rest.LessThan(lots[o.nextLot].Quantity) {
 			o.rest = o.rest.Sub(lots[o.nextLot].Quantity)
@@ -266,7 +266,7 @@ func cheapestOrder(offers []*sellOrder, a *asset) (best *sellOrder, size decimal
 // sellFrom sells so much, which is free, out of an account.
 func (d *planner) sellFrom(t *cashAccount, a *asset, quantity decimal.Decimal) {
 	s := orderKey{t.Name, a.symbol, Sell}
-	taken := t.positions[a.symbol].take(quantity)
+	taken := t.positions[a.symbol].remove(quantity)
 	for _, l := range taken {
 		a.soldAtLoss = a.soldAtLoss || l.taxed && (!l.gain.Valid || l.gain.Decimal.IsNegative())
 	}

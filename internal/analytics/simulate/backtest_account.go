@@ -101,18 +101,18 @@ func (b *backtestAccount) targetBase(left float64, i int, at [][]float64) float6
 // afterCosts is the equity once the trades to the target are paid. They depend on
 // it, and it on them; each turn comes closer by the rate of the costs. A trade that
 // was charged once stays charged: without its fixed cost it would be done again.
-func (b *backtestAccount) afterCosts(worth float64, i int, at [][]float64) float64 {
-	left, charged := worth, make([]bool, len(b.units))
+func (b *backtestAccount) afterCosts(value float64, i int, at [][]float64) float64 {
+	left, charged := value, make([]bool, len(b.units))
 	for range 100 {
 		cost, part := 0.0, b.targetBase(left, i, at)
 		for a, units := range b.units {
 			change := math.Abs(b.target[a]*part - units*at[a][i])
-			if charged[a] = charged[a] || b.target[a] != Keep && change > 1e-9*worth; charged[a] {
+			if charged[a] = charged[a] || b.target[a] != Keep && change > 1e-9*value; charged[a] {
 				cost += change*b.options.Rate + b.options.Fixed
 			}
 		}
-		next := max(worth-cost, 0)
-		if math.Abs(next-left) < 1e-12*worth {
+		next := max(value-cost, 0)
+		if math.Abs(next-left) < 1e-12*value {
 			return next
 		}
 		left = next

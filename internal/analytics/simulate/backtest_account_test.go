@@ -10,7 +10,7 @@ import (
 
 // The first is bought for half of 100 on the fourth day; when the second is bought on
 // the sixth, the first is left alone: two trades, and no third.
-func TestCross_LeavesAloneWhatGoesOnBeingHeld(t *testing.T) {
+func TestMovingAverageCross_LeavesAloneWhatGoesOnBeingHeld(t *testing.T) {
 	p := weekdays([]float64{10, 9, 10, 11, 15, 20, 30}, []float64{10, 9, 8, 7, 8, 10, 10})
 	got := mustBacktest(t, p, simulate.MovingAverageCross{Fast: 1, Slow: 2}, simulate.BacktestOptions{Start: 100, Costs: simulate.Costs{Fixed: 1}})
 	// Half of 99 at 11, which leaves 49.5 in cash; half of all would be more than that

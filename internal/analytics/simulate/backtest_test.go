@@ -83,7 +83,7 @@ func TestRun_RebalancingSellsWhatRose(t *testing.T) {
 	}
 }
 
-func TestFixed_ABandWaitsForTheDrift(t *testing.T) {
+func TestFixedWeights_ABandWaitsForTheDrift(t *testing.T) {
 	p := weekdays([]float64{1, 1, 1.1, 1.5, 1.5}, []float64{1, 1, 1, 1, 1})
 	got := mustBacktest(t, p, simulate.FixedWeights{Weights: []float64{0.5, 0.5}, Rebalance: simulate.Never, Band: 0.05}, simulate.BacktestOptions{})
 	if got.Trades != 4 || !withinTolerance(got.Weights[0], 0.5, 1e-9) {
@@ -93,7 +93,7 @@ func TestFixed_ABandWaitsForTheDrift(t *testing.T) {
 
 // The mean of two against three: crosses up on the fourth day, down on the
 // seventh; each is done a day later.
-func TestCross_HoldsWhileTheFastAverageIsAbove(t *testing.T) {
+func TestMovingAverageCross_HoldsWhileTheFastAverageIsAbove(t *testing.T) {
 	p := weekdays([]float64{10, 9, 8, 11, 12, 15, 6, 6})
 	got := mustBacktest(t, p, simulate.MovingAverageCross{Fast: 2, Slow: 3}, simulate.BacktestOptions{Start: 120})
 	want := []float64{120, 120, 120, 150, 60, 60} // from the third day; bought at 12, sold at 6

@@ -65,7 +65,7 @@ func Simulate(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions) (
 		return PlanOutcome{}, errPaths(n, p.Years)
 	}
 	r := newSimulationRun(p, m, o.Seed, n)
-	parallelRanges(n, func(from, to int) { r.play(ctx, from, to) })
+	parallelRanges(n, func(from, to int) { r.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
 		return PlanOutcome{}, fmt.Errorf("playing %d futures: %w", n, err)
 	}
@@ -116,7 +116,7 @@ func parallelRanges(n int, work func(from, to int)) {
 	group.Wait()
 }
 
-func (r *simulationRun) play(ctx context.Context, from, to int) {
+func (r *simulationRun) simulatePaths(ctx context.Context, from, to int) {
 	generator := rand.NewPCG(0, 0)
 	source := rand.New(generator)
 	returns := make([]float64, r.plan.Years)

@@ -149,7 +149,7 @@ func TestRun_SumsOfAnySizeAreAlike(t *testing.T) {
 
 // What is said to be needed for a share must succeed in that share, and a little
 // less must not.
-func TestNeeds_AreExactlyWhatIsNeeded(t *testing.T) {
+func TestPlanOutcome_AreExactlyWhatIsNeeded(t *testing.T) {
 	plan := simulate.Plan{Start: 200, Years: 35, Contribution: 8, ContributionYears: 15, AnnualRaise: 0.01, Withdrawal: 25, WithdrawalFrom: 16, Goal: 50, Inflation: 0.02, Fee: 0.003, TaxOnGains: 0.1}
 	market := simulate.NormalReturns{Mean: 0.06, Deviation: 0.14}
 	options := simulate.SimulationOptions{Paths: 2000, Seed: 11}

@@ -8,7 +8,7 @@ import (
 )
 
 // It stands inside the package because a plan makes no balances in these orders.
-func TestArrange_PutsEachRankWhereSortingWould(t *testing.T) {
+func TestSelectRanks_PutsEachRankWhereSortingWould(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for name, value := range map[string]func(i, n int) float64{
 		"random":         func(int, int) float64 { return random.NormFloat64() },

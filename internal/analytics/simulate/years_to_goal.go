@@ -35,7 +35,7 @@ func YearsToGoal(ctx context.Context, p Plan, m ReturnModel, o SimulationOptions
 	if n := s.counts[1]; n < 1 || n > MaxPaths {
 		return 0, errPaths(n, 1)
 	}
-	parallelRanges(s.counts[1], func(from, to int) { s.play(ctx, from, to) })
+	parallelRanges(s.counts[1], func(from, to int) { s.simulatePaths(ctx, from, to) })
 	if err := ctx.Err(); err != nil {
 		return 0, fmt.Errorf("playing %d futures: %w", s.counts[1], err)
 	}
@@ -58,7 +58,7 @@ type goalSearch struct {
 	met   []int
 }
 
-func (s *goalSearch) play(ctx context.Context, from, to int) {
+func (s *goalSearch) simulatePaths(ctx context.Context, from, to int) {
 	generator := rand.NewPCG(0, 0)
 	source := rand.New(generator)
 	returns, met, goals, deposits := make([]float64, s.plan.Years), make([]int, len(s.met)), make([]float64, len(s.met)), make([]float64, len(s.met))

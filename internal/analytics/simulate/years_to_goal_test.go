@@ -19,7 +19,7 @@ func mustYearsToGoal(t testing.TB, p simulate.Plan, m simulate.ReturnModel, o si
 }
 
 // 100 at 10 % are 161.05 after five years and 177.16 after six.
-func TestSoonest_WithoutChanceItIsTheLogarithm(t *testing.T) {
+func TestYearsToGoal_WithoutChanceItIsTheLogarithm(t *testing.T) {
 	for goal, want := range map[float64]int{110: 1, 161: 5, 162: 6, 1e9: 0} {
 		if got := mustYearsToGoal(t, simulate.Plan{Start: 100, Goal: goal}, simulate.NormalReturns{Mean: 0.1}, simulate.SimulationOptions{Paths: 3}, 1); got != want {
 			t.Errorf("years to %v = %d, want %d", goal, got, want)
@@ -28,7 +28,7 @@ func TestSoonest_WithoutChanceItIsTheLogarithm(t *testing.T) {
 }
 
 // What is played at once must be what Run plays for each number of years.
-func TestSoonest_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
+func TestYearsToGoal_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
 	past := simulate.PastReturns{PerYear: 4}
 	for i := range 200 {
 		past.Returns = append(past.Returns, 0.015+0.08*math.Sin(float64(i*i)))
@@ -54,7 +54,7 @@ func TestSoonest_IsTheFirstYearThatRunAgreesTo(t *testing.T) {
 	}
 }
 
-func TestSoonest_RefusesWhatCannotBePlayed(t *testing.T) {
+func TestYearsToGoal_RefusesWhatCannotBePlayed(t *testing.T) {
 	plan := simulate.Plan{Start: 1, Goal: 2}
 	for name, err := range map[string]error{
 		"a share in per cent": errorOf(simulate.YearsToGoal(t.Context(), plan, simulate.NormalReturns{}, simulate.SimulationOptions{}, 10, 90)),
@@ -80,7 +80,7 @@ func TestRun_TheShareIsExact(t *testing.T) {
 	}
 }
 
-func TestNeeds_NoWithdrawalIsSaidWhereNoneSucceeds(t *testing.T) {
+func TestPlanOutcome_NoWithdrawalIsSaidWhereNoneSucceeds(t *testing.T) {
 	plan := simulate.Plan{Start: 100, Years: 3, WithdrawalFrom: 1, Goal: 1000}
 	out := mustSimulate(t, plan, simulate.NormalReturns{Mean: 0.05}, simulate.SimulationOptions{Paths: 2})
 	if v, err := out.LargestWithdrawal(0.9); !errors.Is(err, simulate.ErrInvalidPlan) {

@@ -30,10 +30,10 @@ type Agent struct {
 // Rows returns the agents, then the invalid files.
 func (s Agents) Rows() []Agent {
 	var rows []Agent
-	for _, p := range s.Roster.List() {
+	for _, p := range s.Profiles.List() {
 		rows = append(rows, s.AgentRow(p))
 	}
-	for _, f := range s.Roster.Errors() {
+	for _, f := range s.Profiles.Errors() {
 		rows = append(rows, Agent{
 			Name: strings.TrimSuffix(filepath.Base(f.Path), ".md"), Source: string(agent.ProfileUser), Path: f.Path,
 			Warnings: []string{}, Reason: f.Err.Error(), Fix: f.Fix,
@@ -60,13 +60,13 @@ func (s Agents) AgentRow(p agent.Profile) Agent {
 // UnknownAgent returns an error for a name that is no agent. It lists the agents, or says why the
 // file of that name is invalid.
 func (s Agents) UnknownAgent(name string) error {
-	for _, f := range s.Roster.Errors() {
+	for _, f := range s.Profiles.Errors() {
 		if strings.HasSuffix(f.Path, name+".md") {
 			return fmt.Errorf("the agent %s cannot be used: %s: %w; %s", name, cli.ShortPath(f.Path), f.Err, f.Fix)
 		}
 	}
 	var names []string
-	for _, p := range s.Roster.List() {
+	for _, p := range s.Profiles.List() {
 		names = append(names, p.Name)
 	}
 	return fmt.Errorf("there is no agent %q; there are: %s", name, strings.Join(names, ", "))
@@ -91,14 +91,14 @@ func (s Agents) Command(input string) (string, error) {
 	}
 	var b strings.Builder
 	active := s.agent()
-	for _, p := range s.Roster.List() {
+	for _, p := range s.Profiles.List() {
 		mark := ""
 		if p.Name == active {
 			mark = ", answering now"
 		}
 		fmt.Fprintf(&b, "- **%s** (%s%s): %s\n", p.Name, p.Source, mark, p.Description)
 	}
-	for _, f := range s.Roster.Errors() {
+	for _, f := range s.Profiles.Errors() {
 		fmt.Fprintf(&b, "- ! %s: %s. %s\n", markdown.QuoteCode(cli.ShortPath(f.Path)), f.Err, f.Fix)
 	}
 	fmt.Fprintf(&b, "\nChoose with `/agent name`. An agent of your own is a file in %s.\n", markdown.QuoteCode(cli.ShortPath(s.Home)+"/agents"))

@@ -18,12 +18,12 @@ const markDefault = "default"
 
 // Agents is the screen of the agents.
 type Agents struct {
-	Roster  *agent.Profiles
-	Home    string
-	Default string       // that the settings name
-	Router  *tool.Router // all tools except those of skills
-	Skills  *skill.Registry
-	State   *skill.State // what the user decided about skills
+	Profiles *agent.Profiles
+	Home     string
+	Default  string       // that the settings name
+	Router   *tool.Router // all tools except those of skills
+	Skills   *skill.Registry
+	State    *skill.State // what the user decided about skills
 	// Active returns the names of the active agent and its model, or "" if no agent is active yet.
 	Active func() (agent, model string)
 	// Use switches to an agent from the next turn on.
@@ -76,7 +76,7 @@ func (s Agents) marks(r Agent) []string {
 
 // read returns the text of the pane for an agent or an invalid agent file.
 func (s Agents) read(name string) (string, error) {
-	p, ok := s.Roster.Lookup(name)
+	p, ok := s.Profiles.Lookup(name)
 	if !ok {
 		for _, r := range s.Rows() {
 			if r.Reason != "" && r.Path == name {

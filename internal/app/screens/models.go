@@ -23,8 +23,8 @@ const (
 
 // Models is the screen of the available models.
 type Models struct {
-	Board   *catalog.Selector
-	Offline bool // no model list may be fetched
+	Selector *catalog.Selector
+	Offline  bool // no model list may be fetched
 	// Active returns the name of the active model.
 	Active func() string
 	// Use switches to a model from the next turn on.
@@ -50,7 +50,7 @@ func (s Models) Screen() *tui.ListScreen {
 
 // items lists the models by provider: available providers first, the built-in assistant last.
 func (s Models) items() []tui.ListItem {
-	providers, err := s.Board.ListProviders(context.Background(), false)
+	providers, err := s.Selector.ListProviders(context.Background(), false)
 	if err != nil {
 		return []tui.ListItem{{Name: "keys", Title: "The keys cannot be read", About: err.Error(), Problem: true}, s.embedded()}
 	}
@@ -108,7 +108,7 @@ func (s Models) read(name string) (string, error) {
 	if name == catalog.Offline {
 		return "The **embedded assistant** answers by rules, from what the tools give. It is no language model.\n", nil
 	}
-	providers, err := s.Board.ListProviders(context.Background(), false)
+	providers, err := s.Selector.ListProviders(context.Background(), false)
 	if err != nil {
 		return "", err
 	}
@@ -165,7 +165,7 @@ func (s Models) refresh(string) (tui.ActionResult, error) {
 	for _, i := range s.items() {
 		known[i.Name] = true
 	}
-	providers, err := s.Board.ListProviders(context.Background(), true)
+	providers, err := s.Selector.ListProviders(context.Background(), true)
 	if err != nil {
 		return tui.ActionResult{}, err
 	}

@@ -98,13 +98,13 @@ func TestK21_AFormAsksForWhatIsMissingAndSendsWhatWasFilledIn(t *testing.T) {
 // and cannot be started.
 func TestSkills_OneThatIsSwitchedOffIsListedAndNoCommand(t *testing.T) {
 	s := skillsIn(t)
-	shelf := s.Screen()
-	off := slices.IndexFunc(shelf.Actions, func(a tui.ListAction) bool { return a.Name == "disable" })
-	if _, err := shelf.Actions[off].Run("compare"); err != nil {
+	screen := s.Screen()
+	off := slices.IndexFunc(screen.Actions, func(a tui.ListAction) bool { return a.Name == "disable" })
+	if _, err := screen.Actions[off].Run("compare"); err != nil {
 		t.Fatal(err)
 	}
-	items := shelf.Items()
-	if len(items) != 1 || !slices.Contains(items[0].Marks, "disabled") || shelf.Actions[off].AppliesTo(items[0]) {
+	items := screen.Items()
+	if len(items) != 1 || !slices.Contains(items[0].Marks, "disabled") || screen.Actions[off].AppliesTo(items[0]) {
 		t.Errorf("items = %+v, want compare marked as disabled, and not to be disabled again", items)
 	}
 	if commands := s.Commands(); len(commands) != 0 {

@@ -15,7 +15,7 @@ import (
 
 // Four local servers that accept and stay silent are waited for together, and no
 // longer than one.
-func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
+func TestListProviders_SilentServersHoldNothingUp(t *testing.T) {
 	over := make(chan struct{})
 	var waiting atomic.Int32
 	var together atomic.Bool
@@ -46,7 +46,7 @@ func TestSurvey_SilentServersHoldNothingUp(t *testing.T) {
 	}
 }
 
-func TestSurvey_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
+func TestListProviders_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
 	var asked atomic.Bool
 	remote := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Store(true)
@@ -68,7 +68,7 @@ func TestSurvey_AsksNobodyOverTheNetworkUnasked(t *testing.T) {
 	}
 }
 
-func TestSurvey_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
+func TestListProviders_KeepsWhatIsKnownAndTakesWhatTheServerAdds(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"data":[{"id":"a"},{"id":"b","context_length":2000,"pricing":{"prompt":"0.000003","completion":"0.000004"}}]}`)
 	}))

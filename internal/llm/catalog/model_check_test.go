@@ -30,7 +30,7 @@ func addCall(arguments string) llmtest.Turn {
 	return llmtest.Call(llm.ToolCall{ID: "c1", Name: "add", Arguments: arguments})
 }
 
-func TestTry_MeasuresAnAnswerAndAToolCall(t *testing.T) {
+func TestTestModel_MeasuresAnAnswerAndAToolCall(t *testing.T) {
 	ready := llmtest.Say("I am ", "ready.")
 	ready.Usage = llm.Usage{InputTokens: 12, OutputTokens: 30, CachedTokens: 2}
 	got, server := runModelTest(t, llmtest.Answers(ready, addCall(`{"a":2,"b":3}`))...)
@@ -46,7 +46,7 @@ func TestTry_MeasuresAnAnswerAndAToolCall(t *testing.T) {
 	}
 }
 
-func TestTry_AModelThatCannotCallToolsFails(t *testing.T) {
+func TestTestModel_AModelThatCannotCallToolsFails(t *testing.T) {
 	for name, row := range map[string]struct {
 		second llmtest.Turn
 		want   string
@@ -66,7 +66,7 @@ func TestTry_AModelThatCannotCallToolsFails(t *testing.T) {
 	}
 }
 
-func TestTry_AServersFaultIsItsOwnMessage(t *testing.T) {
+func TestTestModel_AServersFaultIsItsOwnMessage(t *testing.T) {
 	faults := llmtest.Faults(llmtest.Say("Ready."))
 	for name, want := range map[string]llm.Kind{
 		"401": llm.KindAuth, "context-too-long": llm.KindContextLength, "json-200": llm.KindServer, "html-200": llm.KindServer,

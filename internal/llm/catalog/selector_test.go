@@ -34,7 +34,7 @@ func selectorWith(t *testing.T, env map[string]string) *catalog.Selector {
 	return catalog.NewSelector(testOptions(t, env))
 }
 
-func TestBoard_ChooseByWhatIsSet(t *testing.T) {
+func TestSelector_ChooseByWhatIsSet(t *testing.T) {
 	const key = "sk-canary-1234567890"
 	for _, row := range []struct {
 		name  string
@@ -84,7 +84,7 @@ func TestBoard_ChooseByWhatIsSet(t *testing.T) {
 	}
 }
 
-func TestBoard_WhatThisStartNamesOutranksAnAgent(t *testing.T) {
+func TestSelector_WhatThisStartNamesOutranksAnAgent(t *testing.T) {
 	keyed := func(env map[string]string) *catalog.Selector {
 		env["XAI_API_KEY"] = "sk-1234567890"
 		return selectorWith(t, env)
@@ -113,7 +113,7 @@ func TestBoard_WhatThisStartNamesOutranksAnAgent(t *testing.T) {
 	}
 }
 
-func TestBoard_ConnectAsksTheServerWithTheKey(t *testing.T) {
+func TestSelector_ConnectAsksTheServerWithTheKey(t *testing.T) {
 	server := llmtest.StartServer(llmtest.Answers(llmtest.Say("Hello."))...)
 	t.Cleanup(server.Close)
 	b := selectorWith(t, map[string]string{"NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m"})
@@ -147,7 +147,7 @@ func TestEndpoint_KnowsItsWindowAndItsCost(t *testing.T) {
 	}
 }
 
-func TestBoard_AKeyringThatLostAKeySaysHowToSetIt(t *testing.T) {
+func TestSelector_AKeyringThatLostAKeySaysHowToSetIt(t *testing.T) {
 	o := testOptions(t, nil)
 	o.Keys = credential.Open(t.TempDir(), failingKeyring{}, 0, nil)
 	if _, err := o.Keys.Set(t.Context(), "deepseek", "sk-canary-1234567890"); err != nil {

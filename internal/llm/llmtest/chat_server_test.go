@@ -29,7 +29,7 @@ func ask(t *testing.T, texts ...string) string {
 	return w.Body.String()
 }
 
-func TestTalker_AnswersWhatTheQuestionAsksFor(t *testing.T) {
+func TestChatServer_AnswersWhatTheQuestionAsksFor(t *testing.T) {
 	tests := []struct {
 		name string
 		said []string
@@ -54,7 +54,7 @@ func TestTalker_AnswersWhatTheQuestionAsksFor(t *testing.T) {
 	}
 }
 
-func TestTalker_RefusesWhatIsNoQuestion(t *testing.T) {
+func TestChatServer_RefusesWhatIsNoQuestion(t *testing.T) {
 	for _, body := range []string{"", "{}", "[", `{"messages":[]}`} {
 		w := httptest.NewRecorder()
 		llmtest.ChatServer{}.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "POST", "/v1/chat/completions", strings.NewReader(body)))

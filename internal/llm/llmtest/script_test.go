@@ -65,7 +65,7 @@ func TestScript_RecordsRequestsAsTheyWere(t *testing.T) {
 	}
 }
 
-func TestScript_FailsAsTold(t *testing.T) {
+func TestScript_FailsAsDeclared(t *testing.T) {
 	boom, odd := errors.New("boom"), errors.New("odd request")
 	script := &llmtest.Script{Turns: []llmtest.Turn{
 		{Text: []string{"so far"}, Err: boom, Calls: []llm.ToolCall{{ID: "never"}}},

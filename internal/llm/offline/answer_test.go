@@ -120,7 +120,7 @@ func TestWrite_ClosesBesideReturnsSayWhatWasDoneToThem(t *testing.T) {
 	wantAll(t, got, "It closed at 23.30 USD on 2010-01-04", "prices adjusted for splits and dividends, so older ones are not what was paid.")
 }
 
-func TestWrite_APriceThatIsNotNothingIsNotToldAsNothing(t *testing.T) {
+func TestWrite_APriceThatIsNotNothingIsNotWrittenAsNothing(t *testing.T) {
 	for given, want := range map[string]string{"0.00001234": "0.00001234", "0.0000123456789": "0.00001235", "0.05": "0.05", "0.006634": "0.006634", "0": "0.00", "1e-20": "0.00000000000000000001"} {
 		got := offline.WriteAnswer(offline.AnswerInput{}, []offline.ToolOutcome{outcomeOf(offline.ToolQuote, `{"quotes":[{"symbol":"X","price":"`+given+`","currency":"USD"}]}`)})
 		wantAll(t, got, "): **"+want+" USD** on")

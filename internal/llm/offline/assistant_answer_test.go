@@ -26,7 +26,7 @@ func TestAnswer_AFallThatBeginsWithTheRangeIsQualified(t *testing.T) {
 	wantAbsent(t, answered(t, "how risky is ^GSPC", later), caution)
 }
 
-func TestAnswer_RecoveryIsToldApart(t *testing.T) {
+func TestAnswer_RecoveryIsDistinguished(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		recovery any
@@ -184,7 +184,7 @@ func TestAnswer_ANoteOfTwoSourcesStandsOnce(t *testing.T) {
 	}
 }
 
-func TestAnswer_OneFailureOfTwoToolsIsToldOnce(t *testing.T) {
+func TestAnswer_OneFailureOfTwoToolsIsReportedOnce(t *testing.T) {
 	const unknown = `{"error":"bars of SIE.DE: unknown symbol \"SIE.DE\"","code":"no_data"}`
 	got := answered(t, "How has Siemens done?", unknown, unknown)
 	wantEvery(t, got, "! `price_history` and `returns_stats`: bars of SIE.DE")

@@ -60,7 +60,7 @@ func TestOwnAnswer_HiddenAmountsAreSaidToBeHidden(t *testing.T) {
 	wantAbsent(t, got, "do not ask for them", "USD")
 }
 
-func TestOwnAnswer_AnEmptyBookIsSaidWithWhatToDo(t *testing.T) {
+func TestOwnAnswer_AnEmptyPortfolioIsSaidWithWhatToDo(t *testing.T) {
 	const empty = `{"error":"the book is empty; record a purchase with add_transaction (nfa portfolio add)","code":"no_data"}`
 	for _, question := range []string{"show my portfolio", "my allocation", "how has my portfolio done", "check my portfolio", "rebalance", "my lots", "my watchlist", "review my decisions"} {
 		got := userDataAnswer(t, question, empty)

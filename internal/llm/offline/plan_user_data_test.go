@@ -101,7 +101,7 @@ func TestOwn_WithoutTheToolItIsNoRule(t *testing.T) {
 	}
 }
 
-func TestOwn_WhatOnlySoundsLikeTheBookIsNotAnsweredFromIt(t *testing.T) {
+func TestOwn_WhatOnlySoundsLikeThePortfolioIsNotAnsweredFromIt(t *testing.T) {
 	for question, want := range map[string]string{
 		"should I rebalance my portfolio":                "whether to buy or sell",
 		"should I sell my AAPL?":                         "whether to buy or sell (`AAPL`)",
@@ -135,7 +135,7 @@ func TestOwn_WhatOnlySoundsLikeTheBookIsNotAnsweredFromIt(t *testing.T) {
 	}
 }
 
-func TestOwn_FollowUpsLeanOnTheBook(t *testing.T) {
+func TestOwn_FollowUpsReferToThePortfolio(t *testing.T) {
 	const empty = `{"error":"the book is empty; record a purchase","code":"no_data"}`
 	for _, tt := range []struct {
 		name      string

@@ -124,7 +124,7 @@ func TestDates_ATimeThatTheSpanDoesNotTellIsVague(t *testing.T) {
 	}
 }
 
-func TestDates_WhatIsToldIsNotVague(t *testing.T) {
+func TestDates_ANamedDateIsNotVague(t *testing.T) {
 	for _, input := range []string{
 		"", "since 2008", "after 2015", "before 2015", "between 2015 and 2010", "2010-2015", "until 2015", "on 2012-02-29", "from march 2010 through 2012-06-15",
 		"in december 2019 and january 2020", "since the end of 2020", "5 years ago", "over 3-year", "自2015年以来", "of 2000 shares since 2015", "with 2000.50 in it", "may be high", "last 10 years",

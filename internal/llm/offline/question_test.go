@@ -59,7 +59,7 @@ func TestTopic_WhatNoRuleComputesIsNotAnsweredWithReturns(t *testing.T) {
 	}
 }
 
-func TestTopic_AMoveOfTodayIsToldWithTheNewestPrice(t *testing.T) {
+func TestTopic_AMoveOfTodayIsAnsweredWithTheNewestPrice(t *testing.T) {
 	for input, want := range map[string]offline.Topic{
 		"how much did AAPL gain today": offline.TopicQuote, "how is MSFT doing today": offline.TopicQuote, "how has AAPL done since 2015, as of today": offline.TopicOverview,
 	} {

@@ -139,18 +139,18 @@ func portfolioQuestions() map[string]string {
 
 // Whatever the assistant says of a portfolio, it invents no number: each one is in the tool's
 // result.
-func TestOwnAnswer_EveryNumberIsOneThatTheToolTold(t *testing.T) {
-	for name, world := range map[string]func() *toolstest.PortfolioFixture{"two currencies": toolstest.TwoCurrencyFixture, "eventful": toolstest.EventfulFixture, "trading": tradingFixture} {
+func TestOwnAnswer_EveryNumberIsOneThatTheToolReturned(t *testing.T) {
+	for name, newFixture := range map[string]func() *toolstest.PortfolioFixture{"two currencies": toolstest.TwoCurrencyFixture, "eventful": toolstest.EventfulFixture, "trading": tradingFixture} {
 		questions := portfolioQuestions()
 		if name == "trading" {
 			questions["rebalance my portfolio"] = "rebalance_plan"
 		}
 		for question := range questions {
 			t.Run(name+" "+question, func(t *testing.T) {
-				res, output := askPortfolio(t, world(), question)
-				told, found := numbersStated(t, res.ModelText()), numbersIn(output)
+				res, output := askPortfolio(t, newFixture(), question)
+				returned, found := numbersStated(t, res.ModelText()), numbersIn(output)
 				for _, n := range found {
-					if !told[n.String()] {
+					if !returned[n.String()] {
 						t.Errorf("it says %s, which the tool did not:\n%s\nthe tool returned\n%s", n, output, res.ModelText())
 					}
 				}

@@ -21,7 +21,7 @@ func dollars(s string) decimal.NullDecimal {
 	return decimal.NewNullDecimal(decimal.RequireFromString(s))
 }
 
-func TestParseOffers_EveryDialectIsUnderstood(t *testing.T) {
+func TestParseModelList_EveryDialectIsUnderstood(t *testing.T) {
 	for _, row := range []struct {
 		name, text string
 		want       []openai.ListedModel

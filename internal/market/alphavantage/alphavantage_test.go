@@ -150,7 +150,7 @@ func TestBars_TellWhatHappenedToTheShares(t *testing.T) {
 	}
 }
 
-func TestBars_AreGivenWithoutActionsWhereThoseAreNotTold(t *testing.T) {
+func TestBars_AreGivenWithoutActionsWhereThoseAreUnknown(t *testing.T) {
 	for _, missing := range []string{"DIVIDENDS", "SPLITS"} {
 		for _, answer := range []string{limited, "ex_dividend_date,amount\r\nNone,1\r\n", "effective_date,split_factor\r\n2026-09-21,0\r\n"} {
 			f := listed()

@@ -136,7 +136,7 @@ func TestGet_AKeyIsNotCutInHalf(t *testing.T) {
 	}
 }
 
-func TestGet_KindIsToldByTheFirstBytes(t *testing.T) {
+func TestGet_KindIsKnownByTheFirstBytes(t *testing.T) {
 	tests := []struct {
 		name string
 		kind client.BodyKind

@@ -34,7 +34,7 @@ func (r *countingParser) parse(text []byte) ([]int, error) {
 	return []int{b.N}, nil
 }
 
-func TestParsed_WhatWasCheckedIsNotParsedAgain(t *testing.T) {
+func TestGetParsed_WhatWasCheckedIsNotParsedAgain(t *testing.T) {
 	tagged := body("1")
 	tagged.Header.Set("ETag", `"a1"`)
 	tests := []struct {
@@ -71,7 +71,7 @@ func TestParsed_WhatWasCheckedIsNotParsedAgain(t *testing.T) {
 	}
 }
 
-func TestParsed_WhatDoesNotParseIsNotKept(t *testing.T) {
+func TestGetParsed_WhatDoesNotParseIsNotKept(t *testing.T) {
 	d := newFixture(t, body("0"), body("2"))
 	var r countingParser
 	_, _, err := client.GetParsed(t.Context(), d.source(), cacheableRequest(), r.parse)
@@ -86,7 +86,7 @@ func TestParsed_WhatDoesNotParseIsNotKept(t *testing.T) {
 
 // A later version of a program may read less, or more, than the one that kept an
 // answer.
-func TestParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
+func TestGetParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
 	d := newFixture(t, body("1"))
 	got(t, d, cacheableRequest())
 	_, _, err := client.GetParsed(t.Context(), d.source(), cacheableRequest(), func([]byte) (int, error) { return 7, market.ErrNoData })
@@ -95,7 +95,7 @@ func TestParsed_AKeptAnswerThatDoesNotParseIsAnErrorOfTheSource(t *testing.T) {
 	}
 }
 
-func TestParsed_AKeptAnswerThatIsNoneIsAskedForAnew(t *testing.T) {
+func TestGetParsed_AKeptAnswerThatIsNoneIsAskedForAnew(t *testing.T) {
 	forever := cacheableRequest()
 	forever.Fresh = client.Forever
 	d := newFixture(t, body("0"), body("2"))
@@ -134,7 +134,7 @@ func (u *unchangedServer) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // If the request carried the version of a copy that does not parse, the server would confirm
 // that copy.
-func TestParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) {
+func TestGetParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) {
 	for _, row := range []struct {
 		name  string
 		after time.Duration
@@ -173,7 +173,7 @@ func TestParsed_AUselessCopyIsNeitherShownToTheServerNorConfirmed(t *testing.T) 
 }
 
 // As long as the server has nothing better, nothing is confirmed and nothing renewed.
-func TestParsed_AUselessPageThatIsUnchangedIsAnErrorAndGetsNoNewDay(t *testing.T) {
+func TestGetParsed_AUselessPageThatIsUnchangedIsAnErrorAndGetsNoNewDay(t *testing.T) {
 	for name, after := range map[string]time.Duration{"fresh": time.Minute, "no longer fresh": time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			d := newFixture(t)
@@ -198,7 +198,7 @@ func TestParsed_AUselessPageThatIsUnchangedIsAnErrorAndGetsNoNewDay(t *testing.T
 	}
 }
 
-func TestParsed_AKeptAnswerThatIsNoneIsNotReadWhereTheSourceIsSilent(t *testing.T) {
+func TestGetParsed_AKeptAnswerThatIsNoneIsNotReadWhereTheSourceIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFixture(t, body("0"), markettest.Response{Status: 503})
 		got(t, d, cacheableRequest())
@@ -210,7 +210,7 @@ func TestParsed_AKeptAnswerThatIsNoneIsNotReadWhereTheSourceIsSilent(t *testing.
 	})
 }
 
-func TestParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
+func TestGetParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
 	refusal := func(a client.Response) error {
 		switch {
 		case a.Status == http.StatusBadRequest:
@@ -248,7 +248,7 @@ func TestParsed_TheRequestsOwnCheckSpeaksFirst(t *testing.T) {
 
 // Callers that share a request do not share what is made of it: each may change
 // its own. Who leaves early reads nothing that the others' request still writes.
-func TestParsed_IsOfOneCallerAlone(t *testing.T) {
+func TestGetParsed_IsOfOneCallerAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		script := markettest.NewScript(map[string]markettest.Response{"/quote": body("1")})
 		slow := transport(func(r *http.Request) (*http.Response, error) {

@@ -152,10 +152,10 @@ func TestKeep_ATagThatNoRequestMayCarryIsNotSent(t *testing.T) {
 	}
 }
 
-func TestKeep_ALongRunStaysWithinItsRoom(t *testing.T) {
+func TestKeep_ALongRunStaysWithinItsLimit(t *testing.T) {
 	d := newFixture(t, markettest.Response{Body: bytes.Repeat([]byte("["), 4000)})
-	const room = 40_000
-	s := client.New(client.Options{Dir: d.dir, Transport: d.script, MaxDisk: room}).Source(fastPolicy)
+	const limit = 40_000
+	s := client.New(client.Options{Dir: d.dir, Transport: d.script, MaxDisk: limit}).Source(fastPolicy)
 	for i := range 40 {
 		r := cacheableRequest()
 		r.URL += fmt.Sprintf("?page=%d", i)
@@ -175,8 +175,8 @@ func TestKeep_ALongRunStaysWithinItsRoom(t *testing.T) {
 		}
 		size += info.Size()
 	}
-	if size > room+room/10+5000 {
-		t.Errorf("40 answers of 4000 bytes leave %d bytes, want about %d", size, room)
+	if size > limit+limit/10+5000 {
+		t.Errorf("40 answers of 4000 bytes leave %d bytes, want about %d", size, limit)
 	}
 }
 

@@ -71,7 +71,7 @@ func TestKeep_ACopyOfAnotherKindIsAskedForAnew(t *testing.T) {
 
 // Why there is no answer is what the server said last, and when to ask again, not that
 // something old could not be read.
-func TestParsed_AUselessCopyDoesNotHideWhyThereIsNoAnswer(t *testing.T) {
+func TestGetParsed_AUselessCopyDoesNotHideWhyThereIsNoAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newFixture(t, body("0"), markettest.Response{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"3600"}}})
 		got(t, d, cacheableRequest())
@@ -86,7 +86,7 @@ func TestParsed_AUselessCopyDoesNotHideWhyThereIsNoAnswer(t *testing.T) {
 }
 
 // What was kept of a refusal of that day says nothing of today.
-func TestParsed_AKeptRefusalIsAskedForAnew(t *testing.T) {
+func TestGetParsed_AKeptRefusalIsAskedForAnew(t *testing.T) {
 	d := newFixture(t, body("0"), body("2"))
 	got(t, d, cacheableRequest())
 	limited := cacheableRequest()

@@ -50,10 +50,10 @@ func New(c *client.Client, o Options) *Source {
 		o.Now = time.Now
 	}
 	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	tap := func(shared string, perMinute float64, burst int) *client.Source {
+	newSource := func(shared string, perMinute float64, burst int) *client.Source {
 		return c.Source(client.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})
 	}
-	return &Source{o: o, keyless: tap(name, 5, 5), keyed: tap(name+"-keyed", 30, 10), coins: sync.OnceValue(coinTable)}
+	return &Source{o: o, keyless: newSource(name, 5, 5), keyed: newSource(name+"-keyed", 30, 10), coins: sync.OnceValue(coinTable)}
 }
 
 // apiRequest is a request and what its answer is good for.
@@ -67,13 +67,13 @@ type apiRequest struct {
 // get asks q, with the key where there is one, and parses the answer. An answer
 // that does not parse is not kept.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
-	tap, header := s.keyless, http.Header(nil)
+	source, header := s.keyless, http.Header(nil)
 	if s.o.Key != nil {
 		if key := s.o.Key(); key != "" {
-			tap, header = s.keyed, http.Header{keyHeader: {key}}
+			source, header = s.keyed, http.Header{keyHeader: {key}}
 		}
 	}
-	return client.GetParsed(ctx, tap, client.Request{
+	return client.GetParsed(ctx, source, client.Request{
 		Op: q.op, URL: s.o.BaseURL + "/api/v3/" + q.path + "?" + q.values.Encode(), Header: header,
 		Kind: client.JSON, Fresh: q.fresh, Stale: q.stale, Check: responseError,
 	}, parse)

@@ -8,7 +8,7 @@ import (
 )
 
 // A year's earnings a share and shares, as first filed and as filed after.
-func TestStatements_SplitsOfAllRatiosAreToldFromRestatements(t *testing.T) {
+func TestStatements_SplitsOfAllRatiosDifferFromRestatements(t *testing.T) {
 	for name, row := range map[string]struct {
 		eps, epsAfter, shares, sharesAfter string
 		split                              string // as a warning says it, empty for a restatement

@@ -176,7 +176,7 @@ func TestStatements_ComparativesKeepTheYearTheyAreOf(t *testing.T) {
 }
 
 // As the first tagged reports of NVIDIA did: a year is named for the one before.
-func TestStatements_ASlipInAYearsNameDoesNotSpread(t *testing.T) {
+func TestStatements_AMistakeInAYearsNameDoesNotSpread(t *testing.T) {
 	all := parsedStatements(t, annualView(), `
 		NetIncomeLoss USD 2012-01-30 2013-01-27 1 10-K 2013-03-12 2013 FY
 		NetIncomeLoss USD 2013-01-28 2014-01-26 2 10-K 2014-03-13 2013 FY

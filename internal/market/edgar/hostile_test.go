@@ -181,8 +181,8 @@ func TestKeep_AnApologyIsNoReport(t *testing.T) {
 // nothing.
 func fillCache(t *testing.T, httpClient *client.Client, address string) {
 	t.Helper()
-	tap := httpClient.Source(client.Policy{Source: "sec-edgar", Shared: "sec.gov"})
-	if _, err := tap.Get(t.Context(), client.Request{Op: "the report", URL: address, Fresh: client.Forever}); err != nil {
+	secSource := httpClient.Source(client.Policy{Source: "sec-edgar", Shared: "sec.gov"})
+	if _, err := secSource.Get(t.Context(), client.Request{Op: "the report", URL: address, Fresh: client.Forever}); err != nil {
 		t.Fatal(err)
 	}
 	time.Sleep(time.Hour)

@@ -203,7 +203,7 @@ func TestItems_IndexAtTheEndLeadsBack(t *testing.T) {
 	}
 }
 
-func TestItems_WitnessesThatDifferAreTold(t *testing.T) {
+func TestItems_MethodsThatDifferAreFlagged(t *testing.T) {
 	// The contents lead to a page of its own, far from the heading.
 	contents := `<div><a href="#b">Item 1. Business</a></div><div><a href="#item_1a_risk_factors">Item 1A. Risk Factors</a></div><div><a href="#wrong">Item 7. Management’s Discussion</a></div>`
 	doc := strings.Replace(annualReport(contents), "See Item 7 of this report.", `<a name="wrong"></a>`+paragraphs(900)+strings.Repeat("</p><p>A line.", 20), 1)
@@ -247,7 +247,7 @@ func TestSection_AbsentNamesWhatThereIs(t *testing.T) {
 	}
 }
 
-func TestSection_OfTwoItemsAtOnceIsTold(t *testing.T) {
+func TestSection_OfTwoItemsAtOnceIsFlagged(t *testing.T) {
 	d := parseDocument(t, htmlPage("Items 1 and 2. Business and Properties", paragraphs(9000), "Item 3. Legal Proceedings", "None.", "Items 7 and 7A. Management’s Discussion and Analysis", paragraphs(12000)), "10-K")
 	if diff := cmp.Diff([]string{"I-1", "I-2", "I-3", "II-7", "II-7A"}, itemNames(d)); diff != "" {
 		t.Fatalf("items (-want +got):\n%s", diff)

@@ -129,9 +129,9 @@ func (e outlineEntry) hasTitle(normalized string) bool {
 
 // title is what to show for what the document says: the form's own name,
 // unless the document gives the item another.
-func (e outlineEntry) title(given string) string {
-	normalized := normalizeWords(given)
-	if normalized == "" || len(given) > maxFurnitureSize || startsWith(normalized, e.titles[0]) {
+func (e outlineEntry) title(found string) string {
+	normalized := normalizeWords(found)
+	if normalized == "" || len(found) > maxFurnitureSize || startsWith(normalized, e.titles[0]) {
 		return e.item.Title
 	}
 	for _, candidate := range e.titles[1:] {
@@ -139,7 +139,7 @@ func (e outlineEntry) title(given string) string {
 			return e.item.Title
 		}
 	}
-	return strings.TrimRight(given, " .:")
+	return strings.TrimRight(found, " .:")
 }
 
 func startsWith(text, beginning string) bool {

@@ -115,7 +115,7 @@ func TestRefresh_ADoubtThatAPartBringsIsAskedOfTheWholeAtOnce(t *testing.T) {
 	}
 }
 
-func TestRefresh_ADoubtOfAPartIsToldBesideThatOfTheWhole(t *testing.T) {
+func TestRefresh_ADoubtOfAPartIsNotedBesideThatOfTheWhole(t *testing.T) {
 	d, clean := suspectFixture(t)
 	d.upstream.partial = clean.With(market.FlagSuspect)
 	d.upstream.partial.Note = "High and low contradict the close on 2026-10-23 and are left out."

@@ -118,8 +118,8 @@ func modeFor(day markettest.FailureMode, ask inquiry, source string) (markettest
 	if day.Name == "zeros" && !ask.prices || day.Name == "other symbol" && !ask.named {
 		return day, false
 	}
-	for _, who := range []string{source, ask.name + " of " + source} {
-		if want, ok := expectedExceptions()[who+": "+day.Name]; ok {
+	for _, key := range []string{source, ask.name + " of " + source} {
+		if want, ok := expectedExceptions()[key+": "+day.Name]; ok {
 			day.Want = want
 			return day, want != nil
 		}

@@ -139,7 +139,7 @@ func TestBars_OfTheRecordedHistory(t *testing.T) {
 func TestBars_SayHowFarBackTheyReach(t *testing.T) {
 	for from, want := range map[string]bool{"1990-01-01": true, "2026-09-18": false} {
 		got, err := sourceOf(listed("stocks"), noon).Bars(t.Context(), "AAA", market.Range{From: day(from)})
-		if said := strings.Contains(got.Provenance.Note, "ten years"); err != nil || said != want {
+		if limited := strings.Contains(got.Provenance.Note, "ten years"); err != nil || limited != want {
 			t.Errorf("from %s: note %q, %v; want it to tell of ten years: %v", from, got.Provenance.Note, err, want)
 		}
 	}

@@ -44,7 +44,7 @@ func yearOf(y int) market.Range {
 	return market.Range{From: time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC), To: time.Date(y, 12, 31, 0, 0, 0, 0, time.UTC)}
 }
 
-func TestFor_EveryListedExchangeHasItsOwnCodeNameAndZone(t *testing.T) {
+func TestExchangeByMIC_EveryListedExchangeHasItsOwnCodeNameAndZone(t *testing.T) {
 	zones := map[string]string{
 		"XNYS": "America/New_York", "XNAS": "America/New_York", "ARCX": "America/New_York", "BATS": "America/New_York",
 		"XLON": "Europe/London", "XETR": "Europe/Berlin", "XPAR": "Europe/Paris", "XAMS": "Europe/Amsterdam",
@@ -64,7 +64,7 @@ func TestFor_EveryListedExchangeHasItsOwnCodeNameAndZone(t *testing.T) {
 	}
 }
 
-func TestFor_OtherExchangesAreNotGuessed(t *testing.T) {
+func TestExchangeByMIC_OtherExchangesAreNotGuessed(t *testing.T) {
 	for _, mic := range []string{"", "XSWX", "xnys", "NYSE"} {
 		if e, ok := reference.ExchangeByMIC(mic); ok || e != nil {
 			t.Errorf("For(%q) = %v, %v; want none", mic, e, ok)
@@ -72,7 +72,7 @@ func TestFor_OtherExchangesAreNotGuessed(t *testing.T) {
 	}
 }
 
-func TestOf_ASymbolFollowsItsSuffix(t *testing.T) {
+func TestExchangeOf_ASymbolFollowsItsSuffix(t *testing.T) {
 	for sym, want := range map[market.Symbol]string{
 		"AAPL": "XNYS", "BRK.B": "XNYS", "BF.A": "XNYS", "^GSPC": "XNYS", "^IXIC": "XNYS",
 		"VOD.L": "XLON", "^FTSE": "XLON", "SAP.DE": "XETR", "^GDAXI": "XETR",
@@ -88,7 +88,7 @@ func TestOf_ASymbolFollowsItsSuffix(t *testing.T) {
 	}
 }
 
-func TestOf_WhatHasNoCalendarHereIsNotGiven(t *testing.T) {
+func TestExchangeOf_WhatHasNoCalendarHereIsNotGiven(t *testing.T) {
 	for _, sym := range []market.Symbol{"", "BTC-USD", "EURUSD=X", "ES=F", "NESN.SW", "NOVO-B.CO", "-", "SAP.F", "^SSMI", "WSKT.JK", "S&P500", "X."} {
 		if e, ok := reference.ExchangeOf(sym); ok {
 			t.Errorf("Of(%s) = %s, want none", sym, e.MIC())
@@ -96,7 +96,7 @@ func TestOf_WhatHasNoCalendarHereIsNotGiven(t *testing.T) {
 	}
 }
 
-func FuzzOf(f *testing.F) {
+func FuzzExchangeOf(f *testing.F) {
 	for _, seed := range []string{"AAPL", "BRK.B", ".", "^", "7203.T", "..L", "\x00.HK"} {
 		f.Add(seed)
 	}
@@ -108,7 +108,7 @@ func FuzzOf(f *testing.F) {
 }
 
 // A caller may ask for a calendar at each quote.
-func BenchmarkOf(b *testing.B) {
+func BenchmarkExchangeOf(b *testing.B) {
 	at := time.Date(2026, 5, 4, 15, 0, 0, 0, time.UTC)
 	for b.Loop() {
 		e, _ := reference.ExchangeOf("7203.T")

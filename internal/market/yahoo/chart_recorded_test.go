@@ -64,7 +64,7 @@ func TestSeries_OfRecordedCharts(t *testing.T) {
 	}
 }
 
-func TestSeries_RecordedActionsAreTold(t *testing.T) {
+func TestSeries_RecordedActionsAreReturned(t *testing.T) {
 	s := chartSeries(t, recordedChart(t, "yahoo/chart-AAPL-2020-08-31-to-2020-11-07.json"), "AAPL")
 	want := []market.Action{
 		{Kind: market.ActionSplit, Date: chartDay("2020-08-31"), New: chartDecimal("4"), Old: chartDecimal("1")},

@@ -215,7 +215,7 @@ func TestSeries_ActionsAreInTheUnitOfThePrices(t *testing.T) {
 
 // Yahoo may name the currency in which a dividend was paid. A split has no currency, so it is
 // returned in either case.
-func TestSeries_DividendsAreInTheCurrencyOfThePricesOrAreNotTold(t *testing.T) {
+func TestSeries_DividendsAreInTheCurrencyOfThePricesOrUnknown(t *testing.T) {
 	for _, r := range []struct {
 		name          string
 		prices, paid  string

@@ -140,7 +140,7 @@ func TestCSV_NoCellIsAFormula(t *testing.T) {
 	}
 }
 
-func FuzzGuard(f *testing.F) {
+func FuzzEscapeFormulas(f *testing.F) {
 	for _, seed := range []string{"", "'", "=a", "''=;'", "a;=b;'+", "Men's", "\xff;=", "-5"} {
 		f.Add(seed)
 	}

@@ -24,7 +24,7 @@ func TestWrite_TheOrderOfRecordingChangesNothing(t *testing.T) {
 	}
 }
 
-func TestWrite_WhatTheBookRefusesIsNotWritten(t *testing.T) {
+func TestWrite_InvalidLedgerIsNotWritten(t *testing.T) {
 	for _, f := range export.Formats() {
 		t.Run(string(f), func(t *testing.T) {
 			l := everyKind()
@@ -65,15 +65,15 @@ func TestWrite_AFullDiskIsSaid(t *testing.T) {
 		long.Transactions = append(long.Transactions, one)
 	}
 	for _, f := range export.Formats() {
-		for _, room := range []int{0, 70000} {
-			if err := export.Write(&limitedWriter{room}, long, f); !errors.Is(err, errNoSpace) {
-				t.Errorf("Write(%s) with space for %d = %v, want %v", f, room, err, errNoSpace)
+		for _, space := range []int{0, 70000} {
+			if err := export.Write(&limitedWriter{space}, long, f); !errors.Is(err, errNoSpace) {
+				t.Errorf("Write(%s) with space for %d = %v, want %v", f, space, err, errNoSpace)
 			}
 		}
 	}
 }
 
-func TestWrite_AnEmptyBook(t *testing.T) {
+func TestWrite_AnEmptyLedger(t *testing.T) {
 	for f, want := range map[export.Format]string{
 		export.FormatCSV:    strings.Join(export.Header(), ",") + "\n",
 		export.FormatJSON:   "{\"format\":\"nfa ledger\",\"version\":1,\"accounts\":[],\n\"transactions\":[],\n\"aliases\":{},\"securities\":[],\"targets\":[]}\n",

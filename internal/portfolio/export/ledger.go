@@ -16,18 +16,18 @@ import (
 // writeLedger applies the transactions, because what a split or merger moves depends on what
 // was held.
 func writeLedger(out *bufio.Writer, l portfolio.Ledger) error {
-	book, err := lots.New(l)
+	engine, err := lots.New(l)
 	if err != nil {
 		return err
 	}
-	if err := book.Advance(market.Date{}); err != nil {
+	if err := engine.Advance(market.Date{}); err != nil {
 		return err
 	}
 	names := newCommodityNames(l)
 	fmt.Fprintf(out, "; %s of %s. Signs that mean something here are written as %%XX in names and notes.\n",
 		humanize.Count(len(l.Transactions), "transaction", "transactions"), humanize.Count(len(l.Accounts), "account", "accounts"))
-	postings := book.Postings()
-	for _, t := range book.OrderedTransactions() {
+	postings := engine.Postings()
+	for _, t := range engine.OrderedTransactions() {
 		end := slices.IndexFunc(postings, func(p portfolio.Posting) bool { return p.Transaction != t.ID })
 		if end < 0 {
 			end = len(postings)

@@ -71,20 +71,20 @@ func TestLedger_EveryEntryBalances(t *testing.T) {
 	}
 }
 
-func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
+func TestLedger_AccountsHoldWhatTheEngineHolds(t *testing.T) {
 	l := everyKind()
 	_, held := sums(t, writeString(t, l, export.FormatLedger))
-	book, err := lots.New(l)
+	engine, err := lots.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := book.Advance(market.Date{}); err != nil {
+	if err := engine.Advance(market.Date{}); err != nil {
 		t.Fatal(err)
 	}
 	part := func(account string) string {
 		return strings.NewReplacer(";", "%3B", ":", "%3A", "  ", " %20").Replace(account)
 	}
-	for _, p := range book.Positions() {
+	for _, p := range engine.Positions() {
 		commodity := `"` + string(p.Symbol) + `"`
 		if p.Symbol == "ALL" {
 			commodity = `"ALL shares"`
@@ -95,7 +95,7 @@ func TestLedger_AccountsHoldWhatTheBookHolds(t *testing.T) {
 		}
 		delete(held, key)
 	}
-	for _, b := range book.Balances() {
+	for _, b := range engine.Balances() {
 		key := "Assets:" + part(b.Account) + ":Cash " + b.Currency
 		if !held[key].Equal(b.Amount) {
 			t.Errorf("%s = %s, want %s", key, held[key], b.Amount)

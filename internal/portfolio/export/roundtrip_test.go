@@ -50,7 +50,7 @@ func TestExport_IsImportedAgainWithoutLoss(t *testing.T) {
 
 // Only the JSON has more than transactions; the order of accounts is that of their
 // names.
-func TestExport_TheSettingsOfABookAreInItsJSON(t *testing.T) {
+func TestExport_TheSettingsOfALedgerAreInItsJSON(t *testing.T) {
 	want := everyKind()
 	want.Securities = append(want.Securities, portfolio.Security{Symbol: "VT", Region: "World", Fee: nullDec("0.0007"), RecordedOn: date(2, 3)})
 	want.Targets = append(want.Targets, portfolio.Target{Symbol: "VT", Weight: dec("0.25")})

@@ -114,7 +114,7 @@ func TestCollector_WithoutNumbersEqualLinesAreTwo(t *testing.T) {
 	}
 }
 
-func TestCollector_WhatTheBookRefusesIsAProblem(t *testing.T) {
+func TestCollector_WhatTheLedgerRefusesIsAProblem(t *testing.T) {
 	c := importer.NewCollector("x", importer.Options{Account: "mine"})
 	c.Add(deposit(0), "n1", row(2), row(3))
 	s := c.Statement(nil)
@@ -203,7 +203,7 @@ func TestTable_IsFoundByItsColumnsOrNamesThem(t *testing.T) {
 
 // Wherever the beginning of a large file is cut (within a line, within a quoted cell, or
 // without any line at all), HasTable agrees with Table.
-func TestHeads_OfALargeFileIsAsOfAll(t *testing.T) {
+func TestHasTable_OfALargeFileIsAsOfAll(t *testing.T) {
 	for name, rest := range map[string]string{
 		"lines":                 strings.Repeat("2024-01-01,5\n", 20_000),
 		"one cell of many":      "2024-01-01,\"" + strings.Repeat("a line\n", 20_000) + "\"\n",

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 )
 
-func TestNumber_ReadsWhatBrokersWrite(t *testing.T) {
+func TestParseNumber_ReadsWhatBrokersWrite(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		sign importer.DecimalSeparator
@@ -32,7 +32,7 @@ func TestNumber_ReadsWhatBrokersWrite(t *testing.T) {
 	}
 }
 
-func TestNumber_RepairsNothing(t *testing.T) {
+func TestParseNumber_RepairsNothing(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "-", "()", "n/a", "1,23.4", "1,2345", "12,34,567", "1,234 567", "0,123", "1234,567", ",5", "1..2", "1.2.3", "1.", "--5", "-5-", "(-5)", "(5", "5)",
 		"+-5", "1 2", "1,234.567,8", "0x10", "1e", "1e+-3", "1e999", "1E5E5", "٣", "1_000", "NaN", "Inf", "5%", strings.Repeat("1", 41), strings.Repeat("1", 10_000),
@@ -46,7 +46,7 @@ func TestNumber_RepairsNothing(t *testing.T) {
 	}
 }
 
-func TestMoney_NamesOnlyCurrenciesThatAreCertain(t *testing.T) {
+func TestParseMoney_NamesOnlyCurrenciesThatAreCertain(t *testing.T) {
 	for _, c := range []struct {
 		text           string
 		sign           importer.DecimalSeparator
@@ -176,7 +176,7 @@ func TestGuessDayOrder_OnlyWhereACellProvesIt(t *testing.T) {
 }
 
 // What is read as a number has the digits of the text and no others.
-func FuzzNumber(f *testing.F) {
+func FuzzParseNumber(f *testing.F) {
 	for _, text := range []string{"1,234.56", "(1.00)", "1.5e-7", "1 234", "−5", "5-"} {
 		f.Add(text)
 	}
@@ -197,7 +197,7 @@ func FuzzNumber(f *testing.F) {
 	})
 }
 
-func FuzzMoney(f *testing.F) {
+func FuzzParseMoney(f *testing.F) {
 	for _, text := range []string{"$1,234.56", "-€5", "CHF 5", "5 kr", "(US$ 1)"} {
 		f.Add(text)
 	}

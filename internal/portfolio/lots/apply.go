@@ -12,113 +12,113 @@ import (
 
 // apply does one transaction whole or not at all: each kind looks whether it can
 // be done before it changes anything.
-func (b *Engine) apply(t *portfolio.Transaction) error {
+func (e *Engine) apply(t *portfolio.Transaction) error {
 	switch t.Kind {
 	case portfolio.KindBuy:
-		b.buy(t)
+		e.buy(t)
 	case portfolio.KindSell:
-		return b.sell(t)
+		return e.sell(t)
 	case portfolio.KindReinvest:
-		return b.reinvest(t)
+		return e.reinvest(t)
 	case portfolio.KindDividend, portfolio.KindInterest, portfolio.KindFee, portfolio.KindTax, portfolio.KindInterestDue, portfolio.KindFeeRefund, portfolio.KindTaxRefund:
-		b.postIncome(t)
+		e.postIncome(t)
 	case portfolio.KindDeposit, portfolio.KindWithdrawal, portfolio.KindExchange:
-		b.postCashMove(t)
+		e.postCashMove(t)
 	case portfolio.KindTransferIn:
-		return b.transferIn(t)
+		return e.transferIn(t)
 	case portfolio.KindTransferOut:
-		return b.transferOut(t)
+		return e.transferOut(t)
 	case portfolio.KindSplit, portfolio.KindReverseSplit:
-		return b.split(t)
+		return e.split(t)
 	case portfolio.KindSpinOff:
-		return b.spinOff(t)
+		return e.spinOff(t)
 	case portfolio.KindMerger:
-		return b.merge(t)
+		return e.merge(t)
 	case portfolio.KindReturnOfCapital:
-		return b.returnCapital(t)
+		return e.returnCapital(t)
 	}
 	return nil
 }
 
 // position is made where there is none.
-func (b *Engine) position(account string, sym market.Symbol) *position {
+func (e *Engine) position(account string, sym market.Symbol) *position {
 	at := positionKey{account, sym}
-	h, ok := b.positions[at]
+	h, ok := e.positions[at]
 	if !ok {
-		h = newPosition(b.accountsByName[account], sym)
-		b.positions[at], b.positionList, b.sorted = h, append(b.positionList, h), false
+		h = newPosition(e.accountsByName[account], sym)
+		e.positions[at], e.positionList, e.sorted = h, append(e.positionList, h), false
 	}
 	return h
 }
 
 // updateName keeps what was recorded last of a security's name.
-func (b *Engine) updateName(t *portfolio.Transaction) {
+func (e *Engine) updateName(t *portfolio.Transaction) {
 	if t.Name == "" && t.ISIN == "" {
 		return
 	}
 	for _, account := range []string{t.Account, t.ToAccount} {
-		if h, ok := b.positions[positionKey{account, t.Symbol}]; ok {
+		if h, ok := e.positions[positionKey{account, t.Symbol}]; ok {
 			h.name, h.isin = cmp.Or(t.Name, h.name), cmp.Or(t.ISIN, h.isin)
 		}
 	}
 }
 
 // postSecurity books a change of quantity.
-func (b *Engine) postSecurity(t *portfolio.Transaction, account string, sym market.Symbol, quantity decimal.Decimal, part portfolio.PostingCategory) {
+func (e *Engine) postSecurity(t *portfolio.Transaction, account string, sym market.Symbol, quantity decimal.Decimal, part portfolio.PostingCategory) {
 	if quantity.IsZero() {
 		return
 	}
-	b.postings = append(b.postings, portfolio.Posting{
+	e.postings = append(e.postings, portfolio.Posting{
 		Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: account, Symbol: sym, Quantity: quantity, Category: part,
 	})
 }
 
 // postCash books a payment in the transaction's account and currency.
-func (b *Engine) postCash(t *portfolio.Transaction, amount decimal.Decimal, part portfolio.PostingCategory) {
-	b.postCashTo(t, cashKey{t.Account, t.Currency}, amount, part)
+func (e *Engine) postCash(t *portfolio.Transaction, amount decimal.Decimal, part portfolio.PostingCategory) {
+	e.postCashTo(t, cashKey{t.Account, t.Currency}, amount, part)
 }
 
-func (b *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal.Decimal, part portfolio.PostingCategory) {
+func (e *Engine) postCashTo(t *portfolio.Transaction, in cashKey, amount decimal.Decimal, part portfolio.PostingCategory) {
 	if amount.IsZero() {
 		return
 	}
-	b.postings = append(b.postings, portfolio.Posting{
+	e.postings = append(e.postings, portfolio.Posting{
 		Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: in.account, Symbol: t.Symbol,
 		Currency: in.currency, Amount: amount, Category: part,
 	})
-	m := b.balance(in)
+	m := e.balance(in)
 	if m.policy == portfolio.CashUntracked {
-		b.addOffset(in, amount)
+		e.addOffset(in, amount)
 		return
 	}
 	m.amount.add(amount)
 	if !m.changed {
-		m.changed, b.changedBalances = true, append(b.changedBalances, m)
+		m.changed, e.changedBalances = true, append(e.changedBalances, m)
 	}
 }
 
 // postCosts books the fee and the tax of a transaction.
-func (b *Engine) postCosts(t *portfolio.Transaction) {
+func (e *Engine) postCosts(t *portfolio.Transaction) {
 	if !t.Fee.IsZero() {
-		b.postCash(t, neg(t.Fee), portfolio.CategoryFee)
+		e.postCash(t, neg(t.Fee), portfolio.CategoryFee)
 	}
 	if !t.Tax.IsZero() {
-		b.postCash(t, neg(t.Tax), portfolio.CategoryTax)
+		e.postCash(t, neg(t.Tax), portfolio.CategoryTax)
 	}
 }
 
 // balance returns the balance of one account and currency. It remembers the last one, because
 // amount, fee and tax of a transaction mostly share it.
-func (b *Engine) balance(in cashKey) *balance {
-	if b.lastBalance != nil && b.lastBalance.cashKey == in {
-		return b.lastBalance
+func (e *Engine) balance(in cashKey) *balance {
+	if e.lastBalance != nil && e.lastBalance.cashKey == in {
+		return e.lastBalance
 	}
-	m, ok := b.balances[in]
+	m, ok := e.balances[in]
 	if !ok {
-		m = &balance{cashKey: in, policy: b.accountsByName[in.account].Cash}
-		b.balances[in] = m
+		m = &balance{cashKey: in, policy: e.accountsByName[in.account].Cash}
+		e.balances[in] = m
 	}
-	b.lastBalance = m
+	e.lastBalance = m
 	return m
 }
 
@@ -128,26 +128,26 @@ type offset struct {
 	sum decimal.Decimal
 }
 
-func (b *Engine) addOffset(in cashKey, amount decimal.Decimal) {
-	i := slices.IndexFunc(b.offsets, func(o offset) bool { return o.cashKey == in })
+func (e *Engine) addOffset(in cashKey, amount decimal.Decimal) {
+	i := slices.IndexFunc(e.offsets, func(o offset) bool { return o.cashKey == in })
 	if i < 0 {
-		b.offsets = append(b.offsets, offset{in, amount})
+		e.offsets = append(e.offsets, offset{in, amount})
 		return
 	}
-	b.offsets[i].sum = add(b.offsets[i].sum, amount)
+	e.offsets[i].sum = add(e.offsets[i].sum, amount)
 }
 
 // postOffsets closes a transaction of untracked accounts: what it cost came from
 // outside, what it brought went there.
-func (b *Engine) postOffsets(t *portfolio.Transaction) {
-	for _, o := range b.offsets {
+func (e *Engine) postOffsets(t *portfolio.Transaction) {
+	for _, o := range e.offsets {
 		if o.sum.IsZero() {
 			continue
 		}
-		b.postings = append(b.postings, portfolio.Posting{
+		e.postings = append(e.postings, portfolio.Posting{
 			Transaction: t.ID, Kind: t.Kind, Date: t.Date, Account: o.account,
 			Currency: o.currency, Amount: neg(o.sum), Category: portfolio.CategoryExternal,
 		})
 	}
-	b.offsets = b.offsets[:0]
+	e.offsets = e.offsets[:0]
 }

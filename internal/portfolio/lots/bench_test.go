@@ -33,7 +33,7 @@ func busyLedger(n int, method portfolio.Method, symbols int) portfolio.Ledger {
 	return l
 }
 
-func BenchmarkBook(b *testing.B) {
+func BenchmarkEngine(b *testing.B) {
 	for _, method := range []portfolio.Method{portfolio.MethodFIFO, portfolio.MethodLIFO, portfolio.MethodHighestCost, portfolio.MethodAverage} {
 		for _, n := range []int{25_000, 50_000, 100_000} {
 			for _, symbols := range []int{5, 500} {
@@ -41,12 +41,12 @@ func BenchmarkBook(b *testing.B) {
 				b.Run(fmt.Sprintf("%s/%dsymbols/%d", method, symbols, n), func(b *testing.B) {
 					b.ReportAllocs()
 					for b.Loop() {
-						book, err := lots.New(l)
+						engine, err := lots.New(l)
 						if err == nil {
-							err = book.Advance(market.Date{})
+							err = engine.Advance(market.Date{})
 						}
-						if err != nil || len(book.Positions()) != symbols {
-							b.Fatalf("positions of %d trades = %d, %v", n, len(book.Positions()), err)
+						if err != nil || len(engine.Positions()) != symbols {
+							b.Fatalf("positions of %d trades = %d, %v", n, len(engine.Positions()), err)
 						}
 					}
 				})
@@ -56,22 +56,22 @@ func BenchmarkBook(b *testing.B) {
 }
 
 // One position is never emptied and its lots are read each day.
-func BenchmarkBook_DayByDay(b *testing.B) {
+func BenchmarkEngine_DayByDay(b *testing.B) {
 	for _, n := range []int{5_000, 10_000, 20_000} {
 		l := busyLedger(n, portfolio.MethodFIFO, 200)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				book, err := lots.New(l)
+				engine, err := lots.New(l)
 				if err != nil {
 					b.Fatal(err)
 				}
 				held := 0
-				for _, d := range book.Days() {
-					if err := book.Advance(d); err != nil {
+				for _, d := range engine.Days() {
+					if err := engine.Advance(d); err != nil {
 						b.Fatal(err)
 					}
-					for range book.OpenPositions() {
+					for range engine.OpenPositions() {
 						held++
 					}
 				}

@@ -11,13 +11,13 @@ import (
 
 // split restates the lots. A quantity that does not come out even is rounded once,
 // for all lots together.
-func (b *Engine) split(t *portfolio.Transaction) error {
-	h := b.position(t.Account, t.Symbol)
+func (e *Engine) split(t *portfolio.Transaction) error {
+	h := e.position(t.Account, t.Symbol)
 	if !h.quantity.IsPositive() {
-		return b.notHeldError(t, h)
+		return e.notHeldError(t, h)
 	}
 	newQuantities, err := h.restatedQuantity(t)
-	if err := cmp.Or(err, b.checkActionLimit(t), h.checkSplitLimit()); err != nil {
+	if err := cmp.Or(err, e.checkActionLimit(t), h.checkSplitLimit()); err != nil {
 		return err
 	}
 	before := h.signed()
@@ -28,8 +28,8 @@ func (b *Engine) split(t *portfolio.Transaction) error {
 	}
 	h.quantity, h.splits = newQuantities.sum, h.splits+1
 	h.rebuild()
-	b.lotChanges += len(h.queue.lots)
-	b.postSecurity(t, t.Account, t.Symbol, h.signed().Sub(before), portfolio.CategoryAction)
+	e.lotChanges += len(h.queue.lots)
+	e.postSecurity(t, t.Account, t.Symbol, h.signed().Sub(before), portfolio.CategoryAction)
 	return nil
 }
 
@@ -50,12 +50,12 @@ func (h *position) restatedQuantity(t *portfolio.Transaction) (allocation, error
 
 // spinOff hands out new shares in proportion to the lots, and CostPart of the cost
 // of each with them. Without CostPart neither cost is known any more.
-func (b *Engine) spinOff(t *portfolio.Transaction) error {
-	from, to := b.position(t.Account, t.Symbol), b.position(t.Account, t.ToSymbol)
+func (e *Engine) spinOff(t *portfolio.Transaction) error {
+	from, to := e.position(t.Account, t.Symbol), e.position(t.Account, t.ToSymbol)
 	if !from.available().IsPositive() {
-		return b.notHeldError(t, from)
+		return e.notHeldError(t, from)
 	}
-	if err := cmp.Or(to.checkReceives(), b.checkActionLimit(t)); err != nil {
+	if err := cmp.Or(to.checkReceives(), e.checkActionLimit(t)); err != nil {
 		return err
 	}
 	quantity := allocation{sum: t.Quantity, whole: from.quantity, extraPlaces: -t.Quantity.Exponent()}
@@ -68,8 +68,8 @@ func (b *Engine) spinOff(t *portfolio.Transaction) error {
 		to.mergeLot(child)
 	}
 	from.rebuild()
-	b.lotChanges += newRecordWeight * len(from.queue.lots)
-	b.postSecurity(t, t.Account, t.ToSymbol, t.Quantity, portfolio.CategoryAction)
+	e.lotChanges += newRecordWeight * len(from.queue.lots)
+	e.postSecurity(t, t.Account, t.ToSymbol, t.Quantity, portfolio.CategoryAction)
 	return nil
 }
 
@@ -84,63 +84,63 @@ func fractionOfCost(cost, fraction decimal.NullDecimal) decimal.NullDecimal {
 // merge makes lots of ToSymbol of those of Symbol, with their dates, and disposes
 // of them as far as cash was paid: of the shares where all became cash, and else of
 // no share but of CostPart of the cost.
-func (b *Engine) merge(t *portfolio.Transaction) error {
-	h := b.position(t.Account, t.Symbol)
+func (e *Engine) merge(t *portfolio.Transaction) error {
+	h := e.position(t.Account, t.Symbol)
 	if !h.available().IsPositive() {
-		return b.notHeldError(t, h)
+		return e.notHeldError(t, h)
 	}
 	quantityBefore := h.quantity
 	if t.ToSymbol != "" {
-		if err := b.convert(t, h); err != nil {
+		if err := e.convert(t, h); err != nil {
 			return err
 		}
 	} else {
 		proceeds := allocation{sum: netProceeds(t), whole: quantityBefore}
-		b.parts = h.take(b.parts[:0], quantityBefore, nil)
-		for i := range b.parts {
-			b.dispose(t, &b.parts[i], b.parts[i].quantity, proceeds.next(b.parts[i].quantity))
+		e.parts = h.take(e.parts[:0], quantityBefore, nil)
+		for i := range e.parts {
+			e.dispose(t, &e.parts[i], e.parts[i].quantity, proceeds.next(e.parts[i].quantity))
 		}
 	}
-	b.postSecurity(t, t.Account, t.Symbol, quantityBefore.Neg(), portfolio.CategoryAction)
+	e.postSecurity(t, t.Account, t.Symbol, quantityBefore.Neg(), portfolio.CategoryAction)
 	if t.ToSymbol != "" {
-		b.postSecurity(t, t.Account, t.ToSymbol, b.partsQuantity(), portfolio.CategoryAction)
+		e.postSecurity(t, t.Account, t.ToSymbol, e.partsQuantity(), portfolio.CategoryAction)
 	}
-	b.postCash(t, t.Amount, portfolio.CategoryAction)
-	b.postCosts(t)
+	e.postCash(t, t.Amount, portfolio.CategoryAction)
+	e.postCosts(t)
 	return nil
 }
 
-func (b *Engine) convert(t *portfolio.Transaction, h *position) error {
-	to := b.position(t.Account, t.ToSymbol)
+func (e *Engine) convert(t *portfolio.Transaction, h *position) error {
+	to := e.position(t.Account, t.ToSymbol)
 	newQuantities, err := h.restatedQuantity(t)
-	if err := cmp.Or(to.checkReceives(), err, b.checkActionLimit(t)); err != nil {
+	if err := cmp.Or(to.checkReceives(), err, e.checkActionLimit(t)); err != nil {
 		return err
 	}
 	paid := t.Amount.IsPositive()
 	proceeds := allocation{sum: netProceeds(t), whole: h.quantity}
-	b.parts = h.take(b.parts[:0], h.quantity, nil)
-	for i := range b.parts {
-		l := &b.parts[i]
+	e.parts = h.take(e.parts[:0], h.quantity, nil)
+	for i := range e.parts {
+		l := &e.parts[i]
 		share := proceeds.next(l.quantity)
 		l.quantity = newQuantities.next(l.quantity)
 		if paid {
 			disposed := *l
 			disposed.cost = fractionOfCost(l.cost, t.CostPart)
 			l.cost = subNull(l.cost, disposed.cost)
-			b.dispose(t, &disposed, decimal.Zero, share)
+			e.dispose(t, &disposed, decimal.Zero, share)
 		}
 		to.mergeLot(*l)
 		to.needsRounding = to.needsRounding || hasExcessDigits(l.quantity)
 	}
-	b.lotChanges += newRecordWeight * len(b.parts)
+	e.lotChanges += newRecordWeight * len(e.parts)
 	return nil
 }
 
 // partsQuantity is the quantity of the parts at hand.
-func (b *Engine) partsQuantity() decimal.Decimal {
+func (e *Engine) partsQuantity() decimal.Decimal {
 	var sum decimal.Decimal
-	for i := range b.parts {
-		sum = add(sum, b.parts[i].quantity)
+	for i := range e.parts {
+		sum = add(sum, e.parts[i].quantity)
 	}
 	return sum
 }
@@ -148,15 +148,15 @@ func (b *Engine) partsQuantity() decimal.Decimal {
 // returnCapital lowers the cost of each lot, in proportion to its quantity. What exceeds
 // the cost of a lot is a gain: a disposal of no shares at no cost. A cost that is
 // not known, or that was paid in another currency, is not known afterwards either.
-func (b *Engine) returnCapital(t *portfolio.Transaction) error {
-	h := b.position(t.Account, t.Symbol)
+func (e *Engine) returnCapital(t *portfolio.Transaction) error {
+	h := e.position(t.Account, t.Symbol)
 	if !h.available().IsPositive() {
-		return b.notHeldError(t, h)
+		return e.notHeldError(t, h)
 	}
-	if err := b.checkActionLimit(t); err != nil {
+	if err := e.checkActionLimit(t); err != nil {
 		return err
 	}
-	paid, before := allocation{sum: t.Amount, whole: h.quantity}, len(b.disposals)
+	paid, before := allocation{sum: t.Amount, whole: h.quantity}, len(e.disposals)
 	h.writeAverageCosts()
 	for _, l := range h.lotsOldestFirst() {
 		share := paid.next(l.quantity)
@@ -164,22 +164,22 @@ func (b *Engine) returnCapital(t *portfolio.Transaction) error {
 		case l.currency != t.Currency:
 			l.cost = decimal.NullDecimal{}
 		case l.cost.Valid:
-			b.lowerCost(t, l, share)
+			e.lowerCost(t, l, share)
 		}
 	}
 	h.rebuild()
-	b.lotChanges += len(h.queue.lots) + newRecordWeight*(len(b.disposals)-before)
-	b.postCash(t, t.Amount, portfolio.CategoryAction)
-	b.postCosts(t)
+	e.lotChanges += len(h.queue.lots) + newRecordWeight*(len(e.disposals)-before)
+	e.postCash(t, t.Amount, portfolio.CategoryAction)
+	e.postCosts(t)
 	return nil
 }
 
-func (b *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Decimal) {
+func (e *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Decimal) {
 	after := sub(l.cost.Decimal, amount)
 	if after.IsNegative() {
 		gain := *l
 		gain.cost = decimal.NewNullDecimal(decimal.Zero)
-		b.dispose(t, &gain, decimal.Zero, after.Neg())
+		e.dispose(t, &gain, decimal.Zero, after.Neg())
 		after = decimal.Zero
 	}
 	l.cost = decimal.NewNullDecimal(after)

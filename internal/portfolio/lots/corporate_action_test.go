@@ -11,7 +11,7 @@ import (
 )
 
 // Each case begins with the same two lots: t1 10 for 1,000 and t2 20 for 3,000.
-func TestBook_CorporateActions(t *testing.T) {
+func TestEngine_CorporateActions(t *testing.T) {
 	for _, c := range []struct {
 		name, does      string
 		lots, disposals []string
@@ -79,14 +79,14 @@ func TestBook_CorporateActions(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			book := replayAll(t, ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3000 USD", "2024-05-06 "+c.does))
-			if diff := cmp.Diff(c.lots, lotsOf(book)); diff != "" {
+			engine := replayAll(t, ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3000 USD", "2024-05-06 "+c.does))
+			if diff := cmp.Diff(c.lots, lotsOf(engine)); diff != "" {
 				t.Errorf("lots after %s, -want +got:\n%s", c.does, diff)
 			}
-			if diff := cmp.Diff(c.disposals, disposalsOf(book)); diff != "" {
+			if diff := cmp.Diff(c.disposals, disposalsOf(engine)); diff != "" {
 				t.Errorf("disposals after %s, -want +got:\n%s", c.does, diff)
 			}
-			if diff := cmp.Diff([]string{c.cash}, cashOf(book)); diff != "" {
+			if diff := cmp.Diff([]string{c.cash}, cashOf(engine)); diff != "" {
 				t.Errorf("cash after %s, -want +got:\n%s", c.does, diff)
 			}
 		})
@@ -94,31 +94,31 @@ func TestBook_CorporateActions(t *testing.T) {
 }
 
 // Average cost is of all: 4,000 for 30. A spin-off of an eighth leaves 3,500.
-func TestBook_ActionsAtAverageCost(t *testing.T) {
-	book := replayAll(t, withMethod(ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3500 USD",
+func TestEngine_ActionsAtAverageCost(t *testing.T) {
+	engine := replayAll(t, withMethod(ledger(t, "2023-01-02 buy 10 XYZ 1000 USD", "2023-02-01 buy 20 XYZ 3500 USD",
 		"2024-05-06 spin_off 6 XYZ tosymbol=KID part=0.2", "2024-05-07 split XYZ ratio=2:1", "2024-05-08 sell 30 XYZ 2000 USD"), portfolio.MethodAverage))
 	// 4,500 less 900; 3,600 for 60 after the split, so 30 cost 1,800.
 	want := []string{"t5 t1: 20 for 1333.333333333333 USD, cost 1200", "t5 t2: 10 for 666.666666666667 USD, cost 600"}
-	if diff := cmp.Diff(want, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff(want, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
 	lots := []string{"a KID t1: 2 for 300 USD, 2023-01-02", "a KID t2: 4 for 600 USD, 2023-02-01", "a XYZ t2: 30 for 1800 USD, 2023-02-01"}
-	if diff := cmp.Diff(lots, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff(lots, lotsOf(engine)); diff != "" {
 		t.Errorf("lots, -want +got:\n%s", diff)
 	}
 }
 
-func TestBook_SplitOfAShortPosition(t *testing.T) {
-	book := replayAll(t, ledger(t, "2023-01-02 sell 10 XYZ 1000 USD short=yes", "2023-02-01 split XYZ ratio=3:1"))
-	if diff := cmp.Diff([]string{"a XYZ t1: -30 for 1000 USD, 2023-01-02"}, lotsOf(book)); diff != "" {
+func TestEngine_SplitOfAShortPosition(t *testing.T) {
+	engine := replayAll(t, ledger(t, "2023-01-02 sell 10 XYZ 1000 USD short=yes", "2023-02-01 split XYZ ratio=3:1"))
+	if diff := cmp.Diff([]string{"a XYZ t1: -30 for 1000 USD, 2023-01-02"}, lotsOf(engine)); diff != "" {
 		t.Errorf("lots, -want +got:\n%s", diff)
 	}
-	if p := book.Postings(); !p[len(p)-1].Quantity.Equal(dec("-20")) {
+	if p := engine.Postings(); !p[len(p)-1].Quantity.Equal(dec("-20")) {
 		t.Errorf("posting of the split = %s, want -20", p[len(p)-1].Quantity)
 	}
 }
 
-func TestBook_ActionsThatCannotBe(t *testing.T) {
+func TestEngine_ActionsThatCannotBe(t *testing.T) {
 	for _, c := range []struct {
 		name, first, does string
 		want              error
@@ -137,17 +137,17 @@ func TestBook_ActionsThatCannotBe(t *testing.T) {
 		{"a reverse split to nothing", "buy 1 XYZ 1 USD", "reverse_split XYZ ratio=0.000000000000000001:1000", portfolio.ErrInvalid, "check new and old"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			book := openEngine(t, ledger(t, "2023-01-02 buy 3 ABC 5 USD", "2023-02-01 "+c.first, "2023-03-01 "+c.does))
-			if err := book.Advance(day("2023-02-28")); err != nil {
+			engine := openEngine(t, ledger(t, "2023-01-02 buy 3 ABC 5 USD", "2023-02-01 "+c.first, "2023-03-01 "+c.does))
+			if err := engine.Advance(day("2023-02-28")); err != nil {
 				t.Fatal(err)
 			}
-			before, postings := lotsOf(book), len(book.Postings())
-			err := book.Advance(day("2024-01-01"))
+			before, postings := lotsOf(engine), len(engine.Postings())
+			err := engine.Advance(day("2024-01-01"))
 			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 				t.Fatalf("%s = %v, want %v with %q", c.does, err, c.want, c.says)
 			}
-			if diff := cmp.Diff(before, lotsOf(book)); diff != "" || len(book.Postings()) != postings {
-				t.Errorf("%s was refused and changed the engine by %d postings, -before +after:\n%s", c.does, len(book.Postings())-postings, diff)
+			if diff := cmp.Diff(before, lotsOf(engine)); diff != "" || len(engine.Postings()) != postings {
+				t.Errorf("%s was refused and changed the engine by %d postings, -before +after:\n%s", c.does, len(engine.Postings())-postings, diff)
 			}
 		})
 	}

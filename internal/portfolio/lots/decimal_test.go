@@ -30,7 +30,7 @@ func checkArithmetic(t *testing.T, a, b, c decimal.Decimal, places int32) {
 		t.Errorf("%s < %s is %v, the decimal says %v", a, b, got, want)
 	}
 	if !c.IsZero() {
-		checkSame(t, a.String()+" * "+b.String()+" / "+c.String(), lots.Prorated(a, b, c, places), a.Mul(b).DivRound(c, places))
+		checkSame(t, a.String()+" * "+b.String()+" / "+c.String(), lots.Prorate(a, b, c, places), a.Mul(b).DivRound(c, places))
 	}
 	sum, negative := lots.Tallied(a, b, c, b.Neg(), a)
 	want := a.Add(b).Add(c).Sub(b).Add(a)
@@ -59,7 +59,7 @@ func TestExact_IsWhatDecimalsSay(t *testing.T) {
 		sum, want string
 		places    int32
 	}{{"1", "0.13", 2}, {"-1", "-0.13", 2}, {"0.99", "0.12", 2}, {"1", "0.125", 3}, {"3", "0.4", 1}, {"4", "1", 0}} {
-		checkSame(t, c.sum+" / 8", lots.Prorated(dec(c.sum), dec("1"), dec("8"), c.places), dec(c.want))
+		checkSame(t, c.sum+" / 8", lots.Prorate(dec(c.sum), dec("1"), dec("8"), c.places), dec(c.want))
 	}
 }
 

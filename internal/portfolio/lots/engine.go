@@ -60,45 +60,45 @@ type balance struct {
 // ErrOverdrawn at the end of a day. The engine then stays as it was before that transaction, or
 // after the last one of the overdrawn day. Each later call for that day or a later one returns
 // the same error.
-func (b *Engine) Advance(to market.Date) error {
+func (e *Engine) Advance(to market.Date) error {
 	last := int32(math.MaxInt32)
 	if !to.IsZero() {
 		last = dayOf(to)
 	}
-	if b.failure != nil && b.failureDay <= last {
-		return b.failure
+	if e.failure != nil && e.failureDay <= last {
+		return e.failure
 	}
-	for b.failure == nil && b.next < len(b.ordered) {
-		day := b.days[b.next]
+	for e.failure == nil && e.next < len(e.ordered) {
+		day := e.days[e.next]
 		if day > last {
 			return nil
 		}
-		if err := b.applyDay(day); err != nil {
-			b.failure, b.failureDay = err, day
+		if err := e.applyDay(day); err != nil {
+			e.failure, e.failureDay = err, day
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *Engine) applyDay(day int32) error {
-	for b.next < len(b.ordered) && b.days[b.next] == day {
-		t := b.ordered[b.next]
-		if err := b.apply(t); err != nil {
+func (e *Engine) applyDay(day int32) error {
+	for e.next < len(e.ordered) && e.days[e.next] == day {
+		t := e.ordered[e.next]
+		if err := e.apply(t); err != nil {
 			return &portfolio.TransactionError{Transaction: *t, Err: err}
 		}
-		b.postOffsets(t)
-		b.updateName(t)
-		b.next++
+		e.postOffsets(t)
+		e.updateName(t)
+		e.next++
 	}
-	return b.closeDay()
+	return e.closeDay()
 }
 
 // closeDay looks at cash at the end of the day only: which of a day's payments was
 // first is seldom known, and brokers settle them together.
-func (b *Engine) closeDay() error {
+func (e *Engine) closeDay() error {
 	var overdrawn *balance
-	for _, m := range b.changedBalances {
+	for _, m := range e.changedBalances {
 		m.changed = false
 		if m.policy != portfolio.CashTracked || !m.amount.isNegative() {
 			continue
@@ -107,11 +107,11 @@ func (b *Engine) closeDay() error {
 			overdrawn = m
 		}
 	}
-	b.changedBalances = b.changedBalances[:0]
+	e.changedBalances = e.changedBalances[:0]
 	if overdrawn == nil {
 		return nil
 	}
-	return overdrawnError(overdrawn, b.ordered[b.next-1].Date)
+	return overdrawnError(overdrawn, e.ordered[e.next-1].Date)
 }
 
 // dayOf counts days from 1970, for comparisons that are done often.

@@ -13,11 +13,11 @@ import (
 )
 
 // notHeldError says what there is, and where else there is some.
-func (b *Engine) notHeldError(t *portfolio.Transaction, h *position) error {
+func (e *Engine) notHeldError(t *portfolio.Transaction, h *position) error {
 	var held strings.Builder
 	fmt.Fprintf(&held, "%q has %s %s", t.Account, h.signed(), t.Symbol)
-	for _, a := range b.accounts {
-		other, ok := b.positions[positionKey{a.Name, t.Symbol}]
+	for _, a := range e.accounts {
+		other, ok := e.positions[positionKey{a.Name, t.Symbol}]
 		if ok && a.Name != t.Account && other.quantity.IsPositive() {
 			fmt.Fprintf(&held, ", %q has %s", a.Name, other.signed())
 		}

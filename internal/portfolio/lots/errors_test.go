@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 )
 
-func TestBook_ARefusalNamesItsTransactionAndItsReason(t *testing.T) {
+func TestEngine_ARefusalNamesItsTransactionAndItsReason(t *testing.T) {
 	sale := portfoliotest.Purchase("s", "main")
 	sale.Kind = portfolio.KindSell
 	err := lots.Check(portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount("main")}, Transactions: []portfolio.Transaction{sale}})
@@ -20,7 +20,7 @@ func TestBook_ARefusalNamesItsTransactionAndItsReason(t *testing.T) {
 	}
 }
 
-func TestOpen_RefusesALedgerThatDoesNotHoldTogether(t *testing.T) {
+func TestNew_RefusesALedgerThatDoesNotHoldTogether(t *testing.T) {
 	l := ledger(t, "2024-01-02 buy 5 XYZ 5 USD", "2024-01-03 sell 5 XYZ 5 USD id=t1")
 	_, err := lots.New(l)
 	if _, want := l.ResolvedTransactions(); err == nil || want == nil || err.Error() != want.Error() {
@@ -29,7 +29,7 @@ func TestOpen_RefusesALedgerThatDoesNotHoldTogether(t *testing.T) {
 }
 
 // 2000 and a fee of 1 are paid from nothing.
-func TestBook_AnOverdrawnAccountIsNamedWithWhatIsMissing(t *testing.T) {
+func TestEngine_AnOverdrawnAccountIsNamedWithWhatIsMissing(t *testing.T) {
 	l := portfolio.Ledger{Accounts: []portfolio.Account{portfolio.NewAccount("main")}, Transactions: []portfolio.Transaction{portfoliotest.Purchase("b", "main")}}
 	b, err := lots.New(l)
 	if err != nil {

@@ -23,22 +23,22 @@ func (w example) check(t *testing.T) {
 	if w.method != "" {
 		withMethod(l, w.method)
 	}
-	book := replayAll(t, l)
-	if diff := cmp.Diff(w.wantLots, lotsOf(book)); diff != "" {
+	engine := replayAll(t, l)
+	if diff := cmp.Diff(w.wantLots, lotsOf(engine)); diff != "" {
 		t.Errorf("lots, -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff(w.wantDisposals, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff(w.wantDisposals, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
 	if w.cash != nil {
-		if diff := cmp.Diff(w.cash, cashOf(book)); diff != "" {
+		if diff := cmp.Diff(w.cash, cashOf(engine)); diff != "" {
 			t.Errorf("cash, -want +got:\n%s", diff)
 		}
 	}
-	checkBalanced(t, l, book)
+	checkBalanced(t, l, engine)
 }
 
-func TestBook_WorkedTrades(t *testing.T) {
+func TestEngine_WorkedTrades(t *testing.T) {
 	for _, w := range []example{
 		{
 			// 1,560 - 6 - 1.20 = 1,552.80 for 12, 129.40 a share: 1,294 and 258.80. The
@@ -171,7 +171,7 @@ func TestBook_WorkedTrades(t *testing.T) {
 	}
 }
 
-func TestBook_WorkedActions(t *testing.T) {
+func TestEngine_WorkedActions(t *testing.T) {
 	for _, w := range []example{
 		{
 			// 150 over a cost of 100: a gain of 50, and the shares cost nothing.
@@ -294,7 +294,7 @@ func TestBook_WorkedActions(t *testing.T) {
 	}
 }
 
-func TestBook_WorkedMoves(t *testing.T) {
+func TestEngine_WorkedMoves(t *testing.T) {
 	for _, w := range []example{
 		{
 			// 6 of t2 and 4 of t1 move to b; there 5 are sold of those that are named.
@@ -354,11 +354,11 @@ func TestBook_WorkedMoves(t *testing.T) {
 }
 
 // The name of a security that one account knows moves along with the shares.
-func TestBook_AMoveBringsTheNameAlong(t *testing.T) {
+func TestEngine_AMoveBringsTheNameAlong(t *testing.T) {
 	l := ledger(t, "2023-01-02 buy 10 XYZ 100 USD name=Xylophones", "2023-02-01 transfer_out 4 XYZ to=b")
 	l.Transactions[0].ISIN = "US0000000002"
-	book := replayAll(t, l)
-	for _, p := range book.Positions() {
+	engine := replayAll(t, l)
+	for _, p := range engine.Positions() {
 		if p.Name != "Xylophones" || p.ISIN != "US0000000002" {
 			t.Errorf("in %q it is called %q, %q; want the name and number of the purchase", p.Account, p.Name, p.ISIN)
 		}

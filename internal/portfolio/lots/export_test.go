@@ -2,8 +2,8 @@ package lots
 
 import "github.com/shopspring/decimal"
 
-// Restated is the count that bounds what actions do to lots.
-func (b *Engine) Restated() *int { return &b.lotChanges }
+// LotChanges is the count that bounds what actions do to lots.
+func (e *Engine) LotChanges() *int { return &e.lotChanges }
 
 // Wrappers of the functions that replace methods of decimal.Decimal.
 func Add(a, b decimal.Decimal) decimal.Decimal { return add(a, b) }
@@ -12,7 +12,7 @@ func Neg(a decimal.Decimal) decimal.Decimal    { return neg(a) }
 func Equal(a, b decimal.Decimal) bool          { return equal(a, b) }
 func Less(a, b decimal.Decimal) bool           { return less(a, b) }
 
-func Prorated(sum, part, whole decimal.Decimal, places int32) decimal.Decimal {
+func Prorate(sum, part, whole decimal.Decimal, places int32) decimal.Decimal {
 	return prorate(sum, part, whole, places)
 }
 

@@ -29,20 +29,20 @@ func withMethod(l portfolio.Ledger, method portfolio.Method) portfolio.Ledger {
 // replayAll returns the engine after all transactions.
 func replayAll(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
-	book := openEngine(t, l)
-	if err := book.Advance(market.Date{}); err != nil {
+	engine := openEngine(t, l)
+	if err := engine.Advance(market.Date{}); err != nil {
 		t.Fatalf("Advance = %v", err)
 	}
-	return book
+	return engine
 }
 
 func openEngine(t testing.TB, l portfolio.Ledger) *lots.Engine {
 	t.Helper()
-	book, err := lots.New(l)
+	engine, err := lots.New(l)
 	if err != nil {
 		t.Fatalf("Open = %v", err)
 	}
-	return book
+	return engine
 }
 
 // replayError is the error of a ledger that cannot be replayed.

@@ -18,7 +18,7 @@ import (
 )
 
 // A ledger from any file is either refused with an error or adds up.
-func FuzzOpen(f *testing.F) {
+func FuzzNew(f *testing.F) {
 	every := ledger(f)
 	every.Transactions = portfoliotest.EveryKind("a", "b")
 	for _, l := range []portfolio.Ledger{ledger(f, sales()...), every, {}} {
@@ -44,15 +44,15 @@ func FuzzOpen(f *testing.F) {
 		if json.Unmarshal(raw, &l) != nil || len(l.Transactions) > 200 {
 			return
 		}
-		book, err := lots.New(l)
+		engine, err := lots.New(l)
 		if err != nil {
 			return
 		}
-		err = book.Advance(market.Date{})
+		err = engine.Advance(market.Date{})
 		if err != nil && !errors.Is(err, portfolio.ErrNotHeld) && !errors.Is(err, portfolio.ErrInvalid) && !errors.Is(err, portfolio.ErrOverdrawn) {
 			t.Fatalf("Advance = %v, want one of the engine's errors", err)
 		}
-		checkBalanced(t, l, book)
+		checkBalanced(t, l, engine)
 	})
 }
 
@@ -91,9 +91,9 @@ func FuzzAdvance(f *testing.F) {
 			}
 		}
 		for range 300 { // a transaction that cannot be applied is removed, and the engine continues
-			book := openEngine(t, l)
-			err := book.Advance(market.Date{})
-			checkBalanced(t, l, book)
+			engine := openEngine(t, l)
+			err := engine.Advance(market.Date{})
+			checkBalanced(t, l, engine)
 			if err == nil {
 				return
 			}

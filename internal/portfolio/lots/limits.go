@@ -20,12 +20,12 @@ const (
 )
 
 // checkActionLimit refuses an action where those before it changed too many lots.
-func (b *Engine) checkActionLimit(t *portfolio.Transaction) error {
-	if b.lotChanges < maxLotChanges {
+func (e *Engine) checkActionLimit(t *portfolio.Transaction) error {
+	if e.lotChanges < maxLotChanges {
 		return nil
 	}
 	return fmt.Errorf("%w: splits, spin-offs, mergers, moves and returns of capital changed %d lots before this %s, and %d are the most that a book may have",
-		portfolio.ErrInvalid, b.lotChanges, t.Kind, maxLotChanges)
+		portfolio.ErrInvalid, e.lotChanges, t.Kind, maxLotChanges)
 }
 
 func (h *position) checkSplitLimit() error {

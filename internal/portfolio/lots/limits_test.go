@@ -16,7 +16,7 @@ import (
 // Each action counts the lots that it changes, five times where it leaves lots or
 // disposals behind, and is refused once ten million were. 10 of the 30 lots cost less
 // than the capital that is paid back.
-func TestBook_ActionsChangeSoManyLotsAndNoMore(t *testing.T) {
+func TestEngine_ActionsChangeSoManyLotsAndNoMore(t *testing.T) {
 	for _, c := range []struct {
 		does string
 		want int
@@ -35,28 +35,28 @@ func TestBook_ActionsChangeSoManyLotsAndNoMore(t *testing.T) {
 				l.Transactions = append(l.Transactions, transaction(t, fmt.Sprintf("b%02d", i), fmt.Sprintf("2000-01-02 buy 10 XYZ %d USD", 100+i)))
 			}
 			l.Transactions = append(l.Transactions, transaction(t, "x", "2000-02-01 "+c.does))
-			book := replayAll(t, l)
-			if got := *book.Restated(); got != c.want {
+			engine := replayAll(t, l)
+			if got := *engine.LotChanges(); got != c.want {
 				t.Errorf("after %s %d lots were changed, want %d", c.does, got, c.want)
 			}
-			book = openEngine(t, l)
-			if err := book.Advance(day("2000-01-31")); err != nil {
+			engine = openEngine(t, l)
+			if err := engine.Advance(day("2000-01-31")); err != nil {
 				t.Fatal(err)
 			}
-			before := allPostings(book)
-			*book.Restated() = 10_000_000
-			err := book.Advance(day("2000-03-01"))
+			before := allPostings(engine)
+			*engine.LotChanges() = 10_000_000
+			err := engine.Advance(day("2000-03-01"))
 			if !errors.Is(err, portfolio.ErrInvalid) || !strings.Contains(err.Error(), "changed 10000000 lots") {
 				t.Errorf("%s after ten million = %v, want ErrInvalid that says so", c.does, err)
 			}
-			if diff := cmp.Diff(before, allPostings(book)); diff != "" {
+			if diff := cmp.Diff(before, allPostings(engine)); diff != "" {
 				t.Errorf("%s was refused and changed the engine, -before +after:\n%s", c.does, diff)
 			}
 		})
 	}
 }
 
-func TestBook_NothingIsSplitMoreThanFiveHundredTimes(t *testing.T) {
+func TestEngine_NothingIsSplitMoreThanFiveHundredTimes(t *testing.T) {
 	l := ledger(t, "2000-01-02 buy 10 XYZ 100 USD", "2000-01-02 buy 10 ABC 100 USD")
 	for i := range 501 {
 		line := fmt.Sprintf("%s %s", day("2000-01-03").AddDate(0, 0, i).Format("2006-01-02"), []string{"split XYZ ratio=2:1", "reverse_split XYZ ratio=1:2"}[i%2])

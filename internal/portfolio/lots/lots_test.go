@@ -26,7 +26,7 @@ func sales() []string {
 	}
 }
 
-func TestBook_SaleTakesLotsByMethod(t *testing.T) {
+func TestEngine_SaleTakesLotsByMethod(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		method    portfolio.Method
@@ -59,31 +59,31 @@ func TestBook_SaleTakesLotsByMethod(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			book := replayAll(t, withMethod(ledger(t, sales()...), c.method))
-			if diff := cmp.Diff(c.disposals, disposalsOf(book)); diff != "" {
+			engine := replayAll(t, withMethod(ledger(t, sales()...), c.method))
+			if diff := cmp.Diff(c.disposals, disposalsOf(engine)); diff != "" {
 				t.Errorf("disposals by %s, -want +got:\n%s", c.method, diff)
 			}
-			if diff := cmp.Diff(c.lots, lotsOf(book)); diff != "" {
+			if diff := cmp.Diff(c.lots, lotsOf(engine)); diff != "" {
 				t.Errorf("lots by %s, -want +got:\n%s", c.method, diff)
 			}
 		})
 	}
 }
 
-func TestBook_SaleTakesTheLotsItNames(t *testing.T) {
+func TestEngine_SaleTakesTheLotsItNames(t *testing.T) {
 	for _, method := range []portfolio.Method{portfolio.MethodSpecific, portfolio.MethodFIFO} {
 		lines := sales()
 		lines[3] += " lot=t3:40 lot=t1:80"
-		book := replayAll(t, withMethod(ledger(t, lines...), method))
+		engine := replayAll(t, withMethod(ledger(t, lines...), method))
 		// 40 of t3 at 26.20 = 1,048 for 1,595.80; 80 of t1 at 20.10 = 1,608 for 3,191.60.
 		want := []string{"t4 t3: 40 for 1595.8 USD, cost 1048", "t4 t1: 80 for 3191.6 USD, cost 1608"}
-		if diff := cmp.Diff(want, disposalsOf(book)); diff != "" {
+		if diff := cmp.Diff(want, disposalsOf(engine)); diff != "" {
 			t.Errorf("disposals of named lots by %s, -want +got:\n%s", method, diff)
 		}
 	}
 }
 
-func TestBook_SpecificLotsMustBeNamedAndHeld(t *testing.T) {
+func TestEngine_SpecificLotsMustBeNamedAndHeld(t *testing.T) {
 	for _, c := range []struct {
 		name, sale string
 		want       error
@@ -103,16 +103,16 @@ func TestBook_SpecificLotsMustBeNamedAndHeld(t *testing.T) {
 		})
 	}
 	all := append(sales()[:3], "2024-03-01 sell 250 XYZ 4800 USD")
-	if book := replayAll(t, withMethod(ledger(t, all...), portfolio.MethodSpecific)); len(book.Disposals()) != 3 {
-		t.Errorf("a sale of everything names no lots: %v, want three disposals", disposalsOf(book))
+	if engine := replayAll(t, withMethod(ledger(t, all...), portfolio.MethodSpecific)); len(engine.Disposals()) != 3 {
+		t.Errorf("a sale of everything names no lots: %v, want three disposals", disposalsOf(engine))
 	}
 }
 
 // A third of 100.00 does not come out even: the parts are rounded to 12 places and
 // the last takes the difference.
-func TestBook_CostsOfPartsAddUpExactly(t *testing.T) {
+func TestEngine_CostsOfPartsAddUpExactly(t *testing.T) {
 	for _, method := range portfolio.Methods()[:4] {
-		book := replayAll(t, withMethod(ledger(t,
+		engine := replayAll(t, withMethod(ledger(t,
 			"2023-02-01 buy 3 XYZ 100 USD",
 			"2023-03-01 sell 1 XYZ 50 USD", "2023-03-02 sell 1 XYZ 50 USD", "2023-03-03 sell 1 XYZ 50 USD"), method))
 		// 100 - 33.333333333333 = 66.666666666667; half of it has 13 places and is rounded
@@ -122,13 +122,13 @@ func TestBook_CostsOfPartsAddUpExactly(t *testing.T) {
 			"t3 t1: 1 for 50 USD, cost 33.333333333334",
 			"t4 t1: 1 for 50 USD, cost 33.333333333333",
 		}
-		if diff := cmp.Diff(want, disposalsOf(book)); diff != "" {
+		if diff := cmp.Diff(want, disposalsOf(engine)); diff != "" {
 			t.Errorf("thirds by %s, -want +got:\n%s", method, diff)
 		}
 	}
 }
 
-func TestBook_UnknownCostStaysUnknown(t *testing.T) {
+func TestEngine_UnknownCostStaysUnknown(t *testing.T) {
 	lines := []string{
 		"2023-02-01 transfer_in 10 XYZ unknown=yes",
 		"2023-03-01 buy 10 XYZ 300 USD",
@@ -139,34 +139,34 @@ func TestBook_UnknownCostStaysUnknown(t *testing.T) {
 		portfolio.MethodHighestCost: "t3 t2: 5 for 200 USD, cost 150", // the unknown one comes last
 		portfolio.MethodAverage:     "t3 t1: 5 for 200 USD, cost ?",
 	} {
-		book := replayAll(t, withMethod(ledger(t, lines...), method))
-		if got := disposalsOf(book); len(got) != 1 || got[0] != want {
+		engine := replayAll(t, withMethod(ledger(t, lines...), method))
+		if got := disposalsOf(engine); len(got) != 1 || got[0] != want {
 			t.Errorf("sale of partly unknown cost by %s = %v, want %s", method, got, want)
 		}
-		if p := book.Positions(); p[0].Cost.Valid {
+		if p := engine.Positions(); p[0].Cost.Valid {
 			t.Errorf("cost of the position by %s = %s, want unknown", method, p[0].Cost.Decimal)
 		}
 	}
 }
 
-func TestBook_LotsOfAnotherCurrencyKeepIt(t *testing.T) {
-	book := replayAll(t, ledger(t, "2023-02-01 buy 10 XYZ 300 EUR", "2023-03-01 buy 10 XYZ 400 USD", "2023-04-01 sell 15 XYZ 900 USD"))
+func TestEngine_LotsOfAnotherCurrencyKeepIt(t *testing.T) {
+	engine := replayAll(t, ledger(t, "2023-02-01 buy 10 XYZ 300 EUR", "2023-03-01 buy 10 XYZ 400 USD", "2023-04-01 sell 15 XYZ 900 USD"))
 	want := []string{"t3 t1: 10 for 600 USD, cost 300 EUR", "t3 t2: 5 for 300 USD, cost 200"}
-	if diff := cmp.Diff(want, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff(want, disposalsOf(engine)); diff != "" {
 		t.Errorf("sale in dollars of a lot in euros, -want +got:\n%s", diff)
 	}
-	if gain := book.Disposals()[0].Gain(); gain.Valid {
+	if gain := engine.Disposals()[0].Gain(); gain.Valid {
 		t.Errorf("gain across currencies = %s, want none without rates", gain.Decimal)
 	}
-	if gain := book.Disposals()[1].Gain(); !gain.Valid || !gain.Decimal.Equal(dec("100")) {
+	if gain := engine.Disposals()[1].Gain(); !gain.Valid || !gain.Decimal.Equal(dec("100")) {
 		t.Errorf("gain = %v, want 300 - 200 = 100", gain)
 	}
 }
 
-func TestBook_SellingMoreThanHeldIsRefused(t *testing.T) {
+func TestEngine_SellingMoreThanHeldIsRefused(t *testing.T) {
 	l := ledger(t, "2024-01-02 buy 10 VTI 2000 USD", "2024-01-03 buy 7 VTI 1400 USD account=b", "2024-02-01 sell 11 VTI 2400 USD id=much")
-	book := openEngine(t, l)
-	err := book.Advance(day("2024-12-31"))
+	engine := openEngine(t, l)
+	err := engine.Advance(day("2024-12-31"))
 	if !errors.Is(err, portfolio.ErrNotHeld) {
 		t.Fatalf("sell 11 of 10 = %v, want ErrNotHeld", err)
 	}
@@ -176,13 +176,13 @@ func TestBook_SellingMoreThanHeldIsRefused(t *testing.T) {
 		}
 	}
 	want := []string{"a VTI t1: 10 for 2000 USD, 2024-01-02", "b VTI t2: 7 for 1400 USD, 2024-01-03"}
-	if diff := cmp.Diff(want, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff(want, lotsOf(engine)); diff != "" {
 		t.Errorf("the engine after the refusal, -want +got:\n%s", diff)
 	}
-	if again := book.Advance(day("2025-12-31")); again == nil || again.Error() != err.Error() {
+	if again := engine.Advance(day("2025-12-31")); again == nil || again.Error() != err.Error() {
 		t.Errorf("Advance after a refusal = %v, want the same error", again)
 	}
-	if before := book.Advance(day("2024-01-31")); before != nil {
+	if before := engine.Advance(day("2024-01-31")); before != nil {
 		t.Errorf("Advance to a day before the refusal = %v, want nil", before)
 	}
 }
@@ -190,70 +190,70 @@ func TestBook_SellingMoreThanHeldIsRefused(t *testing.T) {
 // Sold 10 short at 50, less a fee of 5: 495 received. Bought 4 back at 40 with a fee
 // of 2: 162 paid, against 495 * 4/10 = 198 received, so 36 earned. Then 9 at 60: 6
 // close the rest (360 of 540 paid against 297, so -63), 3 are a new lot for 180.
-func TestBook_ShortPositionIsClosedBeforeALotIsOpened(t *testing.T) {
-	book := openEngine(t, ledger(t,
+func TestEngine_ShortPositionIsClosedBeforeALotIsOpened(t *testing.T) {
+	engine := openEngine(t, ledger(t,
 		"2024-01-02 sell 10 XYZ 500 USD fee=5 short=yes", "2024-02-01 buy 4 XYZ 160 USD fee=2", "2024-03-01 buy 9 XYZ 540 USD"))
-	if err := book.Advance(day("2024-01-31")); err != nil {
+	if err := engine.Advance(day("2024-01-31")); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"a XYZ t1: -10 for 495 USD, 2024-01-02"}, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"a XYZ t1: -10 for 495 USD, 2024-01-02"}, lotsOf(engine)); diff != "" {
 		t.Errorf("a short position, -want +got:\n%s", diff)
 	}
-	if err := book.Advance(day("2024-12-31")); err != nil {
+	if err := engine.Advance(day("2024-12-31")); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{"t2 t1: -4 for 198 USD, cost 162", "t3 t1: -6 for 297 USD, cost 360"}
-	if diff := cmp.Diff(want, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff(want, disposalsOf(engine)); diff != "" {
 		t.Errorf("closing a short position, -want +got:\n%s", diff)
 	}
-	if gain := book.Disposals()[1].Gain(); !gain.Decimal.Equal(dec("-63")) {
+	if gain := engine.Disposals()[1].Gain(); !gain.Decimal.Equal(dec("-63")) {
 		t.Errorf("gain of the second part = %v, want -63", gain.Decimal)
 	}
-	if diff := cmp.Diff([]string{"a XYZ t3: 3 for 180 USD, 2024-03-01"}, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"a XYZ t3: 3 for 180 USD, 2024-03-01"}, lotsOf(engine)); diff != "" {
 		t.Errorf("what was left of the purchase, -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"a -207 USD"}, cashOf(book)); diff != "" { // 495 - 162 - 540
+	if diff := cmp.Diff([]string{"a -207 USD"}, cashOf(engine)); diff != "" { // 495 - 162 - 540
 		t.Errorf("cash, -want +got:\n%s", diff)
 	}
 }
 
-func TestBook_SaleBeyondTheLotsOpensAShort(t *testing.T) {
-	book := replayAll(t, ledger(t, "2024-01-02 buy 4 XYZ 100 USD", "2024-02-01 sell 10 XYZ 500 USD short=yes"))
+func TestEngine_SaleBeyondTheLotsOpensAShort(t *testing.T) {
+	engine := replayAll(t, ledger(t, "2024-01-02 buy 4 XYZ 100 USD", "2024-02-01 sell 10 XYZ 500 USD short=yes"))
 	// 500 * 4/10 for the lot, 300 for what is owed.
-	if diff := cmp.Diff([]string{"t2 t1: 4 for 200 USD, cost 100"}, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"t2 t1: 4 for 200 USD, cost 100"}, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"a XYZ t2: -6 for 300 USD, 2024-02-01"}, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"a XYZ t2: -6 for 300 USD, 2024-02-01"}, lotsOf(engine)); diff != "" {
 		t.Errorf("lots, -want +got:\n%s", diff)
 	}
 }
 
-func TestBook_ReinvestedDividendIsIncomeAndALot(t *testing.T) {
+func TestEngine_ReinvestedDividendIsIncomeAndALot(t *testing.T) {
 	// 100 less 15 tax is 85: 84 of shares and a fee of 1, nothing in cash.
-	book := replayAll(t, ledger(t, "2024-01-02 buy 10 XYZ 1000 USD", "2024-02-01 reinvested_dividend 0.84 XYZ 100 USD tax=15 fee=1"))
+	engine := replayAll(t, ledger(t, "2024-01-02 buy 10 XYZ 1000 USD", "2024-02-01 reinvested_dividend 0.84 XYZ 100 USD tax=15 fee=1"))
 	want := []string{"a XYZ t1: 10 for 1000 USD, 2024-01-02", "a XYZ t2: 0.84 for 85 USD, 2024-02-01"}
-	if diff := cmp.Diff(want, lotsOf(book)); diff != "" {
+	if diff := cmp.Diff(want, lotsOf(engine)); diff != "" {
 		t.Errorf("lots, -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"a -1000 USD"}, cashOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"a -1000 USD"}, cashOf(engine)); diff != "" {
 		t.Errorf("cash, -want +got:\n%s", diff)
 	}
-	in := book.Incomes()
+	in := engine.Incomes()
 	if len(in) != 1 || !in[0].Amount.Equal(dec("100")) || !in[0].Tax.Equal(dec("15")) {
 		t.Errorf("incomes = %+v, want 100 with 15 of tax", in)
 	}
 }
 
-func TestBook_WorthlessSharesLeaveAtAPriceOfZero(t *testing.T) {
-	book := replayAll(t, ledger(t, "2024-01-02 buy 10 XYZ 1000 USD", "2024-02-01 sell 10 XYZ currency=USD price=0"))
-	if diff := cmp.Diff([]string{"t2 t1: 10 for 0 USD, cost 1000"}, disposalsOf(book)); diff != "" {
+func TestEngine_WorthlessSharesLeaveAtAPriceOfZero(t *testing.T) {
+	engine := replayAll(t, ledger(t, "2024-01-02 buy 10 XYZ 1000 USD", "2024-02-01 sell 10 XYZ currency=USD price=0"))
+	if diff := cmp.Diff([]string{"t2 t1: 10 for 0 USD, cost 1000"}, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
 }
 
 // What is dearest is asked anew after capital was paid back, and after parts of a
 // lot met again.
-func TestBook_HighestCostFollowsWhatChangesCosts(t *testing.T) {
+func TestEngine_HighestCostFollowsWhatChangesCosts(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		lines []string

@@ -40,10 +40,10 @@ func Check(l portfolio.Ledger) error {
 
 // reserve allocates the slices for what the transactions will leave, because growing in steps
 // would copy it all several times.
-func (b *Engine) reserve() {
+func (e *Engine) reserve() {
 	postings, disposals := 0, 0
-	for i := range b.ordered {
-		t := b.ordered[i]
+	for i := range e.ordered {
+		t := e.ordered[i]
 		postings += 2 // a security and its price, or cash and where it came from
 		if !t.Fee.IsZero() {
 			postings++
@@ -55,5 +55,5 @@ func (b *Engine) reserve() {
 			disposals++
 		}
 	}
-	b.postings, b.disposals = make([]portfolio.Posting, 0, postings), make([]portfolio.Disposal, 0, disposals)
+	e.postings, e.disposals = make([]portfolio.Posting, 0, postings), make([]portfolio.Disposal, 0, disposals)
 }

@@ -33,7 +33,7 @@ func orderOf(t *testing.T, lines ...string) string {
 	return first
 }
 
-func TestBook_OrderWithinADay(t *testing.T) {
+func TestEngine_OrderWithinADay(t *testing.T) {
 	const d = "2024-01-02 "
 	for _, c := range []struct {
 		name  string
@@ -109,17 +109,17 @@ func TestBook_OrderWithinADay(t *testing.T) {
 
 // The lots that arrive by a transfer can be sold on the same day, and so can what
 // a merger made.
-func TestBook_WhatMovedCanBeSoldTheSameDay(t *testing.T) {
-	book := replayAll(t, ledger(t, "2024-01-02 buy 10 OLD 100 USD account=c",
+func TestEngine_WhatMovedCanBeSoldTheSameDay(t *testing.T) {
+	engine := replayAll(t, ledger(t, "2024-01-02 buy 10 OLD 100 USD account=c",
 		"2024-01-03 sell 5 NEW 90 USD", "2024-01-03 merger OLD tosymbol=NEW ratio=1:2 account=c", "2024-01-03 transfer_out 5 NEW account=c to=a"))
-	if diff := cmp.Diff([]string{"t2 t1: 5 for 90 USD, cost 100"}, disposalsOf(book)); diff != "" {
+	if diff := cmp.Diff([]string{"t2 t1: 5 for 90 USD, cost 100"}, disposalsOf(engine)); diff != "" {
 		t.Errorf("disposals, -want +got:\n%s", diff)
 	}
 }
 
 // The smaller sale would otherwise come first: the lots that the larger one names
 // would be gone, or an account of specific lots would have to choose.
-func TestBook_SalesOfADayLeaveEachOtherTheirLots(t *testing.T) {
+func TestEngine_SalesOfADayLeaveEachOtherTheirLots(t *testing.T) {
 	const first, second, d = "2024-01-02 buy 10 XYZ 100 USD", "2024-01-03 buy 10 XYZ 200 USD", "2024-02-01 "
 	for _, c := range []struct {
 		name   string
@@ -149,37 +149,37 @@ func TestBook_SalesOfADayLeaveEachOtherTheirLots(t *testing.T) {
 	}
 }
 
-func TestBook_DaysAndHoldingsAdvanceTogether(t *testing.T) {
-	book := openEngine(t, ledger(t, "2024-03-01 sell 10 XYZ 5 USD", "2024-01-02 buy 10 XYZ 5 USD", "2024-02-01 buy 3 ABC 5 USD account=b", "2024-02-01 deposit 1 USD"))
+func TestEngine_DaysAndHoldingsAdvanceTogether(t *testing.T) {
+	engine := openEngine(t, ledger(t, "2024-03-01 sell 10 XYZ 5 USD", "2024-01-02 buy 10 XYZ 5 USD", "2024-02-01 buy 3 ABC 5 USD account=b", "2024-02-01 deposit 1 USD"))
 	want := map[string]string{"2024-01-02": "a XYZ 10", "2024-02-01": "a XYZ 10, b ABC 3", "2024-03-01": "b ABC 3"}
-	days := book.Days()
+	days := engine.Days()
 	if len(days) != 3 {
 		t.Fatalf("Days = %v, want three", days)
 	}
 	for _, d := range days {
-		if err := book.Advance(d); err != nil {
+		if err := engine.Advance(d); err != nil {
 			t.Fatal(err)
 		}
 		var held []string
-		for h := range book.OpenPositions() {
+		for h := range engine.OpenPositions() {
 			held = append(held, h.Account+" "+string(h.Symbol)+" "+h.Quantity.String())
 		}
 		if got := strings.Join(held, ", "); got != want[formatDate(d)] {
 			t.Errorf("held on %s = %s, want %s", formatDate(d), got, want[formatDate(d)])
 		}
 	}
-	if err := book.Advance(day("2024-01-02")); err != nil || len(book.Positions()) != 1 {
-		t.Errorf("Advance to an earlier day = %v with %d positions, want no change", err, len(book.Positions()))
+	if err := engine.Advance(day("2024-01-02")); err != nil || len(engine.Positions()) != 1 {
+		t.Errorf("Advance to an earlier day = %v with %d positions, want no change", err, len(engine.Positions()))
 	}
 }
 
-func TestBook_WhatItReturnsStaysWhenItMovesOn(t *testing.T) {
-	book := openEngine(t, ledger(t, "2024-01-02 buy 10 XYZ 100 USD", "2024-01-03 sell 4 XYZ 50 USD", "2024-01-04 sell 6 XYZ 80 USD"))
-	if err := book.Advance(day("2024-01-03")); err != nil {
+func TestEngine_WhatItReturnsStaysWhenItMovesOn(t *testing.T) {
+	engine := openEngine(t, ledger(t, "2024-01-02 buy 10 XYZ 100 USD", "2024-01-03 sell 4 XYZ 50 USD", "2024-01-04 sell 6 XYZ 80 USD"))
+	if err := engine.Advance(day("2024-01-03")); err != nil {
 		t.Fatal(err)
 	}
-	positions, disposals, postings := book.Positions(), book.Disposals(), book.Postings()
-	if err := book.Advance(day("2024-01-04")); err != nil {
+	positions, disposals, postings := engine.Positions(), engine.Disposals(), engine.Postings()
+	if err := engine.Advance(day("2024-01-04")); err != nil {
 		t.Fatal(err)
 	}
 	if q := positions[0].Lots[0].Quantity; !q.Equal(dec("6")) || !positions[0].Cost.Decimal.Equal(dec("60")) {
@@ -187,7 +187,7 @@ func TestBook_WhatItReturnsStaysWhenItMovesOn(t *testing.T) {
 	}
 	_ = append(disposals, portfolio.Disposal{})
 	_ = append(postings, portfolio.Posting{})
-	if got := book.Disposals()[1].Transaction; got != "t3" {
+	if got := engine.Disposals()[1].Transaction; got != "t3" {
 		t.Errorf("second disposal = %q, want t3: appending to an answer must not change the engine", got)
 	}
 }

@@ -66,7 +66,7 @@ func forRandomLedgers(t *testing.T, plain bool, check func(t *testing.T, l portf
 	}
 }
 
-func TestBook_OrderOfEntryDoesNotMatter(t *testing.T) {
+func TestEngine_OrderOfEntryDoesNotMatter(t *testing.T) {
 	forRandomLedgers(t, false, func(t *testing.T, l portfolio.Ledger, random *rand.Rand) {
 		want := allPostings(replayAll(t, l))
 		random.Shuffle(len(l.Transactions), func(i, j int) {
@@ -78,26 +78,26 @@ func TestBook_OrderOfEntryDoesNotMatter(t *testing.T) {
 	})
 }
 
-func TestBook_DayByDayIsTheSameAsAtOnce(t *testing.T) {
+func TestEngine_DayByDayIsTheSameAsAtOnce(t *testing.T) {
 	forRandomLedgers(t, false, func(t *testing.T, l portfolio.Ledger, _ *rand.Rand) {
-		book := openEngine(t, l)
-		for _, d := range book.Days() {
-			if err := book.Advance(d); err != nil {
+		engine := openEngine(t, l)
+		for _, d := range engine.Days() {
+			if err := engine.Advance(d); err != nil {
 				t.Fatal(err)
 			}
-			checkBalanced(t, l, book)
+			checkBalanced(t, l, engine)
 		}
-		if diff := cmp.Diff(allPostings(replayAll(t, l)), allPostings(book)); diff != "" {
+		if diff := cmp.Diff(allPostings(replayAll(t, l)), allPostings(engine)); diff != "" {
 			t.Errorf("postings of an engine read on each day, -at once +day by day:\n%s", diff)
 		}
 	})
 }
 
 // checkBalanced checks that postings add up to what is held, exactly.
-func checkBalanced(t testing.TB, l portfolio.Ledger, book *lots.Engine) {
+func checkBalanced(t testing.TB, l portfolio.Ledger, engine *lots.Engine) {
 	t.Helper()
 	sums := map[string]decimal.Decimal{}
-	for _, p := range book.Postings() {
+	for _, p := range engine.Postings() {
 		if p.Currency != "" {
 			sums[p.Account+" "+p.Currency] = sums[p.Account+" "+p.Currency].Add(p.Amount)
 			continue
@@ -105,7 +105,7 @@ func checkBalanced(t testing.TB, l portfolio.Ledger, book *lots.Engine) {
 		key := p.Account + "/" + string(p.Symbol)
 		sums[key] = sums[key].Add(p.Quantity)
 	}
-	for _, p := range book.Positions() {
+	for _, p := range engine.Positions() {
 		key, lotSum := p.Account+"/"+string(p.Symbol), decimal.Zero
 		for _, lot := range p.Lots {
 			lotSum = lotSum.Add(lot.Quantity)
@@ -115,7 +115,7 @@ func checkBalanced(t testing.TB, l portfolio.Ledger, book *lots.Engine) {
 		}
 		delete(sums, key)
 	}
-	for _, b := range book.Balances() {
+	for _, b := range engine.Balances() {
 		key := b.Account + " " + b.Currency
 		if !sums[key].Equal(b.Amount) {
 			t.Errorf("%s: postings %s, balance %s: want the same", key, sums[key], b.Amount)
@@ -130,9 +130,9 @@ func checkBalanced(t testing.TB, l portfolio.Ledger, book *lots.Engine) {
 }
 
 // What was paid for lots is in the lots, was set against proceeds, or was paid back.
-func TestBook_NoCostIsLostOrMade(t *testing.T) {
+func TestEngine_NoCostIsLostOrMade(t *testing.T) {
 	forRandomLedgers(t, true, func(t *testing.T, l portfolio.Ledger, _ *rand.Rand) {
-		book := replayAll(t, l)
+		engine := replayAll(t, l)
 		var in, out decimal.Decimal
 		for _, tr := range l.Transactions {
 			switch tr.Kind {
@@ -146,13 +146,13 @@ func TestBook_NoCostIsLostOrMade(t *testing.T) {
 				out = out.Add(tr.Amount)
 			}
 		}
-		for _, d := range book.Disposals() {
+		for _, d := range engine.Disposals() {
 			out = out.Add(d.Cost.Decimal)
 			if d.Kind == portfolio.KindReturnOfCapital {
 				out = out.Sub(d.Proceeds) // the part that lowered no cost
 			}
 		}
-		for _, p := range book.Positions() {
+		for _, p := range engine.Positions() {
 			out = out.Add(p.Cost.Decimal)
 		}
 		if !in.Equal(out) {
@@ -161,7 +161,7 @@ func TestBook_NoCostIsLostOrMade(t *testing.T) {
 	})
 }
 
-func TestBook_ProceedsOfASaleAreThoseOfItsParts(t *testing.T) {
+func TestEngine_ProceedsOfASaleAreThoseOfItsParts(t *testing.T) {
 	forRandomLedgers(t, true, func(t *testing.T, l portfolio.Ledger, _ *rand.Rand) {
 		sums := map[string]decimal.Decimal{}
 		for _, d := range replayAll(t, l).Disposals() {
@@ -179,7 +179,7 @@ func TestBook_ProceedsOfASaleAreThoseOfItsParts(t *testing.T) {
 
 // A purchase entered as two halves of the same day changes no sum beyond the 12th
 // place, at which parts are rounded.
-func TestBook_PurchaseInTwoHalvesIsTheSame(t *testing.T) {
+func TestEngine_PurchaseInTwoHalvesIsTheSame(t *testing.T) {
 	forRandomLedgers(t, true, func(t *testing.T, l portfolio.Ledger, _ *rand.Rand) {
 		halved := l
 		halved.Transactions = nil

@@ -22,9 +22,9 @@ type OpenPosition struct {
 
 // OpenPositions goes through the open positions by account and symbol, without their
 // lots: cheap enough for each of many days.
-func (b *Engine) OpenPositions() iter.Seq[OpenPosition] {
+func (e *Engine) OpenPositions() iter.Seq[OpenPosition] {
 	return func(yield func(OpenPosition) bool) {
-		for _, h := range b.sortedPositions() {
+		for _, h := range e.sortedPositions() {
 			if h.quantity.IsPositive() && !yield(OpenPosition{Account: h.account.Name, Symbol: h.symbol, Quantity: h.signed()}) {
 				return
 			}
@@ -34,9 +34,9 @@ func (b *Engine) OpenPositions() iter.Seq[OpenPosition] {
 
 // Positions are the open ones with their lots, by account and symbol; lots are
 // oldest first.
-func (b *Engine) Positions() []portfolio.Position {
-	positions := make([]portfolio.Position, 0, len(b.positionList))
-	for _, h := range b.sortedPositions() {
+func (e *Engine) Positions() []portfolio.Position {
+	positions := make([]portfolio.Position, 0, len(e.positionList))
+	for _, h := range e.sortedPositions() {
 		if h.quantity.IsPositive() {
 			positions = append(positions, h.snapshot())
 		}
@@ -47,41 +47,41 @@ func (b *Engine) Positions() []portfolio.Position {
 // Balances returns the cash of accounts whose cash is in the ledger, by account and currency:
 // each currency that the account ever had, zero if none is left. Accounts whose cash is
 // untracked have none.
-func (b *Engine) Balances() []portfolio.Balance {
-	balances := make([]portfolio.Balance, 0, len(b.balances))
-	for _, p := range b.balances {
+func (e *Engine) Balances() []portfolio.Balance {
+	balances := make([]portfolio.Balance, 0, len(e.balances))
+	for _, p := range e.balances {
 		if p.policy == portfolio.CashUntracked {
 			continue
 		}
 		balances = append(balances, portfolio.Balance{Account: p.account, Currency: p.currency, Amount: p.amount.sum()})
 	}
-	slices.SortFunc(balances, func(a, b portfolio.Balance) int {
-		return cmp.Or(strings.Compare(a.Account, b.Account), strings.Compare(a.Currency, b.Currency))
+	slices.SortFunc(balances, func(a, e portfolio.Balance) int {
+		return cmp.Or(strings.Compare(a.Account, e.Account), strings.Compare(a.Currency, e.Currency))
 	})
 	return balances
 }
 
 // Disposals returns the disposals so far, oldest first. The slice belongs to the engine: do not
 // change it.
-func (b *Engine) Disposals() []portfolio.Disposal { return slices.Clip(b.disposals) }
+func (e *Engine) Disposals() []portfolio.Disposal { return slices.Clip(e.disposals) }
 
 // TransferredLots returns the parts of lots that transfers took out of the ledger so far,
 // oldest first. The slice belongs to the engine: do not change it.
-func (b *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Clip(b.transferredLots) }
+func (e *Engine) TransferredLots() []portfolio.TransferredLot { return slices.Clip(e.transferredLots) }
 
 // Incomes returns what was received and paid so far, oldest first. The slice belongs to the
 // engine: do not change it.
-func (b *Engine) Incomes() []portfolio.Income { return slices.Clip(b.incomes) }
+func (e *Engine) Incomes() []portfolio.Income { return slices.Clip(e.incomes) }
 
 // Postings returns the changes so far, oldest first. The slice belongs to the engine: do not
 // change it.
-func (b *Engine) Postings() []portfolio.Posting { return slices.Clip(b.postings) }
+func (e *Engine) Postings() []portfolio.Posting { return slices.Clip(e.postings) }
 
 // OrderedTransactions are all transactions in the order in which they are applied, aliases
 // resolved, also those that are not applied yet. It makes a copy.
-func (b *Engine) OrderedTransactions() []portfolio.Transaction {
-	ts := make([]portfolio.Transaction, len(b.ordered))
-	for i, t := range b.ordered {
+func (e *Engine) OrderedTransactions() []portfolio.Transaction {
+	ts := make([]portfolio.Transaction, len(e.ordered))
+	for i, t := range e.ordered {
 		ts[i] = *t
 	}
 	return ts
@@ -89,10 +89,10 @@ func (b *Engine) OrderedTransactions() []portfolio.Transaction {
 
 // Days are those with transactions, oldest first, also those that are not applied
 // yet.
-func (b *Engine) Days() []market.Date {
+func (e *Engine) Days() []market.Date {
 	var days []market.Date
-	for i, t := range b.ordered {
-		if i == 0 || b.days[i] != b.days[i-1] {
+	for i, t := range e.ordered {
+		if i == 0 || e.days[i] != e.days[i-1] {
 			days = append(days, t.Date)
 		}
 	}
@@ -100,14 +100,14 @@ func (b *Engine) Days() []market.Date {
 }
 
 // sortedPositions sorts only after new securities came in: most days have none.
-func (b *Engine) sortedPositions() []*position {
-	if !b.sorted {
-		slices.SortFunc(b.positionList, func(a, b *position) int {
-			return cmp.Or(strings.Compare(a.account.Name, b.account.Name), cmp.Compare(a.symbol, b.symbol))
+func (e *Engine) sortedPositions() []*position {
+	if !e.sorted {
+		slices.SortFunc(e.positionList, func(a, e *position) int {
+			return cmp.Or(strings.Compare(a.account.Name, e.account.Name), cmp.Compare(a.symbol, e.symbol))
 		})
-		b.sorted = true
+		e.sorted = true
 	}
-	return b.positionList
+	return e.positionList
 }
 
 func (h *position) snapshot() portfolio.Position {

@@ -27,8 +27,8 @@ func TestOfEveryKind_FillsEveryFieldAndIsValid(t *testing.T) {
 			filled[v.Type().Field(i).Name] = filled[v.Type().Field(i).Name] || !v.Field(i).IsZero()
 		}
 	}
-	for name, is := range filled {
-		if !is {
+	for name, value := range filled {
+		if !value {
 			t.Errorf("no transaction fills %s", name)
 		}
 	}

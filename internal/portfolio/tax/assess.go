@@ -88,15 +88,15 @@ type poolKey struct{ household, group string }
 
 // Assess assesses all disposals of a portfolio. accounts are those of its ledger; one that is
 // not among them counts as taxed and the user's own.
-func (j Jurisdiction) Assess(book History, accounts []portfolio.Account, o Options) *Assessment {
+func (j Jurisdiction) Assess(history History, accounts []portfolio.Account, o Options) *Assessment {
 	a := &Assessment{jurisdiction: j}
-	disposals, transactions := book.Disposals(), book.OrderedTransactions()
+	disposals, transactions := history.Disposals(), history.OrderedTransactions()
 	if o.AsOf.IsZero() && len(transactions) > 0 {
 		o.AsOf = transactions[len(transactions)-1].Date
 	}
 	a.state = newState(accounts, o)
 	a.state.read(transactions, disposals)
-	a.matchTransfers(transactions, book.TransferredLots())
+	a.matchTransfers(transactions, history.TransferredLots())
 	a.Sales = make([]Sale, 0, len(disposals)+len(disposals)/4)
 	for len(disposals) > 0 {
 		n := 1

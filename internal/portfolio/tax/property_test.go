@@ -90,11 +90,11 @@ func randomTransfers(t testing.TB, seed uint64, n, days int) *lots.Engine {
 func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 	moved, brought := 0, 0
 	for seed := range uint64(40) {
-		book := randomTransfers(t, seed, 300, 400)
-		a := us(t).Assess(book, accounts(), tax.Options{})
-		moved += len(book.TransferredLots())
+		engine := randomTransfers(t, seed, 300, 400)
+		a := us(t).Assess(engine, accounts(), tax.Options{})
+		moved += len(engine.TransferredLots())
 		if len(a.TransferredOut) != 0 {
-			t.Fatalf("seed %d: %d of %d did not come back", seed, len(a.TransferredOut), len(book.TransferredLots()))
+			t.Fatalf("seed %d: %d of %d did not come back", seed, len(a.TransferredOut), len(engine.TransferredLots()))
 		}
 		open := decimal.Zero
 		for _, s := range a.Sales {
@@ -108,7 +108,7 @@ func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 		}
 		unused := map[string]decimal.Decimal{}
 		of := func(symbol market.Symbol, day market.Date) string { return string(symbol) + day.Format(time.DateOnly) }
-		for _, p := range book.OrderedTransactions() {
+		for _, p := range engine.OrderedTransactions() {
 			if p.Kind == portfolio.KindBuy {
 				unused[of(p.Symbol, p.Date)] = unused[of(p.Symbol, p.Date)].Add(p.Quantity)
 			}
@@ -133,8 +133,8 @@ func TestAssess_MovesBetweenBrokersLoseNothing(t *testing.T) {
 func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 	washed := 0
 	for seed := range uint64(40) {
-		book := randomEngine(t, seed, 300, 400)
-		a := us(t).Assess(book, accounts(), tax.Options{})
+		engine := randomEngine(t, seed, 300, 400)
+		a := us(t).Assess(engine, accounts(), tax.Options{})
 		washed += len(a.WashSales)
 		disallowed, settled, byYear := decimal.Zero, decimal.Zero, decimal.Zero
 		proceeds, cost, tracked := decimal.Zero, decimal.Zero, decimal.Zero
@@ -146,7 +146,7 @@ func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 			}
 			tracked = tracked.Add(s.Quantity)
 		}
-		for _, d := range book.Disposals() {
+		for _, d := range engine.Disposals() {
 			proceeds, cost, tracked = proceeds.Sub(d.Proceeds), cost.Sub(d.Cost.Decimal), tracked.Sub(d.Quantity)
 		}
 		for _, x := range a.AddedBasis {
@@ -171,8 +171,8 @@ func TestAssess_EveryDisallowedLossIsSomewhere(t *testing.T) {
 // purchase after a loss stays unused while the loss is deductible.
 func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
 	for seed := range uint64(40) {
-		book := randomEngine(t, seed, 200, 300)
-		a := us(t).Assess(book, accounts(), tax.Options{})
+		engine := randomEngine(t, seed, 200, 300)
+		a := us(t).Assess(engine, accounts(), tax.Options{})
 		used, matched := map[string]decimal.Decimal{}, map[[2]string]decimal.Decimal{}
 		for _, w := range a.WashSales {
 			if w.Days < -30 || w.Days > 30 || w.Lot == w.Replacement || w.Symbol != w.ReplacementSymbol {
@@ -189,14 +189,14 @@ func TestAssess_MatchesAllThatTheRuleReaches(t *testing.T) {
 				sold[sale] = sold[sale].Add(s.Quantity)
 			}
 		}
-		for _, p := range book.OrderedTransactions() {
+		for _, p := range engine.OrderedTransactions() {
 			if p.Kind != portfolio.KindBuy {
 				continue
 			}
 			if used[p.ID].GreaterThan(p.Quantity) {
 				t.Fatalf("seed %d: %s of %s shares of %s replaced others", seed, used[p.ID], p.Quantity, p.ID)
 			}
-			for _, d := range book.Disposals() {
+			for _, d := range engine.Disposals() {
 				sale := [2]string{d.Transaction, d.Lot}
 				after := p.Date.Sub(d.Date).Hours() / 24
 				if p.Symbol == d.Symbol && after >= 1 && after <= 30 && sold[sale].GreaterThan(matched[sale]) && used[p.ID].LessThan(p.Quantity) {
@@ -211,9 +211,9 @@ func BenchmarkAssess(b *testing.B) {
 	for _, n := range []int{25_000, 50_000, 100_000} {
 		for _, days := range []int{300, 7000} {
 			b.Run(fmt.Sprintf("n=%d/days=%d", n, days), func(b *testing.B) {
-				book := randomEngine(b, 1, n, days)
+				engine := randomEngine(b, 1, n, days)
 				for b.Loop() {
-					us(b).Assess(book, accounts(), tax.Options{})
+					us(b).Assess(engine, accounts(), tax.Options{})
 				}
 			})
 		}
@@ -232,14 +232,14 @@ func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
 	c := read(t, "c 2023-06-01 buy X 1 60")
 	c.Quantity, c.Amount = decimal.NewFromInt(n), decimal.NewFromInt(60*n)
 	l.Transactions = append(l.Transactions, c)
-	book, err := lots.New(l)
+	engine, err := lots.New(l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := book.Advance(c.Date); err != nil {
+	if err := engine.Advance(c.Date); err != nil {
 		t.Fatal(err)
 	}
-	a := us(t).Assess(book, accounts(), tax.Options{})
+	a := us(t).Assess(engine, accounts(), tax.Options{})
 	if len(a.ShortLosses) != n {
 		t.Errorf("%d short losses, want %d", len(a.ShortLosses), n)
 	}

@@ -222,7 +222,7 @@ func TestWouldWash_APurchaseInTwoPlacesIsOne(t *testing.T) {
 }
 
 // What left tells of a sale only of what would replace it.
-func TestAssess_WhatLeftIsToldOfTheSalesItMayReplace(t *testing.T) {
+func TestAssess_TransfersOutAreListedForTheSalesTheyMayReplace(t *testing.T) {
 	a := assess(t, "", "b0 2023-01-03 buy X 200 10000", "b1 2023-06-01 buy X 100 5000", "o1 2023-06-05 transfer_out X 40 outside b1=40")
 	for _, tc := range []struct {
 		name, symbol, account, lot, on string

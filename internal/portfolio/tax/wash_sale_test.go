@@ -89,7 +89,7 @@ func TestAssess_WhatReplacesAndWhatDoesNot(t *testing.T) {
 }
 
 func TestAssess_GroupsHouseholdsAndExemptionsAreTheCallers(t *testing.T) {
-	book := newEngine(t, "b1 2023-01-03 buy X 100 5000", "s1 2023-06-01 sell X 100 4000", "b2 2023-06-10 buy Y 30 900 spouse", "b3 2023-06-11 buy X 10 400")
+	engine := newEngine(t, "b1 2023-01-03 buy X 100 5000", "s1 2023-06-01 sell X 100 4000", "b2 2023-06-10 buy Y 30 900 spouse", "b3 2023-06-11 buy X 10 400")
 	for _, tc := range []struct {
 		name    string
 		options tax.Options
@@ -104,12 +104,12 @@ func TestAssess_GroupsHouseholdsAndExemptionsAreTheCallers(t *testing.T) {
 		{"a coin", tax.Options{Exempt: map[market.Symbol]bool{"X": true}}, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if diff := cmp.Diff(tc.want, washLines(us(t).Assess(book, accounts(), tc.options))); diff != "" {
+			if diff := cmp.Diff(tc.want, washLines(us(t).Assess(engine, accounts(), tc.options))); diff != "" {
 				t.Errorf("washes (-want +got):\n%s", diff)
 			}
 		})
 	}
-	if a := (tax.Jurisdiction{}).Assess(book, accounts(), tax.Options{}); len(a.WashSales) != 0 || len(a.Sales) != 1 {
+	if a := (tax.Jurisdiction{}).Assess(engine, accounts(), tax.Options{}); len(a.WashSales) != 0 || len(a.Sales) != 1 {
 		t.Errorf("no jurisdiction: %d sales, %d washes; want 1 and none", len(a.Sales), len(a.WashSales))
 	}
 }

@@ -309,7 +309,7 @@ func TestK26_InstalledFilesAreTheirOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestK27_AFolderThatCannotBeWrittenIsToldApart(t *testing.T) {
+func TestK27_AFolderThatCannotBeWrittenIsDistinguished(t *testing.T) {
 	dir := skilltest.Files{"ab/SKILL.md": skilltest.SkillFile("ab")}.Write(t)
 	r, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(dir))
 	i := install.NewFaulty(dir, r, func(op, name string) error { return &fs.PathError{Op: op, Path: name, Err: fs.ErrPermission} })

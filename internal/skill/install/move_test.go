@@ -78,7 +78,7 @@ func TestK27_SkillsWaitWhileTheFolderCannotBeWritten(t *testing.T) {
 	skilltest.WantStored(t, store, skilltest.StoredSkill("ab"), skilltest.StoredSkill("cd"))
 }
 
-func TestK27_ANameThatIsTakenOnDiskWaitsAndIsTold(t *testing.T) {
+func TestK27_ANameThatIsTakenOnDiskWaitsAndIsReported(t *testing.T) {
 	before := skilltest.Files{
 		"ab/SKILL.md": skilltest.SkillFile("ab") + "another", "group/x/SKILL.md": skilltest.SkillFile("cd"), "ef": "a plain file",
 		"gh/SKILL.md": skilltest.SkillFile("gh"), "gh/references/a.md": "a",

@@ -185,12 +185,12 @@ func TestK21_AllThatIsWrongIsNamedAtOnce(t *testing.T) {
 		}, "does not end"},
 	} {
 		a, err := workflow.ParseArguments(compareParameters(t), row.line)
-		var told *workflow.ArgumentError
-		if !errors.As(err, &told) {
+		var argumentErr *workflow.ArgumentError
+		if !errors.As(err, &argumentErr) {
 			t.Errorf("ParseArguments(%q) = %v, want an ArgumentsError", row.line, err)
 			continue
 		}
-		if diff := cmp.Diff(&row.want, told); diff != "" || !strings.Contains(err.Error(), row.text) {
+		if diff := cmp.Diff(&row.want, argumentErr); diff != "" || !strings.Contains(err.Error(), row.text) {
 			t.Errorf("ParseArguments(%q) = %q (-want +got):\n%s", row.line, err, diff)
 		}
 		if a.Values["range"].Text == "" {

@@ -105,7 +105,7 @@ steps:
 	}
 }
 
-func TestK33_AWorldThatHasEverythingHasNoObjection(t *testing.T) {
+func TestK33_AnEnvironmentThatHasEverythingHasNoObjection(t *testing.T) {
 	w := newEnvironment("quote")
 	w.AllowedTools = []string{"quote", "python"}
 	p := newPlanIn(t, w, `

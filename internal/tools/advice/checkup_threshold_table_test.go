@@ -44,7 +44,7 @@ func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 	} {
 		t.Run(tc.argument, func(t *testing.T) {
 			tools := advice.SuitabilityTools(newCheckupFixture(t).deps(t))
-			_, value := toolstest.CallOK(t, tools, portfolioCheckup, toolstest.Args{tc.argument: tc.given})
+			_, value := toolstest.CallOK(t, tools, portfolioCheckup, args{tc.argument: tc.given})
 			after := thresholds(t, value)
 			if after[tc.rule] != tc.want {
 				t.Errorf("%s %v: %s is held against %v; want %s", tc.argument, tc.given, tc.rule, after[tc.rule], tc.want)
@@ -55,7 +55,7 @@ func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 				}
 			}
 			for _, beyond := range []float64{tc.low, tc.high} {
-				toolstest.WantError(t, toolstest.Call(t, tools, portfolioCheckup, toolstest.Args{tc.argument: beyond}), tool.CodeValidation, tc.argument+" is from")
+				toolstest.WantError(t, toolstest.Call(t, tools, portfolioCheckup, args{tc.argument: beyond}), tool.CodeValidation, tc.argument+" is from")
 			}
 		})
 	}
@@ -64,18 +64,18 @@ func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 // The closes are of Friday, June 28; on Tuesday they are four days old.
 func TestPortfolioCheckup_APriceIsOldAfterTheDaysOfTheCall(t *testing.T) {
 	w := newCheckupFixture(t)
-	w.now = "2024-07-02T20:00:00Z"
+	w.Clock = "2024-07-02T20:00:00Z"
 	for _, tc := range []struct {
-		in   toolstest.Args
+		in   args
 		want string
-	}{{nil, "pass 0"}, {toolstest.Args{"max_price_days": 4}, "pass 0"}, {toolstest.Args{"max_price_days": 3}, "fail 3"}} {
+	}{{nil, "pass 0"}, {args{"max_price_days": 4}, "pass 0"}, {args{"max_price_days": 3}, "fail 3"}} {
 		_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, tc.in)
 		if got := outcomes(t, value)["fresh_prices"]; got != tc.want {
 			t.Errorf("%v: fresh_prices = %q; want %q", tc.in, got, tc.want)
 		}
 	}
 	for _, beyond := range []float64{-1, 1e5} {
-		res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, toolstest.Args{"max_price_days": beyond})
+		res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, args{"max_price_days": beyond})
 		toolstest.WantError(t, res, tool.CodeValidation, "max_price_days is from")
 	}
 }

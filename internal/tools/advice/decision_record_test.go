@@ -18,8 +18,8 @@ import (
 )
 
 // buyArgs is a record of a purchase, with more said of it.
-func buyArgs(more journalArgs) journalArgs {
-	in := journalArgs{"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "broad and cheap", "disproof": "earnings fall two years running", "benchmark": "BND"}
+func buyArgs(more args) args {
+	in := args{"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "broad and cheap", "disproof": "earnings fall two years running", "benchmark": "BND"}
 	for k, v := range more {
 		in[k] = v
 	}
@@ -28,7 +28,7 @@ func buyArgs(more journalArgs) journalArgs {
 
 func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	w := newJournalFixture(t)
-	res, _ := w.mustCall(t, buyArgs(journalArgs{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
+	res, _ := w.mustCall(t, buyArgs(args{"symbol": "", "symbols": []string{"vti", "SAP"}, "confidence": 0.7, "review_on": "2025-06-28"}))
 	if diff := cmp.Diff([]string{
 		"records the decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
@@ -36,11 +36,11 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
-	d := w.decisions["d1"]
-	if len(d.Assets) != 2 || d.Assets[0].Symbol != "VTI" || !d.Assets[0].Price.Decimal.Equal(journalDecimal("120")) || d.Benchmark.Symbol != "BND" || d.Confidence.Decimal.String() != "0.7" {
+	d := w.DecisionByID["d1"]
+	if len(d.Assets) != 2 || d.Assets[0].Symbol != "VTI" || !d.Assets[0].Price.Decimal.Equal(toolstest.MustDecimal("120")) || d.Benchmark.Symbol != "BND" || d.Confidence.Decimal.String() != "0.7" {
 		t.Errorf("kept %+v", d)
 	}
-	if f := toolstest.Figure(t, res, "d1.VTI.price"); !f.Value.Equal(journalDecimal("120")) || f.Unit != "USD" || f.Source != "markettest" {
+	if f := toolstest.Figure(t, res, "d1.VTI.price"); !f.Value.Equal(toolstest.MustDecimal("120")) || f.Unit != "USD" || f.Source != "markettest" {
 		t.Errorf("figure = %+v", f)
 	}
 	toolstest.WantParts(t, "text", res.ForUser, "what would disprove it", "! SAP is in EUR")
@@ -59,53 +59,53 @@ func TestDecisionJournal_APriceIsOfTheDayOfTheUsersOwnCalendar(t *testing.T) {
 	w := newJournalFixture(t)
 	w.Quotes, w.Now = morningQuotes{w.Quotes.(*markettest.Source)}, toolstest.Clock(t, "2024-06-28T21:00:00-04:00")
 	w.mustCall(t, buyArgs(nil))
-	d := w.decisions["d1"]
-	if day := toolstest.Day(t, "2024-06-28"); !d.Date.Equal(day) || !d.Assets[0].AsOf.Equal(day) {
+	d := w.DecisionByID["d1"]
+	if day := toolstest.MustDay("2024-06-28"); !d.Date.Equal(day) || !d.Assets[0].AsOf.Equal(day) {
 		t.Errorf("decided on %s with a price of %s, want both of the 28th", d.Date, d.Assets[0].AsOf)
 	}
 }
 
 func TestDecisionJournal_AStatedPriceIsTheUsersAndAFarOneIsRemarked(t *testing.T) {
 	w := newJournalFixture(t)
-	w.mustCall(t, buyArgs(journalArgs{"price": 118.20}))
-	if m := w.decisions["d1"].Assets[0]; m.Price.Decimal.String() != "118.2" || m.Currency != "USD" || m.Source != "the user" {
+	w.mustCall(t, buyArgs(args{"price": 118.20}))
+	if m := w.DecisionByID["d1"].Assets[0]; m.Price.Decimal.String() != "118.2" || m.Currency != "USD" || m.Source != "the user" {
 		t.Errorf("mark = %+v", m)
 	}
 	if strings.Contains(w.Plan(t), "off that") {
 		t.Errorf("plan remarks a near price:\n%s", w.Plan(t))
 	}
-	w.mustCall(t, buyArgs(journalArgs{"price": 60}))
+	w.mustCall(t, buyArgs(args{"price": 60}))
 	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: the price is −50.0 % off that of markettest, 120 USD")
 }
 
 func TestDecisionJournal_TheBenchmarkIsTheUsersSettingOrIsAskedFor(t *testing.T) {
 	w := newJournalFixture(t)
-	res := w.call(t, buyArgs(journalArgs{"benchmark": ""}))
+	res := w.call(t, buyArgs(args{"benchmark": ""}))
 	toolstest.WantError(t, res, tool.CodeValidation, "what could the money have done instead?")
 	w.Benchmark = "BND"
-	w.mustCall(t, buyArgs(journalArgs{"benchmark": ""}))
-	if b := w.decisions["d1"].Benchmark; b == nil || b.Symbol != "BND" {
+	w.mustCall(t, buyArgs(args{"benchmark": ""}))
+	if b := w.DecisionByID["d1"].Benchmark; b == nil || b.Symbol != "BND" {
 		t.Errorf("benchmark = %v, want the setting", b)
 	}
-	w.mustCall(t, buyArgs(journalArgs{"benchmark": "None"}))
+	w.mustCall(t, buyArgs(args{"benchmark": "None"}))
 	toolstest.WantParts(t, "plan", w.Plan(t), "neither right nor wrong")
-	if b := w.decisions["d2"].Benchmark; b != nil {
+	if b := w.DecisionByID["d2"].Benchmark; b != nil {
 		t.Errorf("benchmark = %v, want none", b)
 	}
 }
 
 func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
-	split := markettest.Daily("NEW", toolstest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	split := markettest.Daily("NEW", toolstest.MustDay("2024-06-24"), "10", "11", "12", "13", "14")
 	split.Provenance.Adjustment = market.AdjustmentSplit
-	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.Day(t, "2024-06-27"), New: journalDecimal("4"), Old: journalDecimal("1")}}
+	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-27"), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	w := newJournalFixture(t, split)
-	w.mustCall(t, buyArgs(journalArgs{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25"}))
+	w.mustCall(t, buyArgs(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25"}))
 	// Four for one came later: a share cost 44 that day, which sources write as 11.
-	d := w.decisions["d1"]
-	if m := d.Assets[0]; !m.Price.Decimal.Equal(journalDecimal("44")) || !m.AsOf.Equal(toolstest.Day(t, "2024-06-25")) || m.Source != "markettest, looked up later" {
+	d := w.DecisionByID["d1"]
+	if m := d.Assets[0]; !m.Price.Decimal.Equal(toolstest.MustDecimal("44")) || !m.AsOf.Equal(toolstest.MustDay("2024-06-25")) || m.Source != "markettest, looked up later" {
 		t.Errorf("mark = %+v, want 44 of the day", m)
 	}
-	if !d.Date.Equal(toolstest.Day(t, "2024-06-25")) {
+	if !d.Date.Equal(toolstest.MustDay("2024-06-25")) {
 		t.Errorf("date = %s", d.Date)
 	}
 }
@@ -113,11 +113,11 @@ func TestDecisionJournal_AnEarlierDayHasThePriceOfThatDay(t *testing.T) {
 // Closes that are adjusted for dividends as well cannot be put back onto what was paid:
 // with the price of the user's own, there is nothing to compare and nothing to refuse.
 func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.T) {
-	adjusted := markettest.Daily("ADJ", toolstest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	adjusted := markettest.Daily("ADJ", toolstest.MustDay("2024-06-24"), "10", "11", "12", "13", "14")
 	adjusted.Provenance.Adjustment, adjusted.Provenance.Currency = market.AdjustmentSplitDiv, "CHF"
 	w := newJournalFixture(t, adjusted)
-	w.mustCall(t, buyArgs(journalArgs{"symbol": "ADJ", "benchmark": "none", "date": "2024-06-25", "price": 44}))
-	m := w.decisions["d1"].Assets[0]
+	w.mustCall(t, buyArgs(args{"symbol": "ADJ", "benchmark": "none", "date": "2024-06-25", "price": 44}))
+	m := w.DecisionByID["d1"].Assets[0]
 	if m.Price.Decimal.String() != "44" || m.Currency != "CHF" || m.Source != "the user" {
 		t.Errorf("mark = %+v, want 44 CHF of the user", m)
 	}
@@ -126,20 +126,20 @@ func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.
 	if strings.Contains(plan, "% off") {
 		t.Errorf("the plan compares prices of two scales: %s", plan)
 	}
-	w.mustCall(t, buyArgs(journalArgs{"symbol": "VTI", "benchmark": "ADJ", "date": "2024-06-25"}))
-	if b := w.decisions["d2"].Benchmark; b == nil || b.Symbol != "ADJ" || b.Price.Valid {
+	w.mustCall(t, buyArgs(args{"symbol": "VTI", "benchmark": "ADJ", "date": "2024-06-25"}))
+	if b := w.DecisionByID["d2"].Benchmark; b == nil || b.Symbol != "ADJ" || b.Price.Valid {
 		t.Errorf("benchmark = %+v, want ADJ without a price", b)
 	}
 }
 
 // A share cost 44 before a split of four for one, which sources write as 11.
 func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
-	split := markettest.Daily("NEW", toolstest.Day(t, "2024-06-24"), "10", "11", "12", "13", "14")
+	split := markettest.Daily("NEW", toolstest.MustDay("2024-06-24"), "10", "11", "12", "13", "14")
 	split.Provenance.Adjustment = market.AdjustmentSplit
-	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.Day(t, "2024-06-27"), New: journalDecimal("4"), Old: journalDecimal("1")}}
+	split.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-27"), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	w := newJournalFixture(t, split)
 	for price, off := range map[float64]bool{44: false, 45: false, 11: true} {
-		w.mustCall(t, buyArgs(journalArgs{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25", "price": price}))
+		w.mustCall(t, buyArgs(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25", "price": price}))
 		if got := strings.Contains(w.Plan(t), "% off that of markettest, looked up later, 44 "); got != off {
 			t.Errorf("at %v the plan says %s; want that it is far off: %v", price, w.Plan(t), off)
 		}
@@ -147,63 +147,63 @@ func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
 }
 
 func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
-	old := markettest.Daily("OLD", toolstest.Day(t, "2024-05-01"), "10")
-	sample := markettest.Daily("SMP", toolstest.Day(t, "2024-06-28"), "10")
+	old := markettest.Daily("OLD", toolstest.MustDay("2024-05-01"), "10")
+	sample := markettest.Daily("SMP", toolstest.MustDay("2024-06-28"), "10")
 	sample.Provenance.Flags = []market.Flag{market.FlagSample}
 	w := newJournalFixture(t, old, sample)
-	w.mustCall(t, buyArgs(journalArgs{"symbol": "OLD, SMP"}))
+	w.mustCall(t, buyArgs(args{"symbol": "OLD, SMP"}))
 	toolstest.WantParts(t, "plan", w.Plan(t), "OLD: its price is not kept, because the newest is of 2024-05-01", "SMP: its price is not kept, because it is of the embedded sample")
-	for _, m := range w.decisions["d1"].Assets {
+	for _, m := range w.DecisionByID["d1"].Assets {
 		if m.Price.Valid {
 			t.Errorf("mark = %+v, want no price", m)
 		}
 	}
-	res := w.call(t, buyArgs(journalArgs{"symbol": "OLD", "price": 12}))
+	res := w.call(t, buyArgs(args{"symbol": "OLD", "price": 12}))
 	toolstest.WantError(t, res, tool.CodeValidation, "it is not known from the market; give it")
 }
 
 func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	for name, c := range map[string]struct {
-		in         journalArgs
+		in         args
 		code, says string
 	}{
-		"no such action":           {journalArgs{"action": "buy"}, tool.CodeValidation, "list, record, close, review or remove"},
-		"a record without its act": {journalArgs{"thesis": "cheap"}, tool.CodeValidation, "action record"},
-		"no symbol":                {buyArgs(journalArgs{"symbol": ""}), tool.CodeValidation, "no symbol"},
-		"no decision":              {buyArgs(journalArgs{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
-		"no thesis":                {buyArgs(journalArgs{"thesis": " "}), tool.CodeValidation, "why it was decided"},
-		"no disproof":              {buyArgs(journalArgs{"disproof": ""}), tool.CodeValidation, "what would disprove it?"},
-		"nobody knows it":          {buyArgs(journalArgs{"symbol": "VTJ"}), tool.CodeNoData, "did you mean VTI"},
-		"nobody knows the other":   {buyArgs(journalArgs{"benchmark": "BNE"}), tool.CodeNoData, "benchmark: "},
-		"against itself":           {buyArgs(journalArgs{"benchmark": "vti"}), tool.CodeValidation, "name another"},
-		"twice the same":           {buyArgs(journalArgs{"symbols": []string{"VTI of the test"}}), tool.CodeValidation, "twice"},
-		"a future day":             {buyArgs(journalArgs{"date": "2024-06-29"}), tool.CodeValidation, "still to come"},
-		"no day":                   {buyArgs(journalArgs{"date": "yesterday"}), tool.CodeValidation, "YYYY-MM-DD"},
-		"a review of before":       {buyArgs(journalArgs{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
-		"per cent as confidence":   {buyArgs(journalArgs{"confidence": 70}), tool.CodeValidation, "0.7"},
-		"a free purchase":          {buyArgs(journalArgs{"price": 0}), tool.CodeValidation, "above zero"},
-		"endless digits":           {buyArgs(journalArgs{"price": json.Number("1e-300")}), tool.CodeValidation, "no number of at most"},
-		"no currency":              {buyArgs(journalArgs{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
-		"a currency of nothing":    {buyArgs(journalArgs{"currency": "USD"}), tool.CodeValidation, "none is given"},
-		"hidden characters":        {buyArgs(journalArgs{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},
-		"an id of its own":         {buyArgs(journalArgs{"id": "mine"}), tool.CodeValidation, "by itself"},
-		"an outcome already":       {buyArgs(journalArgs{"outcome": "good"}), tool.CodeValidation, "action close"},
-		"close of none":            {journalArgs{"action": "close", "outcome": "good"}, tool.CodeValidation, "no id"},
-		"close of another":         {journalArgs{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open are d1 (buy VTI of 2024-06-28)"},
-		"close without an outcome": {journalArgs{"action": "close", "id": "d1"}, tool.CodeValidation, "what came of it"},
-		"remove of another":        {journalArgs{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
-		"list of another":          {journalArgs{"id": "d9"}, tool.CodeValidation, "d1"},
-		"list of another symbol":   {journalArgs{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},
-		"review with a limit":      {journalArgs{"action": "review", "limit": 5}, tool.CodeValidation, "limit"},
-		"below zero":               {journalArgs{"limit": -5}, tool.CodeValidation, "above zero"},
+		"no such action":           {args{"action": "buy"}, tool.CodeValidation, "list, record, close, review or remove"},
+		"a record without its act": {args{"thesis": "cheap"}, tool.CodeValidation, "action record"},
+		"no symbol":                {buyArgs(args{"symbol": ""}), tool.CodeValidation, "no symbol"},
+		"no decision":              {buyArgs(args{"decision": "short"}), tool.CodeValidation, "buy, sell, hold, avoid or other"},
+		"no thesis":                {buyArgs(args{"thesis": " "}), tool.CodeValidation, "why it was decided"},
+		"no disproof":              {buyArgs(args{"disproof": ""}), tool.CodeValidation, "what would disprove it?"},
+		"nobody knows it":          {buyArgs(args{"symbol": "VTJ"}), tool.CodeNoData, "did you mean VTI"},
+		"nobody knows the other":   {buyArgs(args{"benchmark": "BNE"}), tool.CodeNoData, "benchmark: "},
+		"against itself":           {buyArgs(args{"benchmark": "vti"}), tool.CodeValidation, "name another"},
+		"twice the same":           {buyArgs(args{"symbols": []string{"VTI of the test"}}), tool.CodeValidation, "twice"},
+		"a future day":             {buyArgs(args{"date": "2024-06-29"}), tool.CodeValidation, "still to come"},
+		"no day":                   {buyArgs(args{"date": "yesterday"}), tool.CodeValidation, "YYYY-MM-DD"},
+		"a review of before":       {buyArgs(args{"review_on": "2024-06-28"}), tool.CodeValidation, "not after today"},
+		"per cent as confidence":   {buyArgs(args{"confidence": 70}), tool.CodeValidation, "0.7"},
+		"a free purchase":          {buyArgs(args{"price": 0}), tool.CodeValidation, "above zero"},
+		"endless digits":           {buyArgs(args{"price": json.Number("1e-300")}), tool.CodeValidation, "no number of at most"},
+		"no currency":              {buyArgs(args{"price": 5, "currency": "dollars"}), tool.CodeValidation, "ISO 4217"},
+		"a currency of nothing":    {buyArgs(args{"currency": "USD"}), tool.CodeValidation, "none is given"},
+		"hidden characters":        {buyArgs(args{"thesis": "a\x1b[2J"}), tool.CodeValidation, "control characters"},
+		"an id of its own":         {buyArgs(args{"id": "mine"}), tool.CodeValidation, "by itself"},
+		"an outcome already":       {buyArgs(args{"outcome": "good"}), tool.CodeValidation, "action close"},
+		"close of none":            {args{"action": "close", "outcome": "good"}, tool.CodeValidation, "no id"},
+		"close of another":         {args{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open are d1 (buy VTI of 2024-06-28)"},
+		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "what came of it"},
+		"remove of another":        {args{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
+		"list of another":          {args{"id": "d9"}, tool.CodeValidation, "d1"},
+		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},
+		"review with a limit":      {args{"action": "review", "limit": 5}, tool.CodeValidation, "limit"},
+		"below zero":               {args{"limit": -5}, tool.CodeValidation, "above zero"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newJournalFixture(t)
 			w.mustCall(t, buyArgs(nil))
-			w.Approvals, w.saves = nil, 0
+			w.Approvals, w.Saves = nil, 0
 			toolstest.WantError(t, w.call(t, c.in), c.code, c.says)
-			if len(w.Approvals) != 0 || w.saves != 0 {
-				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.saves)
+			if len(w.Approvals) != 0 || w.Saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.Saves)
 			}
 		})
 	}
@@ -212,39 +212,39 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
 	w := newJournalFixture(t)
 	w.mustCall(t, buyArgs(nil))
-	res, _ := w.mustCall(t, journalArgs{"action": "close", "id": "d1", "outcome": "sold it\nat a gain"})
+	res, _ := w.mustCall(t, args{"action": "close", "id": "d1", "outcome": "sold it\nat a gain"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "closes d1 (buy VTI of 2024-06-28) as of 2024-06-28", "outcome: sold it at a gain")
 	toolstest.WantParts(t, "text", res.ForUser, "closed 2024-06-28")
-	if d := w.decisions["d1"]; !d.Closed.Equal(toolstest.Day(t, "2024-06-28")) || d.Outcome != "sold it\nat a gain" {
+	if d := w.DecisionByID["d1"]; !d.Closed.Equal(toolstest.MustDay("2024-06-28")) || d.Outcome != "sold it\nat a gain" {
 		t.Errorf("kept %+v", d)
 	}
-	toolstest.WantError(t, w.call(t, journalArgs{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
-	w.mustCall(t, journalArgs{"action": "remove", "id": "d1"})
+	toolstest.WantError(t, w.call(t, args{"action": "close", "id": "d1", "outcome": "again"}), tool.CodeValidation, "was closed on 2024-06-28")
+	w.mustCall(t, args{"action": "remove", "id": "d1"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "removes d1 (buy VTI of 2024-06-28)", "no review will count it")
-	toolstest.WantError(t, w.call(t, journalArgs{}), tool.CodeNoData, "nfa journal record buy SYMBOL")
+	toolstest.WantError(t, w.call(t, args{}), tool.CodeNoData, "nfa journal record buy SYMBOL")
 }
 
 func TestDecisionJournal_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 	w := newJournalFixture(t)
 	w.mustCall(t, buyArgs(nil))
-	w.Allow, w.saves = false, 0
-	for _, in := range []journalArgs{buyArgs(nil), {"action": "close", "id": "d1", "outcome": "x"}, {"action": "remove", "id": "d1"}} {
+	w.Allow, w.Saves = false, 0
+	for _, in := range []args{buyArgs(nil), {"action": "close", "id": "d1", "outcome": "x"}, {"action": "remove", "id": "d1"}} {
 		toolstest.WantError(t, w.call(t, in), tool.CodeRefused, "")
 	}
-	if w.saves != 0 {
-		t.Errorf("saved %d times after refusals", w.saves)
+	if w.Saves != 0 {
+		t.Errorf("saved %d times after refusals", w.Saves)
 	}
 	w.Allow, w.BeforeAnswer = true, func([]tool.Approval) {
-		d := w.decisions["d1"]
+		d := w.DecisionByID["d1"]
 		d.Closed = d.Date
 		if err := w.PutDecision(t.Context(), d); err != nil {
 			t.Error(err)
 		}
 	}
-	res := w.call(t, journalArgs{"action": "close", "id": "d1", "outcome": "mine"})
+	res := w.call(t, args{"action": "close", "id": "d1", "outcome": "mine"})
 	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
-	if w.decisions["d1"].Outcome != "" {
-		t.Errorf("outcome = %q, want none of who came first", w.decisions["d1"].Outcome)
+	if w.DecisionByID["d1"].Outcome != "" {
+		t.Errorf("outcome = %q, want none of who came first", w.DecisionByID["d1"].Outcome)
 	}
 }
 
@@ -252,9 +252,9 @@ func TestDecisionJournal_AnIDThatIsTakenOverwritesNothing(t *testing.T) {
 	w := newJournalFixture(t)
 	w.NewID = func() (string, error) { return "same", nil }
 	w.mustCall(t, buyArgs(nil))
-	res := w.call(t, buyArgs(journalArgs{"thesis": "another"}))
-	if !res.IsError || !strings.Contains(res.ErrorText(), "the id same is taken") || w.decisions["same"].Thesis != "broad and cheap" {
-		t.Errorf("second = %s; kept %q", res.ErrorText(), w.decisions["same"].Thesis)
+	res := w.call(t, buyArgs(args{"thesis": "another"}))
+	if !res.IsError || !strings.Contains(res.ErrorText(), "the id same is taken") || w.DecisionByID["same"].Thesis != "broad and cheap" {
+		t.Errorf("second = %s; kept %q", res.ErrorText(), w.DecisionByID["same"].Thesis)
 	}
 	w.NewID = func() (string, error) { return "", errors.New("no randomness") }
 	if res := w.call(t, buyArgs(nil)); !res.IsError || !strings.Contains(res.ErrorText(), "no randomness") {
@@ -272,7 +272,7 @@ func TestDecisionJournal_ListGivesTheNewestFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ids := func(in journalArgs) string {
+	ids := func(in args) string {
 		_, got := w.mustCall(t, in)
 		var ids []string
 		for _, line := range got["decisions"].([]any) {
@@ -280,17 +280,17 @@ func TestDecisionJournal_ListGivesTheNewestFirst(t *testing.T) {
 		}
 		return strings.Join(ids, " ")
 	}
-	if got := ids(journalArgs{}); got != "xb xc xa" {
+	if got := ids(args{}); got != "xb xc xa" {
 		t.Errorf("list = %s, want the newest first", got)
 	}
-	if got := ids(journalArgs{"limit": 1, "symbol": "vti"}); got != "xb" {
+	if got := ids(args{"limit": 1, "symbol": "vti"}); got != "xb" {
 		t.Errorf("list of one = %s", got)
 	}
-	res, _ := w.mustCall(t, journalArgs{})
+	res, _ := w.mustCall(t, args{})
 	if strings.Contains(res.ModelText(), strings.TrimSpace(long)) {
 		t.Error("a list gives whole theses")
 	}
-	if res, _ = w.mustCall(t, journalArgs{"id": "xa"}); !strings.Contains(res.ModelText(), strings.TrimSpace(long)) {
+	if res, _ = w.mustCall(t, args{"id": "xa"}); !strings.Contains(res.ModelText(), strings.TrimSpace(long)) {
 		t.Error("one of an id is not whole")
 	}
 }

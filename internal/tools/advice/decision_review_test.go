@@ -18,7 +18,7 @@ import (
 func newDecision(t testing.TB, id string, action investor.DecisionAction, sym, against market.Symbol, day string) investor.Decision {
 	t.Helper()
 	d := investor.Decision{
-		ID: id, Date: toolstest.Day(t, day), Action: action, Assets: []investor.PricedAsset{{Symbol: sym}},
+		ID: id, Date: toolstest.MustDay(day), Action: action, Assets: []investor.PricedAsset{{Symbol: sym}},
 		Thesis: "cheap and broad", Invalidation: "earnings fall",
 	}
 	if against != "" {
@@ -62,10 +62,10 @@ func TestReview_AWorkedExample(t *testing.T) {
 		{investor.ActionAvoid, "BND", "VTI", "0.5"}, {investor.ActionBuy, "BND", "VTI", "0.9"},
 	} {
 		d := newDecision(t, string(rune('a'+i)), c.action, c.sym, c.against, "2024-06-24")
-		d.Confidence = decimal.NewNullDecimal(journalDecimal(c.confidence))
+		d.Confidence = decimal.NewNullDecimal(toolstest.MustDecimal(c.confidence))
 		w.save(t, d)
 	}
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	if diff := cmp.Diff(map[string]any{
 		"decisions": 5.0, "judged": 5.0, "right": 3.0, "hit_rate_pct": "60", "hit_rate_low_pct": "23.07", "hit_rate_high_pct": "88.24",
 		"mean_edge_pct": "3.6", "brier": "0.328", "confidents": 5.0, "due": 0.0, "says": "3 of 5 judged decisions right (60 %, 95 % interval 23.07 to 88.24 %) · 0 due",
@@ -91,11 +91,11 @@ func TestReview_AWorkedExample(t *testing.T) {
 func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	w := newJournalFixture(t)
 	d := newDecision(t, "a", investor.ActionBuy, "VTI", "BND", "2024-06-24")
-	d.ReviewOn = toolstest.Day(t, "2024-06-27")
+	d.ReviewOn = toolstest.MustDay("2024-06-27")
 	later := newDecision(t, "b", investor.ActionBuy, "VTI", "BND", "2024-06-25")
-	later.ReviewOn = toolstest.Day(t, "2024-06-29")
+	later.ReviewOn = toolstest.MustDay("2024-06-29")
 	w.save(t, d, later)
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{
 		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions right, too few for a rate (from 5 on) · 1 due",
 	})
@@ -103,7 +103,7 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 		t.Errorf("disproofs %v and %v, want that of the one that is due", s["a"]["disproof"], s["b"]["disproof"])
 	}
 	toolstest.WantParts(t, "text", res.ForUser, "due since 2024-06-27 (`a`)", "what would disprove it: earnings fall", "| DUE | a |")
-	if _, got = w.mustCall(t, journalArgs{"action": "review", "id": "b"}); len(scores(got)) != 1 || scores(got)["b"]["disproof"] == nil {
+	if _, got = w.mustCall(t, args{"action": "review", "id": "b"}); len(scores(got)) != 1 || scores(got)["b"]["disproof"] == nil {
 		t.Errorf("review of b = %v", scores(got))
 	}
 }
@@ -111,13 +111,13 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 // What was decided today, or has no direction, is neither right nor wrong.
 func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 	w := newJournalFixture(t)
-	w.mustCall(t, buyArgs(journalArgs{"confidence": 0.5}))
+	w.mustCall(t, buyArgs(args{"confidence": 0.5}))
 	w.save(t, newDecision(t, "other", investor.ActionOther, "VTI", "BND", "2024-06-24"), newDecision(t, "alone", investor.ActionBuy, "VTI", "", "2024-06-24"),
 		newDecision(t, "abroad", investor.ActionBuy, "VTI", "SAP", "2024-06-24"))
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"decisions": 4.0, "judged": 0.0, "right": 0.0, "confidents": 0.0})
 	for id, why := range map[string]string{"d1": "no day has passed", "other": "no direction", "alone": "no benchmark", "abroad": "one is in USD, the other in EUR"} {
-		if s := scores(got)[id]; s["right"] != nil || !strings.Contains(encodeJournal(t, s["notes"]), why) {
+		if s := scores(got)[id]; s["right"] != nil || !strings.Contains(toolstest.JSON(t, s["notes"]), why) {
 			t.Errorf("%s = %v, want no judgement: %s", id, s, why)
 		}
 		toolstest.WantParts(t, "text", res.ForUser, why)
@@ -126,21 +126,21 @@ func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 
 // What was decided on a Sunday counts from the close of the Friday before.
 func TestReview_ADayWithoutACloseCountsFromTheOneBefore(t *testing.T) {
-	fri := toolstest.Day(t, "2024-06-21")
+	fri := toolstest.MustDay("2024-06-21")
 	w := newJournalFixture(t, markettest.Daily("FRI", fri, "100", "200", "200", "200", "200", "110"))
 	w.save(t, newDecision(t, "a", investor.ActionBuy, "FRI", "", "2024-06-23"))
-	_, got := w.mustCall(t, journalArgs{"action": "review"})
+	_, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"from": "2024-06-21", "return_pct": "10"})
 }
 
 // Several assets count in equal parts: 20 and 2 per cent are 11.
 func TestReview_SeveralAssetsAreTakenTogether(t *testing.T) {
-	idle := markettest.Daily("IDLE", toolstest.Day(t, "2024-06-24"), "5", "5", "5", "5", "5")
+	idle := markettest.Daily("IDLE", toolstest.MustDay("2024-06-24"), "5", "5", "5", "5", "5")
 	w := newJournalFixture(t, idle)
 	d := newDecision(t, "a", investor.ActionBuy, "VTI", "IDLE", "2024-06-24")
 	d.Assets = append(d.Assets, investor.PricedAsset{Symbol: "BND"})
 	w.save(t, d)
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"return_pct": "11", "benchmark_pct": "0", "right": true})
 	if f := toolstest.Figure(t, res, "a.return"); len(f.Inputs) != 4 || !strings.HasPrefix(f.Formula, "mean of") {
 		t.Errorf("figure = %+v, want the closes of both", f)
@@ -150,10 +150,10 @@ func TestReview_SeveralAssetsAreTakenTogether(t *testing.T) {
 // A dividend of 1 on a close of 100 makes 99 of the closes before it: 110 / 99 - 1 is
 // 11.11 per cent, while the price alone made 10.
 func TestReview_DividendsCountWhereAllAreTold(t *testing.T) {
-	first := toolstest.Day(t, "2024-06-24")
+	first := toolstest.MustDay("2024-06-24")
 	paying := markettest.Daily("PAY", first, "100", "99", "99", "105", "110")
 	paying.Provenance.Adjustment = market.AdjustmentSplit
-	paying.Actions = []market.Action{{Kind: market.ActionDividend, Date: first.AddDate(0, 0, 1), Amount: journalDecimal("1")}}
+	paying.Actions = []market.Action{{Kind: market.ActionDividend, Date: first.AddDate(0, 0, 1), Amount: toolstest.MustDecimal("1")}}
 	index := markettest.Daily("IDX", first, "1000", "1000", "1000", "1000", "1050")
 	index.Kind, index.Provenance.Adjustment, index.Actions = "index", market.AdjustmentSplit, []market.Action{}
 	coin := markettest.Daily("COIN", first, "10", "10", "10", "10", "12")
@@ -161,25 +161,25 @@ func TestReview_DividendsCountWhereAllAreTold(t *testing.T) {
 	w := newJournalFixture(t, paying, index, coin)
 	w.save(t, newDecision(t, "fund", investor.ActionBuy, "PAY", "VTI", "2024-06-24"), newDecision(t, "index", investor.ActionBuy, "PAY", "IDX", "2024-06-24"),
 		newDecision(t, "coin", investor.ActionBuy, "COIN", "PAY", "2024-06-24"), newDecision(t, "adjusted", investor.ActionBuy, "VTI", "IDX", "2024-06-24"))
-	_, got := w.mustCall(t, journalArgs{"action": "review"})
+	_, got := w.mustCall(t, args{"action": "review"})
 	s := scores(got)
 	toolstest.WantFields(t, s["fund"], map[string]any{"return_pct": "11.11", "benchmark_pct": "20", "return_kind": "total return, dividends reinvested"})
 	toolstest.WantFields(t, s["index"], map[string]any{"return_pct": "10", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
 	toolstest.WantFields(t, s["coin"], map[string]any{"return_pct": "20", "benchmark_pct": "11.11", "return_kind": "total return, dividends reinvested"})
 	// Where the source has taken dividends in, they cannot be taken out again.
 	toolstest.WantFields(t, s["adjusted"], map[string]any{"return_pct": "20", "benchmark_pct": nil, "right": nil})
-	if notes := encodeJournal(t, s["adjusted"]["notes"]); !strings.Contains(notes, "one is with dividends, the other without") {
+	if notes := toolstest.JSON(t, s["adjusted"]["notes"]); !strings.Contains(notes, "one is with dividends, the other without") {
 		t.Errorf("notes = %s", notes)
 	}
 }
 
-// A split that nobody tells looks like a fall by three quarters.
+// An unreported split looks like a loss of three quarters.
 func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
-	first := toolstest.Day(t, "2024-06-24")
+	first := toolstest.MustDay("2024-06-24")
 	raw := markettest.Daily("RAW", first, "100", "100", "25", "25", "26")
 	raw.Provenance.Adjustment = market.AdjustmentRaw
 	output := raw
-	output.Symbol, output.Actions = "TOLD", []market.Action{{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 2), New: journalDecimal("4"), Old: journalDecimal("1")}}
+	output.Symbol, output.Actions = "TOLD", []market.Action{{Kind: market.ActionSplit, Date: first.AddDate(0, 0, 2), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	dark := markettest.Daily("DARK", first, "100", "100", "100", "100", "100")
 	dark.Provenance.Adjustment = market.AdjustmentUnknown
 	index := markettest.Daily("IDX", first, "1000", "1000", "1000", "1000", "1050")
@@ -188,12 +188,12 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 	w.save(t, newDecision(t, "raw", investor.ActionBuy, "RAW", "VTI", "2024-06-24"), newDecision(t, "told", investor.ActionBuy, "TOLD", "VTI", "2024-06-24"),
 		newDecision(t, "dark", investor.ActionBuy, "DARK", "VTI", "2024-06-24"), newDecision(t, "gone", investor.ActionBuy, "GONE", "VTI", "2024-06-24"),
 		newDecision(t, "against", investor.ActionBuy, "VTI", "RAW", "2024-06-24"), newDecision(t, "index", investor.ActionBuy, "TOLD", "IDX", "2024-06-24"))
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	s := scores(got)
 	toolstest.WantFields(t, s["told"], map[string]any{"return_pct": "4", "right": false}) // 26 of what was 25
 	toolstest.WantFields(t, s["index"], map[string]any{"return_pct": "4", "benchmark_pct": "5", "return_kind": "price return, no dividends"})
 	for id, why := range map[string]string{"raw": "not adjusted for splits", "dark": "is not known", "gone": "unknown symbol"} {
-		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(encodeJournal(t, s[id]["notes"]), why) {
+		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(toolstest.JSON(t, s[id]["notes"]), why) {
 			t.Errorf("%s = %v, want no return and why", id, s[id])
 		}
 		toolstest.WantParts(t, "text", res.ForUser, "! "+id+": ")
@@ -211,32 +211,32 @@ func TestReview_AYearlyFigureNeedsAYear(t *testing.T) {
 		Provenance: market.Provenance{Source: "markettest", Currency: "USD", Adjustment: market.AdjustmentSplitDiv}}
 	flat := long
 	flat.Symbol = "FLAT"
-	for day := toolstest.Day(t, "2022-06-20"); !day.After(toolstest.Day(t, "2024-06-28")); day = day.AddDate(0, 0, 1) {
+	for day := toolstest.MustDay("2022-06-20"); !day.After(toolstest.MustDay("2024-06-28")); day = day.AddDate(0, 0, 1) {
 		price := "100"
-		if day.After(toolstest.Day(t, "2024-06-01")) {
+		if day.After(toolstest.MustDay("2024-06-01")) {
 			price = "121"
 		}
-		long.Bars, flat.Bars = append(long.Bars, market.Bar{Date: day, Close: journalDecimal(price)}), append(flat.Bars, market.Bar{Date: day, Close: journalDecimal("100")})
+		long.Bars, flat.Bars = append(long.Bars, market.Bar{Date: day, Close: toolstest.MustDecimal(price)}), append(flat.Bars, market.Bar{Date: day, Close: toolstest.MustDecimal("100")})
 	}
 	w := newJournalFixture(t, long, flat)
 	d := newDecision(t, "a", investor.ActionBuy, "LONG", "FLAT", "2022-06-28")
 	w.save(t, d)
-	_, got := w.mustCall(t, journalArgs{"action": "review"})
+	_, got := w.mustCall(t, args{"action": "review"})
 	// Two years of 731 days: 1.21^(365.25/731) - 1 = 9.99 per cent, a little less than ten.
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"days": 731.0, "return_pct": "21", "return_a_year_pct": "9.99", "benchmark_a_year_pct": "0"})
-	d.Closed, d.Outcome = toolstest.Day(t, "2023-06-28"), "gave up"
+	d.Closed, d.Outcome = toolstest.MustDay("2023-06-28"), "gave up"
 	w.save(t, d)
-	_, got = w.mustCall(t, journalArgs{"action": "review"})
+	_, got = w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"to": "2023-06-28", "return_pct": "0", "right": nil, "closed": "2023-06-28", "outcome": "gave up"})
 }
 
 // BND is held against a fund that did the same: 51 / 50 and 102 / 100.
 func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
-	w := newJournalFixture(t, markettest.Daily("TWIN", toolstest.Day(t, "2024-06-24"), "100", "100", "101", "101", "102"))
+	w := newJournalFixture(t, markettest.Daily("TWIN", toolstest.MustDay("2024-06-24"), "100", "100", "101", "101", "102"))
 	for _, action := range []investor.DecisionAction{investor.ActionBuy, investor.ActionSell, investor.ActionHold, investor.ActionAvoid} {
 		w.save(t, newDecision(t, string(action), action, "BND", "TWIN", "2024-06-24"))
 	}
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	for id, s := range scores(got) {
 		toolstest.WantFields(t, s, map[string]any{"edge_pct": "0", "right": nil, "return_pct": "2"})
 		if notes := strings.Join(toolstest.Strings(t, s["notes"]), " "); !strings.Contains(notes, "neither right nor wrong") {
@@ -250,38 +250,38 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
 	w := newJournalFixture(t)
 	early := newDecision(t, "early", investor.ActionBuy, "VTI", "BND", "2024-06-24")
-	early.Closed, early.Outcome = toolstest.Day(t, "2024-06-27"), "canarybird"
+	early.Closed, early.Outcome = toolstest.MustDay("2024-06-27"), "canarybird"
 	w.save(t, early, newDecision(t, "late", investor.ActionBuy, "SAP", "VTI", "2024-06-26"))
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
 	for _, action := range []string{"list", "review"} {
-		res, _ := w.mustCall(t, journalArgs{"action": action})
+		res, _ := w.mustCall(t, args{"action": action})
 		for _, word := range []string{"late", "SAP", "canarybird", "2024-06-26", "2024-06-27", "2024-06-28"} {
 			if strings.Contains(res.ModelText()+res.ForUser, word) {
 				t.Errorf("%s shows %q, which is of later:\n%s", action, word, res.ModelText())
 			}
 		}
 	}
-	_, got := w.mustCall(t, journalArgs{"action": "review"})
+	_, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["early"], map[string]any{"return_pct": "5", "to": "2024-06-25"})
-	for _, in := range []journalArgs{buyArgs(nil), {"action": "close", "id": "early", "outcome": "x"}, {"action": "remove", "id": "early"}} {
+	for _, in := range []args{buyArgs(nil), {"action": "close", "id": "early", "outcome": "x"}, {"action": "remove", "id": "early"}} {
 		toolstest.WantError(t, w.call(t, in), "validation_error", "replay")
 	}
 	w.Now = toolstest.Clock(t, "2024-06-20T20:00:00Z")
-	toolstest.WantError(t, w.call(t, journalArgs{"action": "review"}), "no_data", "the journal is empty")
+	toolstest.WantError(t, w.call(t, args{"action": "review"}), "no_data", "the journal is empty")
 }
 
-// A journal of years is scored whole, and a model reads the part that it has room for.
+// A journal of years is scored whole, and a model reads the part that fits.
 func TestReview_ManyDecisionsAreScoredAndAModelReadsAPart(t *testing.T) {
-	first := toolstest.Day(t, "2014-06-30")
+	first := toolstest.MustDay("2014-06-30")
 	long := market.Series{Instrument: market.Instrument{Symbol: "LONG", Kind: "equity"}, Interval: market.Daily, Actions: []market.Action{},
 		Provenance: market.Provenance{Source: "markettest", Currency: "USD", Adjustment: market.AdjustmentSplit}}
 	other := long
 	other.Symbol = "BENCH"
-	for day := first; !day.After(toolstest.Day(t, "2024-06-28")); day = day.AddDate(0, 0, 1) {
-		bar := market.Bar{Date: day, Close: journalDecimal("100.25")}
+	for day := first; !day.After(toolstest.MustDay("2024-06-28")); day = day.AddDate(0, 0, 1) {
+		bar := market.Bar{Date: day, Close: toolstest.MustDecimal("100.25")}
 		long.Bars, other.Bars = append(long.Bars, bar), append(other.Bars, bar)
 		if day.Day() == 1 {
-			long.Actions = append(long.Actions, market.Action{Kind: market.ActionDividend, Date: day, Amount: journalDecimal("0.125")})
+			long.Actions = append(long.Actions, market.Action{Kind: market.ActionDividend, Date: day, Amount: toolstest.MustDecimal("0.125")})
 		}
 	}
 	w := newJournalFixture(t, long, other)
@@ -289,7 +289,7 @@ func TestReview_ManyDecisionsAreScoredAndAModelReadsAPart(t *testing.T) {
 	for i := range many {
 		w.save(t, newDecision(t, "id"+decimal.NewFromInt(int64(i)).String(), investor.ActionBuy, "LONG", "BENCH", first.AddDate(0, 0, 30+i%3000).Format(time.DateOnly)))
 	}
-	res, got := w.mustCall(t, journalArgs{"action": "review"})
+	res, got := w.mustCall(t, args{"action": "review"})
 	if len(got["scores"].([]any)) != many {
 		t.Errorf("%d of %d scored", len(got["scores"].([]any)), many)
 	}

@@ -17,7 +17,7 @@ import (
 
 func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 	w := newProfileFixture(t)
-	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	res, got := w.mustCall(t, "investor_profile", args{})
 	toolstest.WantFields(t, got, map[string]any{"known": false, "advice_may_be_personal": false, "risk_tolerance": nil, "inconsistencies": []any{}})
 	if n := len(got["unknown_factors"].([]any)); n != 10 {
 		t.Errorf("%d unknown factors, want the nine and the limits", n)
@@ -33,37 +33,37 @@ func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 
 func TestInvestorProfile_QuestionsComeInOrderAFewAtATime(t *testing.T) {
 	w := newProfileFixture(t)
-	ids := func(in profileArgs) (ids []string, left any) {
+	ids := func(in args) (ids []string, left any) {
 		_, got := w.mustCall(t, "investor_profile", in)
 		for _, q := range got["questions"].([]any) {
 			ids = append(ids, q.(map[string]any)["id"].(string))
 		}
 		return ids, got["left"]
 	}
-	got, left := ids(profileArgs{"action": "questions"})
+	got, left := ids(args{"action": "questions"})
 	if diff := cmp.Diff([]string{"birth_year", "base_currency"}, got); diff != "" || left != 27.0 {
 		t.Errorf("first questions (-want +got), %v left:\n%s", left, diff)
 	}
-	answer(t, w, profileArgs{"birth_year": 1985})
-	got, left = ids(profileArgs{"action": "questions", "count": 1})
+	answer(t, w, args{"birth_year": 1985})
+	got, left = ids(args{"action": "questions", "count": 1})
 	if diff := cmp.Diff([]string{"base_currency"}, got); diff != "" || left != 26.0 {
 		t.Errorf("after an answer (-want +got), %v left:\n%s", left, diff)
 	}
-	got, left = ids(profileArgs{"action": "questions", "for": "size", "count": 9})
+	got, left = ids(args{"action": "questions", "for": "size", "count": 9})
 	if diff := cmp.Diff([]string{"liquid_assets", "liquidity_needs", "loss_capacity", "largest_holding"}, got); diff != "" || left != 4.0 {
 		t.Errorf("for size (-want +got), %v left:\n%s", left, diff)
 	}
-	got, _ = ids(profileArgs{"action": "questions", "ids": []string{"risk_news", "birth_year", "horizon"}})
+	got, _ = ids(args{"action": "questions", "ids": []string{"risk_news", "birth_year", "horizon"}})
 	if diff := cmp.Diff([]string{"risk_news", "birth_year", "horizon"}, got); diff != "" {
 		t.Errorf("named ones (-want +got):\n%s", diff)
 	}
-	res, _ := w.mustCall(t, "investor_profile", profileArgs{"action": "questions", "ids": []string{"risk_fall"}})
+	res, _ := w.mustCall(t, "investor_profile", args{"action": "questions", "ids": []string{"risk_fall"}})
 	toolstest.WantParts(t, "text", res.ForUser, "`sell_all`: sell all of it", "What was done in the last fall")
 }
 
 func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	w := newProfileFixture(t)
-	answer(t, w, profileArgs{"horizon": "10 years", "loss_capacity": "30 %", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
+	answer(t, w, args{"horizon": "10 years", "loss_capacity": "30 %", "objectives": []string{"retirement, 2050", "home, 2030, 80000 EUR"}})
 	if diff := cmp.Diff([]string{
 		"objectives: retirement, 2050; home, 2030, 80000 EUR (was unknown)",
 		`horizon: 2034, said as "10 years" (was unknown)`,
@@ -74,9 +74,9 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	if w.Approvals[0].Effect != tool.Reads {
 		t.Errorf("effect %v, want that showing asks nobody", w.Approvals[0].Effect)
 	}
-	res, got := answer(t, w, profileArgs{"horizon": "", "income": "60k EUR"})
+	res, got := answer(t, w, args{"horizon": "", "income": "60k EUR"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
-	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": profileNow, "source": "investor profile, as the user said"})
+	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": fridayEvening, "source": "investor profile, as the user said"})
 	toolstest.WantParts(t, "text", res.ForUser, "| horizon | unknown | 2034 |")
 	p, ok, err := w.Profile(t.Context())
 	if !ok || err != nil || p.HorizonYear != 0 || p.Finances.Income.String() != "60000 EUR" || len(p.Objectives) != 2 || !p.UpdatedAt.Equal(w.Now()) {
@@ -87,40 +87,40 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 func TestInvestorProfile_RefusedChangesNothing(t *testing.T) {
 	w := newProfileFixture(t)
 	w.Allow = false
-	res := w.call(t, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"horizon": "10 years"}})
+	res := w.call(t, "investor_profile", args{"action": "answer", "answers": args{"horizon": "10 years"}})
 	toolstest.WantError(t, res, tool.CodeRefused, "refused")
-	if w.saves != 0 {
-		t.Errorf("saved %d times after a refusal", w.saves)
+	if w.Saves != 0 {
+		t.Errorf("saved %d times after a refusal", w.Saves)
 	}
 }
 
 func TestInvestorProfile_WhatCannotBeIsNotAskedFor(t *testing.T) {
 	for name, c := range map[string]struct {
-		in   profileArgs
+		in   args
 		says string
 	}{
-		"no such action":       {profileArgs{"action": "delete"}, "show, questions, answer or clear"},
-		"no such question":     {profileArgs{"action": "answer", "answers": profileArgs{"horizont": "10 years"}}, "did you mean horizon?"},
-		"no such one to clear": {profileArgs{"action": "clear", "ids": []string{"agee"}}, "unknown question"},
-		"no such one to ask":   {profileArgs{"action": "questions", "ids": []string{"hello"}}, "unknown question"},
-		"no answers":           {profileArgs{"action": "answer"}, "by the id of the question"},
-		"answers to nothing":   {profileArgs{"answers": profileArgs{"horizon": "10 years"}}, `"action": "answer"`},
-		"a horizon of before":  {profileArgs{"action": "answer", "answers": profileArgs{"horizon": "1990"}}, "the year is past"},
-		"half of them fits":    {profileArgs{"action": "answer", "answers": profileArgs{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
-		"not text":             {profileArgs{"action": "answer", "answers": profileArgs{"income": profileArgs{"sum": 5}}}, "as text"},
-		"a list of numbers":    {profileArgs{"action": "answer", "answers": profileArgs{"objectives": []int{5}}}, "divided by semicolons"},
-		"an unclear fraction":  {profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": 0.3}}, "write 0.3 % or 30 %"},
-		"no such suggestion":   {profileArgs{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
-		"two of one":           {profileArgs{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "either"},
-		"ids to show":          {profileArgs{"ids": []string{"horizon"}}, "clear or questions"},
-		"count to show":        {profileArgs{"count": 3}, "questions"},
-		"below zero":           {profileArgs{"action": "questions", "count": -1}, "above zero"},
+		"no such action":       {args{"action": "delete"}, "show, questions, answer or clear"},
+		"no such question":     {args{"action": "answer", "answers": args{"horizont": "10 years"}}, "did you mean horizon?"},
+		"no such one to clear": {args{"action": "clear", "ids": []string{"agee"}}, "unknown question"},
+		"no such one to ask":   {args{"action": "questions", "ids": []string{"hello"}}, "unknown question"},
+		"no answers":           {args{"action": "answer"}, "by the id of the question"},
+		"answers to nothing":   {args{"answers": args{"horizon": "10 years"}}, `"action": "answer"`},
+		"a horizon of before":  {args{"action": "answer", "answers": args{"horizon": "1990"}}, "the year is past"},
+		"half of them fits":    {args{"action": "answer", "answers": args{"birth_year": 1985, "income": "much"}}, "such as 80000 EUR"},
+		"not text":             {args{"action": "answer", "answers": args{"income": args{"sum": 5}}}, "as text"},
+		"a list of numbers":    {args{"action": "answer", "answers": args{"objectives": []int{5}}}, "divided by semicolons"},
+		"an unclear fraction":  {args{"action": "answer", "answers": args{"loss_capacity": 0.3}}, "write 0.3 % or 30 %"},
+		"no such suggestion":   {args{"action": "questions", "for": "sell"}, "rebalance, optimize or size"},
+		"two of one":           {args{"action": "questions", "for": "size", "ids": []string{"horizon"}}, "either"},
+		"ids to show":          {args{"ids": []string{"horizon"}}, "clear or questions"},
+		"count to show":        {args{"count": 3}, "questions"},
+		"below zero":           {args{"action": "questions", "count": -1}, "above zero"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newProfileFixture(t)
 			toolstest.WantError(t, w.call(t, "investor_profile", c.in), tool.CodeValidation, c.says)
-			if len(w.Approvals) != 0 || w.saves != 0 {
-				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.saves)
+			if len(w.Approvals) != 0 || w.Saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.Saves)
 			}
 		})
 	}
@@ -130,15 +130,15 @@ func TestInvestorProfile_AnApprovalForTheSessionHoldsForWhatIsUnknownAlone(t *te
 	w := newProfileFixture(t)
 	router := w.router(t, tool.Session)
 	for i, c := range []struct {
-		in    profileArgs
+		in    args
 		asked int
 	}{
-		{profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1985"}}, 1},
-		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "10 %"}}, 1},
-		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "90 %"}}, 2}, // in the place of an answer
-		{profileArgs{"action": "answer", "answers": profileArgs{"loss_capacity": "90 %"}}, 2}, // nothing new
-		{profileArgs{"action": "clear", "ids": []string{"loss_capacity"}}, 3},
-		{profileArgs{"action": "clear"}, 4},
+		{args{"action": "answer", "answers": args{"birth_year": "1985"}}, 1},
+		{args{"action": "answer", "answers": args{"loss_capacity": "10 %"}}, 1},
+		{args{"action": "answer", "answers": args{"loss_capacity": "90 %"}}, 2}, // in the place of an answer
+		{args{"action": "answer", "answers": args{"loss_capacity": "90 %"}}, 2}, // nothing new
+		{args{"action": "clear", "ids": []string{"loss_capacity"}}, 3},
+		{args{"action": "clear"}, 4},
 	} {
 		if res := toolstest.CallRouter(t, router, "investor_profile", c.in); res.IsError || len(w.Approvals) != c.asked {
 			t.Fatalf("call %d: %s, asked %d times in all, want %d", i, res.ErrorText(), len(w.Approvals), c.asked)
@@ -151,7 +151,7 @@ func TestInvestorProfile_AnApprovalForTheSessionHoldsForWhatIsUnknownAlone(t *te
 
 func TestInvestorProfile_ContradictionsAreSaidAtOnce(t *testing.T) {
 	w := newProfileFixture(t)
-	_, got := answer(t, w, profileArgs{"liquid_assets": "10000 EUR", "liquidity_needs": "30000 EUR, 2027, roof"})
+	_, got := answer(t, w, args{"liquid_assets": "10000 EUR", "liquidity_needs": "30000 EUR, 2027, roof"})
 	found := got["inconsistencies"].([]any)
 	if len(found) != 1 || !strings.Contains(found[0].(map[string]any)["says"].(string), "30000 EUR and have 10000 EUR") {
 		t.Errorf("inconsistencies = %v", found)
@@ -164,13 +164,13 @@ func TestInvestorProfile_ContradictionsAreSaidAtOnce(t *testing.T) {
 func TestInvestorProfile_FiguresHaveTheirSourceAndFormula(t *testing.T) {
 	w := newProfileFixture(t)
 	answer(t, w, completeAnswers())
-	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	res, got := w.mustCall(t, "investor_profile", args{})
 	score := toolstest.Figure(t, res, "profile.risk_tolerance")
 	// wait, moderate, quarter, loss, fine count 2 + 1 + 2 + 1 + 2 = 8 of 15: 53.
-	if !score.Value.Equal(profileDecimal("53")) || score.Label != "risk tolerance, medium" || len(score.Inputs) != 5 || score.Formula == "" {
+	if !score.Value.Equal(toolstest.MustDecimal("53")) || score.Label != "risk tolerance, medium" || len(score.Inputs) != 5 || score.Formula == "" {
 		t.Errorf("risk tolerance = %+v, want 53 of five answers", score)
 	}
-	if age := toolstest.Figure(t, res, "profile.age_this_year"); !age.Value.Equal(profileDecimal("39")) || len(age.Inputs) != 2 {
+	if age := toolstest.Figure(t, res, "profile.age_this_year"); !age.Value.Equal(toolstest.MustDecimal("39")) || len(age.Inputs) != 2 {
 		t.Errorf("age = %+v, want 39 = 2024 - 1985", age)
 	}
 	for id, want := range map[string]string{
@@ -188,15 +188,15 @@ func TestInvestorProfile_FiguresHaveTheirSourceAndFormula(t *testing.T) {
 
 func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	w := newProfileFixture(t)
-	answer(t, w, profileArgs{"birth_year": "1985"})
+	answer(t, w, args{"birth_year": "1985"})
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
-	res, got := w.mustCall(t, "investor_profile", profileArgs{})
+	res, got := w.mustCall(t, "investor_profile", args{})
 	if got["known"] != false || strings.Contains(res.ForUser+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
-	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1990"}}), tool.CodeValidation, "replay")
-	w.Now = toolstest.Clock(t, profileNow)
-	if _, got = w.mustCall(t, "investor_profile", profileArgs{}); got["known"] != true {
+	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "replay")
+	w.Now = toolstest.Clock(t, fridayEvening)
+	if _, got = w.mustCall(t, "investor_profile", args{}); got["known"] != true {
 		t.Errorf("on the day that it was saved known = %v", got["known"])
 	}
 }
@@ -204,7 +204,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 // What was shown to the user is what is kept, or nothing.
 func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 	w := newProfileFixture(t)
-	answer(t, w, profileArgs{"horizon": "2040"})
+	answer(t, w, args{"horizon": "2040"})
 	change := func(_ []tool.Approval) {
 		var p investor.Profile
 		if err := investor.NewInterview(w.Now()).Set(&p, "horizon", "2050"); err != nil {
@@ -216,9 +216,9 @@ func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 	}
 	w.BeforeAnswer = change
 	router := w.router(t, tool.Once)
-	res := toolstest.CallRouter(t, router, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"horizon": "2045"}})
+	res := toolstest.CallRouter(t, router, "investor_profile", args{"action": "answer", "answers": args{"horizon": "2045"}})
 	toolstest.WantError(t, res, tool.CodeValidation, "horizon was changed meanwhile")
-	res = toolstest.CallRouter(t, router, "investor_profile", profileArgs{"action": "answer", "answers": profileArgs{"birth_year": "1985"}})
+	res = toolstest.CallRouter(t, router, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1985"}})
 	p, _, err := w.Profile(t.Context())
 	if res.IsError || err != nil || p.HorizonYear != 2050 || p.BirthYear != 1985 {
 		t.Errorf("another answer = %s; profile %+v, want 1985 beside 2050", res.ErrorText(), p)
@@ -228,7 +228,7 @@ func TestInvestorProfile_AProfileThatChangedMeanwhileIsLeftAlone(t *testing.T) {
 func TestInvestorProfile_CallsOfOneStepKeepEachOthersAnswers(t *testing.T) {
 	w := newProfileFixture(t)
 	router := w.router(t, tool.Once)
-	w.pause = func() {
+	w.AfterLoad = func() {
 		for range 1000 { // let the others load the same profile
 			runtime.Gosched()
 		}
@@ -254,19 +254,19 @@ func TestInvestorProfile_CallsOfOneStepKeepEachOthersAnswers(t *testing.T) {
 
 func TestInvestorProfile_WhatANewerProgramWroteIsNotTouched(t *testing.T) {
 	w := newProfileFixture(t)
-	w.profile = []byte(`{"version": 9}`)
-	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{}), tool.CodeValidation, "use a newer nfa")
-	w.profile = []byte(`{"version": 1, "colour": "blue"}`)
-	toolstest.WantError(t, w.call(t, "investor_profile", profileArgs{"action": "clear"}), tool.CodeValidation, "colour")
-	w.err = errors.New("disk is gone")
-	if out := w.call(t, "investor_profile", profileArgs{}); !out.IsError || !strings.Contains(out.ErrorText(), "loading the investor profile: disk is gone") {
+	w.ProfileJSON = []byte(`{"version": 9}`)
+	toolstest.WantError(t, w.call(t, "investor_profile", args{}), tool.CodeValidation, "use a newer nfa")
+	w.ProfileJSON = []byte(`{"version": 1, "colour": "blue"}`)
+	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "clear"}), tool.CodeValidation, "colour")
+	w.Err = errors.New("disk is gone")
+	if out := w.call(t, "investor_profile", args{}); !out.IsError || !strings.Contains(out.ErrorText(), "loading the investor profile: disk is gone") {
 		t.Errorf("without a disk = %s", out.ErrorText())
 	}
 }
 
 // completeAnswers answers every question.
-func completeAnswers() profileArgs {
-	return profileArgs{
+func completeAnswers() args {
+	return args{
 		"birth_year": "1985", "base_currency": "eur", "income": "60k EUR", "net_worth": "250 000 EUR", "liquid_assets": "40'000.50 eur",
 		"tax_country": "de", "tax_jurisdiction": "us", "tax_short_gains": "26.375 %", "tax_long_gains": "0", "tax_income": "26.4 %",
 		"objectives": "retirement, 2050, 600000 EUR", "experience": "some", "horizon": "24 years", "liquidity_needs": "30000 EUR, 2027-06, new roof",

@@ -15,13 +15,13 @@ func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 	const canary = "77777"
 	w := newJournalFixture(t)
 	w.HideAmounts = true
-	recorded, _ := w.mustCall(t, journalArgs{
+	recorded, _ := w.mustCall(t, args{
 		"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "for 77,777 EUR, 12.5 % of all", "disproof": "below 77 777 in sales", "benchmark": "BND", "review_on": "2024-06-29",
 	})
 	w.Now = toolstest.Clock(t, "2024-06-29T20:00:00Z")
-	listed, _ := w.mustCall(t, journalArgs{})
-	reviewed, _ := w.mustCall(t, journalArgs{"action": "review"})
-	closed, _ := w.mustCall(t, journalArgs{"action": "close", "id": "d1", "outcome": "lost 77777"})
+	listed, _ := w.mustCall(t, args{})
+	reviewed, _ := w.mustCall(t, args{"action": "review"})
+	closed, _ := w.mustCall(t, args{"action": "close", "id": "d1", "outcome": "lost 77777"})
 	together := strings.NewReplacer(" ", "", ",", "")
 	for name, res := range map[string]tool.Result{"record": recorded, "list": listed, "review": reviewed, "close": closed} {
 		if output := toolstest.ModelOutput(res); strings.Contains(together.Replace(output), canary) {
@@ -38,7 +38,7 @@ func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 func TestJournal_TextBreaksOutOfNoTable(t *testing.T) {
 	w := newJournalFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
-	res, _ := w.mustCall(t, buyArgs(journalArgs{"thesis": hostile, "disproof": hostile}))
+	res, _ := w.mustCall(t, buyArgs(args{"thesis": hostile, "disproof": hostile}))
 	toolstest.WantParts(t, "decision", res.ForUser, `| thesis | a \| b # c \| d \| |`)
 	for _, line := range w.Approvals[0].Plan {
 		if len(line) == 0 || line[0] == '#' {

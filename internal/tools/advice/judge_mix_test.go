@@ -6,13 +6,14 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // parseWeights are weights as they are written.
 func parseWeights(texts map[string]string) map[market.Symbol]decimal.Decimal {
 	out := map[market.Symbol]decimal.Decimal{}
 	for sym, text := range texts {
-		out[market.Symbol(sym)] = planDecimal(text)
+		out[market.Symbol(sym)] = toolstest.MustDecimal(text)
 	}
 	return out
 }

@@ -13,16 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newLimitedFixture is the book of the rebalancing with 2,500 in cash and the classes of both: of
-// 12,500 the plan makes 6,000 A, a share, which is 48 %, and 4,000 B, a coin, 32 %. It
-// leaves 2,500 in cash, 20 %.
-func newLimitedFixture(t testing.TB, limits ...string) (suitabilityFixture, toolstest.Args) {
+// newLimitedFixture is newRebalanceFixture with 2,500 USD in cash and both asset classes.
+// Of 12,500 the plan makes 6,000 AAA (stock, 48 %) and 4,000 BBB (crypto, 32 %), and leaves
+// 2,500 in cash (20 %).
+func newLimitedFixture(t testing.TB, limits ...string) (suitabilityFixture, args) {
 	t.Helper()
 	w := newRebalanceFixture()
-	w.transactions = append(w.transactions, deposit("4", "main", "2500", "2022-01-05"))
-	w.securities = []portfolio.Security{{Symbol: "AAA", Class: portfolio.ClassEquity}, {Symbol: "BBB", Class: portfolio.ClassCrypto}}
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "2500", "2022-01-05"))
+	w.Securities = []portfolio.Security{{Symbol: "AAA", Class: portfolio.ClassEquity}, {Symbol: "BBB", Class: portfolio.ClassCrypto}}
 	w.profile = newProfile(t, limits...)
-	return w, toolstest.Args{"targets": map[string]float64{"AAA": 0.48, "BBB": 0.32}}
+	return w, args{"targets": map[string]float64{"AAA": 0.48, "BBB": 0.32}}
 }
 
 // findRule is the rule of an answer, or of a refusal, by its name.
@@ -116,9 +116,9 @@ func TestJudge_EachLimitOfAMixSaysNo(t *testing.T) {
 
 // What is not known of a plan is not judged, and lets nothing pass as if it were: a fall
 // that nobody computed, a duration that nobody said, a class that nobody knows, and cash
-// that is not in the book.
+// that is not in the portfolio.
 func TestRebalancePlan_WhatIsNotKnownIsNotJudged(t *testing.T) {
-	outcome := func(w suitabilityFixture, in toolstest.Args, rule string) any {
+	outcome := func(w suitabilityFixture, in args, rule string) any {
 		_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, in)
 		return findRule(t, value, rule)["outcome"]
 	}
@@ -129,11 +129,11 @@ func TestRebalancePlan_WhatIsNotKnownIsNotJudged(t *testing.T) {
 	}{
 		"a fall":      {investor.RuleLossCapacity, []string{investor.QuestionLossCapacity, "1 %"}, func(*suitabilityFixture) {}},
 		"a duration":  {investor.RuleHorizon, []string{investor.QuestionHorizon, "2025"}, func(*suitabilityFixture) {}},
-		"a class":     {investor.RuleClass + "crypto", []string{investor.QuestionClassLimits, "crypto max 40 %"}, func(w *suitabilityFixture) { w.securities, w.series[1].Kind = w.securities[:1], "fund" }},
+		"a class":     {investor.RuleClass + "crypto", []string{investor.QuestionClassLimits, "crypto max 40 %"}, func(w *suitabilityFixture) { w.Securities, w.Series[1].Kind = w.Securities[:1], "fund" }},
 		"no limit":    {investor.RuleLargest, nil, func(*suitabilityFixture) {}},
 		"other money": {investor.RuleCashAmount, []string{investor.QuestionCashMinimum, "5 CHF"}, func(*suitabilityFixture) {}},
 		"cash": {investor.RuleCashShare, []string{investor.QuestionCashPart, "50 %"}, func(w *suitabilityFixture) {
-			w.accounts = append(w.accounts, portfolio.Account{Name: "other", Method: portfolio.MethodFIFO, Cash: portfolio.CashUntracked})
+			w.Accounts = append(w.Accounts, portfolio.Account{Name: "other", Method: portfolio.MethodFIFO, Cash: portfolio.CashUntracked})
 		}},
 	} {
 		w, in := newLimitedFixture(t, tc.limits...)
@@ -157,7 +157,7 @@ func TestRebalancePlan_TheLeastCashIsInItsOwnMoney(t *testing.T) {
 	}
 }
 
-// The plan is judged as the book would be after it, and says what it was before: A is
+// The plan is judged as the portfolio would be after it, and says what it was before: A is
 // 7,500 of 12,500, 60 %, and 48 % after.
 func TestRebalancePlan_EachRuleSaysWhatItWasBefore(t *testing.T) {
 	w, in := newLimitedFixture(t, investor.QuestionLargestHolding, "50 %")
@@ -171,7 +171,7 @@ func TestRebalancePlan_EachRuleSaysWhatItWasBefore(t *testing.T) {
 // 6,000 A and 3,750 B leave of 15,000 is 5,250, 35 %.
 func TestRebalancePlan_NewCashThatStaysCountsForTheLimits(t *testing.T) {
 	w, _ := newLimitedFixture(t, investor.QuestionCashPart, "25 %")
-	in := toolstest.Args{"targets": map[string]float64{"AAA": 0.4, "BBB": 0.25}, "new_cash": 2500}
+	in := args{"targets": map[string]float64{"AAA": 0.4, "BBB": 0.25}, "new_cash": 2500}
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, in)
 	if got := findRule(t, value, investor.RuleCashShare); got["outcome"] != string(investor.Pass) || got["outcome_before"] != string(investor.Fail) {
 		t.Errorf("rule = %v; want too little before and enough after", got)
@@ -182,8 +182,8 @@ func TestRebalancePlan_NewCashThatStaysCountsForTheLimits(t *testing.T) {
 func TestJudgeMix_WhatWasSaidLaterIsNotKnown(t *testing.T) {
 	w, _ := newLimitedFixture(t, investor.QuestionClassLimits, "crypto max 5 %")
 	for said, refused := range map[string]bool{"2024-06-28": true, "2024-06-29": false} {
-		for i := range w.securities {
-			w.securities[i].RecordedOn = portfoliotest.Day(said)
+		for i := range w.Securities {
+			w.Securities[i].RecordedOn = portfoliotest.Day(said)
 		}
 		if _, got, err := w.deps(t).JudgeMix(t.Context(), parseWeights(map[string]string{"AAA": "0.5", "BBB": "0.5"})); err != nil || got != refused {
 			t.Errorf("said on %s: refused %v, %v; want %v", said, got, err, refused)
@@ -195,16 +195,16 @@ func TestJudgeMix_WhatWasSaidLaterIsNotKnown(t *testing.T) {
 func TestJudgeSize_TheKindOfAnInstrumentIsItsClass(t *testing.T) {
 	for kind, refused := range map[string]bool{"crypto": true, "equity": false, "fund": false} {
 		w, _ := newLimitedFixture(t, investor.QuestionExcludedClasses, "crypto")
-		w.series[2].Kind = kind
-		if _, got, err := w.deps(t).JudgeSize(t.Context(), "CCC", planDecimal("0.05")); err != nil || got != refused {
+		w.Series[2].Kind = kind
+		if _, got, err := w.deps(t).JudgeSize(t.Context(), "CCC", toolstest.MustDecimal("0.05")); err != nil || got != refused {
 			t.Errorf("a purchase of a %s = refused %v, %v; want %v", kind, got, err, refused)
 		}
 	}
 	w, _ := newLimitedFixture(t)
-	if _, _, err := w.deps(t).JudgeSize(t.Context(), "not a|symbol", planDecimal("0.05")); err == nil {
+	if _, _, err := w.deps(t).JudgeSize(t.Context(), "not a|symbol", toolstest.MustDecimal("0.05")); err == nil {
 		t.Error("a purchase of what is no symbol was judged")
 	}
-	if _, _, err := w.deps(t).JudgeSize(t.Context(), string(market.Symbol("AAA")), planDecimal("0.05")); err != nil {
+	if _, _, err := w.deps(t).JudgeSize(t.Context(), string(market.Symbol("AAA")), toolstest.MustDecimal("0.05")); err != nil {
 		t.Errorf("JudgeSize(AAA) = %v", err)
 	}
 }

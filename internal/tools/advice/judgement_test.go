@@ -9,11 +9,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 	w := newRebalanceFixture()
-	w.securities = []portfolio.Security{{Symbol: "BBB", Class: portfolio.ClassCrypto}}
+	w.Securities = []portfolio.Security{{Symbol: "BBB", Class: portfolio.ClassCrypto}}
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "60 %", investor.QuestionClassLimits, "crypto max 5 %", investor.QuestionExcludedSymbols, "CCC", investor.QuestionCashMinimum, "777 USD")
 	d := w.deps(t)
 	for _, tt := range []struct {
@@ -22,11 +23,11 @@ func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 		refused bool
 		want    string
 	}{
-		{"within", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.6"), "NEW": planDecimal("0.4")}, false, "not judged: class:crypto"},
-		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.7"), "NEW": planDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
-		{"a class", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.5"), "BBB": planDecimal("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
-		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.6"), "NEW": planDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120 %"},
-		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": planDecimal("0.5"), "CCC": planDecimal("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
+		{"within", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.4")}, false, "not judged: class:crypto"},
+		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
+		{"a class", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "BBB": toolstest.MustDecimal("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
+		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120 %"},
+		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "CCC": toolstest.MustDecimal("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			lines, refused, err := d.JudgeMix(t.Context(), tt.weights)
@@ -58,7 +59,7 @@ func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
 		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: Which symbol it is was not said."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			lines, refused, err := d.JudgeSize(t.Context(), tt.symbol, planDecimal(tt.part))
+			lines, refused, err := d.JudgeSize(t.Context(), tt.symbol, toolstest.MustDecimal(tt.part))
 			if text := strings.Join(lines, "\n"); err != nil || refused != tt.refused || !strings.Contains(text, tt.want) {
 				t.Errorf("JudgeSize(%q, %s) = refused %v, %v:\n%s\nwant refused %v with %q", tt.symbol, tt.part, refused, err, text, tt.refused, tt.want)
 			}
@@ -69,7 +70,7 @@ func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
 func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
 	d := newRebalanceFixture().deps(t)
 	d.Profiles = nil
-	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[string]decimal.Decimal{"AAA": planDecimal("1")}, Cash: optionalPart("0")})
+	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[string]decimal.Decimal{"AAA": toolstest.MustDecimal("1")}, Cash: optionalPart("0")})
 	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no profile is saved") || !strings.Contains(text, "open in the profile:") {
 		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
 	}
@@ -88,7 +89,7 @@ func TestJudgeSize_ContradictionsAreToldWithoutTheirSums(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w := newRebalanceFixture()
 			w.profile = newProfile(t, append(tt.answers, investor.QuestionLargestHolding, "60 %")...)
-			lines, _, err := w.deps(t).JudgeSize(t.Context(), "AAA", planDecimal("0.05"))
+			lines, _, err := w.deps(t).JudgeSize(t.Context(), "AAA", toolstest.MustDecimal("0.05"))
 			if text := strings.Join(lines, "\n") + "\n"; err != nil || strings.Contains(text, "777") || !strings.Contains(text, tt.want) {
 				t.Errorf("JudgeSize = %v:\n%s\nwant %q and no sum", err, text, tt.want)
 			}

@@ -35,21 +35,21 @@ func outcomes(t testing.TB, value map[string]any) map[string]string {
 	return out
 }
 
-// newCheckupFixture is the book of the rebalancing with a fund C of 2500 and 2500 in cash:
-// 15000 in all, of which A is 7500, and dividends of 90 from A and 60 from C.
+// newCheckupFixture is newRebalanceFixture with 2,500 USD of the fund CCC and 2,500 in cash:
+// 15,000 in total, of which AAA is 7,500. Dividends are 90 from AAA and 60 from CCC.
 func newCheckupFixture(t testing.TB) suitabilityFixture {
 	w := newRebalanceFixture()
 	c := flat("CCC", "10")
 	c.Kind = "fund"
-	w.series[2] = c
+	w.Series[2] = c
 	paid := func(id, sym, amount, day string) portfolio.Transaction {
-		return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindDividend, Account: "main", Symbol: market.Symbol(sym), Amount: planDecimal(amount), Currency: "USD"}
+		return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindDividend, Account: "main", Symbol: market.Symbol(sym), Amount: toolstest.MustDecimal(amount), Currency: "USD"}
 	}
-	w.transactions = append(w.transactions, deposit("4", "main", "4850", "2022-01-05"), buy("5", "main", "CCC", "250", "2500", "2022-01-06"),
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "4850", "2022-01-05"), toolstest.Buy("5", "main", "CCC", "250", "2500", "USD", "2022-01-06"),
 		paid("6", "AAA", "90", "2024-03-01"), paid("7", "CCC", "60", "2023-06-29"), paid("8", "CCC", "500", "2023-06-28"),
-		portfolio.Transaction{ID: "9", Date: portfoliotest.Day("2024-03-02"), Kind: portfolio.KindWithdrawal, Account: "main", Amount: planDecimal("500"), Currency: "USD"},
+		portfolio.Transaction{ID: "9", Date: portfoliotest.Day("2024-03-02"), Kind: portfolio.KindWithdrawal, Account: "main", Amount: toolstest.MustDecimal("500"), Currency: "USD"},
 	)
-	w.securities = []portfolio.Security{{Symbol: "CCC", Class: portfolio.ClassBond, Region: "World", Fee: optionalPart("0.002")}, {Symbol: "AAA", Region: "US"}}
+	w.Securities = []portfolio.Security{{Symbol: "CCC", Class: portfolio.ClassBond, Region: "World", Fee: optionalPart("0.002")}, {Symbol: "AAA", Region: "US"}}
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "40 %", investor.QuestionClassLimits, "bond min 20 %", investor.QuestionLiquidityNeeds, "3000 USD, 2025-01-15; 9000 USD, 2030-01-01",
 		investor.QuestionExcludedClasses, "crypto")
 	return w
@@ -95,20 +95,20 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 }
 
 func TestPortfolioCheckup_AThresholdOfTheCallComesFirst(t *testing.T) {
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, toolstest.Args{"max_holding": 0.6, "min_yield": 0.02, "max_drift": 0.3})
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, args{"max_holding": 0.6, "min_yield": 0.02, "max_drift": 0.3})
 	got := outcomes(t, value)
 	for rule, want := range map[string]string{"largest_holding": "pass 0.5", "income_yield": "fail 0.01", "drift": "pass 0.233333"} {
 		if got[rule] != want {
 			t.Errorf("%s = %q, want %q", rule, got[rule], want)
 		}
 	}
-	res := toolstest.Call(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, toolstest.Args{"max_holding": 40})
+	res := toolstest.Call(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, args{"max_holding": 40})
 	toolstest.WantError(t, res, tool.CodeValidation, "max_holding is from 0 to 1")
 }
 
 func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
 	w := newCheckupFixture(t)
-	w.transactions = append(w.transactions, buy("10", "main", "GONE", "1", "5", "2024-03-05"))
+	w.Transactions = append(w.Transactions, toolstest.Buy("10", "main", "GONE", "1", "5", "USD", "2024-03-05"))
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	got := outcomes(t, value)
 	if got["priced"] != "fail 1" || !strings.HasPrefix(got["largest_holding"], "not judged 0.5") || !strings.HasPrefix(got["drift"], "not judged") {
@@ -128,18 +128,18 @@ func TestPortfolioCheckup_FindsHoldingsThatMoveAsOne(t *testing.T) {
 		closes, doubled = append(closes, fmt.Sprint(price)), append(doubled, fmt.Sprint(2*price))
 	}
 	first := portfoliotest.Day("2022-07-04")
-	w.series = []market.Series{markettest.Daily("AAA", first, closes...), markettest.Daily("BBB", first, doubled...)}
+	w.Series = []market.Series{markettest.Daily("AAA", first, closes...), markettest.Daily("BBB", first, doubled...)}
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	if got := outcomes(t, value)["overlap"]; got != "fail 1" {
 		t.Errorf("overlap = %q; want that one is twice the other", got)
 	}
 }
 
-// Amounts of the book that must reach no model: quantities, values, costs, needs.
+// Amounts of the portfolio that must reach no model: quantities, values, costs, needs.
 func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 	w := newCheckupFixture(t)
-	w.transactions[0].Amount = planDecimal("12321.77")
-	w.transactions[1].Quantity, w.transactions[1].Amount = planDecimal("73.717"), planDecimal("6137.31")
+	w.Transactions[0].Amount = toolstest.MustDecimal("12321.77")
+	w.Transactions[1].Quantity, w.Transactions[1].Amount = toolstest.MustDecimal("73.717"), toolstest.MustDecimal("6137.31")
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "90 %", investor.QuestionCashMinimum, "1234.56 USD", investor.QuestionLiquidityNeeds, "4321 USD, 2025-01-15")
 	canaries := []string{"12321", "73.717", "73", "6137", "7371.7", "7,371", "1234.56", "4321", "500", "2500", "2,500"}
 	d := w.deps(t)
@@ -152,12 +152,12 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 	for _, tt := range []struct {
 		name, tool string
 		deps       advice.SuitabilityDeps
-		in         toolstest.Args
+		in         args
 	}{
 		{"checkup", portfolioCheckup, d, nil},
-		{"plan", rebalancePlan, d, toolstest.Args{"targets": targets}},
-		{"refused plan", rebalancePlan, other, toolstest.Args{"targets": targets}},
-		{"impossible plan", rebalancePlan, d, toolstest.Args{"targets": targets, "new_cash": -90000}},
+		{"plan", rebalancePlan, d, args{"targets": targets}},
+		{"refused plan", rebalancePlan, other, args{"targets": targets}},
+		{"impossible plan", rebalancePlan, d, args{"targets": targets, "new_cash": -90000}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			res := toolstest.Call(t, advice.SuitabilityTools(tt.deps), tt.tool, tt.in)
@@ -180,7 +180,7 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 			}
 		})
 	}
-	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, toolstest.Args{"targets": targets})
+	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
 	if !strings.Contains(res.ForUser, "73.717") && !strings.Contains(res.ForUser, "USD in main") {
 		t.Errorf("the user does not see the amounts:\n%s", res.ForUser)
 	}
@@ -188,9 +188,9 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 
 func TestSuitabilityTools_NamesCannotBreakATable(t *testing.T) {
 	w := newRebalanceFixture()
-	w.accounts[0].Name = "my | own account"
-	for i := range w.transactions {
-		w.transactions[i].Account = w.accounts[0].Name
+	w.Accounts[0].Name = "my | own account"
+	for i := range w.Transactions {
+		w.Transactions[i].Account = w.Accounts[0].Name
 	}
 	d := w.deps(t)
 	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, nil)
@@ -201,7 +201,7 @@ func TestSuitabilityTools_NamesCannotBreakATable(t *testing.T) {
 
 func TestSuitabilityTools_AProfileThatCannotBeReadLetsNothingPass(t *testing.T) {
 	d := newRebalanceFixture().deps(t)
-	d.Profiles = &profileStub{err: fmt.Errorf("profile of version 9: %w", investor.ErrNewerVersion)}
+	d.Profiles = &toolstest.InvestorStore{Err: fmt.Errorf("profile of version 9: %w", investor.ErrNewerVersion)}
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(d), name, nil), tool.CodeNoData, "newer version")
 	}
@@ -211,7 +211,7 @@ func TestJudge_ACancelledCallIsAnError(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	d := newRebalanceFixture().deps(t)
-	if _, _, err := d.JudgeMix(ctx, map[market.Symbol]decimal.Decimal{"AAA": planDecimal("1")}); !errors.Is(err, context.Canceled) {
+	if _, _, err := d.JudgeMix(ctx, map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("1")}); !errors.Is(err, context.Canceled) {
 		t.Errorf("JudgeMix = %v; want that it was cancelled", err)
 	}
 }

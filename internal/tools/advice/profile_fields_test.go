@@ -12,7 +12,7 @@ import (
 
 func TestProfileFields_EveryQuestionIsARowWithItsAnswer(t *testing.T) {
 	w := newProfileFixture(t)
-	answer(t, w, profileArgs{"risk_fall": "wait", "income": "60k EUR"})
+	answer(t, w, args{"risk_fall": "wait", "income": "60k EUR"})
 	p, _, err := w.Profile(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +45,7 @@ func TestChangedFields_GivesWhatIsNewAndWhatDoesNotFit(t *testing.T) {
 		"loss_capacity": "0.3",     // unclear
 		"colour":        "blue",    // of another form
 		"net_worth":     "",        // still unknown
-	}, toolstest.Day(t, "2024-06-28"))
+	}, toolstest.MustDay("2024-06-28"))
 	if diff := cmp.Diff(map[string]string{"experience": "", "income": "60k EUR"}, answers); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}

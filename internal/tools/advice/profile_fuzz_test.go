@@ -24,7 +24,7 @@ func FuzzArguments(f *testing.F) {
 		router := w.router(t, tool.Once)
 		for _, name := range []string{"investor_profile", "watchlist"} {
 			for range 2 { // the second finds what the first has kept
-				out, err := router.Call(t.Context(), callOf(name, raw))
+				out, err := router.Call(t.Context(), toolstest.ToolCall(name, raw))
 				if err != nil || out.Result.Code == tool.CodeCrashed {
 					t.Fatalf("%s %s = %v, %s", name, raw, err, out.Result.ErrorText())
 				}
@@ -37,7 +37,7 @@ func FuzzArguments(f *testing.F) {
 			}
 		}
 		for _, name := range []string{"investor_profile", "watchlist"} {
-			if out, err := router.Call(t.Context(), callOf(name, "{}")); err != nil || out.Result.IsError && out.Result.Code != tool.CodeNoData {
+			if out, err := router.Call(t.Context(), toolstest.ToolCall(name, "{}")); err != nil || out.Result.IsError && out.Result.Code != tool.CodeNoData {
 				t.Fatalf("%s after %s = %v, %s", name, raw, err, out.Result.ErrorText())
 			}
 		}
@@ -48,13 +48,13 @@ func FuzzArguments(f *testing.F) {
 func TestText_BreaksOutOfNoTable(t *testing.T) {
 	w := newProfileFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
-	res, _ := watch(t, w, profileArgs{"symbol": "VTI", "note": hostile})
+	res, _ := watch(t, w, args{"symbol": "VTI", "note": hostile})
 	toolstest.WantParts(t, "watchlist", res.ForUser, `| a \| b # c \| d \| |`)
 	for _, line := range w.Approvals[len(w.Approvals)-1].Plan {
 		if len(line) == 0 || line[0] == '#' {
 			t.Errorf("plan has the line %q", line)
 		}
 	}
-	res, _ = answer(t, w, profileArgs{"other_investments": "flat | house"})
+	res, _ = answer(t, w, args{"other_investments": "flat | house"})
 	toolstest.WantParts(t, "profile", res.ForUser, `flat \| house`)
 }

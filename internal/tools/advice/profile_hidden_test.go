@@ -1,7 +1,6 @@
 package advice_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -9,12 +8,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// profileCanary stands in every sum and in the user's own words.
+// profileCanary is in every amount and in the user's own words.
 const profileCanary = "77777"
 
-// canaryArgs is a profile with the canary wherever a sum can stand, and answers that
-// contradict each other by their sums.
-func canaryArgs() profileArgs {
+// canaryArgs returns answers with the canary in every amount. Their amounts contradict each
+// other.
+func canaryArgs() args {
 	in := completeAnswers()
 	for id, text := range map[string]string{
 		"income": "77777 EUR", "net_worth": "77777.7 EUR", "liquid_assets": "77777 EUR", "cash_minimum": "77777 EUR",
@@ -36,9 +35,9 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 	w.HideAmounts = true
 	kept, value := answer(t, w, canaryArgs())
 	toolstest.WantParts(t, "plan", w.Plan(t), "income: 77777 EUR (was unknown)")
-	again, _ := answer(t, w, profileArgs{"income": "77777.5 EUR", "other_investments": "none"})
-	shown, whole := w.mustCall(t, "investor_profile", profileArgs{})
-	requests, _ := w.mustCall(t, "investor_profile", profileArgs{"action": "questions"})
+	again, _ := answer(t, w, args{"income": "77777.5 EUR", "other_investments": "none"})
+	shown, whole := w.mustCall(t, "investor_profile", args{})
+	requests, _ := w.mustCall(t, "investor_profile", args{"action": "questions"})
 	for name, res := range map[string]tool.Result{"answer": kept, "answer again": again, "show": shown, "questions": requests} {
 		if output := modelOutput(res); strings.Contains(output, profileCanary) {
 			t.Errorf("%s tells a model of %s:\n%s", name, profileCanary, output)
@@ -47,7 +46,7 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 	toolstest.WantParts(t, "what a model reads", shown.ModelText(), "hidden from you by the user's setting share_amounts", `"answer":"35 %"`, `"answer":"2048"`,
 		`"retirement, 2050, (hidden), that is (hidden) in all"`, `"(hidden), 2027-06-01, new roof for (hidden)"`, "liquid_assets and liquidity_needs do not go together",
 		"because answers in your profile contradict each other.")
-	for what, text := range map[string]string{"text": shown.ForUser, "value": encodeProfile(t, whole), "text of answer": kept.ForUser, "value of answer": encodeProfile(t, value)} {
+	for what, text := range map[string]string{"text": shown.ForUser, "value": toolstest.JSON(t, whole), "text of answer": kept.ForUser, "value of answer": toolstest.JSON(t, value)} {
 		toolstest.WantParts(t, what, text, profileCanary)
 	}
 	toolstest.Figure(t, shown, "profile.loss_capacity")
@@ -56,15 +55,15 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 func TestInvestorProfile_AnErrorRepeatsNoHiddenSum(t *testing.T) {
 	w := newProfileFixture(t)
 	w.HideAmounts = true
-	for _, answers := range []profileArgs{{"income": "77777"}, {"objectives": "77777 EUR"}, {"liquidity_needs": "roof 77777"}, {"cash_minimum": 77777}} {
-		res := w.call(t, "investor_profile", profileArgs{"action": "answer", "answers": answers})
+	for _, answers := range []args{{"income": "77777"}, {"objectives": "77777 EUR"}, {"liquidity_needs": "roof 77777"}, {"cash_minimum": 77777}} {
+		res := w.call(t, "investor_profile", args{"action": "answer", "answers": answers})
 		toolstest.WantError(t, res, tool.CodeValidation, "it looks like this")
 		if strings.Contains(modelOutput(res), profileCanary) {
 			t.Errorf("%v = %s, which repeats the sum", answers, res.ErrorText())
 		}
 	}
-	w.profile = []byte(`{"version": 1, "finances": {"income": {"amount": "5", "currency": "77777"}}}`)
-	if res := w.call(t, "investor_profile", profileArgs{}); !res.IsError || strings.Contains(modelOutput(res), profileCanary) {
+	w.ProfileJSON = []byte(`{"version": 1, "finances": {"income": {"amount": "5", "currency": "77777"}}}`)
+	if res := w.call(t, "investor_profile", args{}); !res.IsError || strings.Contains(modelOutput(res), profileCanary) {
 		t.Errorf("a damaged profile = %s", res.ErrorText())
 	}
 }
@@ -72,19 +71,10 @@ func TestInvestorProfile_AnErrorRepeatsNoHiddenSum(t *testing.T) {
 func TestWatchlist_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 	w := newProfileFixture(t)
 	w.HideAmounts = true
-	res, _ := w.mustCall(t, "watchlist", profileArgs{"action": "add", "symbol": "VTI", "note": "have 77777 shares, 12.5 % of all", "below": 99})
+	res, _ := w.mustCall(t, "watchlist", args{"action": "add", "symbol": "VTI", "note": "have 77777 shares, 12.5 % of all", "below": 99})
 	if output := modelOutput(res); strings.Contains(output, profileCanary) {
 		t.Errorf("a model is told of %s:\n%s", profileCanary, output)
 	}
 	toolstest.WantParts(t, "what a model reads", res.ModelText(), "hidden from you", "have (hidden) shares, 12.5 % of all", `"price":"99"`)
 	toolstest.WantParts(t, "what the user reads", res.ForUser, profileCanary)
-}
-
-func encodeProfile(t testing.TB, v any) string {
-	t.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
 }

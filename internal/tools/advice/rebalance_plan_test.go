@@ -65,7 +65,7 @@ func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 func TestRebalancePlan_ABookThatBreaksALimitWithoutTradesIsNoError(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
-	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.25}})
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.25}})
 	if res.IsError || !strings.Contains(res.ForUser, "The book as it is breaks your limits") || !strings.Contains(res.ForUser, "No trades") {
 		t.Errorf("a plan without trades = error %v:\n%s", res.IsError, res.ForUser)
 	}
@@ -91,10 +91,10 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
-	w.accounts = append(w.accounts, portfolio.NewAccount("other"))
-	// 20000 of C beside: A is 6000 of 30000 after the plan, C two thirds.
-	w.transactions = append(w.transactions, deposit("4", "other", "20000", "2022-01-03"), buy("5", "other", "CCC", "2000", "20000", "2022-01-04"))
-	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"accounts": []string{"main"}})
+	w.Accounts = append(w.Accounts, portfolio.NewAccount("other"))
+	// 20000 of C next to: A is 6000 of 30000 after the plan, C two thirds.
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "other", "20000", "2022-01-03"), toolstest.Buy("5", "other", "CCC", "2000", "20000", "USD", "2022-01-04"))
+	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"accounts": []string{"main"}})
 	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67 %")
 	if strings.Contains(res.ForUser, "| sell CCC") {
 		t.Errorf("trades in an account that takes no part:\n%s", res.ForUser)
@@ -103,16 +103,16 @@ func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
 
 func TestRebalancePlan_WhatHasNoPriceIsRefusedByName(t *testing.T) {
 	w := newRebalanceFixture()
-	w.transactions = append(w.transactions, deposit("4", "main", "5", "2022-01-04"), buy("5", "main", "GONE", "1", "5", "2022-01-05"))
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "5", "2022-01-04"), toolstest.Buy("5", "main", "GONE", "1", "5", "USD", "2022-01-05"))
 	toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil), tool.CodeNoData, "GONE")
-	res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.5, "BBB": 0.1, "NEW": 0.4}})
+	res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.5, "BBB": 0.1, "NEW": 0.4}})
 	toolstest.WantError(t, res, tool.CodeNoData, "NEW")
 }
 
 func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w := newRebalanceFixture()
-	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
-	w.now = "2024-07-20T20:00:00Z"
+	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
+	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	for _, want := range []string{"SAMPLE: the prices are not those of the market now", "the price of AAA is SAMPLE", "the price of BBB is 22 days old"} {
 		if !strings.Contains(res.ForUser, want) {
@@ -129,11 +129,11 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions = []portfolio.Transaction{
-		deposit("1", "main", "12000", "2022-01-03"), buy("2", "main", "AAA", "65", "8450", "2022-01-04"),
-		buy("3", "main", "AAA", "10", "950", "2024-06-18"), buy("4", "main", "BBB", "50", "2600", "2022-01-04"),
+	w.Transactions = []portfolio.Transaction{
+		toolstest.Deposit("1", "main", "12000", "2022-01-03"), toolstest.Buy("2", "main", "AAA", "65", "8450", "USD", "2022-01-04"),
+		toolstest.Buy("3", "main", "AAA", "10", "950", "USD", "2024-06-18"), toolstest.Buy("4", "main", "BBB", "50", "2600", "USD", "2022-01-04"),
 	}
-	w.targets[0].Weight, w.targets[1].Weight = planDecimal("0.3"), planDecimal("0.7")
+	w.Targets[0].Weight, w.Targets[1].Weight = toolstest.MustDecimal("0.3"), toolstest.MustDecimal("0.7")
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	for _, trade := range value["trades"].([]any) {
 		lots, _ := trade.(map[string]any)["lots"].([]any)
@@ -153,9 +153,9 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions[1] = buy("2", "main", "AAA", "75", "9750", "2024-06-18")
-	w.transactions[0] = deposit("1", "main", "13000", "2022-01-03")
-	w.targets[0].Weight, w.targets[1].Weight = planDecimal("0.3"), planDecimal("0.7")
+	w.Transactions[1] = toolstest.Buy("2", "main", "AAA", "75", "9750", "USD", "2024-06-18")
+	w.Transactions[0] = toolstest.Deposit("1", "main", "13000", "2022-01-03")
+	w.Targets[0].Weight, w.Targets[1].Weight = toolstest.MustDecimal("0.3"), toolstest.MustDecimal("0.7")
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
 		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
@@ -169,9 +169,9 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions[1] = buy("2", "main", "AAA", "75", "6000", "2024-06-18")
-	w.series[0] = flat("AAA", "70")
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0, "BBB": 1}})
+	w.Transactions[1] = toolstest.Buy("2", "main", "AAA", "75", "6000", "USD", "2024-06-18")
+	w.Series[0] = flat("AAA", "70")
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0, "BBB": 1}})
 	if got := trades(t, value); len(got) != 2 || got[0] != "sell 75 AAA main" {
 		t.Errorf("trades = %v; want all of AAA sold", got)
 	}
@@ -181,10 +181,10 @@ func TestRebalancePlan_ALossIsTakenWhereTheReplacementIsSoldToo(t *testing.T) {
 func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions = append(w.transactions, deposit("4", "main", "2000", "2022-01-05"), buy("5", "main", "CCC", "100", "2000", "2022-01-06"), portfolio.Transaction{
-		ID: "6", Date: portfoliotest.Day("2024-06-20"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: planDecimal("100"), Amount: planDecimal("1000"), Currency: "USD",
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "2000", "2022-01-05"), toolstest.Buy("5", "main", "CCC", "100", "2000", "USD", "2022-01-06"), portfolio.Transaction{
+		ID: "6", Date: portfoliotest.Day("2024-06-20"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: toolstest.MustDecimal("100"), Amount: toolstest.MustDecimal("1000"), Currency: "USD",
 	})
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.2, "CCC": 0.2}})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.2, "CCC": 0.2}})
 	for _, trade := range trades(t, value) {
 		if strings.Contains(trade, "CCC") {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
@@ -197,21 +197,22 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 
 // 10 SAP cost 1000 EUR at 1.25: 1250 USD. They are worth 10 * 150 * 1.10 = 1650.
 func TestRebalancePlan_CostsAreAtTheRateOfTheirDay(t *testing.T) {
-	w := suitabilityFixture{now: "2024-06-28T20:00:00Z", accounts: []portfolio.Account{portfolio.NewAccount("de")}, profile: newProfile(t)}
+	w := newSuitabilityFixture(portfolio.NewAccount("de"))
+	w.profile = newProfile(t)
 	sap := flat("SAP", "150")
 	sap.Provenance.Currency = "EUR"
-	w.series = []market.Series{sap, flat("BBB", "50")}
-	in := deposit("1", "de", "1000", "2022-01-03")
-	bought := buy("2", "de", "SAP", "10", "1000", "2022-01-04")
+	w.Series = []market.Series{sap, flat("BBB", "50")}
+	in := toolstest.Deposit("1", "de", "1000", "2022-01-03")
+	bought := toolstest.Buy("2", "de", "SAP", "10", "1000", "USD", "2022-01-04")
 	in.Currency, bought.Currency = "EUR", "EUR"
-	w.transactions = []portfolio.Transaction{in, bought}
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
+	w.Transactions = []portfolio.Transaction{in, bought}
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
 	sale := value["trades"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, sale, map[string]any{"value": "1650", "gain": "400", "tax": "60"})
 }
 
 func TestRebalancePlan_NewCashIsInvestedWithoutSelling(t *testing.T) {
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"new_cash": 2500})
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"new_cash": 2500})
 	// 12500 * 60 % = 7500 is what A has; 2500 are 50 of B.
 	if diff := cmp.Diff([]string{"buy 50 BBB main"}, trades(t, value)); diff != "" {
 		t.Errorf("trades (-want +got):\n%s", diff)
@@ -220,31 +221,31 @@ func TestRebalancePlan_NewCashIsInvestedWithoutSelling(t *testing.T) {
 
 func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
 	two := newRebalanceFixture()
-	two.accounts = append(two.accounts, portfolio.NewAccount("other"))
+	two.Accounts = append(two.Accounts, portfolio.NewAccount("other"))
 	short := newRebalanceFixture()
-	short.targets = nil
+	short.Targets = nil
 	for _, tt := range []struct {
-		name  string
-		world suitabilityFixture
-		in    toolstest.Args
-		want  string
+		name    string
+		fixture suitabilityFixture
+		in      args
+		want    string
 	}{
 		{"no targets", short, nil, "nfa portfolio targets"},
-		{"more than everything", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
-		{"held without a target", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
-		{"no symbol", newRebalanceFixture(), toolstest.Args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
-		{"per cents", newRebalanceFixture(), toolstest.Args{"band": 5}, "give 5 % as 0.05"},
-		{"no aim", newRebalanceFixture(), toolstest.Args{"aim": "middle"}, "target or edge"},
-		{"where the cash goes", two, toolstest.Args{"new_cash": 10}, "cash_account"},
-		{"cash elsewhere", newRebalanceFixture(), toolstest.Args{"new_cash": 10, "cash_account": "else"}, "there is main"},
-		{"an account without cash", newRebalanceFixture(), toolstest.Args{"cash_account": "main"}, "for new_cash"},
-		{"unknown account", newRebalanceFixture(), toolstest.Args{"accounts": []string{"else"}}, "there is main"},
-		{"no currency", newRebalanceFixture(), toolstest.Args{"currency": "dollars"}, "ISO 4217"},
-		{"more than is there", newRebalanceFixture(), toolstest.Args{"new_cash": -20000}, "holdings and cash come to"},
-		{"a huge number", newRebalanceFixture(), toolstest.Args{"new_cash": 1e300}, "too many digits"},
+		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
+		{"held without a target", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
+		{"no symbol", newRebalanceFixture(), args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
+		{"per cents", newRebalanceFixture(), args{"band": 5}, "give 5 % as 0.05"},
+		{"no aim", newRebalanceFixture(), args{"aim": "middle"}, "target or edge"},
+		{"where the cash goes", two, args{"new_cash": 10}, "cash_account"},
+		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "there is main"},
+		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "for new_cash"},
+		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "there is main"},
+		{"no currency", newRebalanceFixture(), args{"currency": "dollars"}, "ISO 4217"},
+		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "holdings and cash come to"},
+		{"a huge number", newRebalanceFixture(), args{"new_cash": 1e300}, "too many digits"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(tt.world.deps(t)), rebalancePlan, tt.in), tool.CodeValidation, tt.want)
+			toolstest.WantError(t, toolstest.Call(t, advice.SuitabilityTools(tt.fixture.deps(t)), rebalancePlan, tt.in), tool.CodeValidation, tt.want)
 		})
 	}
 }
@@ -253,7 +254,7 @@ const portfolioCheckup = "portfolio_checkup"
 
 func TestSuitabilityTools_AnEmptyBookSaysHowToBegin(t *testing.T) {
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
-		res := toolstest.Call(t, advice.SuitabilityTools(suitabilityFixture{now: "2024-06-28T20:00:00Z"}.deps(t)), name, nil)
+		res := toolstest.Call(t, advice.SuitabilityTools(newSuitabilityFixture().deps(t)), name, nil)
 		toolstest.WantError(t, res, tool.CodeNoData, "nfa portfolio import FILE")
 	}
 }
@@ -263,8 +264,8 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "1 %")
 	w.profile.UpdatedAt = portfoliotest.Day("2024-07-20")
-	w.transactions = append(w.transactions, deposit("4", "main", "1000", "2024-07-01"), buy("5", "main", "CCC", "100", "1000", "2024-07-02"))
-	w.securities = []portfolio.Security{{Symbol: "AAA", Region: "Atlantis", RecordedOn: portfoliotest.Day("2024-07-20")}}
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "1000", "2024-07-01"), toolstest.Buy("5", "main", "CCC", "100", "1000", "USD", "2024-07-02"))
+	w.Securities = []portfolio.Security{{Symbol: "AAA", Region: "Atlantis", RecordedOn: portfoliotest.Day("2024-07-20")}}
 	d := w.deps(t)
 	d.Replay = true
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
@@ -275,13 +276,13 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	}
 }
 
-// A plan for a book without its newest entries is one for another book: whoever did not
+// A plan for a portfolio without its newest entries is one for another portfolio: whoever did not
 // set the clock back has to learn it, before anything else that is to be warned of.
 func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions = append(w.transactions, deposit("4", "main", "88888", "2024-07-01"))
-	w.series[0].Provenance = w.series[0].Provenance.With(market.FlagSample)
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "88888", "2024-07-01"))
+	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	behind := w.deps(t)
 	replay := w.deps(t)
 	replay.Replay = true
@@ -307,10 +308,10 @@ func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	w.transactions = append(w.transactions, deposit("4", "main", "2000", "2022-01-05"), buy("5", "main", "CCC", "100", "2000", "2022-01-06"), portfolio.Transaction{
-		ID: "6", Date: portfoliotest.Day("2024-04-01"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: planDecimal("100"), Amount: planDecimal("1000"), Currency: "USD",
-	}, buy("7", "main", "CCC", "40", "400", "2024-04-10"), buy("8", "main", "CCC", "10", "100", "2024-05-20"))
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.7, "BBB": 0.3, "CCC": 0}})
+	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "main", "2000", "2022-01-05"), toolstest.Buy("5", "main", "CCC", "100", "2000", "USD", "2022-01-06"), portfolio.Transaction{
+		ID: "6", Date: portfoliotest.Day("2024-04-01"), Kind: portfolio.KindSell, Account: "main", Symbol: "CCC", Quantity: toolstest.MustDecimal("100"), Amount: toolstest.MustDecimal("1000"), Currency: "USD",
+	}, toolstest.Buy("7", "main", "CCC", "40", "400", "USD", "2024-04-10"), toolstest.Buy("8", "main", "CCC", "10", "100", "USD", "2024-05-20"))
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.7, "BBB": 0.3, "CCC": 0}})
 	for _, one := range value["trades"].([]any) {
 		trade := one.(map[string]any)
 		if trade["symbol"] != "CCC" {

@@ -60,21 +60,21 @@ func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
 		w.profile = newProfile(t, investor.QuestionCashMinimum, tt.least)
 		d := w.deps(t)
 		d.Rates = rateSource{d.Rates}
-		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
+		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
 		if res.Code != tt.code || !strings.Contains(res.ForUser, tt.want) {
 			t.Errorf("at least %s = code %q; want %q with %q:\n%s", tt.least, res.Code, tt.code, tt.want, res.ForUser)
 		}
 	}
 }
 
-// rateSource gives USD/EUR where the feed has EUR/USD at 1.10 alone.
+// rateSource adds USD/EUR to a feed that has only EUR/USD, at 1.10.
 type rateSource struct{ market.RateSource }
 
 func (b rateSource) Rates(ctx context.Context, pair market.Pair, r market.Range) (market.RateSeries, error) {
 	if pair.Base != "USD" || pair.Quote != "EUR" {
 		return b.RateSource.Rates(ctx, pair, r)
 	}
-	rate := market.Rate{Date: portfoliotest.Day("2024-06-28"), Value: planDecimal("1").DivRound(planDecimal("1.10"), 12)}
+	rate := market.Rate{Date: portfoliotest.Day("2024-06-28"), Value: toolstest.MustDecimal("1").DivRound(toolstest.MustDecimal("1.10"), 12)}
 	return market.RateSeries{Pair: pair, Rates: []market.Rate{rate}, Provenance: market.Provenance{Source: "markettest"}}, nil
 }
 
@@ -82,10 +82,10 @@ func (b rateSource) Rates(ctx context.Context, pair market.Pair, r market.Range)
 func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	euros := deposit("4", "main", "1000", "2022-01-05")
+	euros := toolstest.Deposit("4", "main", "1000", "2022-01-05")
 	euros.Currency = "EUR"
-	w.transactions = append(w.transactions, euros)
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.675, "BBB": 0.325}})
+	w.Transactions = append(w.Transactions, euros)
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.675, "BBB": 0.325}})
 	if got := strings.Join(trades(t, value), ", "); got != "buy 22 BBB main" {
 		t.Errorf("trades = %s; want 22 of B", got)
 	}
@@ -96,14 +96,15 @@ func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 
 // What a lot cost in euros on a day that is not known cannot be said in dollars.
 func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
-	w := suitabilityFixture{now: "2024-06-28T20:00:00Z", accounts: []portfolio.Account{portfolio.NewAccount("de")}, profile: newProfile(t)}
+	w := newSuitabilityFixture(portfolio.NewAccount("de"))
+	w.profile = newProfile(t)
 	sap := flat("SAP", "150")
 	sap.Provenance.Currency = "EUR"
-	w.series = []market.Series{sap, flat("BBB", "50")}
-	w.transactions = []portfolio.Transaction{{
-		ID: "1", Date: portfoliotest.Day("2024-06-03"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "SAP", Quantity: planDecimal("10"), Amount: planDecimal("1000"), Currency: "EUR",
+	w.Series = []market.Series{sap, flat("BBB", "50")}
+	w.Transactions = []portfolio.Transaction{{
+		ID: "1", Date: portfoliotest.Day("2024-06-03"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "SAP", Quantity: toolstest.MustDecimal("10"), Amount: toolstest.MustDecimal("1000"), Currency: "EUR",
 	}}
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
 	cost := value["cost"].(map[string]any)
 	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.ForUser, "tax not known") {
 		t.Errorf("cost = %v; want 1650 sold at a cost that is not known, and no tax", cost)
@@ -111,11 +112,11 @@ func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 }
 
 // The cash of an account that has trades alone is not known, so that no rule of cash
-// is broken by what the book lacks; what it has is all invested.
+// is broken by what the portfolio lacks; what it has is all invested.
 func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	w := newRebalanceFixture()
-	w.accounts[0].Cash = portfolio.CashUntracked
-	w.transactions = w.transactions[1:]
+	w.Accounts[0].Cash = portfolio.CashUntracked
+	w.Transactions = w.Transactions[1:]
 	w.profile = newProfile(t, investor.QuestionCashPart, "5 %", investor.QuestionLargestHolding, "70 %")
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	outcomes := map[string]any{}
@@ -133,9 +134,9 @@ func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 
 func TestPortfolioCheckup_ABookThatOwesMoreThanItHasIsNotWeighed(t *testing.T) {
 	w := newRebalanceFixture()
-	w.accounts[0].Cash = portfolio.CashMargin
-	w.series[0], w.series[1] = flat("AAA", "1"), flat("BBB", "1")
-	w.transactions[0].Amount = planDecimal("1")
+	w.Accounts[0].Cash = portfolio.CashMargin
+	w.Series[0], w.Series[1] = flat("AAA", "1"), flat("BBB", "1")
+	w.Transactions[0].Amount = toolstest.MustDecimal("1")
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	if got := outcomes(t, value); got["largest_holding"] != "not judged" || got["priced"] != "pass 0" {
 		t.Errorf("rules = %v; want no weights", got)

@@ -1,7 +1,6 @@
 package advice_test
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -13,104 +12,58 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
-	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/advice"
-	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func planDecimal(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-
-func optionalPart(text string) decimal.NullDecimal { return decimal.NewNullDecimal(planDecimal(text)) }
-
-// profileStub keep one profile in memory.
-type profileStub struct {
-	profile *investor.Profile
-	err     error
+func optionalPart(text string) decimal.NullDecimal {
+	return decimal.NewNullDecimal(toolstest.MustDecimal(text))
 }
 
-func (p *profileStub) Profile(context.Context) (investor.Profile, bool, error) {
-	if p.profile == nil {
-		return investor.Profile{}, false, p.err
-	}
-	return *p.profile, true, p.err
-}
-
-func (p *profileStub) SaveProfile(_ context.Context, saved investor.Profile) error {
-	p.profile = &saved
-	return nil
-}
-
-// suitabilityFixture is a book with the things that a test changes in it.
+// suitabilityFixture is a portfolio and the profile of its owner.
 type suitabilityFixture struct {
-	accounts     []portfolio.Account
-	transactions []portfolio.Transaction
-	securities   []portfolio.Security
-	targets      []portfolio.Target
-	series       []market.Series
-	profile      *investor.Profile
-	now          string
+	toolstest.PortfolioFixture
+	profile *investor.Profile
 }
 
-// newRebalanceFixture is the worked example of package rebalance as a book: 75 A at 100 and
-// 50 B at 50 are 10000, of which 60 % should be A and 40 % B. A cost 80 a share in
-// 2022, B 40.
+// newSuitabilityFixture is a portfolio without transactions, with the rates of the euro.
+func newSuitabilityFixture(accounts ...portfolio.Account) suitabilityFixture {
+	pair := market.Pair{Base: "EUR", Quote: "USD"}
+	rates := market.RateSeries{Pair: pair, Provenance: market.Provenance{Source: "markettest"}}
+	for _, r := range []struct{ day, value string }{{"2022-01-03", "1.25"}, {"2022-01-04", "1.25"}, {"2024-06-27", "1.10"}} {
+		rates.Rates = append(rates.Rates, market.Rate{Date: toolstest.MustDay(r.day), Value: toolstest.MustDecimal(r.value)})
+	}
+	return suitabilityFixture{PortfolioFixture: toolstest.PortfolioFixture{
+		Accounts: accounts, Clock: fridayEvening, Base: "USD", Rates: map[market.Pair]market.RateSeries{pair: rates},
+	}}
+}
+
+// newRebalanceFixture is the worked example of package rebalance: 75 AAA at 100 and 50 BBB
+// at 50 are 10,000, and the targets are 60 % AAA and 40 % BBB. In 2022, a share of AAA
+// cost 80 and one of BBB 40.
 func newRebalanceFixture() suitabilityFixture {
-	return suitabilityFixture{
-		accounts: []portfolio.Account{portfolio.NewAccount("main")},
-		transactions: []portfolio.Transaction{
-			deposit("1", "main", "8000", "2022-01-03"),
-			buy("2", "main", "AAA", "75", "6000", "2022-01-04"), buy("3", "main", "BBB", "50", "2000", "2022-01-04"),
-		},
-		targets: []portfolio.Target{{Symbol: "AAA", Weight: planDecimal("0.6")}, {Symbol: "BBB", Weight: planDecimal("0.4")}},
-		series:  []market.Series{flat("AAA", "100"), flat("BBB", "50"), flat("CCC", "10")},
-		now:     "2024-06-28T20:00:00Z",
+	w := newSuitabilityFixture(portfolio.NewAccount("main"))
+	w.Transactions = []portfolio.Transaction{
+		toolstest.Deposit("1", "main", "8000", "2022-01-03"),
+		toolstest.Buy("2", "main", "AAA", "75", "6000", "USD", "2022-01-04"), toolstest.Buy("3", "main", "BBB", "50", "2000", "USD", "2022-01-04"),
 	}
+	w.Targets = []portfolio.Target{{Symbol: "AAA", Weight: toolstest.MustDecimal("0.6")}, {Symbol: "BBB", Weight: toolstest.MustDecimal("0.4")}}
+	w.Series = []market.Series{flat("AAA", "100"), flat("BBB", "50"), flat("CCC", "10")}
+	return w
 }
 
-// flat closes at one price in the week of the tests.
+// flat returns closes at one price in the week up to fridayEvening.
 func flat(sym, price string) market.Series {
-	return markettest.Daily(market.Symbol(sym), portfoliotest.Day("2024-06-24"), price, price, price, price, price)
-}
-
-func deposit(id, account, amount, day string) portfolio.Transaction {
-	return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindDeposit, Account: account, Amount: planDecimal(amount), Currency: "USD"}
-}
-
-func buy(id, account, symbol, quantity, amount, day string) portfolio.Transaction {
-	return portfolio.Transaction{
-		ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindBuy, Account: account, Symbol: market.Symbol(symbol),
-		Quantity: planDecimal(quantity), Amount: planDecimal(amount), Currency: "USD",
-	}
+	return markettest.Daily(market.Symbol(sym), toolstest.MustDay("2024-06-24"), price, price, price, price, price)
 }
 
 func (w suitabilityFixture) deps(t testing.TB) advice.SuitabilityDeps {
 	t.Helper()
-	store := &portfoliotest.Store{}
-	err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
-		return portfolio.Change{Accounts: w.accounts, Add: w.transactions, Securities: w.securities, Targets: w.targets}, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := markettest.NewSource(w.series...)
-	pair := market.Pair{Base: "EUR", Quote: "USD"}
-	rates := market.RateSeries{Pair: pair, Provenance: market.Provenance{Source: "markettest"}}
-	for _, r := range []struct{ day, value string }{{"2022-01-03", "1.25"}, {"2022-01-04", "1.25"}, {"2024-06-27", "1.10"}} {
-		rates.Rates = append(rates.Rates, market.Rate{Date: portfoliotest.Day(r.day), Value: planDecimal(r.value)})
-	}
-	return advice.SuitabilityDeps{
-		Deps: positions.Deps{
-			Prices: toolkit.Prices{Bars: source, Directory: source, Now: toolstest.Clock(t, w.now)}, Quotes: source, Store: store, Base: "USD",
-			Rates: &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{pair: rates}},
-		},
-		Profiles: &profileStub{profile: w.profile},
-	}
+	return advice.SuitabilityDeps{Deps: w.Deps(t), Profiles: toolstest.NewInvestorStore(t, w.profile)}
 }
 
-// newProfile is a profile that answers what a plan of trades rests on, with the rates
-// and terms of the United States.
+// newProfile returns a profile with the answers that a rebalancing plan needs, and the tax
+// rules of the United States.
 func newProfile(t testing.TB, more ...string) *investor.Profile {
 	t.Helper()
 	answers := []string{
@@ -129,7 +82,7 @@ func newProfile(t testing.TB, more ...string) *investor.Profile {
 	return &p
 }
 
-// trades are told as "sell AAA main".
+// trades returns the trades of an answer as "sell 10 AAA main".
 func trades(t testing.TB, value map[string]any) []string {
 	t.Helper()
 	out := []string{}

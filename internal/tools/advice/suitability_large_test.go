@@ -13,16 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newLargeFixture is a book of so many holdings of several lots each.
+// newLargeFixture is a portfolio of n positions with several lots each, and targets.
 func newLargeFixture(n, lots int) (suitabilityFixture, map[string]float64) {
-	w := suitabilityFixture{accounts: []portfolio.Account{portfolio.NewAccount("main")}, now: "2024-06-28T20:00:00Z"}
-	w.transactions = []portfolio.Transaction{deposit("d", "main", fmt.Sprint(n*lots*1000), "2022-01-03")}
+	w := newSuitabilityFixture(portfolio.NewAccount("main"))
+	w.Transactions = []portfolio.Transaction{toolstest.Deposit("d", "main", fmt.Sprint(n*lots*1000), "2022-01-03")}
 	targets := map[string]float64{}
 	for i := range n {
 		sym := fmt.Sprintf("S%dX", i)
-		w.series = append(w.series, flat(sym, fmt.Sprint(50+i%100)))
+		w.Series = append(w.Series, flat(sym, fmt.Sprint(50+i%100)))
 		for j := range lots {
-			w.transactions = append(w.transactions, buy(fmt.Sprintf("%s-%d", sym, j), "main", sym, "10", "1000", "2022-01-04"))
+			w.Transactions = append(w.Transactions, toolstest.Buy(fmt.Sprintf("%s-%d", sym, j), "main", sym, "10", "1000", "USD", "2022-01-04"))
 		}
 		targets[sym] = float64(1+i%3*99) / float64(150*n)
 	}
@@ -35,7 +35,7 @@ func TestRebalancePlan_ALargeBookFitsAModel(t *testing.T) {
 	w.profile = newProfile(t)
 	d := w.deps(t)
 	start := time.Now()
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(d), rebalancePlan, toolstest.Args{"targets": targets})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
 	t.Logf("150 holdings of 10 lots: %v, %d bytes for the model", time.Since(start), len(res.ForModel))
 	if len(res.ForModel) > toolkit.MaxEncodedBytes {
 		t.Errorf("ForModel has %d bytes, want at most %d", len(res.ForModel), toolkit.MaxEncodedBytes)
@@ -51,36 +51,36 @@ func TestRebalancePlan_ALargeBookFitsAModel(t *testing.T) {
 
 func TestPortfolioCheckup_OfALargeBookFitsAModel(t *testing.T) {
 	w, _ := newLargeFixture(150, 1)
-	w.series = w.series[:60]
+	w.Series = w.Series[:60]
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, nil)
 	if len(res.ForModel) > toolkit.MaxEncodedBytes || !strings.Contains(res.ForModel, "and 78 more") {
 		t.Errorf("ForModel has %d bytes: %.2000s", len(res.ForModel), res.ForModel)
 	}
 }
 
-// What is left alone is not traded, and counts for the limits all the same.
+// An excluded position is not traded, but counts for the limits.
 func TestRebalancePlan_WhatIsLeftAloneCountsForTheLimits(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t)
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.9, "CCC": 0.1}, "leave": []string{"bbb"}})
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.9, "CCC": 0.1}, "leave": []string{"bbb"}})
 	if got := strings.Join(trades(t, value), ", "); got != "sell 7 AAA main, buy 70 CCC main" {
 		t.Errorf("trades = %s; want a tenth of the 7500 of A in C, in whole shares", got)
 	}
 	why := value["verdict"].(map[string]any)["rules"].([]any)[0].(map[string]any)["why"].(string)
 	if !strings.Contains(why, "100 %") {
-		t.Errorf("weights after = %s; want those of the whole book", why)
+		t.Errorf("weights after = %s; want those of the whole portfolio", why)
 	}
 }
 
 func TestRebalancePlan_CoinsAndFractionsAreNotWhole(t *testing.T) {
 	w := newRebalanceFixture()
-	w.series[2].Kind = "crypto"
-	w.series[2] = priced(w.series[2], "60000")
-	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.15, "CCC": 0.1}})
+	w.Series[2].Kind = "crypto"
+	w.Series[2] = priced(w.Series[2], "60000")
+	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.15, "CCC": 0.1}})
 	if got := strings.Join(trades(t, value), ", "); !strings.Contains(got, "buy 0.01666666 CCC") {
 		t.Errorf("trades = %s; want a sixtieth of a coin", got)
 	}
-	_, value = toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, toolstest.Args{"targets": map[string]float64{"AAA": 0.66665, "BBB": 0.33335}, "whole_shares": false})
+	_, value = toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.66665, "BBB": 0.33335}, "whole_shares": false})
 	if got := strings.Join(trades(t, value), ", "); !strings.Contains(got, "sell 8.335 AAA") {
 		t.Errorf("trades = %s; want ten-thousandths of shares", got)
 	}
@@ -88,7 +88,7 @@ func TestRebalancePlan_CoinsAndFractionsAreNotWhole(t *testing.T) {
 
 func priced(s market.Series, price string) market.Series {
 	for i := range s.Bars {
-		s.Bars[i].Close = planDecimal(price)
+		s.Bars[i].Close = toolstest.MustDecimal(price)
 	}
 	return s
 }

@@ -28,7 +28,7 @@ func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
 // 2000 come in and nothing is sold: a fund would report no turnover, and who reads it
 // is not to think that nothing is traded.
 func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
-	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, toolstest.Args{"new_cash": 2000, "only_buy": true})
+	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, args{"new_cash": 2000, "only_buy": true})
 	cost := value["cost"].(map[string]any)
 	if cost["turnover"] != "0" || cost["sold_part"] != "0" || cost["bought_part"] == "0" {
 		t.Errorf("cost = %v, want purchases and no turnover", cost)
@@ -36,12 +36,12 @@ func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
 	toolstest.WantParts(t, "people read", res.ForUser+res.Summary, "sold 0 % of the total; turnover 0 %, the lesser of both, as funds report it", "trades, bought ")
 }
 
-// What is not in the book may be there: no rule of a least sum is broken by it, and
+// What is not in the portfolio may be there: no rule of a least sum is broken by it, and
 // none of a most is kept.
 func TestRebalancePlan_CashThatIsNotKeptDecidesNoRuleOfCash(t *testing.T) {
 	w := newRebalanceFixture()
-	w.accounts[0].Cash = portfolio.CashUntracked
-	w.transactions = w.transactions[1:]
+	w.Accounts[0].Cash = portfolio.CashUntracked
+	w.Transactions = w.Transactions[1:]
 	w.profile = newProfile(t, investor.QuestionCashMinimum, "1000 USD", investor.QuestionClassLimits, "cash max 5 %", investor.QuestionExcludedClasses, "cash")
 	_, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	for _, one := range value["verdict"].(map[string]any)["rules"].([]any) {

@@ -25,8 +25,8 @@ func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 		{"below", "120.01", true, "0"}, {"below", "120", true, "0"}, {"below", "119.99", false, "-0.01"}, {"below", "90", false, "-25"}, {"below", "0.01", false, "-99.99"},
 	} {
 		w := newProfileFixture(t)
-		target := investor.PriceTarget{Side: investor.TargetSide(tc.side), Price: profileDecimal(tc.price), Currency: "USD"}
-		w.watches["VTI"] = investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.Day(t, "2024-01-02"), Targets: []investor.PriceTarget{target}}
+		target := investor.PriceTarget{Side: investor.TargetSide(tc.side), Price: toolstest.MustDecimal(tc.price), Currency: "USD"}
+		w.WatchBySymbol["VTI"] = investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.MustDay("2024-01-02"), Targets: []investor.PriceTarget{target}}
 		_, got := w.mustCall(t, "watchlist", nil)
 		one := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
 		if one["reached"] != tc.reached || !tc.reached && one["distance_pct"] != tc.distance {
@@ -40,9 +40,9 @@ func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 
 // Each action writes what it names, and keeps the rest of the watch as it was.
 func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
-	day := toolstest.Day(t, "2024-01-02")
+	day := toolstest.MustDay("2024-01-02")
 	target := func(side investor.TargetSide, price string) investor.PriceTarget {
-		return investor.PriceTarget{Side: side, Price: profileDecimal(price), Currency: "USD"}
+		return investor.PriceTarget{Side: side, Price: toolstest.MustDecimal(price), Currency: "USD"}
 	}
 	before := investor.WatchedSymbol{Symbol: "VTI", Added: day, Note: "for the pension", Targets: []investor.PriceTarget{target(investor.Above, "150"), target(investor.Below, "90")}}
 	with := func(change func(*investor.WatchedSymbol)) []investor.WatchedSymbol {
@@ -53,23 +53,23 @@ func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name string
-		in   profileArgs
+		in   args
 		want []investor.WatchedSymbol
 	}{
-		{"show", profileArgs{"action": "show"}, with(func(*investor.WatchedSymbol) {})},
-		{"a note", profileArgs{"action": "add", "symbol": "VTI", "note": "for the house"}, with(func(w *investor.WatchedSymbol) { w.Note = "for the house" })},
-		{"a price above", profileArgs{"action": "add", "symbol": "vti", "above": 160}, with(func(w *investor.WatchedSymbol) {
+		{"show", args{"action": "show"}, with(func(*investor.WatchedSymbol) {})},
+		{"a note", args{"action": "add", "symbol": "VTI", "note": "for the house"}, with(func(w *investor.WatchedSymbol) { w.Note = "for the house" })},
+		{"a price above", args{"action": "add", "symbol": "vti", "above": 160}, with(func(w *investor.WatchedSymbol) {
 			w.Targets = []investor.PriceTarget{target(investor.Below, "90"), target(investor.Above, "160")}
 		})},
-		{"a price below", profileArgs{"action": "add", "symbol": "VTI", "below": 95.5, "currency": "usd"}, with(func(w *investor.WatchedSymbol) { w.Targets[1] = target(investor.Below, "95.5") })},
-		{"one target away", profileArgs{"action": "remove", "symbol": "VTI", "target": "above"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[1:] })},
-		{"the other target away", profileArgs{"action": "remove", "symbol": "VTI", "target": "below"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[:1] })},
-		{"all of it away", profileArgs{"action": "remove", "symbol": "VTI"}, nil},
-		{"nothing new", profileArgs{"action": "add", "symbol": "VTI", "above": 150}, with(func(*investor.WatchedSymbol) {})},
+		{"a price below", args{"action": "add", "symbol": "VTI", "below": 95.5, "currency": "usd"}, with(func(w *investor.WatchedSymbol) { w.Targets[1] = target(investor.Below, "95.5") })},
+		{"one target away", args{"action": "remove", "symbol": "VTI", "target": "above"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[1:] })},
+		{"the other target away", args{"action": "remove", "symbol": "VTI", "target": "below"}, with(func(w *investor.WatchedSymbol) { w.Targets = w.Targets[:1] })},
+		{"all of it away", args{"action": "remove", "symbol": "VTI"}, nil},
+		{"nothing new", args{"action": "add", "symbol": "VTI", "above": 150}, with(func(*investor.WatchedSymbol) {})},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newProfileFixture(t)
-			w.watches["VTI"] = before
+			w.WatchBySymbol["VTI"] = before
 			w.mustCall(t, "watchlist", tc.in)
 			got, err := w.Watches(t.Context())
 			if err != nil {
@@ -87,10 +87,10 @@ func TestWatchlist_EachActionChangesWhatItNamesAlone(t *testing.T) {
 func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 	w := newProfileFixture(t)
 	for _, sym := range []string{"VTI", "SAP", "BND", "GONE"} {
-		one := investor.WatchedSymbol{Symbol: market.Symbol(sym), Added: toolstest.Day(t, "2024-01-02"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: profileDecimal("1000"), Currency: "USD"}}}
-		w.watches[one.Symbol] = one
+		one := investor.WatchedSymbol{Symbol: market.Symbol(sym), Added: toolstest.MustDay("2024-01-02"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: toolstest.MustDecimal("1000"), Currency: "USD"}}}
+		w.WatchBySymbol[one.Symbol] = one
 	}
-	res, got := w.mustCall(t, "watchlist", profileArgs{"action": "show"})
+	res, got := w.mustCall(t, "watchlist", args{"action": "show"})
 	var lines []string
 	for _, one := range got["watches"].([]any) {
 		line := one.(map[string]any)
@@ -110,11 +110,11 @@ func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
-	_, one := w.mustCall(t, "watchlist", profileArgs{"action": "show", "symbol": "sap"})
+	_, one := w.mustCall(t, "watchlist", args{"action": "show", "symbol": "sap"})
 	if n := len(one["watches"].([]any)); n != 1 {
 		t.Errorf("show of one symbol gives %d watches; want it alone", n)
 	}
-	if res := w.call(t, "watchlist", profileArgs{"action": "show", "symbol": "TSLA"}); !res.IsError || !strings.Contains(res.ErrorText(), "VTI") {
+	if res := w.call(t, "watchlist", args{"action": "show", "symbol": "TSLA"}); !res.IsError || !strings.Contains(res.ErrorText(), "VTI") {
 		t.Errorf("show of what is not watched = %s; want what is", res.ErrorText())
 	}
 }

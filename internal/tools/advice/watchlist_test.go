@@ -1,7 +1,6 @@
 package advice_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -15,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func watch(t testing.TB, w *profileFixture, in profileArgs) (tool.Result, map[string]any) {
+func watch(t testing.TB, w *profileFixture, in args) (tool.Result, map[string]any) {
 	t.Helper()
 	in["action"] = "add"
 	return w.mustCall(t, "watchlist", in)
@@ -23,7 +22,7 @@ func watch(t testing.TB, w *profileFixture, in profileArgs) (tool.Result, map[st
 
 func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 	w := newProfileFixture(t)
-	res, got := watch(t, w, profileArgs{"symbol": "vti", "note": "cheap | broad", "above": 126, "below": 96.5})
+	res, got := watch(t, w, args{"symbol": "vti", "note": "cheap | broad", "above": 126, "below": 96.5})
 	if diff := cmp.Diff([]string{
 		"watches VTI from 2024-06-28 on", "VTI: target above: 126 USD (was nothing)", "VTI: target below: 96.5 USD (was nothing)",
 		"VTI: note: cheap | broad (was nothing)", "  it costs 120 USD, 2024-06-28",
@@ -41,7 +40,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 	})
 	toolstest.WantParts(t, "text", res.ForUser, `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
 	f := toolstest.Figure(t, res, "VTI.above.126.distance_pct")
-	if !f.Value.Equal(profileDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
+	if !f.Value.Equal(toolstest.MustDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
 	}
 }
@@ -49,46 +48,46 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 func TestWatchlist_PricesAreKeptDigitByDigit(t *testing.T) {
 	w := newProfileFixture(t)
 	router := w.router(t, tool.Once)
-	out, err := router.Call(t.Context(), callOf("watchlist", `{"action":"add","symbol":"VTI","above":123.4500000000000017}`))
+	out, err := router.Call(t.Context(), toolstest.ToolCall("watchlist", `{"action":"add","symbol":"VTI","above":123.4500000000000017}`))
 	if err != nil || out.Result.IsError {
 		t.Fatal(err, out.Result.ErrorText())
 	}
-	if got := w.watches["VTI"].Targets[0].Price.String(); got != "123.4500000000000017" {
+	if got := w.WatchBySymbol["VTI"].Targets[0].Price.String(); got != "123.4500000000000017" {
 		t.Errorf("target = %s, want it as it was written", got)
 	}
 }
 
 func TestWatchlist_AddToWhatIsThereKeepsTheRest(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI", "note": "broad", "above": 126, "below": 96})
-	watch(t, w, profileArgs{"symbol": "VTI", "above": 119})
+	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126, "below": 96})
+	watch(t, w, args{"symbol": "VTI", "above": 119})
 	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: target above: 119 USD (was 126 USD)", "above 119 USD is reached already")
-	_, got := w.mustCall(t, "watchlist", profileArgs{"action": "remove", "symbol": "VTI", "target": "below"})
+	_, got := w.mustCall(t, "watchlist", args{"action": "remove", "symbol": "VTI", "target": "below"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: target below: nothing (was 96 USD)")
-	have := w.watches["VTI"]
-	if have.Note != "broad" || len(have.Targets) != 1 || have.Targets[0].Side != investor.Above || !have.Targets[0].Price.Equal(profileDecimal("119")) {
+	have := w.WatchBySymbol["VTI"]
+	if have.Note != "broad" || len(have.Targets) != 1 || have.Targets[0].Side != investor.Above || !have.Targets[0].Price.Equal(toolstest.MustDecimal("119")) {
 		t.Errorf("watch = %+v, want the note and one target", have)
 	}
 	if got["reached"] != 1.0 {
 		t.Errorf("reached = %v, want 1", got["reached"])
 	}
 	requests := len(w.Approvals)
-	if watch(t, w, profileArgs{"symbol": "VTI", "above": 119.00}); len(w.Approvals) != requests {
+	if watch(t, w, args{"symbol": "VTI", "above": 119.00}); len(w.Approvals) != requests {
 		t.Errorf("asked for what stands there already: %s", w.Plan(t))
 	}
 }
 
 func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI", "below": 125})
-	watch(t, w, profileArgs{"symbol": "SAP", "above": 165})
-	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "GONE", Added: toolstest.Day(t, "2024-06-20"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: profileDecimal("1"), Currency: "USD"}}}); err != nil {
+	watch(t, w, args{"symbol": "VTI", "below": 125})
+	watch(t, w, args{"symbol": "SAP", "above": 165})
+	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "GONE", Added: toolstest.MustDay("2024-06-20"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: toolstest.MustDecimal("1"), Currency: "USD"}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "BND", Added: toolstest.Day(t, "2024-06-20"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: profileDecimal("1"), Currency: "CHF"}}}); err != nil {
+	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "BND", Added: toolstest.MustDay("2024-06-20"), Targets: []investor.PriceTarget{{Side: investor.Above, Price: toolstest.MustDecimal("1"), Currency: "CHF"}}}); err != nil {
 		t.Fatal(err)
 	}
-	res, got := w.mustCall(t, "watchlist", profileArgs{})
+	res, got := w.mustCall(t, "watchlist", args{})
 	if got["reached"] != 1.0 || len(got["watches"].([]any)) != 4 {
 		t.Errorf("reached %v of %d watches, want 1 of 4", got["reached"], len(got["watches"].([]any)))
 	}
@@ -100,64 +99,64 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 
 func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI", "note": "broad", "above": 126})
-	_, got := w.mustCall(t, "watchlist", profileArgs{"action": "remove", "symbol": "VTI of the test"})
+	watch(t, w, args{"symbol": "VTI", "note": "broad", "above": 126})
+	_, got := w.mustCall(t, "watchlist", args{"action": "remove", "symbol": "VTI of the test"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "removes VTI from the watchlist, watched since 2024-06-28", "with its target above 126 USD", "with its note: broad")
-	if len(w.watches) != 0 || got["removed"] != "VTI" {
-		t.Errorf("left %v, answer %v", w.watches, got)
+	if len(w.WatchBySymbol) != 0 || got["removed"] != "VTI" {
+		t.Errorf("left %v, answer %v", w.WatchBySymbol, got)
 	}
-	toolstest.WantError(t, w.call(t, "watchlist", profileArgs{}), tool.CodeNoData, "nfa watch add SYMBOL")
+	toolstest.WantError(t, w.call(t, "watchlist", args{}), tool.CodeNoData, "nfa watch add SYMBOL")
 }
 
 func TestWatchlist_WhatCannotBeIsNotAskedFor(t *testing.T) {
-	index := markettest.Daily("^IDX", toolstest.Day(t, "2024-06-24"), "5000", "5001", "5002", "5003", "5004")
+	index := markettest.Daily("^IDX", toolstest.MustDay("2024-06-24"), "5000", "5001", "5002", "5003", "5004")
 	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
-	dark := markettest.Daily("DARK", toolstest.Day(t, "2024-06-24"), "5")
+	dark := markettest.Daily("DARK", toolstest.MustDay("2024-06-24"), "5")
 	dark.Provenance.Currency = ""
 	for name, c := range map[string]struct {
-		in         profileArgs
+		in         args
 		code, says string
 	}{
-		"no such action":         {profileArgs{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
-		"no symbol":              {profileArgs{"action": "add"}, tool.CodeValidation, "no symbol"},
-		"nobody knows it":        {profileArgs{"action": "add", "symbol": "VTJ"}, tool.CodeNoData, "did you mean VTI"},
-		"a target to show":       {profileArgs{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
-		"another currency":       {profileArgs{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
-		"no currency":            {profileArgs{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
-		"a currency of nothing":  {profileArgs{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "neither is given"},
-		"points have none":       {profileArgs{"action": "add", "symbol": "^IDX", "above": 5, "currency": "USD"}, tool.CodeValidation, "give the target in points"},
-		"nobody tells in what":   {profileArgs{"action": "add", "symbol": "DARK", "above": 5}, tool.CodeValidation, "in which currency DARK is priced is not known"},
-		"nothing":                {profileArgs{"action": "add", "symbol": "VTI", "below": 0}, tool.CodeValidation, "above zero"},
-		"below nothing":          {profileArgs{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
-		"hidden characters":      {profileArgs{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
-		"too long":               {profileArgs{"action": "add", "symbol": "VTI", "note": strings.Repeat("x", 8001)}, tool.CodeValidation, "longer than"},
-		"not watched":            {profileArgs{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
-		"not watched, shown":     {profileArgs{"symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
-		"no such target":         {profileArgs{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no target above"},
-		"no such side":           {profileArgs{"action": "remove", "symbol": "BND", "target": "beside"}, tool.CodeValidation, "above or below"},
-		"a target without a act": {profileArgs{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
+		"no such action":         {args{"action": "buy"}, tool.CodeValidation, "show, add or remove"},
+		"no symbol":              {args{"action": "add"}, tool.CodeValidation, "no symbol"},
+		"nobody knows it":        {args{"action": "add", "symbol": "VTJ"}, tool.CodeNoData, "did you mean VTI"},
+		"a target to show":       {args{"symbol": "VTI", "above": 5}, tool.CodeValidation, "action add"},
+		"another currency":       {args{"action": "add", "symbol": "SAP", "above": 5, "currency": "usd"}, tool.CodeValidation, "SAP is priced in EUR"},
+		"no currency":            {args{"action": "add", "symbol": "VTI", "above": 5, "currency": "dollars"}, tool.CodeValidation, "ISO 4217"},
+		"a currency of nothing":  {args{"action": "add", "symbol": "VTI", "currency": "USD"}, tool.CodeValidation, "neither is given"},
+		"points have none":       {args{"action": "add", "symbol": "^IDX", "above": 5, "currency": "USD"}, tool.CodeValidation, "give the target in points"},
+		"nobody tells in what":   {args{"action": "add", "symbol": "DARK", "above": 5}, tool.CodeValidation, "in which currency DARK is priced is not known"},
+		"nothing":                {args{"action": "add", "symbol": "VTI", "below": 0}, tool.CodeValidation, "above zero"},
+		"below nothing":          {args{"action": "add", "symbol": "VTI", "below": -5}, tool.CodeValidation, "above zero"},
+		"hidden characters":      {args{"action": "add", "symbol": "VTI", "note": "a\x1b[2J"}, tool.CodeValidation, "control characters"},
+		"too long":               {args{"action": "add", "symbol": "VTI", "note": strings.Repeat("x", 8001)}, tool.CodeValidation, "longer than"},
+		"not watched":            {args{"action": "remove", "symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
+		"not watched, shown":     {args{"symbol": "SAP"}, tool.CodeValidation, "watched are BND"},
+		"no such target":         {args{"action": "remove", "symbol": "BND", "target": "above"}, tool.CodeValidation, "no target above"},
+		"no such side":           {args{"action": "remove", "symbol": "BND", "target": "beside"}, tool.CodeValidation, "above or below"},
+		"a target without a act": {args{"action": "add", "symbol": "BND", "target": "above"}, tool.CodeValidation, "set by above or below"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newProfileFixture(t, index, dark)
-			watch(t, w, profileArgs{"symbol": "BND"})
-			w.Approvals, w.saves = nil, 0
+			watch(t, w, args{"symbol": "BND"})
+			w.Approvals, w.Saves = nil, 0
 			toolstest.WantError(t, w.call(t, "watchlist", c.in), c.code, c.says)
-			if len(w.Approvals) != 0 || w.saves != 0 {
-				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.saves)
+			if len(w.Approvals) != 0 || w.Saves != 0 {
+				t.Errorf("asked %d times, saved %d times", len(w.Approvals), w.Saves)
 			}
 		})
 	}
 }
 
 func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
-	index := markettest.Daily("^IDX", toolstest.Day(t, "2024-06-24"), "5000", "5001", "5002", "5003", "5004")
+	index := markettest.Daily("^IDX", toolstest.MustDay("2024-06-24"), "5000", "5001", "5002", "5003", "5004")
 	index.Kind, index.Provenance.Currency, index.Provenance.Unit = "index", "", "index points"
 	w := newProfileFixture(t, index)
-	res, got := watch(t, w, profileArgs{"symbol": "^IDX", "below": 5010, "above": 5100})
+	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
 	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "below 5010 points is reached already")
 	toolstest.WantParts(t, "text", res.ForUser, "5004 index points", "above 5100 points: +1.92 % to go", "below 5010 points: REACHED")
-	if got["reached"] != 1.0 || len(w.watches["^IDX"].Targets) != 2 || w.watches["^IDX"].Targets[0].Currency != "" {
-		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.watches["^IDX"])
+	if got["reached"] != 1.0 || len(w.WatchBySymbol["^IDX"].Targets) != 2 || w.WatchBySymbol["^IDX"].Targets[0].Currency != "" {
+		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.WatchBySymbol["^IDX"])
 	}
 	if f := toolstest.Figure(t, res, "^IDX.above.5100"); f.Unit != "points" {
 		t.Errorf("figure = %+v, want points", f)
@@ -167,118 +166,96 @@ func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
 func TestWatchlist_RefusedOrChangedMeanwhileWritesNothing(t *testing.T) {
 	w := newProfileFixture(t)
 	w.Allow = false
-	toolstest.WantError(t, w.call(t, "watchlist", profileArgs{"action": "add", "symbol": "VTI"}), tool.CodeRefused, "")
-	if w.saves != 0 {
-		t.Errorf("saved %d times after a refusal", w.saves)
+	toolstest.WantError(t, w.call(t, "watchlist", args{"action": "add", "symbol": "VTI"}), tool.CodeRefused, "")
+	if w.Saves != 0 {
+		t.Errorf("saved %d times after a refusal", w.Saves)
 	}
 	w.Allow, w.BeforeAnswer = true, func([]tool.Approval) {
-		if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.Day(t, "2024-06-28"), Note: "mine"}); err != nil {
+		if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.MustDay("2024-06-28"), Note: "mine"}); err != nil {
 			t.Error(err)
 		}
 	}
 	router := w.router(t, tool.Once)
-	res := toolstest.CallRouter(t, router, "watchlist", profileArgs{"action": "add", "symbol": "VTI", "note": "theirs"})
+	res := toolstest.CallRouter(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "note": "theirs"})
 	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
-	if w.watches["VTI"].Note != "mine" {
-		t.Errorf("note = %q, want that of who came first", w.watches["VTI"].Note)
+	if w.WatchBySymbol["VTI"].Note != "mine" {
+		t.Errorf("note = %q, want that of who came first", w.WatchBySymbol["VTI"].Note)
 	}
 }
 
 func TestWatchlist_WhatIsGoneMeanwhileDoesNotComeBack(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI"})
+	watch(t, w, args{"symbol": "VTI"})
 	w.BeforeAnswer = func([]tool.Approval) {
 		if err := w.RemoveWatch(t.Context(), "VTI"); err != nil {
 			t.Error(err)
 		}
 	}
 	router := w.router(t, tool.Once)
-	res := toolstest.CallRouter(t, router, "watchlist", profileArgs{"action": "add", "symbol": "VTI", "above": 5})
+	res := toolstest.CallRouter(t, router, "watchlist", args{"action": "add", "symbol": "VTI", "above": 5})
 	toolstest.WantError(t, res, tool.CodeValidation, "meanwhile")
-	if len(w.watches) != 0 {
-		t.Errorf("watched are %v, want none", w.watches)
+	if len(w.WatchBySymbol) != 0 {
+		t.Errorf("watched are %v, want none", w.WatchBySymbol)
 	}
 }
 
 func TestWatchlist_AReplayShowsPricesAndWatchesOfThen(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "SAP"})
-	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.Day(t, "2024-06-24")}); err != nil {
+	watch(t, w, args{"symbol": "SAP"})
+	if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.MustDay("2024-06-24")}); err != nil {
 		t.Fatal(err)
 	}
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
 	// What a share cost then is not told by prices adjusted for dividends of later.
-	res, _ := w.mustCall(t, "watchlist", profileArgs{})
+	res, _ := w.mustCall(t, "watchlist", args{})
 	if strings.Contains(res.ModelText(), "SAP") || strings.Contains(res.ModelText(), "120") {
 		t.Errorf("of later is shown: %s", res.ModelText())
 	}
-	for _, in := range []profileArgs{{"action": "add", "symbol": "BND"}, {"action": "remove", "symbol": "VTI"}} {
+	for _, in := range []args{{"action": "add", "symbol": "BND"}, {"action": "remove", "symbol": "VTI"}} {
 		toolstest.WantError(t, w.call(t, "watchlist", in), tool.CodeValidation, "replay")
 	}
 }
 
-// batchQuotes counts how often it is asked, and prices many at once.
-type batchQuotes struct {
-	*markettest.Source
-	single, together int
-}
-
-func (b *batchQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	b.single++
-	return b.Source.Quote(ctx, sym)
-}
-
-func (b *batchQuotes) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
-	b.together++
-	out := map[market.Symbol]market.Quote{}
-	for _, sym := range symbols {
-		if q, err := b.Source.Quote(ctx, sym); err == nil {
-			out[sym] = q
-		}
-	}
-	return out, nil
-}
-
 func TestWatchlist_ManyArePricedInOneRequest(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI"})
-	watch(t, w, profileArgs{"symbol": "BND"})
-	source := &batchQuotes{Source: w.Quotes.(*markettest.Source)}
+	watch(t, w, args{"symbol": "VTI"})
+	watch(t, w, args{"symbol": "BND"})
+	source := &toolstest.BatchQuotes{QuoteSource: w.Quotes}
 	w.Quotes = source
-	_, got := w.mustCall(t, "watchlist", profileArgs{})
-	if source.together != 1 || source.single != 0 || len(got["watches"].([]any)) != 2 {
-		t.Errorf("asked %d times for all and %d times for one", source.together, source.single)
+	_, got := w.mustCall(t, "watchlist", args{})
+	if len(source.Batches()) != 1 || len(source.Singles()) != 0 || len(got["watches"].([]any)) != 2 {
+		t.Errorf("requests for all %v and for one %v", source.Batches(), source.Singles())
 	}
 }
 
 // Sources give the newest that there is, whatever the clock says.
 func TestWatchlist_APriceOfAfterTheClockIsNotShown(t *testing.T) {
 	for name, c := range map[string]struct {
-		now    string
-		replay bool
-		want   string
-		asked  int
+		now      string
+		replay   bool
+		want     string
+		requests int
 	}{
 		"a clock that lags":  {"2024-06-25T20:00:00Z", false, "105", 1},
-		"a replay of today":  {profileNow, true, "120", 0}, // nobody is asked what a price is now
-		"a clock that keeps": {profileNow, false, "120", 1},
+		"a replay of today":  {fridayEvening, true, "120", 0}, // a replay requests no current quote
+		"a clock that keeps": {fridayEvening, false, "120", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			raw := markettest.Daily("VTI", toolstest.Day(t, "2024-06-24"), "100", "105", "110", "115", "120")
+			raw := markettest.Daily("VTI", toolstest.MustDay("2024-06-24"), "100", "105", "110", "115", "120")
 			raw.Provenance.Adjustment = market.AdjustmentRaw
-			w := newProfileFixture(t, raw, markettest.Daily("BND", toolstest.Day(t, "2024-06-24"), "50", "51"))
+			w := newProfileFixture(t, raw, markettest.Daily("BND", toolstest.MustDay("2024-06-24"), "50", "51"))
 			for _, sym := range []market.Symbol{"VTI", "BND"} {
-				if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: sym, Added: toolstest.Day(t, "2024-06-20")}); err != nil {
+				if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: sym, Added: toolstest.MustDay("2024-06-20")}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			source := &batchQuotes{Source: w.Quotes.(*markettest.Source)}
+			source := &toolstest.BatchQuotes{QuoteSource: w.Quotes}
 			w.Quotes, w.Now, w.Replay = source, toolstest.Clock(t, c.now), c.replay
-			_, one := w.mustCall(t, "watchlist", profileArgs{"symbol": "VTI"})
-			if source.single != c.asked {
-				t.Errorf("asked for a quote %d times, want %d", source.single, c.asked)
+			_, one := w.mustCall(t, "watchlist", args{"symbol": "VTI"})
+			if n := len(source.Singles()); n != c.requests {
+				t.Errorf("%d quote requests, want %d", n, c.requests)
 			}
-			_, all := w.mustCall(t, "watchlist", profileArgs{})
+			_, all := w.mustCall(t, "watchlist", args{})
 			for _, line := range []any{one["watches"].([]any)[0], all["watches"].([]any)[1]} {
 				if got := line.(map[string]any)["price"]; got != c.want {
 					t.Errorf("price = %v, want %s", got, c.want)
@@ -289,10 +266,10 @@ func TestWatchlist_APriceOfAfterTheClockIsNotShown(t *testing.T) {
 }
 
 func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
-	old := markettest.Daily("OLD", toolstest.Day(t, "2010-01-04"), "10")
+	old := markettest.Daily("OLD", toolstest.MustDay("2010-01-04"), "10")
 	old.Provenance.Flags = []market.Flag{market.FlagSample}
 	w := newProfileFixture(t, old)
-	res, got := watch(t, w, profileArgs{"symbol": "OLD", "above": 5})
+	res, got := watch(t, w, args{"symbol": "OLD", "above": 5})
 	line := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
 	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.ForUser, "**SAMPLE**") || !strings.Contains(res.ForUser, "embedded sample") {
 		t.Errorf("target = %v:\n%s", line, res.ForUser)
@@ -301,12 +278,12 @@ func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
 
 func TestWatchlist_ASourceThatIsDownIsAnError(t *testing.T) {
 	w := newProfileFixture(t)
-	watch(t, w, profileArgs{"symbol": "VTI"})
+	watch(t, w, args{"symbol": "VTI"})
 	w.Quotes = &markettest.Source{Err: market.ErrUnavailable}
-	res, _ := w.mustCall(t, "watchlist", profileArgs{})
+	res, _ := w.mustCall(t, "watchlist", args{})
 	toolstest.WantParts(t, "text", res.ForUser, "! VTI: source unavailable")
-	w.err = errors.New("disk is gone")
-	if res := w.call(t, "watchlist", profileArgs{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
+	w.Err = errors.New("disk is gone")
+	if res := w.call(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
 		t.Errorf("without a disk = %s", res.ErrorText())
 	}
 }
@@ -315,11 +292,11 @@ func TestWatchlist_ALongListIsGivenToAModelInPart(t *testing.T) {
 	w := newProfileFixture(t)
 	for i := range 10 {
 		sym := market.Symbol("A" + string(rune('A'+i)))
-		if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: sym, Added: toolstest.Day(t, "2024-06-24"), Note: strings.Repeat("word ", 1500)}); err != nil {
+		if err := w.PutWatch(t.Context(), investor.WatchedSymbol{Symbol: sym, Added: toolstest.MustDay("2024-06-24"), Note: strings.Repeat("word ", 1500)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	res, got := w.mustCall(t, "watchlist", profileArgs{})
+	res, got := w.mustCall(t, "watchlist", args{})
 	model := toolstest.Object(t, res.ModelText())
 	if n := len(model["watches"].([]any)); n == 0 || n == 10 || model["left_out"] != float64(10-n) || len(got["watches"].([]any)) != 10 {
 		t.Errorf("a model reads %d of %d, left out %v", n, len(got["watches"].([]any)), model["left_out"])

@@ -29,8 +29,8 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 			for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = tt.next(d) {
 				dates = append(dates, d.Format(time.DateOnly))
 			}
-			in := optimizerArgs{"objective": "hrp", "prices": optimizerArgs{"dates": dates, "series": closes}}
-			_, got := mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+			in := args{"objective": "hrp", "prices": args{"dates": dates, "series": closes}}
+			_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 			if got["frequency"] != tt.want || got["interval"] != tt.name {
 				t.Errorf("frequency %v of interval %v, want %v", got["frequency"], got["interval"], tt.want)
 			}
@@ -38,7 +38,7 @@ func TestUniverse_PeriodsAYearFollowFromTheDates(t *testing.T) {
 				t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 			}
 			in["frequency"] = 4
-			if _, got = mustOptimize(t, optimizerTools(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
+			if _, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in); got["frequency"] != 4.0 {
 				t.Errorf("frequency %v, want the 4 that was asked for", got["frequency"])
 			}
 			if said, want := fmt.Sprint(got["warnings"]), fmt.Sprintf("annualised by 4 periods a year, as asked for, where these closes have about %v", tt.want); !strings.Contains(said, want) {
@@ -54,13 +54,13 @@ func TestUniverse_ClosesOfQuarters(t *testing.T) {
 	for d := time.Date(2010, 3, 31, 0, 0, 0, 0, time.UTC); len(dates) < 40; d = d.AddDate(0, 3, 0) {
 		dates = append(dates, d.Format(time.DateOnly))
 	}
-	in := optimizerArgs{"objective": "hrp", "prices": optimizerArgs{"dates": dates, "series": randomWalks(2, 40)}, "frequency": 4}
-	_, got := mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 40)}, "frequency": 4}
+	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "as asked for") || strings.Contains(said, "closes are missing") {
 		t.Errorf("warnings %s; want none of the frequency or of gaps", said)
 	}
 	in["frequency"] = 12
-	_, got = mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "annualised by 12 periods a year, as asked for, where these closes have about 4") {
 		t.Errorf("warnings %s; want that there are four closes a year", said)
 	}
@@ -72,14 +72,14 @@ func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
 	for d := time.Date(2020, 1, 3, 0, 0, 0, 0, time.UTC); len(dates) < 100; d = d.AddDate(0, 0, 2) {
 		dates = append(dates, d.Format(time.DateOnly))
 	}
-	in := optimizerArgs{"objective": "hrp", "prices": optimizerArgs{"dates": dates, "series": randomWalks(2, 100)}}
+	in := args{"objective": "hrp", "prices": args{"dates": dates, "series": randomWalks(2, 100)}}
 	const few, asked = "183 prices a year on average, where 252 are counted on", "as asked for"
-	_, got := mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	_, got := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, few) || strings.Contains(said, asked) {
 		t.Errorf("warnings %s; want %q", said, few)
 	}
 	in["frequency"] = 183
-	_, got = mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	_, got = toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "a year on average") || strings.Contains(said, asked) {
 		t.Errorf("warnings %s; want none where the closes that there are were counted", said)
 	}
@@ -87,32 +87,32 @@ func TestUniverse_ClosesThatAreTooFewForTheirInterval(t *testing.T) {
 
 func TestUniverse_ThePriceLevelDoesNotMatter(t *testing.T) {
 	closes := randomWalks(4, 150)
-	in := optimizerArgs{"objective": "max_sharpe", "prices": prices(closes), "max_weight": 0.5}
-	_, first := mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	in := args{"objective": "max_sharpe", "prices": prices(closes), "max_weight": 0.5}
+	_, first := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	for i, v := range closes["A2"] {
 		closes["A2"][i] = 1000 * v
 	}
 	in["prices"] = prices(closes)
-	_, second := mustOptimize(t, optimizerTools(t), "optimize_portfolio", in)
+	_, second := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", in)
 	for name, w := range numbers(t, first["weights"]) {
-		wantNearNumber(t, "weight of "+name, numbers(t, second["weights"])[name], w, 2e-6)
+		toolstest.WantWithin(t, "weight of "+name, numbers(t, second["weights"])[name], w, 2e-6)
 	}
 }
 
 func TestUniverse_FetchedAndGivenClosesGiveOneAnswer(t *testing.T) {
 	closes := randomWalks(3, 200)
-	given := optimizerArgs{"objective": "min_volatility", "prices": prices(closes)}
-	_, a := mustOptimize(t, optimizerTools(t), "optimize_portfolio", given)
-	_, b := mustOptimize(t, optimizerTools(t, daily(t, closes)...), "optimize_portfolio", optimizerArgs{"objective": "min_volatility", "symbols": []string{"A2, a0", "A1"}, "range": "max"})
+	given := args{"objective": "min_volatility", "prices": prices(closes)}
+	_, a := toolstest.CallOK(t, optimizerTools(t), "optimize_portfolio", given)
+	_, b := toolstest.CallOK(t, optimizerTools(t, daily(t, closes)...), "optimize_portfolio", args{"objective": "min_volatility", "symbols": []string{"A2, a0", "A1"}, "range": "max"})
 	for name, w := range numbers(t, a["weights"]) {
-		wantNearNumber(t, "weight of "+name, numbers(t, b["weights"])[name], w, 1e-4)
+		toolstest.WantWithin(t, "weight of "+name, numbers(t, b["weights"])[name], w, 1e-4)
 	}
 }
 
 func TestUniverse_ASpanIsHeeded(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 300))...)
-	in := optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}, "from": "2024-03", "to": "2024-06-14"}
-	_, got := mustOptimize(t, tools, "optimize_portfolio", in)
+	in := args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "from": "2024-03", "to": "2024-06-14"}
+	_, got := toolstest.CallOK(t, tools, "optimize_portfolio", in)
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-03-01", "to": "2024-06-14", "as_of": "2024-06-14"})
 	in["to"] = "2024-03-04"
 	wantRejected(t, tools, "optimize_portfolio", in, tool.CodeNoData, "ask for a longer range")
@@ -121,17 +121,17 @@ func TestUniverse_ASpanIsHeeded(t *testing.T) {
 func TestUniverse_DailyClosesBesideMonthlyOnesAreTakenAtMonthEnds(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[0] = toolkit.ToMonthly(series[0])
-	_, got := mustOptimize(t, optimizerTools(t, series...), "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if got["frequency"] != 12.0 || !strings.Contains(warnings(t, got), "are taken at the ends of months") {
-		t.Errorf("frequency %v, warnings %s", got["frequency"], warnings(t, got))
+	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if got["frequency"] != 12.0 || !strings.Contains(toolstest.Warnings(t, got), "are taken at the ends of months") {
+		t.Errorf("frequency %v, warnings %s", got["frequency"], toolstest.Warnings(t, got))
 	}
 }
 
 func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 	series := daily(t, randomWalks(2, 100))
 	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, nil
-	res, got := mustOptimize(t, optimizerTools(t, series...), "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
+	res, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "not like for like") || !strings.Contains(w, "price return, no dividends") {
 		t.Errorf("warnings = %s", w)
 	}
 	// Both are of one source, which is named once, with what it gives of each.
@@ -145,15 +145,15 @@ func TestUniverse_MissingStretchesAreSaid(t *testing.T) {
 	for i := range series {
 		series[i].Bars = append(series[i].Bars[:40:40], series[i].Bars[60:]...)
 	}
-	_, got := mustOptimize(t, optimizerTools(t, series...), "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := warnings(t, got); !strings.Contains(w, "closes are missing in 1 places, the first after 2024-02-23") {
+	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "closes are missing in 1 places, the first after 2024-02-23") {
 		t.Errorf("warnings = %s", w)
 	}
 }
 
 func TestUniverse_ASourceThatIsDownEndsTheCall(t *testing.T) {
 	router := toolstest.Open(t, failingTools(t, market.ErrUnavailable))
-	res := toolstest.CallRouter(t, router, "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}})
+	res := toolstest.CallRouter(t, router, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}})
 	if !res.IsError || res.Code == tool.CodeValidation {
 		t.Errorf("result = %q, code %q: want a failure that no better question avoids", res.ErrorText(), res.Code)
 	}
@@ -164,14 +164,14 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 	series := daily(t, randomWalks(3, 700))
 	series[0].Bars = series[0].Bars[:200]
 	end := series[0].Bars[199].Date.Format(time.DateOnly)
-	for _, in := range []optimizerArgs{
+	for _, in := range []args{
 		{"objective": "hrp", "symbols": []string{"A1", "A0"}, "range": "3m"},
 		{"objective": "max_sharpe", "expected_returns": "capm", "benchmark": "A0", "symbols": []string{"A1", "A2"}, "range": "3m"},
 		{"objective": "max_sharpe", "expected_returns": "capm", "benchmark": "a0", "symbols": []string{"A0", "A1"}, "range": "3m"},
 	} {
-		_, got := mustOptimize(t, optimizerTools(t, series...), "optimize_portfolio", in)
+		_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2024-07-04", "to": end})
-		if w := warnings(t, got); !strings.Contains(w, "A0 ends first, on "+end+": only the common window counts") {
+		if w := toolstest.Warnings(t, got); !strings.Contains(w, "A0 ends first, on "+end+": only the common window counts") {
 			t.Errorf("warnings = %s", w)
 		}
 	}
@@ -179,14 +179,14 @@ func TestUniverse_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
 
 func TestUniverse_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
 	tools := optimizerTools(t, daily(t, randomWalks(2, 50))...)
-	wantRejected(t, tools, "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are one instrument, A0; name it once")
+	wantRejected(t, tools, "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A0 of the test", "A1"}, "range": "max"}, tool.CodeValidation, "are one instrument, A0; name it once")
 }
 
 func TestUniverse_AYoungSeriesThatCutsTheWindowIsSaid(t *testing.T) {
 	series := daily(t, randomWalks(2, 300))
 	series[1].Bars = series[1].Bars[100:]
-	_, got := mustOptimize(t, optimizerTools(t, series...), "optimize_portfolio", optimizerArgs{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
-	if w := warnings(t, got); !strings.Contains(w, "A1 begins last, on 2024-05-20: only the common window counts") {
+	_, got := toolstest.CallOK(t, optimizerTools(t, series...), "optimize_portfolio", args{"objective": "hrp", "symbols": []string{"A0", "A1"}, "range": "max"})
+	if w := toolstest.Warnings(t, got); !strings.Contains(w, "A1 begins last, on 2024-05-20: only the common window counts") {
 		t.Errorf("warnings = %s", w)
 	}
 }

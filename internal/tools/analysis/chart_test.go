@@ -26,7 +26,7 @@ func TestChart_DrawsEachKind(t *testing.T) {
 		{args{"symbol": "AAPL, IBM", "range": "5y"}, chart.KindCompare, "from 100 on"},
 		{args{"symbols": []string{"AAPL", "IBM"}, "kind": "compare"}, chart.KindCompare, "from 100 on"},
 	} {
-		res, got := answered(t, deps(t), "chart", tt.in)
+		res, got := group.CallOK(t, deps(t), "chart", tt.in)
 		switch {
 		case res.Chart == nil || res.Chart.Kind != tt.kind || res.Chart.Validate() != nil:
 			t.Errorf("chart %v = %+v, want a valid one of kind %s", tt.in, res.Chart, tt.kind)
@@ -45,12 +45,12 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 	for kind, want := range map[string]string{
 		"line": "in USD, adjusted for splits and dividends", "drawdown": "in USD, total return, dividends reinvested",
 	} {
-		res, _ := answered(t, deps(t), "chart", args{"symbol": "AAPL", "kind": kind})
+		res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL", "kind": kind})
 		if !strings.Contains(res.ForUser, want) {
 			t.Errorf("%s says %q, want %q", kind, res.ForUser, want)
 		}
 	}
-	res, _ := answered(t, deps(t), "chart", args{"symbol": "AAPL,^GSPC", "range": "5y"})
+	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,^GSPC", "range": "5y"})
 	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "not like for like"} {
 		if !strings.Contains(res.ForUser, want) {
 			t.Errorf("a comparison says %q, want %q", res.ForUser, want)
@@ -60,7 +60,7 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 
 // Series of one source have one footer, so that the chart stays in sight.
 func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
-	res, _ := answered(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
+	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
 	if n := strings.Count(res.ForUser, "dividends reinvested"); n != 1 || !strings.Contains(res.ForUser, "AAPL in USD, MSFT in USD") {
 		t.Errorf("what both count is said %d times in:\n%s", n, res.ForUser)
 	}
@@ -69,7 +69,7 @@ func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 // The model is told what is drawn and no price: it describes nothing that it has not
 // seen in figures.
 func TestChart_TellsTheModelNoPrices(t *testing.T) {
-	res, _ := answered(t, deps(t), "chart", args{"symbol": "^GSPC"})
+	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "^GSPC"})
 	for _, price := range []string{"2900", "2,900", "2874", "2,874", "3386"} {
 		if strings.Contains(res.ModelText(), price) {
 			t.Errorf("the model reads %s in %s", price, res.ModelText())
@@ -81,8 +81,8 @@ func TestChart_TellsTheModelNoPrices(t *testing.T) {
 }
 
 func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
-	below := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-04-17"), "18.27", "-37.63", "5"))
-	alone := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-04-17"), "18.27"))
+	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "5"))
+	alone := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27"))
 	for _, tt := range []struct {
 		name string
 		d    analysis.Deps
@@ -103,12 +103,12 @@ func TestChart_RefusesWhatCannotBeDrawn(t *testing.T) {
 		{"one close", alone, args{"symbol": "AAA"}, tool.CodeNoData, "needs more closes than the 1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, tt.d, "chart", tt.in), tt.code, tt.part)
+			toolstest.WantError(t, group.Call(t, tt.d, "chart", tt.in), tt.code, tt.part)
 		})
 	}
 }
 
-// The tools of the room show what they measured.
+// The tools of the package show what they measured.
 func TestStatistics_ResultsHaveTheirChart(t *testing.T) {
 	for _, tt := range []struct {
 		tool string
@@ -120,7 +120,7 @@ func TestStatistics_ResultsHaveTheirChart(t *testing.T) {
 		{"risk_metrics", args{"symbol": "^GSPC", "range": "5y"}, chart.KindDrawdown},
 		{"compare_assets", args{"symbol": "AAPL,IBM", "range": "5y"}, chart.KindCompare},
 	} {
-		res, _ := answered(t, deps(t), tt.tool, tt.in)
+		res, _ := group.CallOK(t, deps(t), tt.tool, tt.in)
 		if res.Chart == nil || res.Chart.Kind != tt.kind || res.Chart.Validate() != nil || res.Opened {
 			t.Errorf("%s %v has chart %+v (opened %t), want a valid one of kind %s below its card", tt.tool, tt.in, res.Chart, res.Opened, tt.kind)
 		}

@@ -17,31 +17,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func assetOf(t *testing.T, got map[string]any, symbol string) map[string]any {
-	t.Helper()
-	for _, a := range got["assets"].([]any) {
-		if a := a.(map[string]any); a["symbol"] == symbol {
-			return a
-		}
-	}
-	t.Fatalf("no asset %s", symbol)
-	return nil
-}
-
 // Both rise from 100 to 110, one straight and one by way of 90: by hand, a fall of
 // 90/100 - 1 and of nothing.
 func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
-	d := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "100", "90", "99", "110"),
-		markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "50", "52", "53", "55"))
-	res, got := answered(t, d, "compare_assets", args{"symbols": []string{"aaa", "BBB"}})
+	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "100", "90", "99", "110"),
+		markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "50", "52", "53", "55"))
+	res, got := group.CallOK(t, d, "compare_assets", args{"symbols": []string{"aaa", "BBB"}})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
 		"from": "2020-01-02", "to": "2020-01-07", "observations": 4.0, "interval": "daily", "limits": []any{},
 	})
-	toolstest.WantFields(t, assetOf(t, got, "AAA"), map[string]any{
+	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "AAA"), map[string]any{
 		"total_return": 0.1, "max_drawdown": -0.1, "drawdown_peak_date": "2020-01-02", "drawdown_trough_date": "2020-01-03",
 		"drawdown_recovery_date": "2020-01-07", "current_drawdown": 0.0, "currency": "USD", "source": "markettest",
 	})
-	toolstest.WantFields(t, assetOf(t, got, "BBB"), map[string]any{"total_return": 0.1, "max_drawdown": 0.0, "drawdown_peak_date": nil})
+	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "BBB"), map[string]any{"total_return": 0.1, "max_drawdown": 0.0, "drawdown_peak_date": nil})
 	want := map[string]any{"AAA": []any{100.0, 90.0, 99.0, 110.0}, "BBB": []any{100.0, 104.0, 106.0, 110.0}}
 	if diff := cmp.Diff(want, got["rebased"].(map[string]any)["series"]); diff != "" {
 		t.Errorf("rebased (-want +got):\n%s", diff)
@@ -58,7 +47,7 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 	if f.Label != "AAA worst drawdown" || f.Unit != "%" || !f.Value.Equal(decimal.NewFromInt(-10)) || f.Formula == "" {
 		t.Errorf("figure = %+v", f)
 	}
-	if f := toolstest.Figure(t, res, "BBB.rebased.2020-01-03"); !f.Value.Equal(decimal.NewFromInt(104)) || !f.AsOf.Equal(toolstest.Day(t, "2020-01-03")) {
+	if f := toolstest.Figure(t, res, "BBB.rebased.2020-01-03"); !f.Value.Equal(decimal.NewFromInt(104)) || !f.AsOf.Equal(toolstest.MustDay("2020-01-03")) {
 		t.Errorf("figure = %+v", f)
 	}
 }
@@ -66,11 +55,11 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 // The figures of an asset in the comparison are those that returns_stats gives
 // over the same window.
 func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
-	_, got := answered(t, deps(t), "compare_assets", args{"symbol": "AAPL, IBM", "range": "5y"})
+	_, got := group.CallOK(t, deps(t), "compare_assets", args{"symbol": "AAPL, IBM", "range": "5y"})
 	window := got["window"].(map[string]any)
 	for _, symbol := range []string{"AAPL", "IBM"} {
-		_, alone := answered(t, deps(t), "returns_stats", args{"symbol": symbol, "from": window["from"], "to": window["to"]})
-		asset := assetOf(t, got, symbol)
+		_, alone := group.CallOK(t, deps(t), "returns_stats", args{"symbol": symbol, "from": window["from"], "to": window["to"]})
+		asset := toolstest.Find(t, got, "assets", "symbol", symbol)
 		notes := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return k == "note" || k == "warnings" })
 		if diff := cmp.Diff(alone, asset, notes); diff != "" {
 			t.Errorf("%s (-alone +compared):\n%s", symbol, diff)
@@ -79,29 +68,29 @@ func TestCompareAssets_AgreesWithReturnsStats(t *testing.T) {
 }
 
 func TestCompareAssets_SaysWhatMadeTheWindowShorter(t *testing.T) {
-	old := markettest.Daily("OLD", toolstest.Day(t, "2019-01-01"), strings.Split(strings.Repeat("10,11,", 50)+"12", ",")...)
-	young := markettest.Daily("YOUNG", toolstest.Day(t, "2019-03-04"), strings.Split(strings.Repeat("20,19,", 50)+"21", ",")...)
+	old := markettest.Daily("OLD", toolstest.MustDay("2019-01-01"), strings.Split(strings.Repeat("10,11,", 50)+"12", ",")...)
+	young := markettest.Daily("YOUNG", toolstest.MustDay("2019-03-04"), strings.Split(strings.Repeat("20,19,", 50)+"21", ",")...)
 	d := depsWith(t, old, young)
-	_, got := answered(t, d, "compare_assets", args{"symbol": "OLD,YOUNG"})
+	_, got := group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG"})
 	end := old.Bars[len(old.Bars)-1].Date.Format("2006-01-02")
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
 		"from": "2019-03-04", "to": end, "limits": []any{"YOUNG begins last, on 2019-03-04", "OLD ends first, on " + end},
 	})
 	// A range within the common window is not limited by its beginning.
-	_, got = answered(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
+	_, got = group.CallOK(t, d, "compare_assets", args{"symbol": "OLD,YOUNG", "range": "1m"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2019-04-19", "limits": []any{"OLD ends first, on " + end}})
 }
 
 // The S&P 500 is daily and ends within April 2020, Apple is monthly to 2022: the
 // last month that both have ended is March 2020.
 func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
-	res, got := answered(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
+	res, got := group.CallOK(t, deps(t), "compare_assets", args{"symbols": []string{"^GSPC", "AAPL"}, "range": "1y", "base": "eur"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{
 		"from": "2019-03-29", "to": "2020-03-31", "interval": "monthly", "observations": 13.0, "limits": []any{"^GSPC ends first, on 2020-04-17"},
 	})
 	// 2584.59 / 2834.40 - 1.
-	toolstest.WantFields(t, assetOf(t, got, "^GSPC"), map[string]any{"first_close": "2834.4", "last_close": "2584.59", "total_return": -0.088135})
-	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "^GSPC"), map[string]any{"first_close": "2834.4", "last_close": "2584.59", "total_return": -0.088135})
+	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{
 		"daily closes of ^GSPC are taken at the ends of months", "not like for like: ^GSPC: price index, no dividends; AAPL: total return",
 		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
@@ -116,10 +105,10 @@ func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 }
 
 func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
-	d := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "5"),
-		withCurrency(markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "4"), "JPY"))
-	res, got := answered(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "currencies differ (JPY, USD)") {
+	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2", "3", "5"),
+		withCurrency(markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "1", "2", "3", "4"), "JPY"))
+	res, got := group.CallOK(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "currencies differ (JPY, USD)") {
 		t.Errorf("warnings = %q", warnings)
 	}
 	if !strings.Contains(res.ForUser, "| counted in | USD | JPY |") || toolstest.Figure(t, res, "BBB.last_close").Unit != "JPY" {
@@ -128,19 +117,19 @@ func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
 }
 
 func TestCompareAssets_DaysThatNotAllHaveAreLeftOutAndSaid(t *testing.T) {
-	a := markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "10", "20", "30", "40", "50")
-	b := markettest.Daily("BBB", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "4", "5")
+	a := markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "10", "20", "30", "40", "50")
+	b := markettest.Daily("BBB", toolstest.MustDay("2020-01-02"), "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
-	_, got := answered(t, depsWith(t, a, b), "compare_assets", args{"symbol": "AAA,BBB"})
+	_, got := group.CallOK(t, depsWith(t, a, b), "compare_assets", args{"symbol": "AAA,BBB"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"observations": 4.0})
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "1 closes of AAA within the window are left out") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "1 closes of AAA within the window are left out") {
 		t.Errorf("warnings = %q", warnings)
 	}
 }
 
 func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
-	apart := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2"), markettest.Daily("BBB", toolstest.Day(t, "2021-01-04"), "1", "2"))
-	below := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-04-17"), "18.27", "-37.63"), markettest.Daily("BBB", toolstest.Day(t, "2020-04-17"), "1", "2"))
+	apart := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2"))
+	below := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-04-17"), "18.27", "-37.63"), markettest.Daily("BBB", toolstest.MustDay("2020-04-17"), "1", "2"))
 	for _, tt := range []struct {
 		name string
 		d    analysis.Deps
@@ -160,7 +149,7 @@ func TestCompareAssets_RefusesWhatIsNoComparison(t *testing.T) {
 		{"both kinds of range", deps(t), args{"symbol": "AAPL,IBM", "range": "1y", "to": "2019"}, tool.CodeValidation, "not both"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, tt.d, "compare_assets", tt.in), tt.code, tt.part)
+			toolstest.WantError(t, group.Call(t, tt.d, "compare_assets", tt.in), tt.code, tt.part)
 		})
 	}
 }
@@ -174,9 +163,9 @@ func TestCompareAssets_EightLongSeriesFitTheModelAndStayWhole(t *testing.T) {
 			closes[j] = fmt.Sprint(100 + (j*7+i*13)%29 + j)
 		}
 		symbols = append(symbols, fmt.Sprintf("SYM%d", i))
-		series = append(series, markettest.Daily(market.Symbol(symbols[i]), toolstest.Day(t, "2018-01-01"), closes...))
+		series = append(series, markettest.Daily(market.Symbol(symbols[i]), toolstest.MustDay("2018-01-01"), closes...))
 	}
-	res, got := answered(t, depsWith(t, series...), "compare_assets", args{"symbols": symbols})
+	res, got := group.CallOK(t, depsWith(t, series...), "compare_assets", args{"symbols": symbols})
 	if rows := len(got["rebased"].(map[string]any)["dates"].([]any)); rows != 400 {
 		t.Errorf("%d rows in the value, want all 400", rows)
 	}
@@ -198,18 +187,18 @@ func TestCompareAssets_EightLongSeriesFitTheModelAndStayWhole(t *testing.T) {
 }
 
 func TestCompareAssets_NothingAfterNowIsUsed(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("AAA", toolstest.Day(t, "2020-01-01"), "100", "101", "500"), markettest.Daily("BBB", toolstest.Day(t, "2020-01-01"), "10", "12", "1"))
+	s := markettest.NewSource(markettest.Daily("AAA", toolstest.MustDay("2020-01-01"), "100", "101", "500"), markettest.Daily("BBB", toolstest.MustDay("2020-01-01"), "10", "12", "1"))
 	d := analysis.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}}
-	_, got := answered(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
-	toolstest.WantFields(t, assetOf(t, got, "AAA"), map[string]any{"to": "2020-01-02", "total_return": 0.01})
-	toolstest.WantFields(t, assetOf(t, got, "BBB"), map[string]any{"to": "2020-01-02", "total_return": 0.2})
+	_, got := group.CallOK(t, d, "compare_assets", args{"symbol": "AAA,BBB"})
+	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "AAA"), map[string]any{"to": "2020-01-02", "total_return": 0.01})
+	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "BBB"), map[string]any{"to": "2020-01-02", "total_return": 0.2})
 }
 
 func TestCompareAssets_SourceOutOfReachIsNotNoData(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2"))
+	s := markettest.NewSource(markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2"))
 	s.Err = fmt.Errorf("status 503: %w", market.ErrUnavailable)
-	d := analysis.Deps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2020-02-01T00:00:00Z")}}
+	d := analysis.Deps{Prices: toolstest.Prices(t, s, "2020-02-01T00:00:00Z")}
 	for _, name := range []string{"compare_assets", "correlation"} {
-		toolstest.WantError(t, call(t, d, name, args{"symbol": "AAA,BBB"}), "", "status 503")
+		toolstest.WantError(t, group.Call(t, d, name, args{"symbol": "AAA,BBB"}), "", "status 503")
 	}
 }

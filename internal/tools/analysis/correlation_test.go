@@ -12,13 +12,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// Returns of 10, -10, 10, -10 per cent beside their opposites and their doubles.
+// Returns of 10, -10, 10, -10 percent with their opposites and their doubles.
 func TestCorrelation_OfOppositesAndDoubles(t *testing.T) {
-	first := toolstest.Day(t, "2020-01-02")
+	first := toolstest.MustDay("2020-01-02")
 	d := depsWith(t, markettest.Daily("AAA", first, "100", "110", "99", "108.9", "98.01"),
 		markettest.Daily("ANTI", first, "100", "90", "99", "89.1", "98.01"),
 		markettest.Daily("TWICE", first, "100", "120", "96", "115.2", "92.16"))
-	res, got := answered(t, d, "correlation", args{"symbols": []string{"AAA", "ANTI", "TWICE"}})
+	res, got := group.CallOK(t, d, "correlation", args{"symbols": []string{"AAA", "ANTI", "TWICE"}})
 	want := []any{[]any{1.0, -1.0, 1.0}, []any{-1.0, 1.0, -1.0}, []any{1.0, -1.0, 1.0}}
 	if diff := cmp.Diff(want, got["matrix"]); diff != "" {
 		t.Errorf("matrix (-want +got):\n%s", diff)
@@ -28,20 +28,20 @@ func TestCorrelation_OfOppositesAndDoubles(t *testing.T) {
 		t.Errorf("%d pairs, want 3", n)
 	}
 	f := toolstest.Figure(t, res, "AAA~ANTI")
-	if !f.Value.Equal(decimal.NewFromInt(-1)) || f.Unit == "" || f.Formula == "" || f.Source != "markettest" || !f.AsOf.Equal(toolstest.Day(t, "2020-01-08")) ||
+	if !f.Value.Equal(decimal.NewFromInt(-1)) || f.Unit == "" || f.Formula == "" || f.Source != "markettest" || !f.AsOf.Equal(toolstest.MustDay("2020-01-08")) ||
 		f.Inputs[0] != "4 returns of each, 2020-01-02 to 2020-01-08" {
 		t.Errorf("figure = %+v", f)
 	}
 	if !strings.Contains(res.ForUser, "| ANTI | −1.00 | +1.00 | −1.00 |") {
 		t.Errorf("shown:\n%s", res.ForUser)
 	}
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "only 4 returns (fewer than 30)") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "only 4 returns (fewer than 30)") {
 		t.Errorf("warnings = %q", warnings)
 	}
 }
 
 func TestCorrelation_OfTheSampleSaysSample(t *testing.T) {
-	res, got := answered(t, deps(t), "correlation", args{"symbol": "AAPL,MSFT", "from": "2010", "to": "2019"})
+	res, got := group.CallOK(t, deps(t), "correlation", args{"symbol": "AAPL,MSFT", "from": "2010", "to": "2019"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2009-12-31", "to": "2019-12-31", "observations": 121.0})
 	if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
 		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.ForUser)
@@ -52,12 +52,12 @@ func TestCorrelation_OfTheSampleSaysSample(t *testing.T) {
 }
 
 func TestCorrelation_WhatDoesNotMoveHasNone(t *testing.T) {
-	d := depsWith(t, markettest.Daily("AAA", toolstest.Day(t, "2020-01-02"), "1", "2", "3", "5"), markettest.Daily("CASH", toolstest.Day(t, "2020-01-02"), "1", "1", "1", "1"))
-	res, got := answered(t, d, "correlation", args{"symbol": "AAA,CASH"})
+	d := depsWith(t, markettest.Daily("AAA", toolstest.MustDay("2020-01-02"), "1", "2", "3", "5"), markettest.Daily("CASH", toolstest.MustDay("2020-01-02"), "1", "1", "1", "1"))
+	res, got := group.CallOK(t, d, "correlation", args{"symbol": "AAA,CASH"})
 	if diff := cmp.Diff([]any{[]any{1.0, nil}, []any{nil, nil}}, got["matrix"]); diff != "" {
 		t.Errorf("matrix (-want +got):\n%s", diff)
 	}
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "AAA and CASH: correlation: returns do not vary") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "AAA and CASH: correlation: returns do not vary") {
 		t.Errorf("warnings = %q", warnings)
 	}
 	if !strings.Contains(res.ForUser, "| CASH | n/a | n/a |") || len(res.Figures) != 1 {
@@ -76,7 +76,7 @@ func datedCloses(pairs ...any) []args {
 func TestCorrelation_OfGivenSeriesPairsThemByDate(t *testing.T) {
 	a := datedCloses("2020-01-31", 100, "2020-02-29", 110, "2020-03-31", 99, "2020-04-30", 108.9, "2020-05-31", 98.01)
 	b := datedCloses("2019-12-31", 7, "2020-01-31", 50, "2020-02-29", 55, "2020-03-31", 49.5, "2020-04-30", 54.45, "2020-05-31", 49.005)
-	_, got := answered(t, deps(t), "correlation", args{"series": args{"zulu": a, "alpha": b}})
+	_, got := group.CallOK(t, deps(t), "correlation", args{"series": args{"zulu": a, "alpha": b}})
 	toolstest.WantFields(t, got, map[string]any{"symbols": []any{"alpha", "zulu"}, "returns": 4.0, "matrix": []any{[]any{1.0, 1.0}, []any{1.0, 1.0}}})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2020-01-31", "to": "2020-05-31"})
 	toolstest.WantFields(t, got["sources"].([]any)[0].(map[string]any), map[string]any{"source": "given in the call", "as_of": "2020-05-31"})
@@ -102,7 +102,7 @@ func TestCorrelation_RefusesWhatIsNoSetOfSeries(t *testing.T) {
 		{"an unknown symbol", args{"symbol": "AAPL,NOSUCH"}, tool.CodeNoData, "NOSUCH"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, deps(t), "correlation", tt.in), tt.code, tt.part)
+			toolstest.WantError(t, group.Call(t, deps(t), "correlation", tt.in), tt.code, tt.part)
 		})
 	}
 }

@@ -1,9 +1,6 @@
 package analysis_test
 
 import (
-	"context"
-	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,41 +12,18 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// rangeRecorder is a source that notes from where it is asked, by symbol.
-type rangeRecorder struct {
-	market.BarSource
-	mu        sync.Mutex
-	requested map[market.Symbol][]string
-}
-
-func (n *rangeRecorder) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.requested[sym] = append(n.requested[sym], toolkit.FormatDate(r.From))
-	return n.BarSource.Bars(ctx, sym, r)
-}
-
-// recordingDeps are the tools over a live source that has the given series.
-func recordingDeps(t *testing.T, now string, series ...market.Series) (analysis.Deps, *rangeRecorder) {
+// recordingDeps returns dependencies that record the requests for the given series.
+func recordingDeps(t *testing.T, now string, series ...market.Series) (analysis.Deps, *toolstest.RecordingBars) {
 	t.Helper()
-	s := markettest.NewSource(series...)
-	n := &rangeRecorder{BarSource: s, requested: map[market.Symbol][]string{}}
-	return analysis.Deps{Prices: toolkit.Prices{Bars: n, Directory: s, Now: toolstest.Clock(t, now)}}, n
-}
-
-// waveSeries has so many weekdays of closes that rise and fall, from a day on.
-func waveSeries(t *testing.T, sym market.Symbol, first string, days int) market.Series {
-	t.Helper()
-	closes := make([]string, days)
-	for i := range closes {
-		closes[i] = fmt.Sprintf("%d.%02d", 100+i/50+(i*i+int(sym[0]))%23, (i*31)%100)
-	}
-	return markettest.Daily(sym, toolstest.Day(t, first), closes...)
+	p := toolstest.Prices(t, markettest.NewSource(series...), now)
+	bars := &toolstest.RecordingBars{BarSource: p.Bars}
+	p.Bars = bars
+	return analysis.Deps{Prices: p}, bars
 }
 
 // Twenty-four years of sessions, until 2024-06-28.
 func TestTechnicalIndicators_AsksForTheRangeAndItsWarmUpAlone(t *testing.T) {
-	series := waveSeries(t, "VTI", "2000-07-03", 6260)
+	series := toolstest.WaveSeries("VTI", "2000-07-03", 6260)
 	indicators := []string{"sma:200", "ema:20", "rsi:14", "macd", "bbands"}
 	for _, tc := range []struct {
 		name string
@@ -64,12 +38,12 @@ func TestTechnicalIndicators_AsksForTheRangeAndItsWarmUpAlone(t *testing.T) {
 		{"everything", args{"range": "max"}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			d, requested := recordingDeps(t, "2024-06-29T12:00:00Z", series)
+			d, bars := recordingDeps(t, "2024-06-29T12:00:00Z", series)
 			if tc.in["symbol"] = "VTI"; tc.in["indicators"] == nil {
 				tc.in["indicators"] = indicators
 			}
-			answered(t, d, "technical_indicators", tc.in)
-			if diff := cmp.Diff([]string{tc.from}, requested.requested["VTI"]); diff != "" {
+			group.CallOK(t, d, "technical_indicators", tc.in)
+			if diff := cmp.Diff([]string{tc.from}, bars.Starts()["VTI"]); diff != "" {
 				t.Errorf("asked from (-want +got):\n%s", diff)
 			}
 		})
@@ -79,10 +53,10 @@ func TestTechnicalIndicators_AsksForTheRangeAndItsWarmUpAlone(t *testing.T) {
 // What came before the lead no longer shows: the figures are those of the whole
 // series.
 func TestTechnicalIndicators_TheWarmUpIsLongEnough(t *testing.T) {
-	d, _ := recordingDeps(t, "2024-06-29T12:00:00Z", waveSeries(t, "VTI", "2000-07-03", 6260))
+	d, _ := recordingDeps(t, "2024-06-29T12:00:00Z", toolstest.WaveSeries("VTI", "2000-07-03", 6260))
 	indicators := []string{"sma:200", "ema:20", "ema:50", "rsi:14", "macd", "bbands", "roc:250"}
-	_, whole := answered(t, d, "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": indicators})
-	_, year := answered(t, d, "technical_indicators", args{"symbol": "VTI", "range": "1y", "indicators": indicators})
+	_, whole := group.CallOK(t, d, "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": indicators})
+	_, year := group.CallOK(t, d, "technical_indicators", args{"symbol": "VTI", "range": "1y", "indicators": indicators})
 	for column, values := range year["series"].(map[string]any) {
 		want := whole["series"].(map[string]any)[column].([]any)
 		got := values.([]any)
@@ -94,12 +68,12 @@ func TestTechnicalIndicators_TheWarmUpIsLongEnough(t *testing.T) {
 
 // A length counts months where the bars are monthly.
 func TestTechnicalIndicators_MonthlyBarsAreLedByMonths(t *testing.T) {
-	d, requested := recordingDeps(t, "2024-06-29T12:00:00Z", toolkit.ToMonthly(waveSeries(t, "VTI", "1960-01-04", 16820)))
-	_, got := answered(t, d, "technical_indicators", args{"symbol": "VTI", "range": "1y", "indicators": []string{"sma:150"}})
-	if lineOf(t, got, "sma:150")["warm_up"].(map[string]any)["value"] != 0.0 {
+	d, bars := recordingDeps(t, "2024-06-29T12:00:00Z", toolkit.ToMonthly(toolstest.WaveSeries("VTI", "1960-01-04", 16820)))
+	_, got := group.CallOK(t, d, "technical_indicators", args{"symbol": "VTI", "range": "1y", "indicators": []string{"sma:150"}})
+	if toolstest.Find(t, got, "indicators", "indicator", "sma:150")["warm_up"].(map[string]any)["value"] != 0.0 {
 		t.Errorf("sma:150 of monthly bars = %v, want values from the first bar on", got["series"])
 	}
-	if n := len(requested.requested["VTI"]); n != 2 {
+	if n := len(bars.Starts()["VTI"]); n != 2 {
 		t.Errorf("asked %d times, want a second time once the bars are known to be monthly", n)
 	}
 }
@@ -107,11 +81,11 @@ func TestTechnicalIndicators_MonthlyBarsAreLedByMonths(t *testing.T) {
 // The common end is years before that of what goes on; how it is found is tested in
 // lineup.
 func TestCompareAssets_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
-	old, alive := waveSeries(t, "OLD", "2000-07-03", 2610), waveSeries(t, "NEW", "2000-07-03", 6260)
+	old, alive := toolstest.WaveSeries("OLD", "2000-07-03", 2610), toolstest.WaveSeries("NEW", "2000-07-03", 6260)
 	end := toolkit.FormatDate(old.Bars[len(old.Bars)-1].Date)
 	d, _ := recordingDeps(t, "2024-06-29T12:00:00Z", old, alive)
 	for _, name := range []string{"compare_assets", "correlation"} {
-		_, got := answered(t, d, name, args{"symbols": []string{"NEW", "OLD"}, "range": "1y"})
+		_, got := group.CallOK(t, d, name, args{"symbols": []string{"NEW", "OLD"}, "range": "1y"})
 		window := got["window"].(map[string]any)
 		toolstest.WantFields(t, window, map[string]any{"from": "2009-07-02", "to": end})
 		if diff := cmp.Diff([]any{"OLD ends first, on " + end}, window["limits"]); diff != "" {

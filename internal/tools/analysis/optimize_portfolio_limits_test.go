@@ -20,7 +20,7 @@ import (
 // toolsWithLimit are the tools with a limit for the largest weight.
 func toolsWithLimit(t testing.TB, limit string, fault error) []tool.Tool {
 	return analysis.OptimizerTools(analysis.OptimizerDeps{
-		Prices: toolkit.Prices{Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")},
+		Prices: toolkit.Prices{Now: toolstest.Clock(t, toolstest.Now)},
 		CheckLimits: func(_ context.Context, weights map[market.Symbol]decimal.Decimal) ([]string, bool, error) {
 			sum := decimal.Zero
 			for _, sym := range slices.Sorted(maps.Keys(weights)) {
@@ -35,7 +35,7 @@ func toolsWithLimit(t testing.TB, limit string, fault error) []tool.Tool {
 }
 
 func TestOptimize_WeightsPassTheLimitsOfTheUserFirst(t *testing.T) {
-	in := optimizerArgs{"objective": "hrp", "prices": prices(randomWalks(4, 300))}
+	in := args{"objective": "hrp", "prices": prices(randomWalks(4, 300))}
 	res := toolstest.Call(t, toolsWithLimit(t, "0.1", nil), "optimize_portfolio", in)
 	toolstest.WantError(t, res, tool.CodeRefused, "fail: A0")
 	if !strings.HasPrefix(res.ForUser, "**NO: refused by your limits**") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ErrorText(), "Portfolio: hrp") {
@@ -44,14 +44,14 @@ func TestOptimize_WeightsPassTheLimitsOfTheUserFirst(t *testing.T) {
 	if model := res.ModelText(); !strings.Contains(model, `"refused":true`) || !strings.Contains(model, `"weights"`) {
 		t.Errorf("the model reads %s; want the verdict and the weights", model)
 	}
-	res, got := mustOptimize(t, toolsWithLimit(t, "1", nil), "optimize_portfolio", in)
+	res, got := toolstest.CallOK(t, toolsWithLimit(t, "1", nil), "optimize_portfolio", in)
 	if lines := toolstest.Strings(t, got["your_limits"]); len(lines) != 2 || lines[1] != "sum 1" || !strings.HasPrefix(res.ForUser, "**Within all of your limits**") {
 		t.Errorf("your_limits = %q, want the verdict on the whole portfolio\n%s", lines, res.ForUser)
 	}
 }
 
 func TestOptimize_LimitsThatCannotBeReadLetNothingPass(t *testing.T) {
-	res := toolstest.Call(t, toolsWithLimit(t, "1", errors.New("the profile is of a newer version")), "optimize_portfolio", optimizerArgs{"objective": "hrp", "prices": prices(randomWalks(4, 300))})
+	res := toolstest.Call(t, toolsWithLimit(t, "1", errors.New("the profile is of a newer version")), "optimize_portfolio", args{"objective": "hrp", "prices": prices(randomWalks(4, 300))})
 	if !res.IsError || !strings.Contains(res.ErrorText(), "newer version") || strings.Contains(res.ModelText(), "weights\":") {
 		t.Errorf("result = %s; want an error without weights", res.ModelText())
 	}

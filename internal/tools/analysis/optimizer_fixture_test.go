@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,50 +11,39 @@ import (
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/analysis"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-type optimizerArgs = toolstest.Args
-
-// optimizerTools are the tools over the given series alone.
+// optimizerTools returns the tools over the given series.
 func optimizerTools(t testing.TB, series ...market.Series) []tool.Tool {
 	t.Helper()
-	s := markettest.NewSource(series...)
-	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}})
+	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolstest.SeriesPrices(t, series...)})
 }
 
-// failingTools are the tools over a source that is down.
+// sampleTools returns the tools over the sample data.
+func sampleTools(t testing.TB) []tool.Tool {
+	t.Helper()
+	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolstest.SamplePrices(t)})
+}
+
+// failingTools returns the tools over a source that is down.
 func failingTools(t testing.TB, cause error) []tool.Tool {
 	t.Helper()
 	s := markettest.NewSource()
 	s.Err = cause
-	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}})
+	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolstest.Prices(t, s, toolstest.Now)})
 }
 
-// sampleTools are the tools over the embedded sample.
-func sampleTools(t testing.TB) []tool.Tool {
-	t.Helper()
-	s := feed.NewSampleSource()
-	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}})
-}
-
-func mustOptimize(t testing.TB, tools []tool.Tool, name string, in optimizerArgs) (tool.Result, map[string]any) {
-	t.Helper()
-	return toolstest.CallOK(t, tools, name, in)
-}
-
-func wantRejected(t testing.TB, tools []tool.Tool, name string, in optimizerArgs, code, part string) {
+func wantRejected(t testing.TB, tools []tool.Tool, name string, in args, code, part string) {
 	t.Helper()
 	toolstest.WantError(t, toolstest.Call(t, tools, name, in), code, part)
 }
 
-// randomWalks are daily closes of n assets from 2024 on: the i-th of six has a volatility of
-// about (1 + i) per cent a day.
+// randomWalks returns daily closes of n assets from 2024 on. The i-th of six has a daily
+// volatility of about (1 + i) percent.
 func randomWalks(n, days int) map[string][]float64 {
 	r := rand.New(rand.NewPCG(7, 7))
 	out := map[string][]float64{}
@@ -79,15 +67,15 @@ func weekdayDates(n int) []string {
 	return out
 }
 
-func prices(series map[string][]float64) optimizerArgs {
+func prices(series map[string][]float64) args {
 	n := 0
 	for _, s := range series {
 		n = len(s)
 	}
-	return optimizerArgs{"dates": weekdayDates(n), "series": series, "currency": "usd"}
+	return args{"dates": weekdayDates(n), "series": series, "currency": "usd"}
 }
 
-// daily makes series for a source of such closes, in order of their names.
+// daily returns series of the closes, in order of their names.
 func daily(t testing.TB, closes map[string][]float64) []market.Series {
 	t.Helper()
 	var out []market.Series
@@ -96,7 +84,7 @@ func daily(t testing.TB, closes map[string][]float64) []market.Series {
 		for i, v := range closes[name] {
 			texts[i] = fmt.Sprintf("%.4f", v)
 		}
-		out = append(out, markettest.Daily(market.Symbol(name), toolstest.Day(t, "2024-01-01"), texts...))
+		out = append(out, markettest.Daily(market.Symbol(name), toolstest.MustDay("2024-01-01"), texts...))
 	}
 	return out
 }
@@ -118,34 +106,17 @@ func total(values map[string]float64) float64 {
 	return sum
 }
 
-func wantNearNumber(t testing.TB, name string, got any, want, within float64) {
-	t.Helper()
-	if v, ok := got.(float64); !ok || !(math.Abs(v-want) <= within) {
-		t.Errorf("%s = %v, want %v", name, got, want)
-	}
-}
-
-// wantComplete holds that every figure can be trusted, and that all numbers of the
-// weights are figures.
+// wantComplete checks that every figure can be traced, and that the answer warns of the
+// past and fits a model.
 func wantComplete(t testing.TB, res tool.Result) {
 	t.Helper()
-	seen := map[string]bool{}
-	for _, f := range res.Figures {
-		given := f.Formula == "as given"
-		if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || f.Formula == "" || f.AsOf.IsZero() || len(f.Inputs) == 0 && !given || seen[f.ID] {
-			t.Errorf("figure %+v is incomplete or not unique", f)
-		}
-		seen[f.ID] = true
-	}
+	toolstest.WantFigures(t, res, toolstest.HasDate, toolstest.HasFormula, func(f tool.Figure) bool {
+		return f.Formula == "as given" || toolstest.HasInputs(f)
+	})
 	if !strings.Contains(res.ForUser, "does not foretell") || !strings.Contains(res.ModelText(), "does not foretell") {
 		t.Error("neither people nor the model may miss that the past does not foretell")
 	}
 	if raw, err := json.Marshal(res.Value); err != nil || len(raw) > 30<<10 {
 		t.Errorf("answer of %d bytes, %v: the Router would clip it", len(raw), err)
 	}
-}
-
-func warnings(t testing.TB, got map[string]any) string {
-	t.Helper()
-	return strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
 }

@@ -18,7 +18,7 @@ import (
 // The design's own example, from the S&P 500's published closes: 1447.16 on
 // 2008-01-02, 676.53 on 2009-03-09, 2874.56 on 2020-04-17.
 func TestReturnsStats_IndexSince2008(t *testing.T) {
-	res, got := answered(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
+	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "^GSPC", "from": "2008-01-02", "to": "2020-04-17", "observations": 3095.0, "interval": "daily",
 		"periods_per_year": 252.0, "first_close": "1447.16", "last_close": "2874.56",
@@ -46,7 +46,7 @@ func TestReturnsStats_IndexSince2008(t *testing.T) {
 }
 
 func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
-	res, _ := answered(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
+	res, _ := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "from": "2008"})
 	for id, want := range map[string]string{
 		"total_return": "98.6346", "annual_return": "5.7429", "annual_volatility": "21.1885",
 		"max_drawdown": "-53.2512", "current_drawdown": "-15.1083",
@@ -60,7 +60,7 @@ func TestReturnsStats_FiguresAreInPercentWithFormulaAndInputs(t *testing.T) {
 	if diff := cmp.Diff(want, toolstest.Figure(t, res, "total_return").Inputs); diff != "" {
 		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
-	if f := toolstest.Figure(t, res, "first_close"); !f.AsOf.Equal(toolstest.Day(t, "2008-01-02")) || f.Unit != "index points" {
+	if f := toolstest.Figure(t, res, "first_close"); !f.AsOf.Equal(toolstest.MustDay("2008-01-02")) || f.Unit != "index points" {
 		t.Errorf("first close = %+v, want it dated 2008-01-02 in index points", f)
 	}
 }
@@ -80,9 +80,9 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.kind+" "+string(tt.adjustment), func(t *testing.T) {
-			s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "99")
+			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "99")
 			s.Kind, s.Provenance.Adjustment = tt.kind, tt.adjustment
-			res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+			res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 			for where, text := range map[string]string{"note": got["note"].(string), "title": res.Title, "display": res.ForUser} {
 				if !strings.Contains(text, tt.want) {
 					t.Errorf("%s = %q, want %q in it", where, text, tt.want)
@@ -95,7 +95,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 // Adjusted closes of Apple: 6.048642 on 2007-12-31, 2.6062775 on 2008-12-31, and
 // 2.6062775 / 6.048642 - 1 = -0.569114. From January's 4.1334 it would be -0.369.
 func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
-	res, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
+	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
 	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
 	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.ForUser, said) {
@@ -104,16 +104,16 @@ func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
 }
 
 func TestReturnsStats_AYearBackOfMonthlyClosesIsAYear(t *testing.T) {
-	_, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "range": "1y"})
+	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "range": "1y"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2021-05-28", "to": "2022-06-28"})
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(warnings, "shorter than a year") {
+	if warnings := toolstest.Warnings(t, got); strings.Contains(warnings, "shorter than a year") {
 		t.Errorf("warnings = %q of a year and four weeks", warnings)
 	}
 }
 
 func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "120", "90", "95")
-	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "120", "90", "95")
+	res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	toolstest.WantFields(t, got, map[string]any{
 		"max_drawdown": -0.25, "drawdown_peak_date": "2020-01-03", "drawdown_trough_date": "2020-01-06",
 		"drawdown_recovery_date": nil, "current_drawdown": -0.208333,
@@ -124,8 +124,8 @@ func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
 }
 
 func TestReturnsStats_RiseHasNoDrawdown(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "103")
-	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "103")
+	res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	toolstest.WantFields(t, got, map[string]any{"max_drawdown": 0.0, "drawdown_peak_date": nil, "drawdown_recovery_date": nil})
 	if !strings.Contains(res.ForUser, "| worst drawdown | 0.00 % | never below an earlier close |") {
 		t.Errorf("shown:\n%s", res.ForUser)
@@ -133,8 +133,8 @@ func TestReturnsStats_RiseHasNoDrawdown(t *testing.T) {
 }
 
 func TestReturnsStats_WhatCannotBeComputedIsNullWithItsReason(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101")
-	res, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101")
+	res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	toolstest.WantFields(t, got, map[string]any{"annual_volatility": nil, "total_return": 0.01})
 	if first := got["warnings"].([]any)[0].(string); !strings.Contains(first, "volatility: 2 of at least 3") {
 		t.Errorf("warnings = %v", got["warnings"])
@@ -147,17 +147,17 @@ func TestReturnsStats_WhatCannotBeComputedIsNullWithItsReason(t *testing.T) {
 }
 
 func TestReturnsStats_RefusesPricesThatAllowNone(t *testing.T) {
-	one := depsWith(t, markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100"))
-	toolstest.WantError(t, call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
-	negative := depsWith(t, markettest.Daily("CL=F", toolstest.Day(t, "2020-04-17"), "18.27", "-37.63", "10.01"))
-	toolstest.WantError(t, call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
-	toolstest.WantError(t, call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
-	toolstest.WantError(t, call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), tool.CodeNoData, "available: ")
+	one := depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100"))
+	toolstest.WantError(t, group.Call(t, one, "returns_stats", args{"symbol": "VTI"}), tool.CodeNoData, "only one close lies in the range, 2020-01-02")
+	negative := depsWith(t, markettest.Daily("CL=F", toolstest.MustDay("2020-04-17"), "18.27", "-37.63", "10.01"))
+	toolstest.WantError(t, group.Call(t, negative, "returns_stats", args{"symbol": "CL=F"}), "", "close -37.63 on 2020-04-20: price is not positive")
+	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "^GSPC", "range": "1y", "to": "2019"}), tool.CodeValidation, "not both")
+	toolstest.WantError(t, group.Call(t, deps(t), "returns_stats", args{"symbol": "nobody"}), tool.CodeNoData, "available: ")
 }
 
 func TestReturnsStats_WarnsOfMonthlyAndMissingData(t *testing.T) {
-	_, got := answered(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
-	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	_, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "1980"})
+	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{"the data begin on 1990-01-31", "sqrt(12)"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
@@ -171,8 +171,8 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 	for i := range closes {
 		closes[i] = decimal.NewFromInt(int64(1000 + i + 37*(i%11))).String()
 	}
-	d := depsWith(b, markettest.Daily("VTI", toolstest.Day(b, "2000-01-03"), closes...))
-	router, in := newRouter(b, d), args{"symbol": "VTI"}
+	d := depsWith(b, markettest.Daily("VTI", toolstest.MustDay("2000-01-03"), closes...))
+	router, in := group.Open(b, d), args{"symbol": "VTI"}
 	for b.Loop() {
 		toolstest.CallRouter(b, router, "returns_stats", in)
 	}
@@ -181,15 +181,15 @@ func BenchmarkReturnsStats5000(b *testing.B) {
 // A coin has a close on every day: its volatility a year is that of 365 returns,
 // of the same closes on weekdays that of 252.
 func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
-	weekdays := waveSeries(t, "STOCK", "2024-01-01", 200)
-	coin := waveSeries(t, "STOCK", "2024-01-01", 200)
+	weekdays := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
+	coin := toolstest.WaveSeries("STOCK", "2024-01-01", 200)
 	coin.Symbol = "COIN"
 	for i := range coin.Bars {
-		coin.Bars[i].Date = toolstest.Day(t, "2024-01-01").AddDate(0, 0, i)
+		coin.Bars[i].Date = toolstest.MustDay("2024-01-01").AddDate(0, 0, i)
 	}
 	d := depsWith(t, weekdays, coin)
-	res, of365 := answered(t, d, "returns_stats", args{"symbol": "COIN"})
-	_, of252 := answered(t, d, "returns_stats", args{"symbol": "STOCK"})
+	res, of365 := group.CallOK(t, d, "returns_stats", args{"symbol": "COIN"})
+	_, of252 := group.CallOK(t, d, "returns_stats", args{"symbol": "STOCK"})
 	if of365["periods_per_year"] != 365.0 || of252["periods_per_year"] != 252.0 {
 		t.Errorf("periods a year %v and %v, want 365 and 252", of365["periods_per_year"], of252["periods_per_year"])
 	}
@@ -202,13 +202,13 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 	}
 	other := coin
 	other.Symbol = "OTHER"
-	_, both := answered(t, depsWith(t, coin, other), "compare_assets", args{"symbol": "COIN,OTHER"})
-	if asset := assetOf(t, both, "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
+	_, both := group.CallOK(t, depsWith(t, coin, other), "compare_assets", args{"symbol": "COIN,OTHER"})
+	if asset := toolstest.Find(t, both, "assets", "symbol", "COIN"); asset["annual_volatility"] != of365["annual_volatility"] {
 		t.Errorf("compared volatility %v, want %v", asset["annual_volatility"], of365["annual_volatility"])
 	}
-	// Beside a stock there are weekdays alone.
-	_, mixed := answered(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
-	if asset := assetOf(t, mixed, "COIN"); asset["periods_per_year"] != 252.0 {
+	// Next to a stock there are only weekdays.
+	_, mixed := group.CallOK(t, d, "compare_assets", args{"symbol": "COIN,STOCK"})
+	if asset := toolstest.Find(t, mixed, "assets", "symbol", "COIN"); asset["periods_per_year"] != 252.0 {
 		t.Errorf("periods a year beside a stock = %v, want 252", asset["periods_per_year"])
 	}
 }
@@ -219,7 +219,7 @@ func TestReturnsStats_WhatTradesEveryDayHas365ReturnsAYear(t *testing.T) {
 func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 	const said = "prices are as traded, and markettest does not tell of splits"
 	traded := func(sym market.Symbol, kind string) market.Series {
-		s := markettest.Daily(sym, toolstest.Day(t, "2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
+		s := markettest.Daily(sym, toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 		s.Kind, s.Provenance.Adjustment = kind, market.AdjustmentRaw
 		return s
 	}
@@ -230,13 +230,13 @@ func TestStatistics_SayWhereASplitMayHide(t *testing.T) {
 		"compare_assets": {"symbols": []string{"NVDA", "COIN"}},
 		"correlation":    {"symbols": []string{"NVDA", "COIN"}},
 	} {
-		_, got := answered(t, d, name, in)
-		warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+		_, got := group.CallOK(t, d, name, in)
+		warned := toolstest.Warnings(t, got)
 		if strings.Count(warned, said) != 1 || strings.Contains(warned, "COIN: prices") {
 			t.Errorf("%s: warnings %q; want once, of NVDA, that %s", name, warned, said)
 		}
 	}
-	if _, got := answered(t, d, "returns_stats", args{"symbol": "COIN"}); strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), "\n"), "split") {
+	if _, got := group.CallOK(t, d, "returns_stats", args{"symbol": "COIN"}); strings.Contains(toolstest.Warnings(t, got), "split") {
 		t.Errorf("warnings %v; want none of splits of a coin", got["warnings"])
 	}
 }
@@ -251,12 +251,12 @@ func TestStatistics_SayWhereClosesAreTooFewForWhatIsAnnualised(t *testing.T) {
 		"risk_metrics":   {"symbol": "THIN"},
 		"compare_assets": {"symbols": []string{"THIN", "OTHER"}},
 	} {
-		if _, got := answered(t, d, name, in); strings.Count(strings.Join(toolstest.Strings(t, got["warnings"]), "\n"), said) != 1 {
+		if _, got := group.CallOK(t, d, name, in); strings.Count(toolstest.Warnings(t, got), said) != 1 {
 			t.Errorf("%s: warnings %v; want once that %s", name, got["warnings"], said)
 		}
 	}
-	_, got := answered(t, d, "risk_metrics", args{"symbol": "THIN", "periods_per_year": 131})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(warned, "periods a year") || strings.Contains(warned, "prices a year") {
+	_, got := group.CallOK(t, d, "risk_metrics", args{"symbol": "THIN", "periods_per_year": 131})
+	if warned := toolstest.Warnings(t, got); strings.Contains(warned, "periods a year") || strings.Contains(warned, "prices a year") {
 		t.Errorf("warnings %q; want none where the periods that there are were asked for", warned)
 	}
 }
@@ -268,7 +268,7 @@ func thinnedSeries(t *testing.T, sym market.Symbol) market.Series {
 	for i := range 300 {
 		closes = append(closes, fmt.Sprint(100+i*i%7))
 	}
-	s := markettest.Daily(sym, toolstest.Day(t, "2024-01-01"), closes...)
+	s := markettest.Daily(sym, toolstest.MustDay("2024-01-01"), closes...)
 	var bars []market.Bar
 	for i := 0; i < len(s.Bars); i += 2 {
 		bars = append(bars, s.Bars[i])

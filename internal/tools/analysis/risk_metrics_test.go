@@ -19,16 +19,13 @@ func mixedReturns() []any { return []any{nil, 0.01, 0.10, -0.04, 0.02, 0.03, 0.0
 func wantNear(t *testing.T, got map[string]any, want map[string]float64) {
 	t.Helper()
 	for key, v := range want {
-		have, ok := got[key].(float64)
-		if !ok || math.Abs(have-v) > 2e-6*math.Max(1, math.Abs(v)) {
-			t.Errorf("%s = %v, want %v", key, got[key], v)
-		}
+		toolstest.WantWithin(t, key, got[key], v, 2e-6*math.Max(1, math.Abs(v)))
 	}
 }
 
 func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 	for _, name := range []string{"risk_metrics", "returns_stats"} {
-		res, got := answered(t, depsWith(t), name, args{"returns": mixedReturns()})
+		res, got := group.CallOK(t, depsWith(t), name, args{"returns": mixedReturns()})
 		wantNear(t, got, map[string]float64{
 			"annual_return": 1.9135925, "annual_volatility": 0.9136465, "sharpe_ratio": 1.723861, "sortino_ratio": 2.605531, "calmar_ratio": 19.135925,
 			"omega_ratio": 1.357143, "max_drawdown": -0.1, "downside_deviation": 0.604483, "periods_per_year": 252, "confidence": 0.95,
@@ -50,16 +47,16 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 // A Sharpe ratio hangs on the rate that is taken off, so that people are told it.
 func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
-	res, got := answered(t, depsWith(t), "risk_metrics", in)
+	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
 	if !strings.Contains(res.ForUser, "f, the risk-free rate, is 0 % a year; k is 12 periods a year") {
 		t.Errorf("people are not told by what it was measured:\n%s", res.ForUser)
 	}
-	if said := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(said, "risk-free") {
+	if said := toolstest.Warnings(t, got); strings.Contains(said, "risk-free") {
 		t.Errorf("warnings %q; want none of a rate of nothing", said)
 	}
 	in["risk_free_rate"] = 0.25
-	res, got = answered(t, depsWith(t), "risk_metrics", in)
-	if said := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(said, "a risk-free rate of 25 % a year: if 0.25 % was meant, give 0.0025") {
+	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
+	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25 % a year: if 0.25 % was meant, give 0.0025") {
 		t.Errorf("warnings %q; want a quarter of a per cent doubted", said)
 	}
 	if !strings.Contains(res.ForUser, "is 25 % a year") {
@@ -68,7 +65,7 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 }
 
 func TestRiskMetrics_AgainstABenchmark(t *testing.T) {
-	_, got := answered(t, depsWith(t), "risk_metrics", args{
+	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{
 		"returns": []any{0.021, -0.039, 0.061, 0.001, -0.019, 0.041}, "benchmark_returns": []any{0.01, -0.02, 0.03, 0.0, -0.01, 0.02}, "periods_per_year": 12,
 	})
 	wantNear(t, got, map[string]float64{"beta": 2, "alpha": math.Pow(1.001, 12) - 1})
@@ -76,10 +73,10 @@ func TestRiskMetrics_AgainstABenchmark(t *testing.T) {
 
 func TestRiskMetrics_OfASymbolAgainstAnother(t *testing.T) {
 	d := depsWith(t,
-		markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "102", "99", "105", "104"),
-		markettest.Daily("SPY", toolstest.Day(t, "2020-01-06"), "200", "202", "199", "205", "204"),
+		markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104"),
+		markettest.Daily("SPY", toolstest.MustDay("2020-01-06"), "200", "202", "199", "205", "204"),
 	)
-	res, got := answered(t, d, "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
+	res, got := group.CallOK(t, d, "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "VTI", "benchmark": "SPY", "from": "2020-01-06", "to": "2020-01-10", "returns": 4.0, "drawdown_peak_date": "2020-01-07", "drawdown_trough_date": "2020-01-08",
 		"total_return": 0.04,
@@ -90,8 +87,8 @@ func TestRiskMetrics_OfASymbolAgainstAnother(t *testing.T) {
 }
 
 func TestRiskMetrics_WhatReturnsCannotSupportIsNullAndSaid(t *testing.T) {
-	_, got := answered(t, depsWith(t), "risk_metrics", args{"returns": []any{0.01, 0.02, 0.03}})
-	if got["sortino_ratio"] != nil || got["calmar_ratio"] != nil || !strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), "\n"), "no Sortino ratio") {
+	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{0.01, 0.02, 0.03}})
+	if got["sortino_ratio"] != nil || got["calmar_ratio"] != nil || !strings.Contains(toolstest.Warnings(t, got), "no Sortino ratio") {
 		t.Errorf("answer = %v, want no Sortino ratio of returns without a loss, and that said", got)
 	}
 	if got["sharpe_ratio"] == nil {
@@ -117,11 +114,11 @@ func TestRiskMetrics_SaysWhatToMend(t *testing.T) {
 		{"a rate in per cent", args{"returns": []any{0.1, 0.2}, "risk_free_rate": 4}, "0.04"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, depsWith(t, markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "102", "99")), "risk_metrics", tc.in), tool.CodeValidation, tc.part)
+			toolstest.WantError(t, group.Call(t, depsWith(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99")), "risk_metrics", tc.in), tool.CodeValidation, tc.part)
 		})
 	}
-	toolstest.WantError(t, call(t, depsWith(t), "returns_stats", args{"symbol": "VTI", "risk_free_rate": 0.04}), tool.CodeValidation, "use risk_metrics")
-	toolstest.WantError(t, call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "belong to a symbol")
+	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"symbol": "VTI", "risk_free_rate": 0.04}), tool.CodeValidation, "use risk_metrics")
+	toolstest.WantError(t, group.Call(t, depsWith(t), "returns_stats", args{"returns": []any{0.1, 0.2}, "range": "1y"}), tool.CodeValidation, "belong to a symbol")
 }
 
 // What trades on every day has 365 returns a year: by 252, a year's return would be
@@ -131,30 +128,30 @@ func TestRiskMetrics_ACoinHas365DaysAYear(t *testing.T) {
 	for i := range 731 {
 		closes = append(closes, []string{"100", "102", "101"}[i%3])
 	}
-	s := markettest.Daily("BTC-USD", toolstest.Day(t, "2020-01-01"), closes...)
+	s := markettest.Daily("BTC-USD", toolstest.MustDay("2020-01-01"), closes...)
 	for i := range s.Bars {
-		s.Bars[i].Date = toolstest.Day(t, "2020-01-01").AddDate(0, 0, i)
+		s.Bars[i].Date = toolstest.MustDay("2020-01-01").AddDate(0, 0, i)
 	}
 	s.Bars[730].Close = decimal.RequireFromString("121")
-	_, got := answered(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD"})
+	_, got := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD"})
 	wantNear(t, got, map[string]float64{"periods_per_year": 365, "annual_return": 0.1})
 	if got["annual_return_basis"] != "730 returns / 365 a year = 2.0000 years" {
 		t.Errorf("annual_return_basis = %v", got["annual_return_basis"])
 	}
-	_, byHand := answered(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD", "periods_per_year": 252})
+	_, byHand := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "BTC-USD", "periods_per_year": 252})
 	if warned := strings.Join(toolstest.Strings(t, byHand["warnings"]), "\n"); !strings.Contains(warned, "closes have about 365") {
 		t.Errorf("warnings %q, want the 252 doubted", warned)
 	}
-	_, stats := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "BTC-USD"})
+	_, stats := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "BTC-USD"})
 	wantNear(t, stats, map[string]float64{"annual_volatility": got["annual_volatility"].(float64), "periods_per_year": 365})
 }
 
 // The dates of bars and of the fall, and how old the figures are.
 func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "102", "99", "105", "104")
-	res, got := answered(t, depsWith(t, s), "risk_metrics", args{"symbol": "VTI"})
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
+	res, got := group.CallOK(t, depsWith(t, s), "risk_metrics", args{"symbol": "VTI"})
 	for _, f := range res.Figures {
-		if !f.AsOf.Equal(toolstest.Day(t, "2020-01-10")) {
+		if !f.AsOf.Equal(toolstest.MustDay("2020-01-10")) {
 			t.Errorf("figure %s is as of %s, want the last close", f.ID, f.AsOf)
 		}
 		if !strings.Contains(res.ForUser, "252 a year") {
@@ -168,14 +165,14 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 
 // A sample must not pass for the market, not even as the benchmark.
 func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
-	fetched := markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "102", "99", "105", "104")
-	sample := markettest.Daily("SPY", toolstest.Day(t, "2020-01-06"), "200", "202", "199", "205", "204")
+	fetched := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "102", "99", "105", "104")
+	sample := markettest.Daily("SPY", toolstest.MustDay("2020-01-06"), "200", "202", "199", "205", "204")
 	fetched.Provenance.Flags, sample.Provenance.Flags = nil, []market.Flag{market.FlagSample}
-	res, _ := answered(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "SPY"})
+	res, _ := group.CallOK(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "SPY"})
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
 		t.Errorf("summary %q, shown %q; want SAMPLE in both", res.Summary, res.ForUser)
 	}
-	res, got := answered(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
+	res, got := group.CallOK(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
 	if !strings.Contains(res.Summary, "benchmark: SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
 		t.Errorf("summary %q, shown %q; want the benchmark's SAMPLE in both", res.Summary, res.ForUser)
 	}
@@ -186,7 +183,7 @@ func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 
 // 4 % a year is 1.04^(1/12) - 1 a month, taken off each return.
 func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
-	_, got := answered(t, depsWith(t), "risk_metrics", args{"returns": []any{0.02, -0.02, 0.03, 0.01}, "periods_per_year": 12, "risk_free_rate": 0.04})
+	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{0.02, -0.02, 0.03, 0.01}, "periods_per_year": 12, "risk_free_rate": 0.04})
 	free := math.Pow(1.04, 1.0/12) - 1
 	mean, below := 0.01-free, 0.02+free
 	wantNear(t, got, map[string]float64{
@@ -196,32 +193,32 @@ func TestRiskMetrics_TakesTheRiskFreeRateOffEachPeriod(t *testing.T) {
 }
 
 func TestRiskMetrics_DoubtsReturnsInPerCent(t *testing.T) {
-	_, got := answered(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warned, "they are fractions") {
+	_, got := group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": []any{1.2, -0.8, 0.4}, "periods_per_year": 12})
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "they are fractions") {
 		t.Errorf("warnings %q, want 120 %% doubted", warned)
 	}
 	many := make([]any, 60)
 	for i := range many {
 		many[i] = float64(i%7-3) / 100
 	}
-	_, got = answered(t, depsWith(t), "risk_metrics", args{"returns": many, "periods_per_year": 12, "confidence": 0.99})
-	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warned, "tail of 1 %") {
+	_, got = group.CallOK(t, depsWith(t), "risk_metrics", args{"returns": many, "periods_per_year": 12, "confidence": 0.99})
+	if warned := toolstest.Warnings(t, got); !strings.Contains(warned, "tail of 1 %") {
 		t.Errorf("warnings %q, want the short tail said", warned)
 	}
 }
 
 // A dividend is part of what was earned: 100 to 99 with a dividend of 2 is a gain.
 func TestReturns_CountDividendsWhereTheSourceTellsThem(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "99")
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "99")
 	s.Provenance.Adjustment = market.AdjustmentSplit
 	s.Actions = []market.Action{{Kind: market.ActionDividend, Date: s.Bars[1].Date, Amount: decimal.RequireFromString("2")}}
-	_, got := answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	_, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	wantNear(t, got, map[string]float64{"total_return": 99.0/98 - 1})
 	if note := got["note"].(string); !strings.Contains(note, "dividends reinvested") {
 		t.Errorf("note = %q, want it to say what the return counts", note)
 	}
 	s.Actions = nil
-	_, got = answered(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
+	_, got = group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	wantNear(t, got, map[string]float64{"total_return": -0.01})
 	if note := got["note"].(string); !strings.Contains(note, "no dividends") {
 		t.Errorf("note = %q, want it to say that dividends are missing", note)
@@ -236,11 +233,11 @@ func TestCompareAssets_TakesSeriesOfTheCallers(t *testing.T) {
 		}
 		return out
 	}
-	_, got := answered(t, depsWith(t), "compare_assets", args{"series": args{"a": series(100, 110, 121), "b": series(50, 50, 40)}})
+	_, got := group.CallOK(t, depsWith(t), "compare_assets", args{"series": args{"a": series(100, 110, 121), "b": series(50, 50, 40)}})
 	assets := got["assets"].([]any)
 	if len(assets) != 2 || assets[0].(map[string]any)["total_return"] != 0.21 || assets[1].(map[string]any)["total_return"] != -0.2 {
 		t.Errorf("assets = %v, want +21 %% and -20 %%", assets)
 	}
 	weekly := []args{{"date": "2020-01-06", "close": 1}, {"date": "2020-01-13", "close": 2}, {"date": "2020-01-20", "close": 3}}
-	toolstest.WantError(t, call(t, depsWith(t), "compare_assets", args{"series": args{"a": weekly, "b": weekly}}), tool.CodeValidation, "daily or monthly")
+	toolstest.WantError(t, group.Call(t, depsWith(t), "compare_assets", args{"series": args{"a": weekly, "b": weekly}}), tool.CodeValidation, "daily or monthly")
 }

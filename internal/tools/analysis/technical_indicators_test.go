@@ -35,22 +35,11 @@ func lastOf(t *testing.T, got map[string]any, column string) any {
 	return values[len(values)-1]
 }
 
-func lineOf(t *testing.T, got map[string]any, indicator string) map[string]any {
-	t.Helper()
-	for _, l := range got["indicators"].([]any) {
-		if l := l.(map[string]any); l["indicator"] == indicator {
-			return l
-		}
-	}
-	t.Fatalf("no indicator %q", indicator)
-	return nil
-}
-
 // The mean of the last five published closes of the S&P 500, 2789.82 on 2020-04-09
 // being the sixth: (2761.63 + 2846.06 + 2783.36 + 2799.55 + 2874.56) / 5; and the
 // rate of change from 2761.63 to 2874.56, four sessions later.
 func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
-	res, got := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"sma:5", "ROC : 4"}})
+	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"sma:5", "ROC : 4"}})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "^GSPC", "interval": "daily", "from": "2019-04-17", "to": "2020-04-17", "unit": "index points", "as_of": "2020-04-17",
 		"flags": []any{"sample"}, "refused": []any{}, "warnings": []any{},
@@ -62,7 +51,7 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 		t.Errorf("roc:4 = %v, want 4.089252", v)
 	}
 	f := toolstest.Figure(t, res, "latest.roc:4")
-	if f.Unit != "%" || f.Formula != "rate of change (4)" || !f.AsOf.Equal(toolstest.Day(t, "2020-04-17")) || !f.Value.Equal(decimal.RequireFromString("4.089252")) {
+	if f.Unit != "%" || f.Formula != "rate of change (4)" || !f.AsOf.Equal(toolstest.MustDay("2020-04-17")) || !f.Value.Equal(decimal.RequireFromString("4.089252")) {
 		t.Errorf("figure = %+v", f)
 	}
 	for _, row := range []string{"| sma:5 | 2813.032 | index points | simple moving average (5) |", "SAMPLE"} {
@@ -76,7 +65,7 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 // language that takes each definition literally: Wilder's sums instead of means,
 // two branches in the parabolic stop, windows by slices.
 func TestTechnicalIndicators_AgreeWithAnIndependentComputation(t *testing.T) {
-	_, got := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": everyIndicator})
+	_, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": everyIndicator})
 	for column, want := range map[string]float64{
 		"rsi:14": 57.36269465644201, "atr:14": 109.57898922243746, "adx:14.index": 23.4571729063902, "adx:14.plus_di": 29.561178417727152,
 		"adx:14.minus_di": 20.4031682255622, "macd:12,26,9.line": 16.395998236646847, "macd:12,26,9.signal": -35.490931514949274,
@@ -91,7 +80,7 @@ func TestTechnicalIndicators_AgreeWithAnIndependentComputation(t *testing.T) {
 }
 
 func TestTechnicalIndicators_EveryOneIsGivenAndFitsTheModel(t *testing.T) {
-	res, got := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "range": "max", "indicators": everyIndicator})
+	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "range": "max", "indicators": everyIndicator})
 	if n := len(got["indicators"].([]any)); n != len(everyIndicator) {
 		t.Errorf("%d indicators, want %d", n, len(everyIndicator))
 	}
@@ -122,7 +111,7 @@ func TestTechnicalIndicators_EveryOneIsGivenAndFitsTheModel(t *testing.T) {
 
 // What the model is shown it may quote.
 func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
-	res, _ := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"macd", "atr"}})
+	res, _ := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"macd", "atr"}})
 	known := map[string]bool{}
 	for _, f := range res.Figures {
 		known[f.Value.String()] = true
@@ -137,7 +126,7 @@ func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 }
 
 func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T) {
-	res, got := answered(t, deps(t), "technical_indicators", args{"symbol": "AAPL", "indicators": []string{"sma:3", "atr:14", "obv", "vwap", "sma:0", "magic"}})
+	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "AAPL", "indicators": []string{"sma:3", "atr:14", "obv", "vwap", "sma:0", "magic"}})
 	if n := len(got["indicators"].([]any)); n != 1 {
 		t.Errorf("%d indicators, want sma:3 alone", n)
 	}
@@ -152,7 +141,7 @@ func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T)
 			t.Errorf("%s refused with %q, want %q, and shown", indicator, reasons[indicator], part)
 		}
 	}
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "lengths count months") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "lengths count months") {
 		t.Errorf("warnings = %q of monthly bars", warnings)
 	}
 }
@@ -169,18 +158,18 @@ func TestTechnicalIndicators_NoneLeftIsAnError(t *testing.T) {
 		{args{"symbol": "AAPL", "range": "soon", "indicators": []string{"sma"}}, "not a range"},
 		{args{"symbol": "AAPL", "indicators": slices.Repeat([]string{"sma"}, 26)}, "26 indicators given"},
 	} {
-		toolstest.WantError(t, call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
+		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", tt.in), tool.CodeValidation, tt.part)
 	}
-	toolstest.WantError(t, call(t, deps(t), "technical_indicators", args{"symbol": "nobody", "indicators": []string{"sma"}}), tool.CodeNoData, "available: ")
-	toolstest.WantError(t, call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": "2021", "indicators": []string{"sma"}}), tool.CodeNoData, "2020-04-17")
+	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "nobody", "indicators": []string{"sma"}}), tool.CodeNoData, "available: ")
+	toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": "2021", "indicators": []string{"sma"}}), tool.CodeNoData, "2020-04-17")
 }
 
 // A range of five bars has no average over twenty of its own: the bars before it
 // serve. What counts from the first bar counts from that of the range.
 func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 	const from = "2020-04-13"
-	_, short := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": from, "indicators": []string{"sma:200", "obv"}})
-	_, long := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "range": "max", "indicators": []string{"sma:200", "obv"}})
+	_, short := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "from": from, "indicators": []string{"sma:200", "obv"}})
+	_, long := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "range": "max", "indicators": []string{"sma:200", "obv"}})
 	toolstest.WantFields(t, short, map[string]any{"from": from, "count": 5.0})
 	if a, b := lastOf(t, short, "sma:200"), lastOf(t, long, "sma:200"); a != b || a == nil {
 		t.Errorf("sma:200 of the week = %v, of all = %v; want the same", a, b)
@@ -188,10 +177,10 @@ func TestTechnicalIndicators_BarsBeforeTheRangeServeForTheWarmUp(t *testing.T) {
 	if first := short["series"].(map[string]any)["obv"].([]any)[0]; first != 0.0 {
 		t.Errorf("obv begins with %v, want 0 at the first bar of the range", first)
 	}
-	if w := lineOf(t, short, "sma:200")["warm_up"].(map[string]any)["value"]; w != 0.0 {
+	if w := toolstest.Find(t, short, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 0.0 {
 		t.Errorf("warm-up within the range = %v, want 0", w)
 	}
-	if w := lineOf(t, long, "sma:200")["warm_up"].(map[string]any)["value"]; w != 199.0 {
+	if w := toolstest.Find(t, long, "indicators", "indicator", "sma:200")["warm_up"].(map[string]any)["value"]; w != 199.0 {
 		t.Errorf("warm-up of the whole series = %v, want 199", w)
 	}
 }
@@ -204,7 +193,7 @@ func TestTechnicalIndicators_OfGivenBars(t *testing.T) {
 	}
 	bars := []args{bar(1, 82.15, 81.29, 81.59), bar(2, 81.89, 80.64, 81.06), bar(3, 83.03, 81.31, 82.87),
 		bar(4, 83.30, 82.65, 83.00), bar(7, 83.85, 83.07, 83.61), bar(8, 83.90, 83.11, 83.15)}
-	res, got := answered(t, deps(t), "technical_indicators", args{"bars": bars, "indicators": []string{"atr:5", "rsi:5", "sma:9", "mfi"}})
+	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"bars": bars, "indicators": []string{"atr:5", "rsi:5", "sma:9", "mfi"}})
 	toolstest.WantFields(t, got, map[string]any{"from": "2005-11-01", "to": "2005-11-08", "source": "given in the call", "as_of": "2005-11-08", "count": 6.0})
 	want := []any{nil, nil, nil, nil, 1.116, 1.0508}
 	if diff := cmp.Diff(want, got["series"].(map[string]any)["atr:5"]); diff != "" {
@@ -213,7 +202,7 @@ func TestTechnicalIndicators_OfGivenBars(t *testing.T) {
 	if v := lastOf(t, got, "rsi:5").(float64); v < 64.9265 || v > 72.0345 || fmt.Sprintf("%.3f", v) != "72.034" {
 		t.Errorf("rsi:5 = %v, want 72.034", v)
 	}
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "sma:9 has no value") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "sma:9 has no value") {
 		t.Errorf("warnings = %q, want one of an average over more bars than there are", warnings)
 	}
 	if !strings.Contains(res.ForUser, "| sma:9 | n/a |") {
@@ -233,21 +222,21 @@ func TestTechnicalIndicators_GivenBarsThatAreNoneAreRefused(t *testing.T) {
 		{"negative volume", "negative volume", []args{{"date": "2020-01-02", "close": 1, "volume": -1}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, deps(t), "technical_indicators", args{"bars": tt.bars, "indicators": []string{"sma:1"}}), tool.CodeValidation, tt.part)
+			toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"bars": tt.bars, "indicators": []string{"sma:1"}}), tool.CodeValidation, tt.part)
 		})
 	}
 }
 
 func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "10", "11", "12", "13", "14", "15")
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "10", "11", "12", "13", "14", "15")
 	for i := range s.Bars {
 		if i != 3 {
 			s.Bars[i].High, s.Bars[i].Low = decimal.NewNullDecimal(s.Bars[i].Close), decimal.NewNullDecimal(s.Bars[i].Close)
 		}
 	}
-	s.Bars[5].Date = toolstest.Day(t, "2020-03-02")
-	_, got := answered(t, depsWith(t, s), "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"donchian:2"}})
-	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	s.Bars[5].Date = toolstest.MustDay("2020-03-02")
+	_, got := group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"donchian:2"}})
+	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{"1 gaps in the data, the first 2020-01-08 to 2020-03-02", "1 bars lack a high"} {
 		if !strings.Contains(warnings, part) {
 			t.Errorf("warnings = %q, want %q", warnings, part)
@@ -261,9 +250,9 @@ func TestTechnicalIndicators_GapsAndMissingNumbersAreSaid(t *testing.T) {
 
 // A clock set back hides what came later, also from the warm-up.
 func TestTechnicalIndicators_NothingAfterNowIsUsed(t *testing.T) {
-	s := markettest.NewSource(markettest.Daily("VTI", toolstest.Day(t, "2020-01-01"), "10", "20", "99"))
+	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2020-01-01"), "10", "20", "99"))
 	d := analysis.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: s}, Directory: s, Now: toolstest.Clock(t, "2020-01-02T18:00:00Z")}}
-	_, got := answered(t, d, "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"sma:2"}})
+	_, got := group.CallOK(t, d, "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{"sma:2"}})
 	toolstest.WantFields(t, got, map[string]any{"to": "2020-01-02", "count": 2.0})
 	if v := lastOf(t, got, "sma:2"); v != 15.0 {
 		t.Errorf("sma:2 = %v, want 15", v)
@@ -271,7 +260,7 @@ func TestTechnicalIndicators_NothingAfterNowIsUsed(t *testing.T) {
 }
 
 func TestTechnicalIndicators_NamesAreReadLeniently(t *testing.T) {
-	_, got := answered(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"MACD:5", " rsi ", "rsi:14", "bbands: 10, 1.5", "keltner:10,1.5,5"}})
+	_, got := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"MACD:5", " rsi ", "rsi:14", "bbands: 10, 1.5", "keltner:10,1.5,5"}})
 	var names []string
 	for _, l := range got["indicators"].([]any) {
 		names = append(names, l.(map[string]any)["indicator"].(string))
@@ -287,7 +276,7 @@ func TestTechnicalIndicators_NumbersThatMakeNoIndicatorAreRefused(t *testing.T) 
 		"sma:NaN": "is no number", "rsi:14,3": "2 numbers are too many", "obv:3": "too many", "bbands:20,0": "no factor", "macd:26,12": "shorter",
 		"psar:0.3,0.2": "must not exceed", "keltner:20,2,1.5": "whole one", "sma20": "not offered", "": "not offered",
 	} {
-		toolstest.WantError(t, call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{text}}), tool.CodeValidation, part)
+		toolstest.WantError(t, group.Call(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{text}}), tool.CodeValidation, part)
 	}
 }
 
@@ -295,12 +284,12 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 	for _, one := range append(everyIndicator, "macd:26,12", "sma:1e309", "psar:1e-300,100", "sma:5000", "::", "bbands:1,0x1p-2", "sma:٣") {
 		f.Add(one)
 	}
-	s := markettest.Daily("VTI", toolstest.Day(f, "2020-01-02"), "10", "11", "12", "11", "10", "12", "13")
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "10", "11", "12", "11", "10", "12", "13")
 	for i, b := range s.Bars {
 		s.Bars[i].High, s.Bars[i].Low = decimal.NewNullDecimal(b.Close), decimal.NewNullDecimal(b.Close)
 		s.Bars[i].Volume = decimal.NewNullDecimal(decimal.NewFromInt(int64(i)))
 	}
-	router := newRouter(f, depsWith(f, s))
+	router := group.Open(f, depsWith(f, s))
 	f.Fuzz(func(t *testing.T, text string) {
 		res := toolstest.CallRouter(t, router, "technical_indicators", args{"symbol": "VTI", "range": "max", "indicators": []string{text}})
 		switch {
@@ -322,10 +311,10 @@ func FuzzTechnicalIndicators_NamesNeverBreakIt(f *testing.F) {
 // Friday before, 121.79 on the day. On one scale the mean of five closes is
 // (116.437 + 122.44 + 120.998 + 120.888 + 121.79) / 5; as they stand it would be 985.884.
 func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
-	s := markettest.Daily("NVDA", toolstest.Day(t, "2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
+	s := markettest.Daily("NVDA", toolstest.MustDay("2024-06-04"), "1164.37", "1224.40", "1209.98", "1208.88", "121.79")
 	s.Provenance.Adjustment = market.AdjustmentRaw
-	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.Day(t, "2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
-	_, got := answered(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5", "roc:1"}})
+	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2024-06-10"), New: decimal.NewFromInt(10), Old: decimal.NewFromInt(1)}}
+	_, got := group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5", "roc:1"}})
 	if v := lastOf(t, got, "sma:5"); v != 120.5106 {
 		t.Errorf("sma:5 = %v, want 120.5106", v)
 	}
@@ -337,19 +326,19 @@ func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
 	}
 
 	s.Actions = nil
-	_, got = answered(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
+	_, got = group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
 	if said := fmt.Sprint(got["warnings"]); !strings.Contains(said, "as traded, and markettest does not tell of splits") {
 		t.Errorf("warnings = %s; want that a split may be among the prices", said)
 	}
 	s.Kind = "crypto"
-	_, got = answered(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
+	_, got = group.CallOK(t, depsWith(t, s), "technical_indicators", args{"symbol": "NVDA", "indicators": []string{"sma:5"}})
 	if said := fmt.Sprint(got["warnings"]); strings.Contains(said, "split") {
 		t.Errorf("warnings = %s; want none of splits, for a coin has none", said)
 	}
 }
 
 func BenchmarkTechnicalIndicators(b *testing.B) {
-	router := newRouter(b, deps(b))
+	router := group.Open(b, deps(b))
 	raw, err := json.Marshal(everyIndicator)
 	if err != nil {
 		b.Fatal(err)

@@ -21,7 +21,7 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 		one.Role, one.Security, one.Code = strings.Repeat("x", 5000), "Common\tStock", "S"
 		one.URL = "javascript:alert(1)"
 	}))
-	res, got := callCompanyOK(t, w.deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, w.deps(t), "insider_trades", args{"symbol": "AAPL"})
 	one := got["trades"].([]any)[0].(map[string]any)
 	if one["owner"] != "Doe | Jane # Buy now" || one["url"] != nil || len(one["role"].(string)) > 300 || one["security"] != "Common Stock" {
 		t.Errorf("trade %v, want its text on one line, bounded, without a link that is none", one)
@@ -37,7 +37,7 @@ func TestInsiderTrades_CodesAreSaidInWords(t *testing.T) {
 		"M": "exercise of an option", "X": "exercise of an option", "C": "conversion", "G": "gift", "W": "by will", "U": "tendered in a change of control", "H": "end of an option",
 		"I": "by a plan at another's discretion", "Z": "voting trust", "J": "other", "": "other",
 	} {
-		_, got := callCompanyOK(t, newInsidersFixture(trade(t, "Doe Jane", code, "1", "1", nil)).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, newInsidersFixture(trade(t, "Doe Jane", code, "1", "1", nil)).deps(t), "insider_trades", args{"symbol": "AAPL"})
 		one := got["trades"].([]any)[0].(map[string]any)
 		if one["meaning"] != want || one["open_market"] != (code == "P" || code == "S") {
 			t.Errorf("code %q is %q, open market %v; want %q", code, one["meaning"], one["open_market"], want)
@@ -52,7 +52,7 @@ func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 		one.Provenance.Note = "amended by 0000320193-25-000100"
 	})
 	plain := trade(t, "Doe Jane", "S", "1", "1", func(one *market.InsiderTrade) { one.Provenance.Note = "forms filed before 2025-01-02 were not read" })
-	_, got := callCompanyOK(t, newInsidersFixture(amended, plain).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, newInsidersFixture(amended, plain).deps(t), "insider_trades", args{"symbol": "AAPL"})
 	if note := got["note"].(string); !strings.Contains(note, "forms filed before 2025-01-02") || strings.Contains(note, "amended") || len(got["flags"].([]any)) != 0 {
 		t.Errorf("note %q, flags %v; want those of the source", note, got["flags"])
 	}
@@ -61,7 +61,7 @@ func TestInsiderTrades_TheNoteIsThatOfTheSourceAndNotOfOneForm(t *testing.T) {
 func TestCompanyProfile_WithLittleKnownIsShort(t *testing.T) {
 	w := newProfileFixture(t, "2025-11-20")
 	w.profile = market.Profile{Instrument: market.Instrument{Symbol: "AAPL"}, Provenance: w.profile.Provenance, Employees: -3}
-	res, got := callCompanyOK(t, w.deps(t), "company_profile", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 	for _, field := range []string{"employees", "sector", "description", "website", "cik"} {
 		if v, ok := got[field]; ok {
 			t.Errorf("%s = %v, want it left out", field, v)
@@ -76,7 +76,7 @@ func TestFundamentalTools_ACancelledCallEnds(t *testing.T) {
 	d := appleAt(t, "2025-11-19", "268.56").deps(t)
 	d.Statements = blockedSource{}
 	router := toolstest.Open(t, companies.FundamentalTools(d))
-	raw, err := json.Marshal(companyArgs{"symbol": "AAPL"})
+	raw, err := json.Marshal(args{"symbol": "AAPL"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestFundamentalTools_ACancelledCallEnds(t *testing.T) {
 	}
 }
 
-// blockedSource is a source that answers when nobody waits for it any more.
+// blockedSource answers only after the call has ended.
 type blockedSource struct{}
 
 func (blockedSource) Statements(ctx context.Context, _ market.Symbol, _ market.StatementQuery) ([]market.Statement, error) {
@@ -106,7 +106,7 @@ func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 		market.ItemOperatingCashFlow: "-42012000000", market.ItemDilutedEPS: "19.75",
 	})
 	bank.Template = market.TemplateBank
-	res, got := callCompanyOK(t, newStatementsFixture(bank).deps(t), "key_ratios", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, newStatementsFixture(bank).deps(t), "key_ratios", args{"symbol": "AAPL"})
 	values, reasons := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "32.93", "loans_to_deposits": "56.03"})
 	for _, id := range []string{"operating_margin", "free_cash_flow", "current_ratio", "ev_to_ebitda"} {
@@ -129,7 +129,7 @@ func TestKeyRatios_OfALossHaveNoPriceToEarnings(t *testing.T) {
 	loss := &companyFixture{Source: w.Source}
 	d := loss.deps(t)
 	d.Statements = newStatementsFixture(all...)
-	_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, reasons := ratios(got)
 	if v, ok := values["price_to_earnings"]; ok || !strings.Contains(reasons["price_to_earnings"], "not meaningful: diluted_eps is -0.07") {
 		t.Errorf("price_to_earnings = %q, %q; want none of a loss", v, reasons["price_to_earnings"])

@@ -13,23 +13,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/companies"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-type companyArgs = toolstest.Args
+type args = toolstest.Args
 
-// companyNow is the day of most tests, in the autumn after Apple's fiscal 2025.
+var fundamentals = toolstest.Group[companies.FundamentalDeps](companies.FundamentalTools)
+
+// companyNow is the time of most tests, in the autumn after Apple's fiscal 2025.
 const companyNow = "2025-11-20T15:00:00Z"
 
-// newSampleDeps are the tools over the embedded sample.
+// newSampleDeps returns dependencies with the sample data.
 func newSampleDeps(t testing.TB) companies.FundamentalDeps {
 	t.Helper()
 	s := feed.NewSampleSource()
-	return companies.FundamentalDeps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, companyNow)}, Statements: s, Quotes: s}
+	return companies.FundamentalDeps{Prices: toolstest.Prices(t, s, companyNow), Statements: s, Quotes: s}
 }
 
-// companyFixture is a source of what a test puts into it.
+// companyFixture is a source of the data that a test puts into it.
 type companyFixture struct {
 	*markettest.Source
 	profile market.Profile
@@ -53,12 +54,12 @@ func (w *companyFixture) InsiderTrades(_ context.Context, sym market.Symbol, _ m
 func (w *companyFixture) deps(t testing.TB) companies.FundamentalDeps {
 	t.Helper()
 	return companies.FundamentalDeps{
-		Prices:     toolkit.Prices{Bars: w, Directory: w, Now: toolstest.Clock(t, companyNow)},
+		Prices:     toolstest.Prices(t, w, companyNow),
 		Statements: w, Profiles: w, Insiders: w, Quotes: w,
 	}
 }
 
-// set puts an item into a statement, in its own units.
+// set adds an item to a statement, in its own units.
 func set(s *market.Statement, name, value string) {
 	item := market.Item{Value: decimal.RequireFromString(value), Unit: s.Provenance.Currency, Form: s.Form, Accession: "0000320193-25-000079", Filed: s.Filed}
 	switch name {
@@ -70,14 +71,14 @@ func set(s *market.Statement, name, value string) {
 	s.Items[name] = item
 }
 
-// year is a fiscal year of AAPL, filed some weeks after its end.
+// year returns a fiscal year of AAPL, filed some weeks after its end.
 func year(t testing.TB, label int, end, filed string, items map[string]string) market.Statement {
 	t.Helper()
 	s := market.Statement{
 		Instrument: market.Instrument{Symbol: "AAPL", Name: "Apple Inc.", Kind: "equity", Listing: market.Listing{CIK: "0000320193"}},
-		Span:       market.SpanAnnual, FiscalYear: label, FiscalPeriod: "FY", PeriodStart: toolstest.Day(t, end).AddDate(-1, 0, 1), PeriodEnd: toolstest.Day(t, end),
-		Form: "10-K", Filed: toolstest.Day(t, filed), Template: market.TemplateGeneral, Items: map[string]market.Item{},
-		Provenance: market.Provenance{Source: "sec-edgar", Currency: "USD", AsOf: toolstest.Day(t, end), Adjustment: market.AdjustmentUnknown},
+		Span:       market.SpanAnnual, FiscalYear: label, FiscalPeriod: "FY", PeriodStart: toolstest.MustDay(end).AddDate(-1, 0, 1), PeriodEnd: toolstest.MustDay(end),
+		Form: "10-K", Filed: toolstest.MustDay(filed), Template: market.TemplateGeneral, Items: map[string]market.Item{},
+		Provenance: market.Provenance{Source: "sec-edgar", Currency: "USD", AsOf: toolstest.MustDay(end), Adjustment: market.AdjustmentUnknown},
 	}
 	for name, value := range items {
 		set(&s, name, value)
@@ -85,7 +86,7 @@ func year(t testing.TB, label int, end, filed string, items map[string]string) m
 	return s
 }
 
-// apple are Apple's fiscal 2025 and 2024 as in the 10-K of 2025-10-31, in part.
+// apple returns some items of Apple's fiscal 2025 and 2024, from the 10-K of 2025-10-31.
 func apple(t testing.TB) []market.Statement {
 	t.Helper()
 	return []market.Statement{
@@ -100,24 +101,14 @@ func apple(t testing.TB) []market.Statement {
 	}
 }
 
-// appleAt is Apple with closes on weekdays from a day on, adjusted for splits.
+// appleAt returns Apple with split-adjusted closes on weekdays from first on.
 func appleAt(t testing.TB, first string, closes ...string) *companyFixture {
 	t.Helper()
-	s := markettest.Daily("AAPL", toolstest.Day(t, first), closes...)
+	s := markettest.Daily("AAPL", toolstest.MustDay(first), closes...)
 	s.Provenance.Source, s.Provenance.Adjustment, s.Actions = "prices of the test", market.AdjustmentSplit, []market.Action{}
 	w := &companyFixture{Source: markettest.NewSource(s)}
 	w.AddStatements(apple(t)...)
 	return w
-}
-
-func callCompany(t testing.TB, d companies.FundamentalDeps, name string, in companyArgs) tool.Result {
-	t.Helper()
-	return toolstest.Call(t, companies.FundamentalTools(d), name, in)
-}
-
-func callCompanyOK(t testing.TB, d companies.FundamentalDeps, name string, in companyArgs) (tool.Result, map[string]any) {
-	t.Helper()
-	return toolstest.CallOK(t, companies.FundamentalTools(d), name, in)
 }
 
 func TestFundamentalTools_AreThoseThatHaveASource(t *testing.T) {
@@ -144,7 +135,7 @@ func TestFundamentalTools_AreThoseThatHaveASource(t *testing.T) {
 	}
 }
 
-// namesake is a directory in which a name fits two companies.
+// namesake is a directory in which a name matches two companies.
 type namesake struct{ *markettest.Source }
 
 func (namesake) Resolve(text string) (market.Instrument, error) {
@@ -155,29 +146,22 @@ func TestFundamentalTools_AnAmbiguousNameIsAskedBack(t *testing.T) {
 	d := appleAt(t, "2025-11-19", "268.56").deps(t)
 	d.Directory = namesake{markettest.NewSource()}
 	for _, tl := range companies.FundamentalTools(d) {
-		toolstest.WantError(t, callCompany(t, d, tl.Name, companyArgs{"symbol": "Apple"}), tool.CodeNoData, "APLE (Apple Hospitality)")
+		toolstest.WantError(t, fundamentals.Call(t, d, tl.Name, args{"symbol": "Apple"}), tool.CodeNoData, "APLE (Apple Hospitality)")
 	}
 }
 
-func TestFundamentalTools_AnUnknownSymbolIsMendable(t *testing.T) {
+func TestFundamentalTools_AnUnknownSymbolOffersAKnownOne(t *testing.T) {
 	d := appleAt(t, "2025-11-19", "268.56").deps(t)
 	for _, tl := range companies.FundamentalTools(d) {
-		toolstest.WantError(t, callCompany(t, d, tl.Name, companyArgs{"symbol": "AAPK"}), tool.CodeNoData, "AAPL")
+		toolstest.WantError(t, fundamentals.Call(t, d, tl.Name, args{"symbol": "AAPK"}), tool.CodeNoData, "AAPL")
 	}
 }
 
-// wantFigures holds that figures have ids of their own, and all that makes them
-// trustworthy.
-func wantFigures(t testing.TB, res tool.Result) {
+// wantDatedFigures checks that a result has figures, each with its date.
+func wantDatedFigures(t testing.TB, res tool.Result) {
 	t.Helper()
-	ids := map[string]bool{}
-	for _, f := range res.Figures {
-		if ids[f.ID] || f.Label == "" || f.Unit == "" || f.Source == "" || f.AsOf.IsZero() {
-			t.Errorf("figure %+v, want an id of its own, a label, a unit, a source and a day", f)
-		}
-		ids[f.ID] = true
-	}
-	if len(ids) == 0 {
+	toolstest.WantFigures(t, res, toolstest.HasDate)
+	if len(res.Figures) == 0 {
 		t.Error("no figures")
 	}
 }

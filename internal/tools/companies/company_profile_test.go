@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newProfileFixture is a source that tells of AAPL as of a day.
+// newProfileFixture has the profile of AAPL as of a date.
 func newProfileFixture(t testing.TB, asOf string) *companyFixture {
 	t.Helper()
 	p := market.Profile{
@@ -23,13 +23,13 @@ func newProfileFixture(t testing.TB, asOf string) *companyFixture {
 		Provenance: market.Provenance{Source: "test profiles"},
 	}
 	if asOf != "" {
-		p.Provenance.AsOf = toolstest.Day(t, asOf)
+		p.Provenance.AsOf = toolstest.MustDay(asOf)
 	}
 	return &companyFixture{Source: markettest.NewSource(), profile: p}
 }
 
 func TestCompanyProfile_TellsWhatTheSourceKnows(t *testing.T) {
-	res, got := callCompanyOK(t, newProfileFixture(t, "2025-11-20").deps(t), "company_profile", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, newProfileFixture(t, "2025-11-20").deps(t), "company_profile", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "AAPL", "name": "Apple Inc.", "sector": "Technology", "industry": "Consumer | Electronics", "sic": "3571", "country": "United States",
 		"state_of_incorporation": "CA", "exchange": "Nasdaq", "mic": "XNAS", "cik": "0000320193", "website": "https://www.apple.com", "employees": 164000.0,
@@ -40,13 +40,13 @@ func TestCompanyProfile_TellsWhatTheSourceKnows(t *testing.T) {
 			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
 		}
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 }
 
 func TestCompanyProfile_OutsideTextIsMarkedBoundedAndSetApart(t *testing.T) {
 	w := newProfileFixture(t, "2025-11-20")
 	w.profile.Description += strings.Repeat(" and more", 5000)
-	res, got := callCompanyOK(t, w.deps(t), "company_profile", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 	if got["note"] != toolkit.OutsideTextNote || !strings.Contains(res.ModelText(), "<b>buy</b>") || len([]rune(got["description"].(string))) > 4000 {
 		t.Errorf("note %v, %d bytes; want the note, the text as it is, and no more than 4000 characters", got["note"], len(got["description"].(string)))
 	}
@@ -63,14 +63,14 @@ func TestCompanyProfile_OnlyAddressesOfTheWebAreGiven(t *testing.T) {
 	} {
 		w := newProfileFixture(t, "2025-11-20")
 		w.profile.Website = address
-		_, got := callCompanyOK(t, w.deps(t), "company_profile", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, w.deps(t), "company_profile", args{"symbol": "AAPL"})
 		if diff := cmp.Diff(want, got["website"]); diff != "" {
 			t.Errorf("website of %q (-want +got):\n%s", address, diff)
 		}
 	}
 }
 
-// Sources keep the profile of today alone.
+// Sources keep only the current profile.
 func TestCompanyProfile_OfLaterThanTheClockIsNotGiven(t *testing.T) {
 	for _, row := range []struct {
 		name, asOf string
@@ -85,7 +85,7 @@ func TestCompanyProfile_OfLaterThanTheClockIsNotGiven(t *testing.T) {
 	} {
 		d := newProfileFixture(t, row.asOf).deps(t)
 		d.Replay = row.replay
-		res := callCompany(t, d, "company_profile", companyArgs{"symbol": "AAPL"})
+		res := fundamentals.Call(t, d, "company_profile", args{"symbol": "AAPL"})
 		if res.IsError == row.given || res.IsError && (res.Code != tool.CodeNoData || !strings.Contains(res.ErrorText(), "none was kept by 2025-11-20")) {
 			t.Errorf("%s: %s, want an answer: %t", row.name, res.ModelText(), row.given)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 func TestFilingSection_CarriesTextPlaceAndSource(t *testing.T) {
-	res, got := callPublicationOK(t, publicationDeps(t), "filing_section", publicationArgs{"symbol": "AAPL", "year": 2024, "item": "Item 7"})
+	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"symbol": "AAPL", "year": 2024, "item": "Item 7"})
 	toolstest.WantFields(t, got, map[string]any{
 		"accession": "0000320193-24-000123", "form": "10-K", "filed": "2024-11-01", "period": "2024-09-28", "item": "Part II Item 7",
 		"offset": 0.0, "as_of": "2024-11-01", "flags": []any{"sample"}, "confidence": 1.0, "warnings": []any{},
@@ -27,7 +27,7 @@ func TestFilingSection_CarriesTextPlaceAndSource(t *testing.T) {
 }
 
 func TestFilingSection_NumbersCanBeTracedAsPrintedAndInTheirScale(t *testing.T) {
-	res, _ := callPublicationOK(t, publicationDeps(t), "filing_section", publicationArgs{"accession": "0000320193-24-000123", "item": "7"})
+	res, _ := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "7"})
 	printed := toolstest.Figure(t, res, "0000320193-24-000123.Part_II_Item_7.96169")
 	if printed.Unit != "as printed" || !strings.HasPrefix(printed.Label, "Services (1) | 96,169") || !strings.Contains(printed.Source, "10-K of AAPL for 2024-09-28, Part II Item 7") {
 		t.Errorf("figure = %+v", printed)
@@ -40,7 +40,7 @@ func TestFilingSection_NumbersCanBeTracedAsPrintedAndInTheirScale(t *testing.T) 
 
 func TestFilingSection_TheScaleIsTheFirstThatTheLastTableNames(t *testing.T) {
 	text := "In 2023 we sold 5 things (in thousands):\na | 7\n(In millions, except shares, which are in thousands)\nb | 9 | M4\n"
-	res, _ := callPublicationOK(t, filingDeps(t, "2024-06-30T00:00:00Z", text), "filing_section", publicationArgs{"accession": filingSecond, "item": "1A"})
+	res, _ := publications.CallOK(t, filingDeps(t, "2024-06-30T00:00:00Z", text), "filing_section", args{"accession": filingSecond, "item": "1A"})
 	var got []string
 	for _, f := range res.Figures {
 		got = append(got, f.Value.String())
@@ -60,7 +60,7 @@ func TestFilingSection_ALongOneIsReadInPiecesThatJoin(t *testing.T) {
 			d := filingDeps(t, "2024-06-30T00:00:00Z", text)
 			var read strings.Builder
 			for offset, pieces := 0, 0; ; pieces++ {
-				res, got := callPublicationOK(t, d, "filing_section", publicationArgs{"accession": filingSecond, "item": "1A", "offset": offset})
+				res, got := publications.CallOK(t, d, "filing_section", args{"accession": filingSecond, "item": "1A", "offset": offset})
 				piece := got["text"].(string)
 				if !utf8.ValidString(piece) || len(piece) > 16<<10 || len(res.ModelText()) > tool.DefaultModelBytes || pieces > 10 {
 					t.Fatalf("piece %d at %d has %d bytes, %d for the model", pieces, offset, len(piece), len(res.ModelText()))
@@ -82,35 +82,35 @@ func TestFilingSection_ALongOneIsReadInPiecesThatJoin(t *testing.T) {
 func TestFilingSection_AnOffsetThatCannotBe(t *testing.T) {
 	d := filingDeps(t, "2024-06-30T00:00:00Z", "ééé")
 	for offset, want := range map[int]string{-1: "from 0 to 5", 6: "from 0 to 5", 1: "inside a character"} {
-		toolstest.WantError(t, callPublication(t, d, "filing_section", publicationArgs{"accession": filingSecond, "item": "1A", "offset": offset}), tool.CodeValidation, want)
+		toolstest.WantError(t, publications.Call(t, d, "filing_section", args{"accession": filingSecond, "item": "1A", "offset": offset}), tool.CodeValidation, want)
 	}
-	_, empty := callPublicationOK(t, filingDeps(t, "2024-06-30T00:00:00Z", ""), "filing_section", publicationArgs{"accession": filingSecond, "item": "1A"})
+	_, empty := publications.CallOK(t, filingDeps(t, "2024-06-30T00:00:00Z", ""), "filing_section", args{"accession": filingSecond, "item": "1A"})
 	toolstest.WantFields(t, empty, map[string]any{"text": "", "size": 0.0})
 }
 
 func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 	d := filingDeps(t, "2024-06-30T00:00:00Z", "new risks")
-	_, newest := callPublicationOK(t, d, "filing_section", publicationArgs{"symbol": "VTI", "item": "1A"})
+	_, newest := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "item": "1A"})
 	toolstest.WantFields(t, newest, map[string]any{"accession": filingSecond, "text": "new risks"})
-	_, older := callPublicationOK(t, d, "filing_section", publicationArgs{"symbol": "VTI", "year": 2022, "item": "I-1A"})
+	_, older := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "year": 2022, "item": "I-1A"})
 	toolstest.WantFields(t, older, map[string]any{"accession": filingFirst, "text": "old risks"})
-	_, bare := callPublicationOK(t, d, "filing_section", publicationArgs{"accession": strings.ReplaceAll(filingThird, "-", ""), "item": "Part II Item 1"})
+	_, bare := publications.CallOK(t, d, "filing_section", args{"accession": strings.ReplaceAll(filingThird, "-", ""), "item": "Part II Item 1"})
 	toolstest.WantFields(t, bare, map[string]any{"accession": filingThird, "text": "proceedings", "item": "Part II Item 1"})
 
 	for name, row := range map[string]struct {
-		in         publicationArgs
+		in         args
 		code, want string
 	}{
-		"two parts":      {publicationArgs{"symbol": "VTI", "form": "10-Q", "item": "1"}, tool.CodeNoData, "I-1, II-1"},
-		"no such item":   {publicationArgs{"accession": filingFirst, "item": "7"}, tool.CodeNoData, "I-1A"},
-		"no such year":   {publicationArgs{"symbol": "VTI", "year": 2021, "item": "1A"}, tool.CodeNoData, "ends in 2021; the newest is of 2023-12-31"},
-		"nothing named":  {publicationArgs{"item": "1A"}, tool.CodeValidation, "accession, or symbol"},
-		"no accession":   {publicationArgs{"accession": "42", "item": "1A"}, tool.CodeValidation, "0000320193-24-000123"},
-		"unfiled number": {publicationArgs{"accession": "0000000042-24-000099", "item": "1A"}, tool.CodeNoData, "unknown"},
-		"no item":        {publicationArgs{"accession": filingFirst, "item": "risk factors"}, tool.CodeValidation, `"1A"`},
+		"two parts":      {args{"symbol": "VTI", "form": "10-Q", "item": "1"}, tool.CodeNoData, "I-1, II-1"},
+		"no such item":   {args{"accession": filingFirst, "item": "7"}, tool.CodeNoData, "I-1A"},
+		"no such year":   {args{"symbol": "VTI", "year": 2021, "item": "1A"}, tool.CodeNoData, "ends in 2021; the newest is of 2023-12-31"},
+		"nothing named":  {args{"item": "1A"}, tool.CodeValidation, "accession, or symbol"},
+		"no accession":   {args{"accession": "42", "item": "1A"}, tool.CodeValidation, "0000320193-24-000123"},
+		"unfiled number": {args{"accession": "0000000042-24-000099", "item": "1A"}, tool.CodeNoData, "unknown"},
+		"no item":        {args{"accession": filingFirst, "item": "risk factors"}, tool.CodeValidation, `"1A"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			toolstest.WantError(t, callPublication(t, d, "filing_section", row.in), row.code, row.want)
+			toolstest.WantError(t, publications.Call(t, d, "filing_section", row.in), row.code, row.want)
 		})
 	}
 }
@@ -118,21 +118,21 @@ func TestFilingSection_NamesTheFilingOrAsksBack(t *testing.T) {
 func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
 	d := filingDeps(t, "2024-12-31T00:00:00Z", "")
 	quarter := func(accession, period, text string) market.FilingSection {
-		return markettest.Section("VTI", accession, "10-Q", toolstest.Day(t, period), market.FilingItem{Part: "I", Item: "2"}, text)
+		return markettest.Section("VTI", accession, "10-Q", toolstest.MustDay(period), market.FilingItem{Part: "I", Item: "2"}, text)
 	}
 	d.Filings = markettest.NewFilingSource(quarter(filingFirst, "2023-09-30", "old"), quarter(filingSecond, "2024-03-31", "spring"), quarter(filingThird, "2024-06-30", "summer"))
-	_, year := callPublicationOK(t, d, "filing_section", publicationArgs{"symbol": "VTI", "form": "10-Q", "year": 2024, "item": "2"})
+	_, year := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "form": "10-Q", "year": 2024, "item": "2"})
 	toolstest.WantFields(t, year, map[string]any{
 		"text": "summer", "warnings": []any{"2 filings fit; this is the newest, filed 2024-07-30: name the others by accession"},
 	})
-	_, one := callPublicationOK(t, d, "filing_section", publicationArgs{"symbol": "VTI", "form": "10-Q", "year": 2023, "item": "2"})
+	_, one := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "form": "10-Q", "year": 2023, "item": "2"})
 	toolstest.WantFields(t, one, map[string]any{"text": "old", "warnings": []any{}})
-	_, newest := callPublicationOK(t, d, "filing_section", publicationArgs{"symbol": "VTI", "form": "10-Q", "item": "2"})
+	_, newest := publications.CallOK(t, d, "filing_section", args{"symbol": "VTI", "form": "10-Q", "item": "2"})
 	toolstest.WantFields(t, newest, map[string]any{"text": "summer", "warnings": []any{}})
 }
 
 func TestFilingSection_APointerIsToldAsOne(t *testing.T) {
-	res, got := callPublicationOK(t, publicationDeps(t), "filing_section", publicationArgs{"accession": "0000320193-24-000123", "item": "11"})
+	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "11"})
 	if got["cross_reference"] != true || !strings.Contains(res.ForUser, "refers to another place") {
 		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.ForUser)
 	}

@@ -18,21 +18,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// line is a line of an answer by its item.
-func line(t testing.TB, got map[string]any, item string) map[string]any {
-	t.Helper()
-	for _, l := range got["lines"].([]any) {
-		if l := l.(map[string]any); l["item"] == item {
-			return l
-		}
-	}
-	t.Fatalf("no line %s in %v", item, got["lines"])
-	return nil
-}
-
 // Apple's fiscal 2025, as in its 10-K filed on 2025-10-31.
 func TestFinancialStatements_GiveExactValuesWithTheirFilings(t *testing.T) {
-	res, got := callCompanyOK(t, newSampleDeps(t), "financial_statements", companyArgs{"symbol": "aapl", "periods": 2})
+	res, got := fundamentals.CallOK(t, newSampleDeps(t), "financial_statements", args{"symbol": "aapl", "periods": 2})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "span": "annual", "statement": "all", "template": "general", "currency": "USD", "flags": []any{"sample"}, "warnings": []any{}})
 	toolstest.WantFields(t, got["periods"].([]any)[0].(map[string]any), map[string]any{
 		"period": "FY2025", "end": "2025-09-27", "form": "10-K", "accession": "0000320193-25-000079", "filed": "2025-10-31",
@@ -41,7 +29,7 @@ func TestFinancialStatements_GiveExactValuesWithTheirFilings(t *testing.T) {
 		market.ItemRevenue: {"416161000000", "391035000000"}, market.ItemOperatingIncome: {"133050000000", "123216000000"}, market.ItemNetIncome: {"112010000000", "93736000000"},
 		market.ItemOperatingCashFlow: {"111482000000", "118254000000"}, market.ItemCapitalExpenditure: {"12715000000", "9447000000"}, market.ItemDilutedEPS: {"7.46", "6.08"},
 	} {
-		if diff := cmp.Diff(want, line(t, got, item)["values"]); diff != "" {
+		if diff := cmp.Diff(want, toolstest.Find(t, got, "lines", "item", item)["values"]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", item, diff)
 		}
 	}
@@ -51,10 +39,10 @@ func TestFinancialStatements_GiveExactValuesWithTheirFilings(t *testing.T) {
 		}
 	}
 	eps := toolstest.Figure(t, res, "FY2025.diluted_eps")
-	if eps.Value.String() != "7.46" || eps.Unit != "USD/share" || !eps.AsOf.Equal(toolstest.Day(t, "2025-09-27")) || !strings.Contains(eps.Source, "0000320193-25-000079") {
+	if eps.Value.String() != "7.46" || eps.Unit != "USD/share" || !eps.AsOf.Equal(toolstest.MustDay("2025-09-27")) || !strings.Contains(eps.Source, "0000320193-25-000079") {
 		t.Errorf("figure %+v", eps)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 }
 
 func TestFinancialStatements_OneStatementHasItsLinesOnly(t *testing.T) {
@@ -63,7 +51,7 @@ func TestFinancialStatements_OneStatementHasItsLinesOnly(t *testing.T) {
 		"cash flow": {"operating_cash_flow", "capital_expenditure"},
 		"per_share": {"diluted_eps"},
 	} {
-		_, got := callCompanyOK(t, newSampleDeps(t), "financial_statements", companyArgs{"symbol": "AAPL", "statement": statement})
+		_, got := fundamentals.CallOK(t, newSampleDeps(t), "financial_statements", args{"symbol": "AAPL", "statement": statement})
 		var items []string
 		for _, l := range got["lines"].([]any) {
 			items = append(items, l.(map[string]any)["item"].(string))
@@ -72,25 +60,25 @@ func TestFinancialStatements_OneStatementHasItsLinesOnly(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", statement, diff)
 		}
 	}
-	toolstest.WantError(t, callCompany(t, newSampleDeps(t), "financial_statements", companyArgs{"symbol": "AAPL", "statement": "balance"}), tool.CodeNoData, "no balance figures")
-	toolstest.WantError(t, callCompany(t, newSampleDeps(t), "financial_statements", companyArgs{"symbol": "AAPL", "span": "quarterly"}), tool.CodeNoData, "no data")
+	toolstest.WantError(t, fundamentals.Call(t, newSampleDeps(t), "financial_statements", args{"symbol": "AAPL", "statement": "balance"}), tool.CodeNoData, "no balance figures")
+	toolstest.WantError(t, fundamentals.Call(t, newSampleDeps(t), "financial_statements", args{"symbol": "AAPL", "span": "quarterly"}), tool.CodeNoData, "no data")
 }
 
 func TestFinancialStatements_WhatIsNoChoiceIsRefused(t *testing.T) {
 	for _, row := range []struct {
-		in   companyArgs
+		in   args
 		want string
 	}{
-		{companyArgs{"symbol": "AAPL", "statement": "profit"}, "it is one of income, balance"},
-		{companyArgs{"symbol": "AAPL", "span": "monthly"}, "annual, quarterly or ttm"},
-		{companyArgs{"symbol": "AAPL", "periods": 13}, "from 1 to 12"},
-		{companyArgs{"symbol": "AAPL", "periods": -1}, "from 1 to 12"},
+		{args{"symbol": "AAPL", "statement": "profit"}, "it is one of income, balance"},
+		{args{"symbol": "AAPL", "span": "monthly"}, "annual, quarterly or ttm"},
+		{args{"symbol": "AAPL", "periods": 13}, "from 1 to 12"},
+		{args{"symbol": "AAPL", "periods": -1}, "from 1 to 12"},
 	} {
-		toolstest.WantError(t, callCompany(t, newSampleDeps(t), "financial_statements", row.in), tool.CodeValidation, row.want)
+		toolstest.WantError(t, fundamentals.Call(t, newSampleDeps(t), "financial_statements", row.in), tool.CodeValidation, row.want)
 	}
 }
 
-// newStatementsFixture is a source of statements of AAPL alone.
+// newStatementsFixture has only statements of AAPL.
 func newStatementsFixture(statements ...market.Statement) *companyFixture {
 	w := &companyFixture{Source: markettest.NewSource()}
 	w.AddStatements(statements...)
@@ -117,7 +105,7 @@ func TestFinancialStatements_SayWhatWasRestatedDerivedAndDoubtful(t *testing.T) 
 	change(0, market.ItemSharesOutstanding, func(i *market.Item) { i.Flags = []market.Flag{market.FlagSuspect} })
 	all[0].Warnings = append(all[0].Warnings, "filed before a split")
 
-	res, got := callCompanyOK(t, newStatementsFixture(all...).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got, map[string]any{
 		"restated": []any{map[string]any{"items": []any{"net_income"}, "periods": []any{"FY2024"}, "first_reported": "90000000000", "filing": "10-K 0000320193-25-000001 filed 2025-10-31"}},
 		"derived":  []any{map[string]any{"items": []any{"revenue", "shareholders_equity"}, "periods": []any{"FY2025", "FY2024"}, "formula": "assets - liabilities"}},
@@ -135,7 +123,7 @@ func TestFinancialStatements_SayWhatWasRestatedDerivedAndDoubtful(t *testing.T) 
 	if first.Value.String() != "90000000000" || equity.Formula != "assets - liabilities" || len(equity.Inputs) != 2 {
 		t.Errorf("figures %+v and %+v", first, equity)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 }
 
 func TestFinancialStatements_OfABankHaveItsLines(t *testing.T) {
@@ -144,7 +132,7 @@ func TestFinancialStatements_OfABankHaveItsLines(t *testing.T) {
 		market.ItemNetIncome: "58471",
 	})
 	bank.Template = market.TemplateBank
-	_, got := callCompanyOK(t, newStatementsFixture(bank).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, newStatementsFixture(bank).deps(t), "financial_statements", args{"symbol": "AAPL"})
 	var items []string
 	for _, l := range got["lines"].([]any) {
 		items = append(items, l.(map[string]any)["item"].(string))
@@ -164,7 +152,7 @@ func TestFinancialStatements_AnotherCurrencyIsToldAndNotMixed(t *testing.T) {
 	all := apple(t)
 	all[1].Provenance.Currency = "EUR"
 	set(&all[1], market.ItemRevenue, "391035000000")
-	res, got := callCompanyOK(t, newStatementsFixture(all...).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL"})
 	if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(w, "FY2024 is in EUR, not in USD") || !strings.Contains(w, "revenue of FY2024 is in EUR") {
 		t.Errorf("warnings %q, want that of the currency", w)
 	}
@@ -178,13 +166,13 @@ func TestFinancialStatements_AnotherCurrencyIsToldAndNotMixed(t *testing.T) {
 func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	var all []market.Statement
 	for i := range 12 {
-		s := year(t, 2025-i, toolstest.Day(t, "2025-09-27").AddDate(-i, 0, 0).Format("2006-01-02"), "2025-10-31", nil)
+		s := year(t, 2025-i, toolstest.MustDay("2025-09-27").AddDate(-i, 0, 0).Format("2006-01-02"), "2025-10-31", nil)
 		for _, name := range allItems(t) {
 			set(&s, name, "416161000000.123456789012345678901234567890123456")
 		}
 		all = append(all, s)
 	}
-	res, got := callCompanyOK(t, newStatementsFixture(all...).deps(t), "financial_statements", companyArgs{"symbol": "AAPL", "periods": 12})
+	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL", "periods": 12})
 	n := len(got["periods"].([]any))
 	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.ForUser, strconv.Itoa(12-n)+" older periods are left out") {
 		t.Errorf("%d bytes of %d periods, want fewer than twelve in %d bytes, and said so", len(res.ModelText()), n, toolkit.MaxEncodedBytes)
@@ -225,7 +213,7 @@ func TestFinancialStatements_EveryItemHasALine(t *testing.T) {
 		for _, name := range allItems(t) {
 			set(&s, name, "1")
 		}
-		_, got := callCompanyOK(t, newStatementsFixture(s).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, newStatementsFixture(s).deps(t), "financial_statements", args{"symbol": "AAPL"})
 		seen := map[string]bool{}
 		for _, l := range got["lines"].([]any) {
 			item := l.(map[string]any)["item"].(string)
@@ -248,7 +236,7 @@ func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 		for clock, want := range map[string]string{"2025-10-30T23:59:59Z": "FY2024", "2025-10-31T00:00:01Z": "FY2025"} {
 			d := newStatementsFixture(apple(t)...).deps(t)
 			d.Now, d.Replay = toolstest.Clock(t, clock), replay
-			_, got := callCompanyOK(t, d, "financial_statements", companyArgs{"symbol": "AAPL"})
+			_, got := fundamentals.CallOK(t, d, "financial_statements", args{"symbol": "AAPL"})
 			if p := got["periods"].([]any)[0].(map[string]any); p["period"] != want {
 				t.Errorf("on %s, replay %t: the newest is %s, want %s", clock, replay, p["period"], want)
 			}
@@ -256,7 +244,7 @@ func TestFinancialStatements_OfAClockSetBackWereFiledByThen(t *testing.T) {
 	}
 	d := newStatementsFixture(apple(t)...).deps(t)
 	d.Now, d.Replay = toolstest.Clock(t, "2020-01-01T00:00:00Z"), true
-	toolstest.WantError(t, callCompany(t, d, "financial_statements", companyArgs{"symbol": "AAPL"}), tool.CodeNoData, "")
+	toolstest.WantError(t, fundamentals.Call(t, d, "financial_statements", args{"symbol": "AAPL"}), tool.CodeNoData, "")
 }
 
 // Fourth quarters and cash flows are derived, and the SEC's figures of ten years fit
@@ -265,10 +253,10 @@ func TestRecorded_StatementsOfApple(t *testing.T) {
 	d := newStatementsFixture().deps(t)
 	d.Statements = recordedApple(t)
 	for span, want := range map[string]string{"annual": "416161000000", "quarterly": "102466000000", "ttm": "416161000000"} {
-		res, got := callCompanyOK(t, d, "financial_statements", companyArgs{"symbol": "AAPL", "span": span, "periods": 12})
-		if v := line(t, got, "revenue")["values"].([]any)[0]; v != want || len(res.ModelText()) > toolkit.MaxEncodedBytes || len(got["periods"].([]any)) < 10 {
+		res, got := fundamentals.CallOK(t, d, "financial_statements", args{"symbol": "AAPL", "span": span, "periods": 12})
+		if v := toolstest.Find(t, got, "lines", "item", "revenue")["values"].([]any)[0]; v != want || len(res.ModelText()) > toolkit.MaxEncodedBytes || len(got["periods"].([]any)) < 10 {
 			t.Errorf("%s: revenue %v in %d bytes of %d periods, want %s", span, v, len(res.ModelText()), len(got["periods"].([]any)), want)
 		}
-		wantFigures(t, res)
+		wantDatedFigures(t, res)
 	}
 }

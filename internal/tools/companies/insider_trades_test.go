@@ -17,9 +17,9 @@ import (
 func trade(t testing.TB, owner, code, shares, price string, change func(*market.InsiderTrade)) market.InsiderTrade {
 	t.Helper()
 	one := market.InsiderTrade{
-		Symbol: "AAPL", Owner: owner, Role: "officer: CFO", Date: toolstest.Day(t, "2025-11-10"), Filed: toolstest.Day(t, "2025-11-12"), Form: "4", Accession: "0000320193-25-000099",
+		Symbol: "AAPL", Owner: owner, Role: "officer: CFO", Date: toolstest.MustDay("2025-11-10"), Filed: toolstest.MustDay("2025-11-12"), Form: "4", Accession: "0000320193-25-000099",
 		Security: "Common Stock", Code: code, Shares: decimal.RequireFromString(shares), Acquired: code != "S" && code != "F", URL: "https://www.sec.gov/form4.xml",
-		Provenance: market.Provenance{Source: "sec-edgar", Currency: "USD", AsOf: toolstest.Day(t, "2025-11-12")},
+		Provenance: market.Provenance{Source: "sec-edgar", Currency: "USD", AsOf: toolstest.MustDay("2025-11-12")},
 	}
 	if price != "" {
 		one.Price = decimal.NewNullDecimal(decimal.RequireFromString(price))
@@ -51,7 +51,7 @@ func manyTrades(t testing.TB) *companyFixture {
 }
 
 func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
-	res, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "filed_from": "2024-11-20", "filed_to": "2025-11-20", "read": 8.0, "warnings": []any{}, "note": toolkit.OutsideTextNote})
 	toolstest.WantFields(t, got["bought"].(map[string]any), map[string]any{"trades": 2.0, "owners": 2.0, "shares": "150", "value": "25050", "unpriced": 1.0, "planned_shares": "0"})
 	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"trades": 2.0, "owners": 1.0, "shares": "1500", "value": "405000", "planned_shares": "500"})
@@ -73,7 +73,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 	if f := toolstest.Figure(t, res, "3.value"); f.Unit != "USD" || !strings.Contains(f.Source, "4 0000320193-25-000099 filed 2025-11-12") {
 		t.Errorf("figure %+v", f)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 	for _, part := range []string{"| bought | 2 | 2 | 150 | 25,050 USD without 1 unpriced |", "S sale on the market, 10b5-1 plan | −500 | 270 USD |", "AMENDED LATER"} {
 		if !strings.Contains(res.ForUser, part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
@@ -82,7 +82,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 }
 
 func TestInsiderTrades_OfTheMarketAloneKeepTheTotals(t *testing.T) {
-	_, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "open_market_only": true})
+	_, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "open_market_only": true})
 	if n := len(got["trades"].([]any)); n != 6 || got["read"] != 8.0 {
 		t.Errorf("%d trades of %v read, want 6 of 8", n, got["read"])
 	}
@@ -90,28 +90,28 @@ func TestInsiderTrades_OfTheMarketAloneKeepTheTotals(t *testing.T) {
 
 func TestInsiderTrades_NoneFiledAfterTheClockOrOutsideTheRange(t *testing.T) {
 	on := func(filed string) market.InsiderTrade {
-		return trade(t, "Doe Jane", "S", "1", "270", func(one *market.InsiderTrade) { one.Filed = toolstest.Day(t, filed) })
+		return trade(t, "Doe Jane", "S", "1", "270", func(one *market.InsiderTrade) { one.Filed = toolstest.MustDay(filed) })
 	}
 	undated := on("2025-11-12")
 	undated.Filed = market.Date{}
 	w := newInsidersFixture(on("2031-01-01"), on("2025-11-21"), undated, on("2025-11-20"), on("2025-06-01"), on("2024-11-20"), on("2024-11-19"))
 	for _, row := range []struct {
-		in   companyArgs
+		in   args
 		want float64
 	}{
-		{companyArgs{"symbol": "AAPL"}, 3},
-		{companyArgs{"symbol": "AAPL", "from": "2025-06", "to": "2035"}, 2},
-		{companyArgs{"symbol": "AAPL", "to": "2024"}, 2},
+		{args{"symbol": "AAPL"}, 3},
+		{args{"symbol": "AAPL", "from": "2025-06", "to": "2035"}, 2},
+		{args{"symbol": "AAPL", "to": "2024"}, 2},
 	} {
-		if _, got := callCompanyOK(t, w.deps(t), "insider_trades", row.in); got["read"] != row.want {
+		if _, got := fundamentals.CallOK(t, w.deps(t), "insider_trades", row.in); got["read"] != row.want {
 			t.Errorf("%v: %v trades read, want %v", row.in, got["read"], row.want)
 		}
 	}
-	toolstest.WantError(t, callCompany(t, w.deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "to": "2020"}), tool.CodeNoData, "from 2019-12-31 to 2020-12-31")
+	toolstest.WantError(t, fundamentals.Call(t, w.deps(t), "insider_trades", args{"symbol": "AAPL", "to": "2020"}), tool.CodeNoData, "from 2019-12-31 to 2020-12-31")
 }
 
 func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
-	_, got := callCompanyOK(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 3})
+	_, got := fundamentals.CallOK(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 3})
 	if w := toolstest.Strings(t, got["warnings"]); got["read"] != 3.0 || len(w) != 1 || !strings.Contains(w[0], "only the newest 3 trades were read") {
 		t.Errorf("%v read, warnings %q; want three and said so", got["read"], w)
 	}
@@ -119,22 +119,22 @@ func TestInsiderTrades_ACutListSaysSo(t *testing.T) {
 	for range 200 {
 		all = append(all, trade(t, strings.Repeat("a long name ", 20), "S", "1", "270", nil))
 	}
-	res, got := callCompanyOK(t, newInsidersFixture(all...).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 200})
+	res, got := fundamentals.CallOK(t, newInsidersFixture(all...).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 200})
 	sold := got["sold"].(map[string]any)
 	if len(res.ModelText()) > toolkit.MaxEncodedBytes || sold["trades"] != 200.0 || !strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), "; "), "not all of the trades are listed") {
 		t.Errorf("%d bytes, %v sold; want the totals of all in %d bytes, and said so", len(res.ModelText()), sold, toolkit.MaxEncodedBytes)
 	}
-	toolstest.WantError(t, callCompany(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "from 1 to 200")
-	toolstest.WantError(t, callCompany(t, manyTrades(t).deps(t), "insider_trades", companyArgs{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is no date")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "limit": 201}), tool.CodeValidation, "from 1 to 200")
+	toolstest.WantError(t, fundamentals.Call(t, manyTrades(t).deps(t), "insider_trades", args{"symbol": "AAPL", "from": "soon"}), tool.CodeValidation, "is no date")
 }
 
 func TestInsiderTrades_APriceWithoutACurrencyIsNotTheReadersOwn(t *testing.T) {
-	res, _ := callCompanyOK(t, newInsidersFixture(trade(t, "Doe Jane", "S", "10", "270", func(one *market.InsiderTrade) { one.Provenance.Currency = "" })).deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	res, _ := fundamentals.CallOK(t, newInsidersFixture(trade(t, "Doe Jane", "S", "10", "270", func(one *market.InsiderTrade) { one.Provenance.Currency = "" })).deps(t), "insider_trades", args{"symbol": "AAPL"})
 	if f := toolstest.Figure(t, res, "sold.value"); f.Unit != "of unknown currency" {
 		t.Errorf("figure %+v, want it of unknown currency", f)
 	}
 	mixed := newInsidersFixture(trade(t, "A", "S", "1", "270", nil), trade(t, "B", "S", "1", "270", func(one *market.InsiderTrade) { one.Provenance.Currency = "EUR" }))
-	res, got := callCompanyOK(t, mixed.deps(t), "insider_trades", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, mixed.deps(t), "insider_trades", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got["sold"].(map[string]any), map[string]any{"shares": "2", "value": "270", "unpriced": 1.0})
 	if f := toolstest.Figure(t, res, "1.value"); len(got["warnings"].([]any)) != 1 || f.Unit != "EUR" {
 		t.Errorf("warnings %v, figure %+v; want currencies told and not added", got["warnings"], f)

@@ -48,7 +48,7 @@ func wantRatios(t testing.TB, values, want map[string]string) {
 // 23.73 %, 7.46 / 6.08 - 1 = 22.70 %, (416161 / 274515)^(1/5) - 1 = 8.68 %. The sample's
 // prices end three years before these statements do.
 func TestKeyRatios_OfTheSample(t *testing.T) {
-	res, got := callCompanyOK(t, newSampleDeps(t), "key_ratios", companyArgs{"symbol": "apple"})
+	res, got := fundamentals.CallOK(t, newSampleDeps(t), "key_ratios", args{"symbol": "apple"})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "AAPL", "span": "annual", "balances_from": "2024-09-28", "flags": []any{"sample"}})
 	values, reasons := ratios(got)
 	wantRatios(t, values, map[string]string{
@@ -62,14 +62,14 @@ func TestKeyRatios_OfTheSample(t *testing.T) {
 	if diff := cmp.Diff([]string{"operating_income.FY2025 133050000000 USD", "revenue.FY2025 416161000000 USD"}, margin.Inputs); diff != "" {
 		t.Errorf("operating_margin of (-want +got):\n%s", diff)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 }
 
 // By hand: 268.56 / 7.46 = 36.00; 268.56 * 14776.353 = 3968337.36 million; that over 73733
 // is 53.82; with 98657 - 35934 of net debt the firm is 4031060.36, over 133050 + 11698 that
 // is 27.849; 98767 / 3968337.36 = 2.49 %.
 func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
-	res, got := callCompanyOK(t, appleAt(t, "2025-11-18", "267.44", "268.56").deps(t), "key_ratios", companyArgs{"symbol": "AAPL", "groups": []string{"Valuation"}})
+	res, got := fundamentals.CallOK(t, appleAt(t, "2025-11-18", "267.44", "268.56").deps(t), "key_ratios", args{"symbol": "AAPL", "groups": []string{"Valuation"}})
 	values, _ := ratios(got)
 	wantRatios(t, values, map[string]string{
 		"market_cap": "3968337361680", "price_to_earnings": "36", "price_to_book": "53.8204", "enterprise_value": "4031060361680", "ev_to_ebitda": "27.8488", "free_cash_flow_yield": "2.49",
@@ -87,10 +87,10 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 		t.Errorf("figure %+v", f)
 	}
 	price, count := toolstest.Figure(t, res, "price"), toolstest.Figure(t, res, "shares_outstanding.2025-09-27")
-	if price.Source != "prices of the test" || !price.AsOf.Equal(toolstest.Day(t, "2025-11-19")) || !strings.Contains(count.Source, "10-K 0000320193-25-000079") {
+	if price.Source != "prices of the test" || !price.AsOf.Equal(toolstest.MustDay("2025-11-19")) || !strings.Contains(count.Source, "10-K 0000320193-25-000079") {
 		t.Errorf("figures %+v and %+v", price, count)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 	for _, part := range []string{"price 268.56 USD of 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalisation | 3,968,337 million USD |"} {
 		if !strings.Contains(res.ForUser, part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
@@ -100,7 +100,7 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 
 func TestKeyRatios_ASplitSinceTheFilingStopsWhatCountsShares(t *testing.T) {
 	for name, w := range map[string]*companyFixture{"that the price knows": splitApple(t), "that the statement warns of": warnedApple(t)} {
-		_, got := callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "AAPL"})
 		values, reasons := ratios(got)
 		for _, id := range []string{"market_cap", "price_to_earnings", "price_to_book", "ev_to_ebitda", "free_cash_flow_yield", "book_value_per_share"} {
 			if v, ok := values[id]; ok || !strings.Contains(reasons[id], "split") {
@@ -113,8 +113,8 @@ func TestKeyRatios_ASplitSinceTheFilingStopsWhatCountsShares(t *testing.T) {
 
 func splitApple(t testing.TB) *companyFixture {
 	t.Helper()
-	s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "268.56", "67.14")
-	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.Day(t, "2025-11-19"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
+	s := markettest.Daily("AAPL", toolstest.MustDay("2025-11-18"), "268.56", "67.14")
+	s.Actions = []market.Action{{Kind: market.ActionSplit, Date: toolstest.MustDay("2025-11-19"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
 	w := &companyFixture{Source: markettest.NewSource(s)}
 	w.AddStatements(apple(t)...)
 	return w
@@ -122,7 +122,7 @@ func splitApple(t testing.TB) *companyFixture {
 
 func warnedApple(t testing.TB) *companyFixture {
 	t.Helper()
-	s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "268.56")
+	s := markettest.Daily("AAPL", toolstest.MustDay("2025-11-18"), "268.56")
 	s.Actions = []market.Action{}
 	all := apple(t)
 	all[0].Warnings = []string{"filed before a split of 4 for 1 that reports show from 2025-11-19, and not adjusted for it: diluted_eps, shares_outstanding"}
@@ -135,15 +135,15 @@ func warnedApple(t testing.TB) *companyFixture {
 // say 67.14 of that day, and the count of shares that was filed then is the old one.
 func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 	later := func(adjustment market.Adjustment, actions []market.Action) *companyFixture {
-		s := markettest.Daily("AAPL", toolstest.Day(t, "2025-11-18"), "67.14", "67.14", "67.14", "68", "69", "70")
+		s := markettest.Daily("AAPL", toolstest.MustDay("2025-11-18"), "67.14", "67.14", "67.14", "68", "69", "70")
 		s.Provenance.Adjustment, s.Actions = adjustment, actions
 		w := &companyFixture{Source: markettest.NewSource(s)}
 		w.AddStatements(apple(t)...)
 		return w
 	}
 	split := []market.Action{
-		{Kind: market.ActionDividend, Date: toolstest.Day(t, "2025-11-24"), Amount: decimal.New(26, -2)},
-		{Kind: market.ActionSplit, Date: toolstest.Day(t, "2025-11-25"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)},
+		{Kind: market.ActionDividend, Date: toolstest.MustDay("2025-11-24"), Amount: decimal.New(26, -2)},
+		{Kind: market.ActionSplit, Date: toolstest.MustDay("2025-11-25"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)},
 	}
 	for _, row := range []struct {
 		name   string
@@ -160,7 +160,7 @@ func TestKeyRatios_OfAClockSetBackUndoLaterSplits(t *testing.T) {
 	} {
 		d := row.w.deps(t)
 		d.Now, d.Replay = toolstest.Clock(t, row.clock), true
-		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 		_, reasons := ratios(got)
 		if row.want == "" {
 			if got["price"] != nil || !strings.Contains(reasons["market_cap"], row.reason) {
@@ -184,7 +184,7 @@ func TestKeyRatios_OfAClockSetBackNeedStatementsAsTheyWereFiled(t *testing.T) {
 		d := w.deps(t)
 		d.Statements, d.Replay = newStatementsFixture(unfiled...), replay
 		d.Now = toolstest.Clock(t, "2026-02-20T15:00:00Z")
-		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 		values, reasons := ratios(got)
 		if _, ok := values["price_to_earnings"]; ok == replay || replay && !strings.Contains(reasons["price_to_earnings"], "newest form") {
 			t.Errorf("replay %t: price_to_earnings = %q, %q", replay, values["price_to_earnings"], reasons["price_to_earnings"])
@@ -203,15 +203,15 @@ func TestKeyRatios_WithoutAPriceTheOthersAreGiven(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	d := w.deps(t)
 	d.Bars, d.Quotes = failingBars{}, nil
-	_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, reasons := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 	if !strings.Contains(reasons["market_cap"], "source unavailable") {
 		t.Errorf("market_cap is absent since %q, want since the source is unavailable", reasons["market_cap"])
 	}
-	// A quote alone serves, with a word of what it cannot tell.
+	// A quote is enough, with a note of what it lacks.
 	d.Quotes = w
-	_, got = callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	_, got = fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ = ratios(got)
 	wantRatios(t, values, map[string]string{"price_to_earnings": "36"})
 	if warned := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); !strings.Contains(warned, "does not tell of splits") {
@@ -225,7 +225,7 @@ func TestKeyRatios_BarsThatEndEarlyTellOfNoSplits(t *testing.T) {
 	for last, warned := range map[string]bool{"2025-11-18": false, "2025-11-03": true} {
 		d := appleAt(t, last, "270").deps(t)
 		d.Quotes = appleAt(t, "2025-11-19", "268.56")
-		_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+		_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 		if w := strings.Join(toolstest.Strings(t, got["warnings"]), "; "); strings.Contains(w, "does not tell of splits") != warned {
 			t.Errorf("bars to %s: warnings %q, want one of splits: %t", last, w, warned)
 		}
@@ -239,33 +239,33 @@ func TestKeyRatios_TakeFourQuartersWhereTheyAreNewer(t *testing.T) {
 	quarter := year(t, 2025, "2025-11-01", "2025-11-15", map[string]string{market.ItemEquity: "75000000000", market.ItemSharesOutstanding: "14000000000"})
 	quarter.Span, quarter.FiscalPeriod = market.SpanQuarterly, "Q1"
 	w.AddStatements(trailing, quarter)
-	_, got := callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
 	// 268.56 * 14000 / 126000 = 29.84, by the newer count of shares.
 	wantRatios(t, values, map[string]string{"net_margin": "30", "price_to_earnings": "29.84", "revenue_growth_1y": "6.43"})
 	if p := got["period"].(map[string]any); p["period"] != "TTM 2025-11-01" {
 		t.Errorf("period %v, want the four quarters", p)
 	}
-	_, got = callCompanyOK(t, w.deps(t), "key_ratios", companyArgs{"symbol": "AAPL", "span": "annual"})
+	_, got = fundamentals.CallOK(t, w.deps(t), "key_ratios", args{"symbol": "AAPL", "span": "annual"})
 	values, _ = ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92", "price_to_earnings": "36"})
 }
 
 func TestKeyRatios_WhatIsNoChoiceIsRefused(t *testing.T) {
 	d := newSampleDeps(t)
-	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "span": "quarterly"}), tool.CodeValidation, "annual or ttm")
-	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "groups": []string{"vibes"}}), tool.CodeValidation, "profitability")
-	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "leave span out")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "quarterly"}), tool.CodeValidation, "annual or ttm")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "groups": []string{"vibes"}}), tool.CodeValidation, "profitability")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL", "span": "ttm"}), tool.CodeNoData, "leave span out")
 	d = newStatementsFixture(year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemGoodwill: "1"})).deps(t)
 	d.Bars = nil
-	toolstest.WantError(t, callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")
+	toolstest.WantError(t, fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"}), tool.CodeNoData, "net_income is not reported")
 }
 
 func TestKeyRatios_ASourceOutOfReachIsAnError(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	d := w.deps(t)
 	d.Statements = &companyFixture{Source: &markettest.Source{Err: market.ErrUnavailable}}
-	res := callCompany(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	res := fundamentals.Call(t, d, "key_ratios", args{"symbol": "AAPL"})
 	if !res.IsError || res.Code == tool.CodeNoData || !strings.Contains(res.ErrorText(), "source unavailable") {
 		t.Errorf("result %q, code %q; want an error that is no missing data", res.ErrorText(), res.Code)
 	}
@@ -285,7 +285,7 @@ func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
 	w := appleAt(t, "2025-11-19", "268.56")
 	d := w.deps(t)
 	d.Statements = annualOnly{w}
-	_, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	_, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
 	wantRatios(t, values, map[string]string{"net_margin": "26.92"})
 	if warned := toolstest.Strings(t, got["warnings"]); len(warned) != 2 || !strings.Contains(warned[1], "the ttm statements could not be had") || !strings.Contains(warned[1], "rate limited") {
@@ -296,12 +296,12 @@ func TestKeyRatios_YearsAreEnoughAndTheRestIsSaidToBeMissing(t *testing.T) {
 func TestRecorded_RatiosOfAppleFitIntoAnAnswer(t *testing.T) {
 	d := appleAt(t, "2025-08-19", "230.56", "226.01").deps(t)
 	d.Statements, d.Replay, d.Now = recordedApple(t), true, toolstest.Clock(t, "2025-08-20T20:00:00Z")
-	res, got := callCompanyOK(t, d, "key_ratios", companyArgs{"symbol": "AAPL"})
+	res, got := fundamentals.CallOK(t, d, "key_ratios", args{"symbol": "AAPL"})
 	values, _ := ratios(got)
 	// 226.01 * 14840.390 / 99280 = 33.784, of the four quarters to 2025-06-28.
 	wantRatios(t, values, map[string]string{"price_to_earnings": "33.784"})
 	if n := len(res.ModelText()); n > toolkit.MaxEncodedBytes || len(values) < 50 {
 		t.Errorf("%d ratios in %d bytes, want at least 50 in %d", len(values), n, toolkit.MaxEncodedBytes)
 	}
-	wantFigures(t, res)
+	wantDatedFigures(t, res)
 }

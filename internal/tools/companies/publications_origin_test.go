@@ -19,7 +19,7 @@ func cachedDeps(t *testing.T) companies.PublicationDeps {
 	kept := func(p *market.Provenance) {
 		p.Cache, p.Tried = market.CacheStale, []market.Attempt{{Source: "edgar", Reason: "rate limited"}}
 	}
-	section := markettest.Section("VTI", filingFirst, "10-K", toolstest.Day(t, "2022-12-31"), market.FilingItem{Part: "I", Item: "1A"}, "risks")
+	section := markettest.Section("VTI", filingFirst, "10-K", toolstest.MustDay("2022-12-31"), market.FilingItem{Part: "I", Item: "1A"}, "risks")
 	news := article(t, "2026-11-19T08:00:00Z", "fund grows")
 	news.Provenance.FetchedAt = news.Published
 	kept(&section.Filing.Provenance)
@@ -32,14 +32,14 @@ func cachedDeps(t *testing.T) companies.PublicationDeps {
 func TestPublicationTools_SayWhereTheirTextsAreFrom(t *testing.T) {
 	for _, tc := range []struct {
 		name, asOf string
-		in         publicationArgs
+		in         args
 	}{
-		{"filings", "2023-01-31", publicationArgs{"symbol": "VTI"}},
-		{"filing_section", "2023-01-31", publicationArgs{"accession": filingFirst, "item": "1A"}},
-		{"news", "2026-11-19T08:00:00Z", publicationArgs{"symbol": "VTI"}},
+		{"filings", "2023-01-31", args{"symbol": "VTI"}},
+		{"filing_section", "2023-01-31", args{"accession": filingFirst, "item": "1A"}},
+		{"news", "2026-11-19T08:00:00Z", args{"symbol": "VTI"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			res, got := callPublicationOK(t, cachedDeps(t), tc.name, tc.in)
+			res, got := publications.CallOK(t, cachedDeps(t), tc.name, tc.in)
 			toolstest.WantFields(t, got, map[string]any{
 				"as_of": tc.asOf, "cache": "stale", "flags": []any{}, "tried": []any{map[string]any{"source": "edgar", "reason": "rate limited"}},
 			})
@@ -58,12 +58,12 @@ func TestPublicationTools_SayWhereTheirTextsAreFrom(t *testing.T) {
 	}
 }
 
-// Whoever files, writes or publishes may address the model.
+// Authors of filings, news and series may address the model.
 func TestPublicationTools_MarkWhatOthersWrote(t *testing.T) {
-	for name, in := range map[string]publicationArgs{
+	for name, in := range map[string]args{
 		"filings": {"symbol": "VTI"}, "filing_section": {"accession": filingFirst, "item": "1A"}, "news": {"symbol": "VTI"},
 	} {
-		res, got := callPublicationOK(t, cachedDeps(t), name, in)
+		res, got := publications.CallOK(t, cachedDeps(t), name, in)
 		if !strings.Contains(fmt.Sprint(got["outside"], got["note"]), toolkit.OutsideTextNote) {
 			t.Errorf("%s: outside %v, note %v; want the text marked", name, got["outside"], got["note"])
 		}
@@ -74,7 +74,7 @@ func TestPublicationTools_MarkWhatOthersWrote(t *testing.T) {
 }
 
 func TestPublicationTools_WithoutASourceThereAreNone(t *testing.T) {
-	if tools := companies.PublicationTools(companies.PublicationDeps{Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}); len(tools) > 0 {
+	if tools := companies.PublicationTools(companies.PublicationDeps{Now: toolstest.Clock(t, toolstest.Now)}); len(tools) > 0 {
 		t.Errorf("%d tools without a source, want none", len(tools))
 	}
 }

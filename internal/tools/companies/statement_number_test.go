@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // A table is in the largest unit that keeps digits to read; the figures stay exact.
@@ -19,11 +20,11 @@ func TestFinancialStatements_AreShownInAUnitThatFits(t *testing.T) {
 		"1000000000000": {"in millions of USD", "| 1,000,000 |"},
 	} {
 		s := year(t, 2025, "2025-09-27", "2025-10-31", map[string]string{market.ItemNetIncome: value})
-		res, got := callCompanyOK(t, newStatementsFixture(s).deps(t), "financial_statements", companyArgs{"symbol": "AAPL"})
+		res, got := fundamentals.CallOK(t, newStatementsFixture(s).deps(t), "financial_statements", args{"symbol": "AAPL"})
 		if !strings.Contains(res.ForUser, "· "+want[0]+"\n") || !strings.Contains(res.ForUser, want[1]) {
 			t.Errorf("%s is shown as\n%swant %q and %q", value, res.ForUser, want[0], want[1])
 		}
-		if v := line(t, got, "net_income")["values"].([]any)[0]; v != value {
+		if v := toolstest.Find(t, got, "lines", "item", "net_income")["values"].([]any)[0]; v != value {
 			t.Errorf("net_income = %v, want %s exactly", v, value)
 		}
 	}

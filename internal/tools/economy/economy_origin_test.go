@@ -21,18 +21,18 @@ func cached(p market.Provenance) market.Provenance {
 func cachedDeps(t *testing.T) economy.Deps {
 	t.Helper()
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
-	series := markettest.Monthly("RATE", toolstest.Day(t, "2026-08-01"), "3.5", "3.6")
-	curve := markettest.Curve(toolstest.Day(t, "2026-11-18"), "24", "4.31", "120", "4.41")
-	rates := markettest.DailyRates(pair, toolstest.Day(t, "2026-11-17"), "1.1", "1.2")
+	series := markettest.Monthly("RATE", toolstest.MustDay("2026-08-01"), "3.5", "3.6")
+	curve := markettest.Curve(toolstest.MustDay("2026-11-18"), "24", "4.31", "120", "4.41")
+	rates := markettest.DailyRates(pair, toolstest.MustDay("2026-11-17"), "1.1", "1.2")
 	series.Provenance, curve.Provenance, rates.Provenance = cached(series.Provenance), cached(curve.Provenance), cached(rates.Provenance)
 	feeds := &markettest.FakeFeeds{
 		Curves: map[string][]market.YieldCurve{market.CurveTreasury: {curve}},
 		FX:     map[market.Pair]market.RateSeries{pair: rates},
 	}
-	return economy.Deps{Series: markettest.NewSeriesSource(series), Curves: feeds, Rates: feeds, Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}
+	return economy.Deps{Series: markettest.NewSeriesSource(series), Curves: feeds, Rates: feeds, Now: toolstest.Clock(t, toolstest.Now)}
 }
 
-// Every tool says where its numbers are from, how old they are and who was asked
+// Every tool says where its numbers are from, how old they are and which source was asked
 // before; and nothing of splits, which no rate has.
 func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 	for name, in := range map[string]args{
@@ -41,7 +41,7 @@ func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 		"fx_rate":      {"pair": "EUR/USD"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			res, got := callOK(t, cachedDeps(t), name, in)
+			res, got := group.CallOK(t, cachedDeps(t), name, in)
 			toolstest.WantFields(t, got, map[string]any{
 				"source": "markettest", "endpoint": "daily", "cache": "stale", "flags": []any{"provisional"}, "note": "Reference rates",
 				"tried": []any{map[string]any{"source": "ecb", "reason": "rate limited"}},
@@ -70,14 +70,14 @@ func TestTools_TheUnitIsThatOfTheAnswer(t *testing.T) {
 		{"macro_series", "percentage points", args{"series_id": "RATE", "units": "change"}},
 		{"yield_curve", "% a year", args{}},
 	} {
-		if _, got := callOK(t, cachedDeps(t), tc.name, tc.in); got["unit"] != tc.want {
+		if _, got := group.CallOK(t, cachedDeps(t), tc.name, tc.in); got["unit"] != tc.want {
 			t.Errorf("unit of %s = %v, want %s", tc.name, got["unit"], tc.want)
 		}
 	}
 }
 
 func TestTools_WithoutASourceThereAreNone(t *testing.T) {
-	if tools := economy.Tools(economy.Deps{Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}); len(tools) > 0 {
+	if tools := economy.Tools(economy.Deps{Now: toolstest.Clock(t, toolstest.Now)}); len(tools) > 0 {
 		t.Errorf("%d tools without a source, want none", len(tools))
 	}
 }

@@ -18,7 +18,7 @@ import (
 // rates has four days of two pairs until 2026-11-18, a Wednesday.
 func rates(t *testing.T) economy.Deps {
 	t.Helper()
-	first := toolstest.Day(t, "2026-11-15")
+	first := toolstest.MustDay("2026-11-15")
 	dollars, yen := market.Pair{Base: "EUR", Quote: "USD"}, market.Pair{Base: "USD", Quote: "JPY"}
 	d := deps(t)
 	d.Rates = &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{
@@ -29,11 +29,11 @@ func rates(t *testing.T) economy.Deps {
 }
 
 func TestFXRate_GivesTheDateOfTheRateItself(t *testing.T) {
-	res, got := callOK(t, rates(t), "fx_rate", args{"pair": "eur/usd"})
+	res, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": "eur/usd"})
 	toolstest.WantFields(t, got, map[string]any{
 		"base": "EUR", "quote": "USD", "rate": "1.1557", "date": "2026-11-18", "as_of": "2026-11-18", "source": "markettest", "count": 1.0,
 	})
-	if f := toolstest.Figure(t, res, "EUR/USD.rate"); f.Unit != "USD per EUR" || !f.AsOf.Equal(toolstest.Day(t, "2026-11-18")) {
+	if f := toolstest.Figure(t, res, "EUR/USD.rate"); f.Unit != "USD per EUR" || !f.AsOf.Equal(toolstest.MustDay("2026-11-18")) {
 		t.Errorf("figure = %+v, want USD per EUR on the day of the rate", f)
 	}
 }
@@ -47,7 +47,7 @@ func TestFXRate_ConvertsExactlyToTheSmallestUnit(t *testing.T) {
 		// 90071992547409.93 * 1.1557; a float64 of the amount would give .67.
 		{"EUR/USD", "90071992547409.93", "104096201787041.66"},
 	} {
-		res, got := callOK(t, rates(t), "fx_rate", args{"pair": tc.pair, "amount": json.Number(tc.amount)})
+		res, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": tc.pair, "amount": json.Number(tc.amount)})
 		if got["converted"] != tc.want {
 			t.Errorf("%s %s = %v, want %s", tc.amount, tc.pair, got["converted"], tc.want)
 		}
@@ -59,7 +59,7 @@ func TestFXRate_ConvertsExactlyToTheSmallestUnit(t *testing.T) {
 }
 
 func TestFXRate_OfARangeShowsItsEndsAndExtremes(t *testing.T) {
-	_, got := callOK(t, rates(t), "fx_rate", args{"pair": "EUR/USD", "from": "2026-11-15", "to": "2026-11-17"})
+	_, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": "EUR/USD", "from": "2026-11-15", "to": "2026-11-17"})
 	want := map[string]any{
 		"first": map[string]any{"date": "2026-11-15", "rate": "1.1"}, "high": map[string]any{"date": "2026-11-16", "rate": "1.16"},
 		"low": map[string]any{"date": "2026-11-17", "rate": "1.08"}, "rate": "1.08", "change_pct": "-1.82", "count": 3.0,
@@ -70,8 +70,8 @@ func TestFXRate_OfARangeShowsItsEndsAndExtremes(t *testing.T) {
 func TestFXRate_AModelSeesSixtyOfManyRatesAndIsTold(t *testing.T) {
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
 	d := deps(t)
-	d.Rates = &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.Day(t, "2026-01-01"), slices.Repeat([]string{"1.1"}, 300)...)}}
-	res, whole := callOK(t, d, "fx_rate", args{"pair": "EUR/USD", "from": "2026"})
+	d.Rates = &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2026-01-01"), slices.Repeat([]string{"1.1"}, 300)...)}}
+	res, whole := group.CallOK(t, d, "fx_rate", args{"pair": "EUR/USD", "from": "2026"})
 	model := toolstest.Object(t, res.ForModel)
 	if n := len(model["rates"].([]any)); n != 60 || len(whole["rates"].([]any)) != 300 || model["rates_note"] == nil {
 		t.Errorf("a model sees %d rates of %d, told %v; want 60 of 300 and told", n, len(whole["rates"].([]any)), model["rates_note"])
@@ -82,9 +82,9 @@ func TestFXRate_AModelSeesSixtyOfManyRatesAndIsTold(t *testing.T) {
 func TestFXRate_ARateTooOldIsNoRate(t *testing.T) {
 	d := rates(t)
 	d.Now = toolstest.Clock(t, "2026-11-26T12:00:00Z")
-	toolstest.WantError(t, call(t, d, "fx_rate", args{"pair": "EUR/USD"}), tool.CodeNoData, "the last one before it is of 2026-11-18")
+	toolstest.WantError(t, group.Call(t, d, "fx_rate", args{"pair": "EUR/USD"}), tool.CodeNoData, "the last one before it is of 2026-11-18")
 	d.Now = toolstest.Clock(t, "2026-11-22T12:00:00Z")
-	_, got := callOK(t, d, "fx_rate", args{"pair": "EUR/USD"})
+	_, got := group.CallOK(t, d, "fx_rate", args{"pair": "EUR/USD"})
 	if diff := cmp.Diff("2026-11-18", got["date"]); diff != "" {
 		t.Errorf("date of a Sunday's rate (-want +got):\n%s", diff)
 	}
@@ -107,10 +107,10 @@ func TestFXRate_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 		{"all in the future", "after today", args{"pair": "EUR/USD", "from": "2027"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, rates(t), "fx_rate", tc.in), tool.CodeValidation, tc.want)
+			toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", tc.in), tool.CodeValidation, tc.want)
 		})
 	}
-	toolstest.WantError(t, call(t, rates(t), "fx_rate", args{"pair": "CHF/SEK"}), tool.CodeNoData, "CHF/SEK")
+	toolstest.WantError(t, group.Call(t, rates(t), "fx_rate", args{"pair": "CHF/SEK"}), tool.CodeNoData, "CHF/SEK")
 }
 
 // FuzzFXRate holds that no pair and no amount ends a call otherwise than with a
@@ -123,8 +123,8 @@ func FuzzFXRate(f *testing.F) {
 	}
 	d := deps(f)
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
-	d.Rates = &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.Day(f, "2026-11-18"), "1.1")}}
-	router := open(f, d)
+	d.Rates = &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2026-11-18"), "1.1")}}
+	router := group.Open(f, d)
 	f.Fuzz(func(t *testing.T, pair, amount string) {
 		if !json.Valid([]byte(amount)) {
 			t.Skip("a call is JSON")

@@ -14,14 +14,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// seriesDeps are the tools over the given economic series alone.
+// seriesDeps returns dependencies that have only the given economic series.
 func seriesDeps(t testing.TB, at string, series ...market.EconomicSeries) economy.Deps {
 	t.Helper()
 	return economy.Deps{Series: markettest.NewSeriesSource(series...), Now: toolstest.Clock(t, at)}
 }
 
 func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
-	res, got := callOK(t, deps(t), "macro_series", args{"series_id": "cpiaucsl", "units": "pct_change_1y"})
+	res, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "cpiaucsl", "units": "pct_change_1y"})
 	toolstest.WantFields(t, got, map[string]any{
 		"series_id": "CPIAUCSL", "unit": "percent", "units": "pct_change_1y", "frequency": "monthly", "seasonal_adjustment": "adjusted",
 		"as_of": "2025-11-01", "vintage": "2026-01-02", "flags": []any{"sample"}, "missing": []any{"2025-10-01"}, "warnings": []any{},
@@ -33,7 +33,7 @@ func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
 		"high": map[string]any{"date": "2022-06-01", "value": "9"},
 	})
 	f := toolstest.Figure(t, res, "CPIAUCSL.latest")
-	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.Day(t, "2025-11-01")) {
+	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
 		t.Errorf("figure = %+v", f)
 	}
 	for _, part := range []string{"| latest | 2.71 | 2025-11-01 |", "| highest | 9.00 |", "without a figure: 2025-10-01", "SAMPLE"} {
@@ -54,18 +54,18 @@ func TestMacroSeries_Units(t *testing.T) {
 		{"GDPC1", "lin", "billions of chained 2017 dollars", "24024.957"},
 		{"DGS10", "level", "percent", "4.58"},
 	} {
-		_, got := callOK(t, deps(t), "macro_series", args{"series_id": row.id, "units": row.units})
+		_, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": row.id, "units": row.units})
 		latest := got["latest"].(map[string]any)["value"]
 		if got["unit"] != row.unit || latest != row.latest {
 			t.Errorf("%s as %q = %v %v, want %s %s", row.id, row.units, latest, got["unit"], row.latest, row.unit)
 		}
 	}
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "units": "yoy"}), tool.CodeValidation, "pct_change_1y")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "DGS10", "units": "pca"}), tool.CodeValidation, "monthly, quarterly and annual")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "units": "yoy"}), tool.CodeValidation, "pct_change_1y")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "DGS10", "units": "pca"}), tool.CodeValidation, "monthly, quarterly and annual")
 }
 
 func TestMacroSeries_TheFirstYearShownIsMeasuredAgainstTheOneBefore(t *testing.T) {
-	_, got := callOK(t, deps(t), "macro_series", args{"series_id": "CPIAUCSL", "units": "pct_change_1y", "from": "2024", "to": "2024-03"})
+	_, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "CPIAUCSL", "units": "pct_change_1y", "from": "2024", "to": "2024-03"})
 	var shown []string
 	for _, o := range got["observations"].([]any) {
 		shown = append(shown, fmt.Sprint(o.(map[string]any)["date"], " ", o.(map[string]any)["value"]))
@@ -77,7 +77,7 @@ func TestMacroSeries_TheFirstYearShownIsMeasuredAgainstTheOneBefore(t *testing.T
 }
 
 func TestMacroSeries_FiveYearsUnlessAskedOtherwise(t *testing.T) {
-	_, got := callOK(t, deps(t), "macro_series", args{"series_id": "UNRATE"})
+	_, got := group.CallOK(t, deps(t), "macro_series", args{"series_id": "UNRATE"})
 	first := got["observations"].([]any)[0].(map[string]any)
 	if first["date"] != "2020-11-01" || got["count"] != 60.0 {
 		t.Errorf("begins with %v and has %v, want November 2020, 61 months less the one missing", first, got["count"])
@@ -85,7 +85,7 @@ func TestMacroSeries_FiveYearsUnlessAskedOtherwise(t *testing.T) {
 }
 
 func TestMacroSeries_AModelSeesSixtyAndIsToldSo(t *testing.T) {
-	res, whole := callOK(t, deps(t), "macro_series", args{"series_id": "DGS10", "from": "2023"})
+	res, whole := group.CallOK(t, deps(t), "macro_series", args{"series_id": "DGS10", "from": "2023"})
 	if whole["count"] != 500.0 || len(whole["observations"].([]any)) != 500 || len(whole["missing"].([]any)) != 0 {
 		t.Errorf("%v days, %v missing; want the 500 on which there was a market", whole["count"], whole["missing"])
 	}
@@ -96,36 +96,36 @@ func TestMacroSeries_AModelSeesSixtyAndIsToldSo(t *testing.T) {
 }
 
 func TestMacroSeries_WordsLeadToASeriesOrToAChoice(t *testing.T) {
-	_, one := callOK(t, deps(t), "macro_series", args{"query": "core inflation"})
+	_, one := group.CallOK(t, deps(t), "macro_series", args{"query": "core inflation"})
 	toolstest.WantFields(t, one, map[string]any{"series_id": "CPILFESL", "as_of": "2025-11-01"})
-	res, several := callOK(t, deps(t), "macro_series", args{"query": "inflation"})
+	res, several := group.CallOK(t, deps(t), "macro_series", args{"query": "inflation"})
 	if n := len(several["matches"].([]any)); n != 2 || len(res.Figures) != 0 || !strings.Contains(res.ForUser, "CPILFESL") {
 		t.Errorf("%d matches with %d figures, shown as %q; want two, none, and both", n, len(res.Figures), res.ForUser)
 	}
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"query": "bitcoin"}), tool.CodeNoData, "available: CPIAUCSL")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), tool.CodeNoData, "available: CPIAUCSL")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "core inflation"}), tool.CodeNoData, "no identifier")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{}), tool.CodeValidation, "series_id")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "2030"}), tool.CodeNoData, "2020-01-01 to 2025-11-01")
-	toolstest.WantError(t, call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "soon"}), tool.CodeValidation, "YYYY-MM-DD")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"query": "bitcoin"}), tool.CodeNoData, "available: CPIAUCSL")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), tool.CodeNoData, "available: CPIAUCSL")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "core inflation"}), tool.CodeNoData, "no identifier")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{}), tool.CodeValidation, "series_id")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "2030"}), tool.CodeNoData, "2020-01-01 to 2025-11-01")
+	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "UNRATE", "from": "soon"}), tool.CodeValidation, "YYYY-MM-DD")
 }
 
 func TestMacroSeries_AMissingMonthIsNeitherZeroNorFilled(t *testing.T) {
-	d := seriesDeps(t, "2021-01-01T00:00:00Z", markettest.Monthly("RATE", toolstest.Day(t, "2020-01-01"), "3.5", ".", "4.4"))
-	_, got := callOK(t, d, "macro_series", args{"series_id": "RATE"})
+	d := seriesDeps(t, "2021-01-01T00:00:00Z", markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "3.5", ".", "4.4"))
+	_, got := group.CallOK(t, d, "macro_series", args{"series_id": "RATE"})
 	toolstest.WantFields(t, got, map[string]any{
 		"count": 2.0, "missing": []any{"2020-02-01"},
 		"previous": map[string]any{"date": "2020-01-01", "value": "3.5"}, "low": map[string]any{"date": "2020-01-01", "value": "3.5"},
 	})
-	toolstest.WantError(t, call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value of RATE (change)")
-	toolstest.WantError(t, call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is of")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "units": "change"}), tool.CodeNoData, "no value of RATE (change)")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE", "from": "2020-02", "to": "2020-02"}), tool.CodeNoData, "the last one is of")
 }
 
 // What was not out yet is hidden, whatever the source does; what was revised
 // since cannot be, and is told.
 func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
-	s := markettest.Monthly("RATE", toolstest.Day(t, "2020-01-01"), "1", "2", "3")
-	s.Vintage = toolstest.Day(t, "2020-06-01")
+	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
+	s.Vintage = toolstest.MustDay("2020-06-01")
 	forgetful := markettest.NewSeriesSource(s)
 	forgetful.IgnoresQuery = true
 	d := deps(t)
@@ -133,7 +133,7 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 	for at, want := range map[string]string{"2020-03-09T23:00:00Z": "2020-01-01", "2020-03-10T08:00:00Z": "2020-02-01"} {
 		for name, source := range map[string]market.SeriesSource{"honest": markettest.NewSeriesSource(s), "forgetful": forgetful} {
 			d.Series, d.Now = source, toolstest.Clock(t, at)
-			res, got := callOK(t, d, "macro_series", args{"series_id": "RATE", "to": "2020-12"})
+			res, got := group.CallOK(t, d, "macro_series", args{"series_id": "RATE", "to": "2020-12"})
 			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these are the values as published on 2020-06-01") {
 				t.Errorf("%s source at %s: as of %v, warnings %v; want %s and the vintage", name, at, got["as_of"], got["warnings"], want)
 			}
@@ -143,25 +143,25 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 		}
 	}
 	d.Now = toolstest.Clock(t, "2020-01-31T00:00:00Z")
-	toolstest.WantError(t, call(t, d, "macro_series", args{"series_id": "RATE"}), tool.CodeNoData, "")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE"}), tool.CodeNoData, "")
 	d.Now = toolstest.Clock(t, "2020-07-01T00:00:00Z")
-	_, now := callOK(t, d, "macro_series", args{"series_id": "RATE"})
+	_, now := group.CallOK(t, d, "macro_series", args{"series_id": "RATE"})
 	toolstest.WantFields(t, now, map[string]any{"as_of": "2020-03-01", "warnings": []any{}})
 }
 
 func TestMacroSeries_WithoutAVintageTheDayItWasFetchedIsTheLimit(t *testing.T) {
-	s := markettest.Monthly("RATE", toolstest.Day(t, "2020-01-01"), "1", "2", "3")
-	_, got := callOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
+	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
+	_, got := group.CallOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
 	if !strings.Contains(fmt.Sprint(got["warnings"]), "is not known; on 2020-03-20") {
 		t.Errorf("warnings %v, want that the vintage is not known", got["warnings"])
 	}
 }
 
 func TestMacroSeries_SourceOutOfReachIsNotNoData(t *testing.T) {
-	s := markettest.NewSeriesSource(markettest.Monthly("RATE", toolstest.Day(t, "2020-01-01"), "1"))
+	s := markettest.NewSeriesSource(markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1"))
 	s.Err = fmt.Errorf("fred: status 503: %w", market.ErrUnavailable)
 	d := deps(t)
 	d.Series = s
-	toolstest.WantError(t, call(t, d, "macro_series", args{"series_id": "RATE"}), "", "status 503")
-	toolstest.WantError(t, call(t, d, "macro_series", args{"query": "rate"}), "", "status 503")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"series_id": "RATE"}), "", "status 503")
+	toolstest.WantError(t, group.Call(t, d, "macro_series", args{"query": "rate"}), "", "status 503")
 }

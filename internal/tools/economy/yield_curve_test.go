@@ -19,14 +19,14 @@ func curves(t *testing.T, now string) economy.Deps {
 	t.Helper()
 	d := economy.Deps{Now: toolstest.Clock(t, now)}
 	d.Curves = &markettest.FakeFeeds{Curves: map[string][]market.YieldCurve{market.CurveTreasury: {
-		markettest.Curve(toolstest.Day(t, "2023-11-17"), "3", "5.52", "24", "4.88", "120", "4.44"),
-		markettest.Curve(toolstest.Day(t, "2024-11-20"), "1", "4.70", "3", "4.65", "24", "4.31", "120", "4.41"),
+		markettest.Curve(toolstest.MustDay("2023-11-17"), "3", "5.52", "24", "4.88", "120", "4.44"),
+		markettest.Curve(toolstest.MustDay("2024-11-20"), "1", "4.70", "3", "4.65", "24", "4.31", "120", "4.41"),
 	}}}
 	return d
 }
 
 func TestYieldCurve_GivesMaturitiesAndSpreads(t *testing.T) {
-	res, got := callOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{})
+	res, got := group.CallOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{})
 	toolstest.WantFields(t, got, map[string]any{
 		"curve": "us_treasury", "name": "curve of the test", "date": "2024-11-20", "as_of": "2024-11-20", "unit": "% a year", "source": "markettest",
 		"warnings": []any{},
@@ -43,7 +43,7 @@ func TestYieldCurve_GivesMaturitiesAndSpreads(t *testing.T) {
 
 // 4.41 % is 3 basis points below 4.44 %.
 func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
-	res, got := callOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{"curve": "Treasury", "compare_to": "2023-11-17"})
+	res, got := group.CallOK(t, curves(t, "2024-11-21T12:00:00Z"), "yield_curve", args{"curve": "Treasury", "compare_to": "2023-11-17"})
 	tenors := map[string]map[string]any{}
 	for _, one := range got["tenors"].([]any) {
 		tenors[one.(map[string]any)["tenor"].(string)] = one.(map[string]any)
@@ -52,7 +52,7 @@ func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
 	if _, exists := tenors["1M"]["change_bp"]; exists {
 		t.Errorf("1M = %v, want no change where the earlier day has no yield", tenors["1M"])
 	}
-	if f := toolstest.Figure(t, res, "10Y.compared"); !f.AsOf.Equal(toolstest.Day(t, "2023-11-17")) {
+	if f := toolstest.Figure(t, res, "10Y.compared"); !f.AsOf.Equal(toolstest.MustDay("2023-11-17")) {
 		t.Errorf("the compared yield is as of %s, want its own day", f.AsOf)
 	}
 	if !strings.Contains(res.ForUser, "| 10Y | 4.41 | 4.44 | −3 |") {
@@ -70,7 +70,7 @@ func TestYieldCurve_IsTheLastOnOrBeforeTheDayAndSaysWhereThatIsLongBefore(t *tes
 		{"a clock set back", "2024-11-19T12:00:00Z", "2024-12-31", "2023-11-17", 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, got := callOK(t, curves(t, tc.now), "yield_curve", args{"date": tc.date})
+			_, got := group.CallOK(t, curves(t, tc.now), "yield_curve", args{"date": tc.date})
 			if got["date"] != tc.want || len(got["warnings"].([]any)) != tc.warnings {
 				t.Errorf("at %s, date %q = %v with %v; want %s with %d warnings", tc.now, tc.date, got["date"], got["warnings"], tc.want, tc.warnings)
 			}
@@ -80,9 +80,9 @@ func TestYieldCurve_IsTheLastOnOrBeforeTheDayAndSaysWhereThatIsLongBefore(t *tes
 
 func TestYieldCurve_WhatIsNotThereIsSaid(t *testing.T) {
 	d := curves(t, "2024-11-21T12:00:00Z")
-	toolstest.WantError(t, call(t, d, "yield_curve", args{"curve": "mars"}), tool.CodeNoData, "us_treasury_real")
-	toolstest.WantError(t, call(t, d, "yield_curve", args{"date": "2020"}), tool.CodeNoData, "no data")
-	toolstest.WantError(t, call(t, d, "yield_curve", args{"date": "soon"}), tool.CodeValidation, `date: not a range: "soon" is no date`)
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"curve": "mars"}), tool.CodeNoData, "us_treasury_real")
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "2020"}), tool.CodeNoData, "no data")
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{"date": "soon"}), tool.CodeValidation, `date: not a range: "soon" is no date`)
 	d.Curves = &markettest.FakeFeeds{Err: fmt.Errorf("status 503: %w", market.ErrUnavailable)}
-	toolstest.WantError(t, call(t, d, "yield_curve", args{}), "", "status 503")
+	toolstest.WantError(t, group.Call(t, d, "yield_curve", args{}), "", "status 503")
 }

@@ -27,7 +27,7 @@ func TestCurrentTime_TellsTheTimeOfTheZone(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, got := callOK(t, newDeps(t), "current_time", args{"timezone": tt.zone})
+			_, got := group.CallOK(t, newDeps(t), "current_time", args{"timezone": tt.zone})
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("time (-want +got):\n%s", diff)
 			}
@@ -37,7 +37,7 @@ func TestCurrentTime_TellsTheTimeOfTheZone(t *testing.T) {
 
 func TestCurrentTime_UnknownZoneNamesTheForm(t *testing.T) {
 	for _, zone := range []string{"PST8", "Berlin", "../../etc/passwd", "local"} {
-		if res := call(t, newDeps(t), "current_time", args{"timezone": zone}); res.Code != tool.CodeValidation {
+		if res := group.Call(t, newDeps(t), "current_time", args{"timezone": zone}); res.Code != tool.CodeValidation {
 			t.Errorf("current_time in %q = %s, want an error", zone, res.ModelText())
 		}
 	}
@@ -45,9 +45,9 @@ func TestCurrentTime_UnknownZoneNamesTheForm(t *testing.T) {
 
 func TestCurrentTime_LocalZoneHasAName(t *testing.T) {
 	d := newDeps(t)
-	at := toolstest.Clock(t, "2026-11-20T10:30:00Z")().In(time.Local)
+	at := toolstest.Clock(t, toolstest.Now)().In(time.Local)
 	d.Now = func() time.Time { return at }
-	_, got := callOK(t, d, "current_time", nil)
+	_, got := group.CallOK(t, d, "current_time", nil)
 	if got["timezone"] == "Local" || got["timezone"] == "" {
 		t.Errorf("timezone = %q, want what a reader knows", got["timezone"])
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/files"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -18,12 +19,13 @@ import (
 func replaceReport(t *testing.T, before, after string) tool.Approval {
 	t.Helper()
 	d, _ := newFixture(t, map[string]string{"work/r.md": before})
-	router, asked := newAskingRouter(t, d, false)
+	user := &toolstest.ApprovingUser{Allow: false, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": after, "replace": true})
-	if len(*asked) != 1 {
-		t.Fatalf("asked %d times, want once", len(*asked))
+	if len(user.Approvals) != 1 {
+		t.Fatalf("asked %d times, want once", len(user.Approvals))
 	}
-	return (*asked)[0]
+	return user.Approvals[0]
 }
 
 // The lines are those that GNU diff -u 3.8 gives for the same files, below its two
@@ -67,10 +69,11 @@ func TestWriteReport_WhatIsNoTextOrTheSameShowsTheBeginning(t *testing.T) {
 
 func TestWriteReport_ANewFileChangesNothing(t *testing.T) {
 	d, _ := newFixture(t, nil)
-	router, asked := newAskingRouter(t, d, false)
+	user := &toolstest.ApprovingUser{Allow: false, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "text"})
-	if len(*asked) != 1 || (*asked)[0].Changes != nil {
-		t.Errorf("asked %+v, want no changes", *asked)
+	if len(user.Approvals) != 1 || user.Approvals[0].Changes != nil {
+		t.Errorf("asked %+v, want no changes", user.Approvals)
 	}
 }
 
@@ -132,12 +135,13 @@ func applyPatch(t *testing.T, before string, changes []string) string {
 
 func TestWriteReport_ChangesAreOfTheFileThatIsThere(t *testing.T) {
 	d, dir := newFixture(t, map[string]string{"work/r.md": "one\n"})
-	router, asked := newAskingRouter(t, d, true)
+	user := &toolstest.ApprovingUser{Allow: true, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "two", "replace": true})
 	if got, err := os.ReadFile(filepath.Join(dir, "work", "r.md")); err != nil || string(got) != "two\n" {
 		t.Fatalf("wrote %q, %v", got, err)
 	}
-	if diff := cmp.Diff([]string{"@@ -1,1 +1,1 @@", "-one", "+two"}, (*asked)[0].Changes); diff != "" {
+	if diff := cmp.Diff([]string{"@@ -1,1 +1,1 @@", "-one", "+two"}, user.Approvals[0].Changes); diff != "" {
 		t.Errorf("changes (-want +got):\n%s", diff)
 	}
 }

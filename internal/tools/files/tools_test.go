@@ -8,37 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/files"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 type args = toolstest.Args
 
-// newDeps are tools that have a clock alone.
+var group = toolstest.Group[files.Deps](files.Tools)
+
+// newDeps returns dependencies that have only a clock.
 func newDeps(t testing.TB) files.Deps {
 	t.Helper()
-	return files.Deps{Now: toolstest.Clock(t, "2026-11-20T10:30:00Z")}
+	return files.Deps{Now: toolstest.Clock(t, toolstest.Now)}
 }
 
-func open(t testing.TB, d files.Deps) *tool.Router {
-	t.Helper()
-	return toolstest.Open(t, files.Tools(d))
-}
-
-// call runs a tool as everyone does, through a Router with its usual limits.
-func call(t testing.TB, d files.Deps, name string, in args) tool.Result {
-	t.Helper()
-	return toolstest.Call(t, files.Tools(d), name, in)
-}
-
-// callOK is a result that must not be an error, with the JSON that callers see.
-func callOK(t testing.TB, d files.Deps, name string, in args) (tool.Result, map[string]any) {
-	t.Helper()
-	return toolstest.CallOK(t, files.Tools(d), name, in)
-}
-
-// fakeWeb is a web that holds these pages and counts who asks.
+// fakeWeb serves pages from memory and counts requests.
 type fakeWeb struct {
 	pages    map[string]files.WebPage
 	probes   map[string]files.URLProbe
@@ -63,7 +47,7 @@ func machineFacts() files.MachineFacts {
 	}
 }
 
-// newFixture are the tools over files by path, and the folder they are in.
+// newFixture returns dependencies with files by path, and the folder of the files.
 func newFixture(t testing.TB, contents map[string]string) (files.Deps, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -90,7 +74,7 @@ func TestReadFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/f.txt": whole})
 	var text strings.Builder
 	for offset := 0.0; ; {
-		res, got := callOK(t, d, "read_file", args{"path": "f.txt", "offset": offset})
+		res, got := group.CallOK(t, d, "read_file", args{"path": "f.txt", "offset": offset})
 		if model := res.ModelText(); !json.Valid([]byte(model)) || strings.Contains(model, `\u003c`) || !strings.Contains(model, "outside material") {
 			t.Fatalf("the model reads %.200s ..., want JSON that marks the text", model)
 		}
@@ -108,7 +92,7 @@ func TestReadFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 
 func TestReadFile_ItsTextCannotEndItsFence(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/f.md": "```\nout\n````\n"})
-	res, _ := callOK(t, d, "read_file", args{"path": "f.md"})
+	res, _ := group.CallOK(t, d, "read_file", args{"path": "f.md"})
 	if !strings.Contains(res.ForUser, "`````text\n```\nout\n````\n`````\n") {
 		t.Errorf("people read %q", res.ForUser)
 	}
@@ -120,7 +104,7 @@ func TestReadFile_RefusalsOfferTheNextMove(t *testing.T) {
 		"gone.md": {"file_not_found", "list_files"}, "../x": {"", "paste the text"}, ".env": {"", "paste the part"}, "id_rsa": {"", "paste the part"},
 		"r.pdf": {"", "application/pdf"}, "nfa:config.yaml": {"", "outside"}, "/etc/passwd": {"", "outside"},
 	} {
-		res := call(t, d, "read_file", args{"path": path})
+		res := group.Call(t, d, "read_file", args{"path": path})
 		toolstest.WantError(t, res, c.code, c.says)
 		if strings.Contains(res.ModelText()+res.ForUser, "canary") {
 			t.Errorf("%s: a secret is told", path)
@@ -130,20 +114,20 @@ func TestReadFile_RefusalsOfferTheNextMove(t *testing.T) {
 
 func TestListFiles_NamesFilesAsReadFileTakesThem(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/a.md": "12345", "work/data/b.csv": "x", "work/.env": "x"})
-	res, got := callOK(t, d, "list_files", args{"pattern": "*.csv"})
+	res, got := group.CallOK(t, d, "list_files", args{"pattern": "*.csv"})
 	entry := got["entries"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, entry, map[string]any{"path": "data/b.csv", "kind": "file", "size": 1.0})
 	toolstest.WantFields(t, got, map[string]any{"withheld": 1.0, "partial": false})
-	if read := call(t, d, "read_file", args{"path": entry["path"]}); read.IsError || res.Summary != "1 entry" {
+	if read := group.Call(t, d, "read_file", args{"path": entry["path"]}); read.IsError || res.Summary != "1 entry" {
 		t.Errorf("%s, and reading it = %s", res.Summary, read.ErrorText())
 	}
-	toolstest.WantError(t, call(t, d, "list_files", args{"path": "gone"}), "file_not_found", "gone")
-	toolstest.WantError(t, call(t, d, "list_files", args{"pattern": "[x"}), "", "pattern")
+	toolstest.WantError(t, group.Call(t, d, "list_files", args{"path": "gone"}), "file_not_found", "gone")
+	toolstest.WantError(t, group.Call(t, d, "list_files", args{"pattern": "[x"}), "", "pattern")
 }
 
 func TestSystemInfo_TellsTheComputerAndNobody(t *testing.T) {
 	d, _ := newFixture(t, nil)
-	res, got := callOK(t, d, "system_info", nil)
+	res, got := group.CallOK(t, d, "system_info", nil)
 	toolstest.WantFields(t, got, map[string]any{"os": "linux", "nfa_version": "1.2.3", "cpus": 4.0, "memory_total_bytes": float64(8 << 30), "as_of": "2026-11-20T10:30:00Z"})
 	if f := toolstest.Figure(t, res, "memory_available_bytes.GiB"); f.Value.String() != "1.5" || f.Unit != "GiB" {
 		t.Errorf("available memory = %s %s, want 1.5 GiB", f.Value, f.Unit)
@@ -154,20 +138,20 @@ func TestSystemInfo_TellsTheComputerAndNobody(t *testing.T) {
 		}
 	}
 	d.Machine = func() files.MachineFacts { return files.MachineFacts{OS: "darwin"} }
-	if res, _ := callOK(t, d, "system_info", nil); !strings.Contains(res.ForUser, "not reported") {
+	if res, _ := group.CallOK(t, d, "system_info", nil); !strings.Contains(res.ForUser, "not reported") {
 		t.Errorf("unknown memory is shown as %q", res.ForUser)
 	}
 }
 
 func TestStorageUsage_MeasuresTheHomeOrAFolder(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"home/reports/a.md": strings.Repeat("x", 3<<20), "home/nfa.db": "12345", "work/a.md": "123"})
-	res, got := callOK(t, d, "storage_usage", nil)
+	res, got := group.CallOK(t, d, "storage_usage", nil)
 	toolstest.WantFields(t, got, map[string]any{"path": "nfa:", "bytes": float64(3<<20 + 5), "files": 2.0, "partial": false})
 	toolstest.WantFields(t, got["parts"].([]any)[0].(map[string]any), map[string]any{"name": "reports", "kind": "folder", "bytes": float64(3 << 20)})
 	if f := toolstest.Figure(t, res, "part.reports.MiB"); f.Value.String() != "3" || !strings.Contains(res.ForUser, "3.0 MiB") {
 		t.Errorf("reports = %s MiB, shown as %s", f.Value, res.ForUser)
 	}
-	_, folder := callOK(t, d, "storage_usage", args{"path": "."})
+	_, folder := group.CallOK(t, d, "storage_usage", args{"path": "."})
 	toolstest.WantFields(t, folder, map[string]any{"path": ".", "bytes": 3.0})
-	toolstest.WantError(t, call(t, d, "storage_usage", args{"path": ".."}), "", "outside")
+	toolstest.WantError(t, group.Call(t, d, "storage_usage", args{"path": ".."}), "", "outside")
 }

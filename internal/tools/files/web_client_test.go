@@ -15,7 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// fakeResolver are a resolver that knows what it was told, and gives the answers of one
+// fakeResolver resolves the given names, and returns the answers of one
 // name in turn.
 type fakeResolver struct {
 	answers map[string][]string
@@ -35,7 +35,7 @@ func (n *fakeResolver) LookupNetIP(_ context.Context, _, host string) ([]netip.A
 	return out, nil
 }
 
-// publicAddress stands for the test's own server.
+// publicAddress is a public address that the client dials the test server for.
 const publicAddress = "93.184.216.34"
 
 // newTestClient is a client to which the server is example.com, at a public address, and

@@ -18,7 +18,7 @@ func newSearchHit(t *testing.T, title, address, published string) market.WebResu
 	t.Helper()
 	r := market.WebResult{Title: title, URL: address, Snippet: "words\nof  it", Provenance: market.Provenance{Source: "a search"}}
 	if published != "" {
-		r.Published = toolstest.Day(t, published)
+		r.Published = toolstest.MustDay(published)
 	}
 	return r
 }
@@ -30,16 +30,8 @@ func newSearchDeps(t *testing.T, pages ...market.WebResult) files.Deps {
 	return d
 }
 
-func pageTitles(answer map[string]any) []string {
-	var out []string
-	for _, p := range answer["pages"].([]any) {
-		out = append(out, p.(map[string]any)["title"].(string))
-	}
-	return out
-}
-
 func TestWebSearch_MarksWhatItFoundAndNamesItsHost(t *testing.T) {
-	res, got := callOK(t, newSearchDeps(t, newSearchHit(t, "tax law", "https://law.example.org/a?b=c", "2026-01-02")), "web_search", args{"query": "tax  law"})
+	res, got := group.CallOK(t, newSearchDeps(t, newSearchHit(t, "tax law", "https://law.example.org/a?b=c", "2026-01-02")), "web_search", args{"query": "tax  law"})
 	toolstest.WantFields(t, got, map[string]any{"query": "tax law", "source": "a search", "searched_at": "2026-11-20T10:30:00Z"})
 	toolstest.WantFields(t, got["pages"].([]any)[0].(map[string]any), map[string]any{
 		"title": "tax law", "host": "law.example.org", "url": "https://law.example.org/a?b=c", "published": "2026-01-02", "snippet": "words of it",
@@ -53,8 +45,8 @@ func TestWebSearch_LeavesOutWhatIsNoPageAndWhatWasNotAskedFor(t *testing.T) {
 	d := newSearchDeps(t, newSearchHit(t, "page 1", "javascript:alert(1)", ""), newSearchHit(t, "page 2", "https://a.example/"+strings.Repeat("x", 2000), ""),
 		newSearchHit(t, "page 3", "https://a.example/", ""), newSearchHit(t, "page 4", "https://b.example/", ""))
 	d.Search.(*markettest.FakeFeeds).IgnoresQuery = true
-	_, got := callOK(t, d, "web_search", args{"query": "page", "limit": 1})
-	if diff := cmp.Diff([]string{"page 3"}, pageTitles(got)); diff != "" {
+	_, got := group.CallOK(t, d, "web_search", args{"query": "page", "limit": 1})
+	if diff := cmp.Diff([]string{"page 3"}, toolstest.Rows(t, got, "pages", "title")); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 }
@@ -66,21 +58,21 @@ func TestWebSearch_WithTheClockSetBackOnlyDatedPagesAreShown(t *testing.T) {
 	}
 	d := newSearchDeps(t, pages...)
 	d.ClockSetBack = true
-	_, got := callOK(t, d, "web_search", args{"query": "page"})
-	if diff := cmp.Diff([]string{"page of before"}, pageTitles(got)); diff != "" {
+	_, got := group.CallOK(t, d, "web_search", args{"query": "page"})
+	if diff := cmp.Diff([]string{"page of before"}, toolstest.Rows(t, got, "pages", "title")); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	d.Search = &markettest.FakeFeeds{Pages: pages[1:]}
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "page"}), tool.CodeNoData, "2 pages were left out")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "page"}), tool.CodeNoData, "2 pages were left out")
 }
 
-// A page that is read now tells of now.
+// A page that is read now shows the present.
 func TestWeb_WithTheClockSetBackNoPageIsRead(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	w := &fakeWeb{}
 	d.Web, d.ClockSetBack = w, true
 	for _, name := range []string{"web_fetch", "check_api"} {
-		toolstest.WantError(t, call(t, d, name, args{"url": "https://example.com/"}), "clock_set_back", "set back to 2026-11-20")
+		toolstest.WantError(t, group.Call(t, d, name, args{"url": "https://example.com/"}), "clock_set_back", "set back to 2026-11-20")
 	}
 	if w.requests > 0 {
 		t.Errorf("%d pages were asked for", w.requests)
@@ -89,15 +81,15 @@ func TestWeb_WithTheClockSetBackNoPageIsRead(t *testing.T) {
 
 func TestWebSearch_WhatKeepsItFromAnAnswerIsSaid(t *testing.T) {
 	d := newSearchDeps(t)
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": " "}), tool.CodeValidation, "from 1 to 400")
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x", "limit": 21}), tool.CodeValidation, "from 1 to 20")
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x"}), tool.CodeNoData, "nothing was found")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": " "}), tool.CodeValidation, "from 1 to 400")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x", "limit": 21}), tool.CodeValidation, "from 1 to 20")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), tool.CodeNoData, "nothing was found")
 	d.Search = &markettest.FakeFeeds{Err: fmt.Errorf("no source: %w", market.ErrNotConfigured)}
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x"}), "", "no web search is set up")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), "", "no web search is set up")
 	d.Search = &markettest.FakeFeeds{Err: fmt.Errorf("status 503: %w", market.ErrUnavailable)}
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x"}), "", "status 503")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), "", "status 503")
 	d.Online = func() bool { return false }
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x"}), "offline", "the web was not searched")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), "offline", "the web was not searched")
 	d.Search = nil
-	toolstest.WantError(t, call(t, d, "web_search", args{"query": "x"}), tool.CodeUnknownTool, "web_search")
+	toolstest.WantError(t, group.Call(t, d, "web_search", args{"query": "x"}), tool.CodeUnknownTool, "web_search")
 }

@@ -22,7 +22,7 @@ func TestWebFetch_MarksThePageAndReadsOnWithoutAskingAgain(t *testing.T) {
 		PageMeta: files.PageMeta{Title: "A page", Author: "Someone", Published: "2026-01-02"},
 	}}}
 	d.Web = w
-	router := open(t, d)
+	router := group.Open(t, d)
 	var got strings.Builder
 	for offset := 0.0; ; {
 		res := toolstest.CallRouter(t, router, "web_fetch", args{"url": "http://example.com/a", "offset": offset})
@@ -59,7 +59,7 @@ func TestWeb_OfflineNobodyIsAsked(t *testing.T) {
 	w := &fakeWeb{}
 	d.Web, d.Online = w, func() bool { return false }
 	for _, name := range []string{"web_fetch", "check_api"} {
-		toolstest.WantError(t, call(t, d, name, args{"url": "https://example.com/"}), "offline", "without --offline")
+		toolstest.WantError(t, group.Call(t, d, name, args{"url": "https://example.com/"}), "offline", "without --offline")
 	}
 	if w.requests != 0 {
 		t.Errorf("%d requests while offline", w.requests)
@@ -69,16 +69,16 @@ func TestWeb_OfflineNobodyIsAsked(t *testing.T) {
 func TestWebFetch_ErrorsOfferTheNextMove(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	d.Web = files.NewWebClient(files.WebOptions{})
-	toolstest.WantError(t, call(t, d, "web_fetch", args{"url": "http://127.0.0.1/"}), "address_refused", "try no other way")
-	toolstest.WantError(t, call(t, d, "check_api", args{"url": "http://169.254.169.254/"}), "address_refused", "no address of the public internet")
-	toolstest.WantError(t, call(t, d, "check_api", args{"url": "https://example.com/", "method": "post"}), "address_refused", "only GET and HEAD")
+	toolstest.WantError(t, group.Call(t, d, "web_fetch", args{"url": "http://127.0.0.1/"}), "address_refused", "try no other way")
+	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "http://169.254.169.254/"}), "address_refused", "no address of the public internet")
+	toolstest.WantError(t, group.Call(t, d, "check_api", args{"url": "https://example.com/", "method": "post"}), "address_refused", "only GET and HEAD")
 	errs := map[string]error{
 		"login": &files.HTTPStatusError{Code: 403}, "gone": &files.HTTPStatusError{Code: 404}, "busy": &files.HTTPStatusError{Code: 503, RetryAfter: "9"},
 		"pdf": fmt.Errorf("%w but application/pdf", files.ErrNotTextPage), "slow": fmt.Errorf("%w: no whole answer", files.ErrWebTimeout), "down": errors.New("connection refused"),
 	}
 	d.Web = &fakeWeb{errs: errs}
 	for address, says := range map[string]string{"login": "paste the text", "gone": "right address", "busy": "ask again after 9", "pdf": "application/pdf", "slow": "later", "down": "connection refused"} {
-		wantErrorOf(t, address, call(t, d, "web_fetch", args{"url": address}), says)
+		wantErrorOf(t, address, group.Call(t, d, "web_fetch", args{"url": address}), says)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestCheckAPI_TellsWhatWasFoundWithItsFigures(t *testing.T) {
 		URL: "https://example.com/v1", Status: 401, StatusText: "Unauthorized", Latency: 123 * time.Millisecond, Kind: "application/json", Bytes: 20,
 		TLS: "1.3", Certificate: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC), JSON: "valid", Fields: []string{"error"}, Beginning: `{"error":"no key"}`,
 	}}}
-	res, got := callOK(t, d, "check_api", args{"url": "https://example.com/v1"})
+	res, got := group.CallOK(t, d, "check_api", args{"url": "https://example.com/v1"})
 	toolstest.WantFields(t, got, map[string]any{
 		"up": true, "status": 401.0, "latency_ms": 123.0, "method": "GET", "certificate_until": "2026-12-01", "certificate_days_left": 10.0, "json": "valid",
 		"checked_at": "2026-11-20T10:30:00Z",
@@ -101,7 +101,7 @@ func TestCheckAPI_TellsWhatWasFoundWithItsFigures(t *testing.T) {
 func TestCheckAPI_NoAnswerIsAnAnswer(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	d.Web = &fakeWeb{errs: map[string]error{"https://example.com/": errors.New("connect: connection refused")}}
-	_, got := callOK(t, d, "check_api", args{"url": "https://example.com/", "method": "head"})
+	_, got := group.CallOK(t, d, "check_api", args{"url": "https://example.com/", "method": "head"})
 	toolstest.WantFields(t, got, map[string]any{"up": false, "problem": "connect: connection refused", "url": "https://example.com/", "method": "HEAD"})
 }
 
@@ -109,7 +109,7 @@ func TestWeb_CancelledCallsAreNotAnswered(t *testing.T) {
 	d, _ := newFixture(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	out, err := open(t, d).Call(ctx, llm.ToolCall{Name: "web_fetch", Arguments: `{"url":"https://example.com/"}`})
+	out, err := group.Open(t, d).Call(ctx, llm.ToolCall{Name: "web_fetch", Arguments: `{"url":"https://example.com/"}`})
 	if !errors.Is(err, context.Canceled) || out.Result.Code != tool.CodeCancelled {
 		t.Errorf("a cancelled call = %+v, %v", out.Result, err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/files"
 )
 
-// newFolders are a working directory and a home beside it, with files by path.
+// newFolders returns a working directory and a home next to it, with files by path.
 func newFolders(t testing.TB, files map[string]string) (dir, home string) {
 	t.Helper()
 	base := t.TempDir()

@@ -18,50 +18,37 @@ import (
 	"github.com/nfa-cli/nfa/internal/trace"
 )
 
-// newAskingRouter is a router whose user answers with allow, and what they were asked.
-func newAskingRouter(t testing.TB, d files.Deps, allow bool) (*tool.Router, *[]tool.Approval) {
-	t.Helper()
-	var asked []tool.Approval
-	router, err := tool.NewRouter(files.Tools(d), tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
-		asked = append(asked, a)
-		return tool.Answer{Allowed: allow, Scope: tool.Session}, nil
-	})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return router, &asked
-}
-
 func TestWriteReport_AsksWithPathSizeAndBeginning(t *testing.T) {
 	d, dir := newFixture(t, map[string]string{"work/old.md": "old"})
-	router, asked := newAskingRouter(t, d, true)
+	user := &toolstest.ApprovingUser{Allow: true, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	res := toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "# Title\na\nb\nc\nd\ne\nf"})
 	path := filepath.Join(dir, "work", "r.md")
 	if got, err := os.ReadFile(path); err != nil || res.IsError || string(got) != "# Title\na\nb\nc\nd\ne\nf\n" {
 		t.Fatalf("wrote %q, %v: %s", got, err, res.ErrorText())
 	}
-	if len(*asked) != 1 || (*asked)[0].Effect != tool.Writes {
-		t.Fatalf("asked %+v, want once", *asked)
+	if len(user.Approvals) != 1 || user.Approvals[0].Effect != tool.Writes {
+		t.Fatalf("asked %+v, want once", user.Approvals)
 	}
-	plan := strings.Join((*asked)[0].Plan, "\n")
+	plan := strings.Join(user.Approvals[0].Plan, "\n")
 	if !strings.Contains(plan, "r.md, 20 bytes") || !strings.Contains(plan, "r.md.provenance.json, ") || !strings.Contains(plan, "| # Title\n| a\n| b\n| c\n| d\n…") {
 		t.Errorf("asked with the plan\n%s", plan)
 	}
 	// Leave to write one file is none to write another, or over one.
 	toolstest.CallRouter(t, router, "write_report", args{"path": "other.md", "content": "x"})
-	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(*asked) != 3 {
-		t.Errorf("asked %d times, %s; want once for each file", len(*asked), res.ErrorText())
+	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "old.md", "content": "new", "replace": true}); res.IsError || len(user.Approvals) != 3 {
+		t.Errorf("asked %d times, %s; want once for each file", len(user.Approvals), res.ErrorText())
 	}
-	if plan := strings.Join((*asked)[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, by 4 bytes") {
+	if plan := strings.Join(user.Approvals[2].Plan, "\n"); !strings.Contains(plan, "replaces") || !strings.Contains(plan, "3 bytes, by 4 bytes") {
 		t.Errorf("asked to replace with the plan\n%s", plan)
 	}
 }
 
 func TestWriteReport_RefusedWritesNothing(t *testing.T) {
 	d, dir := newFixture(t, map[string]string{"work/old.md": "old"})
-	router, _ := newAskingRouter(t, d, false)
+	router := (&toolstest.ApprovingUser{Allow: false, Scope: tool.Session}).Router(t, files.Tools(d))
 	toolstest.WantError(t, toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "x"}), tool.CodeRefused, "")
-	toolstest.WantError(t, call(t, d, "write_report", args{"path": "r.md", "content": "x"}), tool.CodeRefused, "--allow write_report")
+	toolstest.WantError(t, group.Call(t, d, "write_report", args{"path": "r.md", "content": "x"}), tool.CodeRefused, "--allow write_report")
 	if names, err := os.ReadDir(filepath.Join(dir, "work")); err != nil || len(names) != 1 {
 		t.Errorf("%v, %v in the folder; want the old file alone", names, err)
 	}
@@ -69,7 +56,8 @@ func TestWriteReport_RefusedWritesNothing(t *testing.T) {
 
 func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/old.md": "old", "work/there.md.provenance.json": "{}"})
-	router, asked := newAskingRouter(t, d, true)
+	user := &toolstest.ApprovingUser{Allow: true, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	for name, c := range map[string]struct {
 		in   args
 		says string
@@ -93,8 +81,8 @@ func TestWriteReport_WhatCannotBeWrittenIsNotAskedFor(t *testing.T) {
 	} {
 		wantErrorOf(t, name, toolstest.CallRouter(t, router, "write_report", c.in), c.says)
 	}
-	if len(*asked) > 0 {
-		t.Errorf("asked %d times for what cannot be written", len(*asked))
+	if len(user.Approvals) > 0 {
+		t.Errorf("asked %d times for what cannot be written", len(user.Approvals))
 	}
 }
 
@@ -107,7 +95,7 @@ func wantErrorOf(t testing.TB, name string, res tool.Result, says string) {
 
 func TestWriteReport_PagesLoadAndRunNothing(t *testing.T) {
 	d, dir := newFixture(t, nil)
-	router, _ := newAskingRouter(t, d, true)
+	router := (&toolstest.ApprovingUser{Allow: true, Scope: tool.Session}).Router(t, files.Tools(d))
 	content := "# A <Title> & more\n\n|a|b|\n|-|-|\n|x|y|\n\n<script>steal()</script> [x](javascript:steal()) ![p](https://spy.example/p.gif)\n"
 	if res := toolstest.CallRouter(t, router, "write_report", args{"path": "r.html", "content": content}); res.IsError {
 		t.Fatal(res.ErrorText())
@@ -128,7 +116,7 @@ func TestWriteReport_PagesLoadAndRunNothing(t *testing.T) {
 
 func TestWriteReport_TablesOfNumbersAreNoFormulas(t *testing.T) {
 	d, dir := newFixture(t, nil)
-	router, _ := newAskingRouter(t, d, true)
+	router := (&toolstest.ApprovingUser{Allow: true, Scope: tool.Session}).Router(t, files.Tools(d))
 	res := toolstest.CallRouter(t, router, "write_report", args{"path": "r.csv", "content": "what,change\nAAPL,-3.5 %\nIBM,-\nx,\"-1,234.5\"\ny,=1+1\n"})
 	got, err := os.ReadFile(filepath.Join(dir, "work", "r.csv"))
 	if err != nil || res.IsError {
@@ -143,7 +131,7 @@ func TestWriteReport_TablesOfNumbersAreNoFormulas(t *testing.T) {
 
 func TestWriteReport_TheFormatEndsAPathWithoutAnEnding(t *testing.T) {
 	d, dir := newFixture(t, nil)
-	router, _ := newAskingRouter(t, d, true)
+	router := (&toolstest.ApprovingUser{Allow: true, Scope: tool.Session}).Router(t, files.Tools(d))
 	for format, name := range map[string]string{"": "r.md", "markdown": "m.md", "html": "h.html", "csv": "c.csv"} {
 		stem, _, _ := strings.Cut(name, ".")
 		in := args{"path": stem, "content": "a,b\nc,d\n"}
@@ -175,13 +163,14 @@ func sessionContext(t testing.TB) context.Context {
 
 func TestWriteReport_FiguresOfTheConversationGetTheirSources(t *testing.T) {
 	d, dir := newFixture(t, nil)
-	router, asked := newAskingRouter(t, d, true)
+	user := &toolstest.ApprovingUser{Allow: true, Scope: tool.Session}
+	router := user.Router(t, files.Tools(d))
 	in := `{"path":"nfa:reports/r.md","content":"AAPL costs 70.70 USD, soon $99."}`
 	o, err := router.Call(sessionContext(t), llm.ToolCall{ID: "1", Name: "write_report", Arguments: in})
 	if err != nil || o.Result.IsError {
 		t.Fatalf("%v: %s", err, o.Result.ErrorText())
 	}
-	if plan := strings.Join((*asked)[0].Plan, "\n"); !strings.Contains(plan, "1 of 2 figures traced") {
+	if plan := strings.Join(user.Approvals[0].Plan, "\n"); !strings.Contains(plan, "1 of 2 figures traced") {
 		t.Errorf("asked with the plan\n%s", plan)
 	}
 	folder := filepath.Join(dir, "home", "reports")
@@ -208,7 +197,7 @@ func TestWriteReport_FiguresOfTheConversationGetTheirSources(t *testing.T) {
 
 func TestWriteReport_TheRecordIsForItsOwnerAloneEverywhere(t *testing.T) {
 	d, dir := newFixture(t, nil)
-	router, _ := newAskingRouter(t, d, true)
+	router := (&toolstest.ApprovingUser{Allow: true, Scope: tool.Session}).Router(t, files.Tools(d))
 	toolstest.CallRouter(t, router, "write_report", args{"path": "r.md", "content": "x"})
 	info, err := os.Stat(filepath.Join(dir, "work", "r.md.provenance.json"))
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func buyVTI(more editArgs) editArgs {
-	in := editArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200}
+func buyVTI(more args) args {
+	in := args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200}
 	for k, v := range more {
 		in[k] = v
 	}
@@ -24,7 +24,7 @@ func buyVTI(more editArgs) editArgs {
 // 10 x 200 = 2000; the quote of VTI is in dollars.
 func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 	w := newFixture(t)
-	res := w.MustCall("add_transaction", buyVTI(editArgs{"fee": 1.5}))
+	res := w.MustCall("add_transaction", buyVTI(args{"fee": 1.5}))
 	l := w.Ledger()
 	if len(l.Transactions) != 1 || len(l.Accounts) != 1 {
 		t.Fatalf("ledger = %+v, want one transaction in one account", l)
@@ -51,8 +51,8 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", buyVTI(nil))
-	w.MustCall("add_transaction", buyVTI(editArgs{"date": "2024-02-01", "quantity": 5, "price": 220}))
-	res := w.MustCall("add_transaction", editArgs{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
+	w.MustCall("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
+	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
 	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "gain in all: 560 USD", "then holds 3 VTI"} {
 		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
 			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
@@ -83,28 +83,28 @@ func TestAddTransaction_NumbersAreKeptDigitByDigit(t *testing.T) {
 func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		in    editArgs
+		in    args
 		parts []string
 	}{
-		{"a kind that there is not", buyVTI(editArgs{"kind": "bought"}), []string{"bought", "buy"}},
-		{"a day that is none", buyVTI(editArgs{"date": "2024-02-30"}), []string{"YYYY-MM-DD"}},
-		{"a day of the future", buyVTI(editArgs{"date": "2024-06-29"}), []string{"after today"}},
-		{"amount and price that contradict", buyVTI(editArgs{"amount": 2100}), []string{"2000", "2100", "leave out"}},
-		{"neither amount nor price", editArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "currency": "USD"}, []string{"needs amount"}},
-		{"a number below zero", buyVTI(editArgs{"quantity": -10}), []string{"below zero"}},
-		{"a symbol nobody knows", buyVTI(editArgs{"symbol": "VTII"}), []string{"VTI", "unlisted true"}},
-		{"no currency for cash", editArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"which currency"}},
-		{"a currency that is none", buyVTI(editArgs{"currency": "EURO"}), []string{"EURO"}},
-		{"an account that there is not", buyVTI(editArgs{"account": "ibkr"}), []string{"unknown account", "main", "new_account"}},
-		{"more sold than held", editArgs{"kind": "sell", "date": "2024-01-03", "symbol": "VTI", "quantity": 2, "price": 9}, []string{"not held", "has 1 VTI"}},
-		{"cash below zero", buyVTI(editArgs{"account": "cash"}), []string{"not enough cash", "2024-01-02", "margin"}},
-		{"a field of another kind", editArgs{"kind": "split", "date": "2024-01-02", "symbol": "VTI", "new": 4, "old": 1, "amount": 3, "currency": "USD"}, []string{"does not use", "amount"}},
-		{"the same again", editArgs{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100}, []string{"recorded as t", "again true"}},
+		{"a kind that there is not", buyVTI(args{"kind": "bought"}), []string{"bought", "buy"}},
+		{"a day that is none", buyVTI(args{"date": "2024-02-30"}), []string{"YYYY-MM-DD"}},
+		{"a day of the future", buyVTI(args{"date": "2024-06-29"}), []string{"after today"}},
+		{"amount and price that contradict", buyVTI(args{"amount": 2100}), []string{"2000", "2100", "leave out"}},
+		{"neither amount nor price", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 1, "currency": "USD"}, []string{"needs amount"}},
+		{"a number below zero", buyVTI(args{"quantity": -10}), []string{"below zero"}},
+		{"a symbol nobody knows", buyVTI(args{"symbol": "VTII"}), []string{"VTI", "unlisted true"}},
+		{"no currency for cash", args{"kind": "deposit", "date": "2024-01-02", "amount": 5}, []string{"which currency"}},
+		{"a currency that is none", buyVTI(args{"currency": "EURO"}), []string{"EURO"}},
+		{"an account that there is not", buyVTI(args{"account": "ibkr"}), []string{"unknown account", "main", "new_account"}},
+		{"more sold than held", args{"kind": "sell", "date": "2024-01-03", "symbol": "VTI", "quantity": 2, "price": 9}, []string{"not held", "has 1 VTI"}},
+		{"cash below zero", buyVTI(args{"account": "cash"}), []string{"not enough cash", "2024-01-02", "margin"}},
+		{"a field of another kind", args{"kind": "split", "date": "2024-01-02", "symbol": "VTI", "new": 4, "old": 1, "amount": 3, "currency": "USD"}, []string{"does not use", "amount"}},
+		{"the same again", args{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100}, []string{"recorded as t", "again true"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newFixture(t)
-			w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100})
-			w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "cash", "new": true}})
+			w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-01", "account": "main", "symbol": "VTI", "quantity": 1, "price": 100})
+			w.MustCall("portfolio_settings", args{"account": args{"name": "cash", "new": true}})
 			if tc.in["account"] == nil {
 				tc.in["account"] = "main"
 			}
@@ -116,7 +116,7 @@ func TestAddTransaction_WhatIsWrongIsRefusedAndSaysWhatToDo(t *testing.T) {
 // 3 x 333.33 = 999.99, which rounds to 1000.00 within half a cent of the price.
 func TestAddTransaction_WhatRoundingExplainsIsNoContradiction(t *testing.T) {
 	w := newFixture(t)
-	w.MustCall("add_transaction", buyVTI(editArgs{"quantity": 3, "price": 333.33, "amount": 1000}))
+	w.MustCall("add_transaction", buyVTI(args{"quantity": 3, "price": 333.33, "amount": 1000}))
 	if got := w.Ledger().Transactions[0]; got.Amount.String() != "1000" || got.Price.Decimal.String() != "333.33" {
 		t.Errorf("recorded %+v, want both as they were given", got)
 	}
@@ -124,12 +124,12 @@ func TestAddTransaction_WhatRoundingExplainsIsNoContradiction(t *testing.T) {
 
 func TestAddTransaction_WhatTheUserInsistsOnIsRecorded(t *testing.T) {
 	w := newFixture(t)
-	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "PRIVATE", "unlisted": true, "currency": "USD"}))
+	w.MustCall("add_transaction", buyVTI(args{"symbol": "PRIVATE", "unlisted": true, "currency": "USD"}))
 	if !strings.Contains(w.Plan(), "unlisted") {
 		t.Errorf("the user was shown\n%s\nwant that it is unlisted", w.Plan())
 	}
-	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "PRIVATE", "again": true}))
-	w.MustCall("add_transaction", buyVTI(editArgs{"account": "second", "new_account": true}))
+	w.MustCall("add_transaction", buyVTI(args{"symbol": "PRIVATE", "again": true}))
+	w.MustCall("add_transaction", buyVTI(args{"account": "second", "new_account": true}))
 	if l := w.Ledger(); len(l.Transactions) != 3 || len(l.Accounts) != 2 {
 		t.Errorf("ledger = %+v, want three entries in two accounts", l)
 	}
@@ -141,11 +141,11 @@ func TestAddTransaction_AnISINIsItsOneListing(t *testing.T) {
 		{Symbol: "IWDA.AS", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
 		{Symbol: "EUNL.DE", Name: "iShares Core MSCI World IE00B4L5Y983", Listing: market.Listing{ISIN: "IE00B4L5Y983"}},
 	}}
-	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "US9229087690"}))
+	w.MustCall("add_transaction", buyVTI(args{"symbol": "US9229087690"}))
 	if x := w.Ledger().Transactions[0]; x.Symbol != "VTI" || x.ISIN != "US9229087690" {
 		t.Errorf("recorded %+v, want VTI with its number", x)
 	}
-	w.WantRefused("add_transaction", buyVTI(editArgs{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
+	w.WantRefused("add_transaction", buyVTI(args{"symbol": "IE00B4L5Y983", "currency": "EUR"}), "IWDA.AS", "EUNL.DE", "ask")
 }
 
 // downQuotes is a source that answers nothing.
@@ -158,7 +158,7 @@ func (d downQuotes) Quote(context.Context, market.Symbol) (market.Quote, error) 
 func TestAddTransaction_ASourceThatIsDownKeepsNobodyFromWriting(t *testing.T) {
 	w := newFixture(t)
 	w.Quotes = downQuotes{errors.New("no network")}
-	w.MustCall("add_transaction", buyVTI(editArgs{"symbol": "NEWCO", "currency": "USD"}))
+	w.MustCall("add_transaction", buyVTI(args{"symbol": "NEWCO", "currency": "USD"}))
 	if !strings.Contains(w.Plan(), "could not be asked") {
 		t.Errorf("the user was shown\n%s\nwant that the symbol was not checked", w.Plan())
 	}
@@ -166,15 +166,15 @@ func TestAddTransaction_ASourceThatIsDownKeepsNobodyFromWriting(t *testing.T) {
 
 func TestAddTransaction_EachEntryIsAskedForAndARefusalWritesNothing(t *testing.T) {
 	w := newFixture(t)
-	w.RefuseAll = true
+	w.Allow = false
 	w.WantRefused("add_transaction", buyVTI(nil), "refused")
-	w.RefuseAll = false
+	w.Allow = true
 	r := w.Router()
 	for _, quantity := range []int{1, 2, 3} {
-		toolstest.CallRouter(t, r, "add_transaction", buyVTI(editArgs{"quantity": quantity}))
+		toolstest.CallRouter(t, r, "add_transaction", buyVTI(args{"quantity": quantity}))
 	}
-	if w.Asked() != 4 || len(w.Ledger().Transactions) != 3 {
-		t.Errorf("asked %d times for %d entries; want once for each", w.Asked(), len(w.Ledger().Transactions))
+	if len(w.Approvals) != 4 || len(w.Ledger().Transactions) != 3 {
+		t.Errorf("asked %d times for %d entries; want once for each", len(w.Approvals), len(w.Ledger().Transactions))
 	}
 }
 
@@ -182,6 +182,6 @@ func TestAddTransaction_AClockSetBackChangesNothing(t *testing.T) {
 	w := newFixture(t)
 	w.Replay = true
 	w.WantRefused("add_transaction", buyVTI(nil), "clock is set back")
-	w.WantRefused("remove_transaction", editArgs{"id": "t1"}, "clock is set back")
-	w.WantRefused("portfolio_settings", editArgs{"no_targets": true}, "clock is set back")
+	w.WantRefused("remove_transaction", args{"id": "t1"}, "clock is set back")
+	w.WantRefused("portfolio_settings", args{"no_targets": true}, "clock is set back")
 }

@@ -16,21 +16,21 @@ import (
 func TestImport_WhatTheCallSaysIsChecked(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		in    importArgs
+		in    args
 		parts []string
 	}{
-		{"a zone that there is not", importArgs{"zone": "Mars/Base"}, []string{"Mars/Base", "Europe/Berlin"}},
-		{"a cash policy that there is not", importArgs{"cash": "some"}, []string{"some", "untracked"}},
-		{"a currency that is none", importArgs{"currency": "dollars"}, []string{"DOLLARS", "ISO 4217"}},
-		{"a format that there is not", importArgs{"format": "nobroker"}, []string{"nobroker", "schwab", "swissquote"}},
-		{"another format", importArgs{"format": "degiro"}, []string{"degiro"}},
-		{"two ways to read it", importArgs{"format": "schwab", "mapping": "x"}, []string{"one of"}},
-		{"a mapping that there is not", importArgs{"mapping": "x"}, []string{"no mapping", "none is saved"}},
-		{"a symbol that is none", importArgs{"symbols": importArgs{"VTI": "a:b"}}, []string{"symbols", "VTI"}},
-		{"a name that is none", importArgs{"symbols": importArgs{"a:b": "VTI"}}, []string{"symbols"}},
+		{"a zone that there is not", args{"zone": "Mars/Base"}, []string{"Mars/Base", "Europe/Berlin"}},
+		{"a cash policy that there is not", args{"cash": "some"}, []string{"some", "untracked"}},
+		{"a currency that is none", args{"currency": "dollars"}, []string{"DOLLARS", "ISO 4217"}},
+		{"a format that there is not", args{"format": "nobroker"}, []string{"nobroker", "schwab", "swissquote"}},
+		{"another format", args{"format": "degiro"}, []string{"degiro"}},
+		{"two ways to read it", args{"format": "schwab", "mapping": "x"}, []string{"one of"}},
+		{"a mapping that there is not", args{"mapping": "x"}, []string{"no mapping", "none is saved"}},
+		{"a symbol that is none", args{"symbols": args{"VTI": "a:b"}}, []string{"symbols", "VTI"}},
+		{"a name that is none", args{"symbols": args{"a:b": "VTI"}}, []string{"symbols"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			w := newImportFixture(t)
+			w := newFixture(t)
 			w.Files["s.csv"] = []byte(schwab)
 			tc.in["path"] = "s.csv"
 			w.WantRefused("import_transactions", tc.in, tc.parts...)
@@ -39,58 +39,56 @@ func TestImport_WhatTheCallSaysIsChecked(t *testing.T) {
 }
 
 func TestImport_AFormatAndAnAccountCanBeNamed(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab)
-	w.MustCall("import_transactions", importArgs{"path": "s.csv", "format": "Schwab", "account": "roth", "cash": "margin"})
+	w.MustCall("import_transactions", args{"path": "s.csv", "format": "Schwab", "account": "roth", "cash": "margin"})
 	if a := w.Ledger().Accounts[0]; a.Name != "roth" || a.Cash != portfolio.CashMargin {
 		t.Errorf("account = %+v, want roth on margin", a)
 	}
 	// A second account of the broker: from then on it has to be said which is meant.
-	w.MustCall("import_transactions", importArgs{"path": "s.csv", "account": "main"})
-	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, "main", "roth", "account")
+	w.MustCall("import_transactions", args{"path": "s.csv", "account": "main"})
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "main", "roth", "account")
 	if n := len(w.Ledger().Transactions); n != 8 {
 		t.Errorf("%d entries, want the four of each account", n)
 	}
 }
 
-// failingMappings keeps nothing.
-type failingMappings struct{ memoryMappings }
-
-type memoryMappings = toolstest.Mappings
+// failingMappings saves nothing.
+type failingMappings struct{ toolstest.MappingStore }
 
 func (*failingMappings) SaveMapping(context.Context, string, json.RawMessage) error {
 	return errors.New("disk full")
 }
 
 func TestImport_AMappingThatIsNotSavedIsSaidAndTheEntriesStand(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
 	m := proposed(t, w, "own.csv")
 	w.Mappings = &failingMappings{}
-	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if !strings.Contains(res.ForUser, "not saved: disk full") || len(w.Ledger().Transactions) != 3 {
 		t.Errorf("the user sees\n%s\nwant the entries and that the mapping was not saved", res.ForUser)
 	}
 	w.Mappings = nil
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank"}, "new_mapping")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "new_mapping")
 }
 
 func TestImport_AMappingThatCannotBeReadIsSaid(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
 	if err := w.Mappings.SaveMapping(t.Context(), "old", json.RawMessage(`{"decimal": 5}`)); err != nil {
 		t.Fatal(err)
 	}
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "old"}, "cannot be read", "new_mapping")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "old"}, "cannot be read", "new_mapping")
 }
 
 // A table whose days and signs prove nothing is not guessed at.
 func TestImport_WhatATableDoesNotProveIsAsked(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Amount\n01/02/2024,Frobnicate,VTI,10,5,50\n")
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "to be settled: date", `"Frobnicate"`, "line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "to be settled: date", `"Frobnicate"`, "line 2")
 	w.Files["prose.txt"] = []byte("Dear customer,\nthank you.\n")
-	w.WantRefused("import_transactions", importArgs{"path": "prose.txt"}, "none of", "Dear customer")
+	w.WantRefused("import_transactions", args{"path": "prose.txt"}, "none of", "Dear customer")
 }
 
 // downSearch fails, and knows nothing.
@@ -101,26 +99,26 @@ func (downSearch) Search(context.Context, string, int) ([]market.Instrument, err
 }
 
 func TestImport_ASearchThatIsDownLeavesTheNumberForTheSymbol(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table + "21.02.2024;Kauf;IE00B4L5Y983;MSCI WORLD;1;100,00;-100,00;EUR;;A3\n")
 	m := proposed(t, w, "own.csv")
 	w.Searches = downSearch{}
-	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if got := w.HeldQuantity("bank", "IE00B4L5Y983"); got != "1" || !strings.Contains(res.ForUser, "no network") {
 		t.Errorf("bank holds %s of the number, and the user sees\n%s\nwant 1 and why", got, res.ForUser)
 	}
 }
 
 func TestImport_ManyReasonsAndProblemsAreBoundedAndCounted(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	var b strings.Builder
 	b.WriteString(schwab)
 	for i := range 400 {
 		fmt.Fprintf(&b, "\"03/01/2024\",\"Frobnicate %d\",\"VTI\",\"%s\",\"1\",\"$1.00\",\"\",\"-$1.00\"\n", i, strings.Repeat("long ", 100))
 	}
 	w.Files["s.csv"] = []byte(b.String())
-	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, "400 lines", "and 375 more")
-	res := w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true})
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "400 lines", "and 375 more")
+	res := w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
 	if n := len(res.ModelText()); n > 30<<10 {
 		t.Errorf("the model is told %d bytes", n)
 	}

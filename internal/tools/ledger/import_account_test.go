@@ -19,16 +19,16 @@ func flex(paid ...string) []byte {
 
 // Lots, and what is taxed, are of an account: one file of two may not mix them.
 func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["both.xml"], w.Files["longer.xml"] = flex("U1", "U2"), flex("U1", "U2", "U2", "U3")
-	w.MustCall("import_transactions", importArgs{"path": "both.xml"})
-	longer := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "longer.xml"}))
+	w.MustCall("import_transactions", args{"path": "both.xml"})
+	longer := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "longer.xml"}))
 	if longer["added"] != 2.0 || longer["already_there"] != 2.0 {
 		t.Errorf("the longer file added %v beside %v, want 2 and 2", longer["added"], longer["already_there"])
 	}
-	// What is of one account alone goes to that one, though there are three.
+	// A file of one account goes to that account, though there are three.
 	w.Files["one.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="9"`, 1))
-	w.MustCall("import_transactions", importArgs{"path": "one.xml"})
+	w.MustCall("import_transactions", args{"path": "one.xml"})
 	count := map[string]int{}
 	for _, x := range w.Ledger().Transactions {
 		count[x.Account]++
@@ -41,31 +41,31 @@ func TestAccounts_AFileOfSeveralKeepsThemApart(t *testing.T) {
 // The lines of U1 went to "ibkr" before U2 had an account: kept apart they would be
 // recorded a second time, as those of another account.
 func TestAccounts_AnEarlierFileUnderAnotherNameIsAskedAbout(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")
 	w.Files["second.xml"] = []byte(strings.Replace(string(flex("U2")), `transactionID="1"`, `transactionID="2"`, 1))
-	w.MustCall("import_transactions", importArgs{"path": "first.xml"})
-	w.MustCall("import_transactions", importArgs{"path": "second.xml", "account": "U2"})
-	w.WantRefused("import_transactions", importArgs{"path": "both.xml"}, `"ibkr"`, "say with account")
+	w.MustCall("import_transactions", args{"path": "first.xml"})
+	w.MustCall("import_transactions", args{"path": "second.xml", "account": "U2"})
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, `"ibkr"`, "say with account")
 	// An account that the file does not name is no reason to ask.
-	w = newImportFixture(t)
+	w = newFixture(t)
 	w.Files["three.xml"], w.Files["both.xml"] = flex("U1", "U2", "U3"), flex("U1", "U2")
-	w.MustCall("import_transactions", importArgs{"path": "three.xml"})
-	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "both.xml"})); res["already_there"] != 2.0 {
+	w.MustCall("import_transactions", args{"path": "three.xml"})
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "both.xml"})); res["already_there"] != 2.0 {
 		t.Errorf("of two of three accounts %v were there already, want 2", res["already_there"])
 	}
 }
 
 func TestAccounts_SeveralAreOneWhereTheUserSaysSo(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["both.xml"], w.Files["first.xml"] = flex("U1", "U2"), flex("U1")
-	w.MustCall("import_transactions", importArgs{"path": "first.xml"})
+	w.MustCall("import_transactions", args{"path": "first.xml"})
 	if _, exists := w.Ledger().Account("ibkr"); !exists {
 		t.Fatalf("accounts = %v, want one of the broker's name", w.Ledger().Accounts)
 	}
-	// Which of the two "ibkr" is, nobody said.
-	w.WantRefused("import_transactions", importArgs{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "say with account")
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "both.xml", "account": "ibkr"}))
+	// It is unknown which of the two "ibkr" is.
+	w.WantRefused("import_transactions", args{"path": "both.xml"}, "U1", "U2", `"ibkr"`, "say with account")
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "both.xml", "account": "ibkr"}))
 	if res["added"] != 1.0 || len(w.Ledger().Accounts) != 1 {
 		t.Errorf("as one account added %v to %v, want 1 to the one there is", res["added"], w.Ledger().Accounts)
 	}

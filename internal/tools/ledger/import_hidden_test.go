@@ -10,26 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// importCanary is in every sum and quantity of these tests.
-const importCanary = "77777"
-
-// wantImportHidden holds that a model is told of no amount, and says so, in an answer or
-// an error; the user sees them where there is an answer.
-func wantImportHidden(t *testing.T, subject string, res tool.Result) {
-	t.Helper()
-	if output := toolstest.ModelText(res); strings.Contains(output, importCanary) {
-		t.Errorf("%s tells the model\n%s", subject, output)
-	}
-	if !strings.Contains(res.ModelText(), "share_amounts") {
-		t.Errorf("%s tells the model\n%s\nwant why it sees no amounts", subject, res.ModelText())
-	}
-	if !res.IsError && !strings.Contains(res.ForUser, importCanary) {
-		t.Errorf("%s shows the user\n%s\nwant the amounts", subject, res.ForUser)
-	}
-}
-
 func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.HideAmounts = true
 	lines := strings.SplitAfter(schwab, "\n")
 	line := func(old, now string, n int) string { return strings.Replace(lines[n], old, now, 1) }
@@ -41,28 +23,28 @@ func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
 	w.Files["unknown.csv"] = []byte("Date;Amount\n01/02/2024;77777,50\n")
 	w.Files["table.csv"] = []byte(strings.ReplaceAll(table, "20.000,00", "77777,00"))
 	for _, path := range []string{"problem.csv", "missing.csv", "unknown.csv", "table.csv"} {
-		if res := w.Call("import_transactions", importArgs{"path": path}); !res.IsError || strings.Contains(toolstest.ModelText(res), importCanary) {
-			t.Errorf("%s tells the model\n%s", path, toolstest.ModelText(res))
+		if res := w.Call("import_transactions", args{"path": path}); !res.IsError || strings.Contains(toolstest.ModelOutput(res), canary) {
+			t.Errorf("%s tells the model\n%s", path, toolstest.ModelOutput(res))
 		}
 	}
-	wantImportHidden(t, "a file", w.MustCall("import_transactions", importArgs{"path": "ok.csv"}))
-	wantImportHidden(t, "what was held before", w.MustCall("import_transactions", importArgs{"path": "missing.csv", "opening": true}))
-	skipped := w.MustCall("import_transactions", importArgs{"path": "problem.csv", "skip_problems": true})
-	if strings.Contains(toolstest.ModelText(skipped), importCanary) || !strings.Contains(skipped.ForUser, importCanary) {
-		t.Errorf("a line that was left out tells the model\n%s", toolstest.ModelText(skipped))
+	wantHidden(t, "a file", w.MustCall("import_transactions", args{"path": "ok.csv"}))
+	wantHidden(t, "what was held before", w.MustCall("import_transactions", args{"path": "missing.csv", "opening": true}))
+	skipped := w.MustCall("import_transactions", args{"path": "problem.csv", "skip_problems": true})
+	if strings.Contains(toolstest.ModelOutput(skipped), canary) || !strings.Contains(skipped.ForUser, canary) {
+		t.Errorf("a line that was left out tells the model\n%s", toolstest.ModelOutput(skipped))
 	}
 }
 
-// Whatever an error of the book says, no digit of it is left where amounts are hidden.
+// An error of the ledger keeps no digit if amounts are hidden.
 func FuzzHideAmounts_NoNumberOfAFileReachesAModel(f *testing.F) {
 	for _, seed := range []string{"1,234.56", "٣٤", "½", "12 345", "5'000", "1e9"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, number string) {
-		w := newImportFixture(t)
+		w := newFixture(t)
 		w.HideAmounts = true
 		w.Files["f.csv"] = []byte(strings.SplitAfter(schwab, "\n")[0] + `"x","Frobnicate","VTI","","` + strings.NewReplacer(`"`, "", "\n", "", "\r", "").Replace(number) + `","","",""` + "\n")
-		res := w.Call("import_transactions", importArgs{"path": "f.csv"})
+		res := w.Call("import_transactions", args{"path": "f.csv"})
 		_, output, found := strings.Cut(res.ErrorText(), "- line 2: ")
 		if found && strings.ContainsFunc(output, unicode.IsNumber) {
 			t.Errorf("a model is told %q", output)
@@ -74,7 +56,7 @@ func FuzzHideAmounts_NoNumberOfAFileReachesAModel(f *testing.F) {
 }
 
 func TestImportTools_WithoutFilesNothingCanBeImported(t *testing.T) {
-	d := newImportFixture(t).deps()
+	d := newFixture(t).importDeps()
 	d.Read = nil
 	if tools := ledger.ImportTools(d); len(tools) != 0 {
 		t.Errorf("%d tools without a way to read files", len(tools))

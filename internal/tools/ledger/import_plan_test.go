@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
@@ -16,12 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-
 // entry is a transaction in dollars, with 0 for what it has not.
 func entry(id, day string, kind portfolio.Kind, account string, sym market.Symbol, quantity, amount string) portfolio.Transaction {
 	t := portfolio.Transaction{
-		ID: id, Date: portfoliotest.Day(day), Kind: kind, Account: account, Symbol: sym, Quantity: dec(quantity), Amount: dec(amount),
+		ID: id, Date: portfoliotest.Day(day), Kind: kind, Account: account, Symbol: sym, Quantity: toolstest.MustDecimal(quantity), Amount: toolstest.MustDecimal(amount),
 	}
 	if !t.Amount.IsZero() {
 		t.Currency = "USD"
@@ -47,19 +43,19 @@ func untracked(name string) portfolio.Account {
 }
 
 // Lots are named by IDs, so that those of nfa's own file are kept; and one that the
-// book has for something else is no entry that is there.
+// ledger has for something else is no entry that is there.
 func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	bought := entry("mine", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")
 	w.Files["own.csv"] = ownFile(t, bought)
-	w.MustCall("import_transactions", importArgs{"path": "own.csv"})
+	w.MustCall("import_transactions", args{"path": "own.csv"})
 	if got := w.Ledger().Transactions[0].ID; got != "mine" {
 		t.Errorf("ID %q, want that of the file", got)
 	}
-	bought.Quantity, bought.Source, bought.SourceID = dec("11"), "elsewhere", "1"
+	bought.Quantity, bought.Source, bought.SourceID = toolstest.MustDecimal("11"), "elsewhere", "1"
 	w.Files["other.csv"] = ownFile(t, bought)
-	w.WantRefused("import_transactions", importArgs{"path": "other.csv"}, "line 2", "ID mine is that of another")
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "other.csv", "skip_problems": true}))
+	w.WantRefused("import_transactions", args{"path": "other.csv"}, "line 2", "ID mine is that of another")
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "other.csv", "skip_problems": true}))
 	if res["added"] != 0.0 || res["already_there"] != 0.0 || res["problems"] != 1.0 {
 		t.Errorf("answer = %v, want one problem and nothing else", res)
 	}
@@ -68,29 +64,29 @@ func TestPlan_IDsOfItsOwnFileAreKeptAndNotMixedUp(t *testing.T) {
 // The user wrote VTI, the file has its number, and it is this import that finds that
 // they are the same.
 func TestPlan_WhatIsTheSameByANewAliasWouldCountTwice(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{entry("hand", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")}})
 	w.Files["own.csv"] = ownFile(t, entry("file", "2024-01-03", portfolio.KindBuy, "us", "US9229087690", "10", "1000"))
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "in the book as hand")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "in the book as hand")
 }
 
-// What is nothing new cannot make a book worse, and an alias alone can.
+// An import without new transactions cannot break a ledger, but an alias can.
 func TestPlan_NothingNewIsNotChecked(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	bought := entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "1", "100")
 	w.Files["own.csv"] = ownFile(t, bought)
-	w.MustCall("import_transactions", importArgs{"path": "own.csv"})
+	w.MustCall("import_transactions", args{"path": "own.csv"})
 	w.Record(portfolio.Change{
 		Add:     []portfolio.Transaction{entry("bad", "2024-01-04", portfolio.KindSell, "us", "SAP", "1", "100")},
 		Aliases: map[market.Symbol]market.Symbol{"VTI": "VTSAX"},
 	})
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "own.csv", "symbols": importArgs{"VTI": "VTSAX"}}))
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv", "symbols": args{"VTI": "VTSAX"}}))
 	if res["already_there"] != 1.0 || !strings.Contains(w.Plan(), "nothing new") {
-		t.Errorf("answer = %v, plan\n%s\nwant that nothing is new, in a book that does not hold", res, w.Plan())
+		t.Errorf("answer = %v, plan\n%s\nwant that nothing is new, in an invalid ledger", res, w.Plan())
 	}
-	requests := w.Asked()
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "symbols": importArgs{"VTSAX": "VTI"}}, "nothing was written")
-	if w.Asked() != requests {
+	requests := len(w.Approvals)
+	w.WantRefused("import_transactions", args{"path": "own.csv", "symbols": args{"VTSAX": "VTI"}}, "nothing was written")
+	if len(w.Approvals) != requests {
 		t.Error("the user was asked about an alias of itself")
 	}
 }
@@ -109,9 +105,9 @@ func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 		moved("3", "broker", "", "0", "50"), moved("4", "depot", "VTI", "1", "0"),
 	)
 	want := map[string]portfolio.CashPolicy{"bank": portfolio.CashTracked, "broker": portfolio.CashTracked, "depot": portfolio.CashUntracked}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = file
-	w.MustCall("import_transactions", importArgs{"path": "own.csv"})
+	w.MustCall("import_transactions", args{"path": "own.csv"})
 	for _, a := range w.Ledger().Accounts {
 		if a.Cash != want[a.Name] {
 			t.Errorf("account %s: cash %s, want %s", a.Name, a.Cash, want[a.Name])
@@ -122,9 +118,9 @@ func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 		t.Errorf("not made: %v", want)
 	}
 	// What the user says holds for all of them, and needs no reason.
-	w = newImportFixture(t)
+	w = newFixture(t)
 	w.Files["own.csv"] = file
-	w.MustCall("import_transactions", importArgs{"path": "own.csv", "cash": "untracked"})
+	w.MustCall("import_transactions", args{"path": "own.csv", "cash": "untracked"})
 	for _, a := range w.Ledger().Accounts {
 		if a.Cash != portfolio.CashUntracked || strings.Contains(w.Plan(), "no deposits") {
 			t.Errorf("account %s: cash %s; plan\n%s\nwant it untracked as the user said", a.Name, a.Cash, w.Plan())
@@ -133,16 +129,16 @@ func TestPlan_AccountsAreMadeWithCashWhereMoneyCameIn(t *testing.T) {
 }
 
 func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, entry("1", "2024-01-03", portfolio.KindBuy, "elsewhere", "SAP", "1", "100"), entry("2", "2024-01-03", portfolio.KindBuy, "else", "SAP", "1", "100"))
-	w.MustCall("import_transactions", importArgs{"path": "own.csv"})
+	w.MustCall("import_transactions", args{"path": "own.csv"})
 	// Its own file says which accounts it is of, also where they are several.
 	w.Files["longer.csv"] = append(w.Files["own.csv"], ownFile(t, entry("3", "2024-01-04", portfolio.KindBuy, "else", "SAP", "2", "200"))[len(ownFile(t)):]...)
-	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "longer.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "longer.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("its own longer file = %v, want one added", res)
 	}
 	w.Files["s.csv"] = []byte(schwab)
-	w.MustCall("import_transactions", importArgs{"path": "s.csv"})
+	w.MustCall("import_transactions", args{"path": "s.csv"})
 	if got := w.HeldQuantity("schwab", "VTI"); got != "6" {
 		t.Errorf("schwab holds %s VTI, want 6: files of others say nothing of where those of schwab go", got)
 	}
@@ -153,7 +149,7 @@ func TestPlan_AFileGoesWhereEarlierOnesOfItsBrokerWent(t *testing.T) {
 func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 	sent := entry("5", "2024-01-04", portfolio.KindTransferOut, "other", "", "0", "20")
 	sent.ToAccount = "poor"
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
 		entry("1", "2024-01-02", portfolio.KindDeposit, "poor", "", "0", "100"),
 		entry("2", "2024-01-02", portfolio.KindDeposit, "other", "", "0", "100"),
@@ -162,14 +158,14 @@ func TestPlan_AnOverdraftNamesTheLinesOfItsAccountAndDay(t *testing.T) {
 		sent,
 		entry("6", "2024-01-04", portfolio.KindBuy, "poor", "SAP", "1", "60"),
 	)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "line 4, 6, 7:", "-30 USD", "call again with cash untracked")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 4, 6, 7:", "-30 USD", "call again with cash untracked")
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("poor"), portfolio.NewAccount("other")}})
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, `portfolio_settings for the account "poor"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `portfolio_settings for the account "poor"`)
 	w.Record(portfolio.Change{Add: []portfolio.Transaction{
 		entry("in", "2024-01-01", portfolio.KindDeposit, "other", "", "0", "5"), entry("out", "2024-02-01", portfolio.KindWithdrawal, "other", "", "0", "5"),
 	}})
 	w.Files["own.csv"] = ownFile(t, entry("7", "2024-01-15", portfolio.KindFee, "other", "", "0", "1"))
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "an earlier day does not hold any more", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "an earlier day does not hold any more", "2024-02-01")
 }
 
 func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
@@ -177,36 +173,36 @@ func TestPlan_ManyLinesOfADayAreCounted(t *testing.T) {
 	for i := range 12 {
 		all = append(all, entry(fmt.Sprintf("%02d", i), "2024-01-04", portfolio.KindWithdrawal, "poor", "", "0", "1"))
 	}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, append(all, entry("in", "2024-01-02", portfolio.KindDeposit, "poor", "", "0", "1"))...)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more:")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more:")
 }
 
 // A sale that names its lot cannot be helped by what was held before.
 func TestPlan_ALotThatIsMissingNamesTheLine(t *testing.T) {
 	sold := entry("2", "2024-02-01", portfolio.KindSell, "us", "VTI", "4", "480")
-	sold.Lots = []portfolio.LotPick{{Lot: "gone", Quantity: dec("4")}}
-	w := newImportFixture(t)
+	sold.Lots = []portfolio.LotPick{{Lot: "gone", Quantity: toolstest.MustDecimal("4")}}
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "4", "200"), sold)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "opening": true}, "nothing was written; line 3:", "gone")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "opening": true}, "nothing was written; line 3:", "gone")
 
-	// And here it is one of the book, whose lot a line of the file takes first.
+	// And here it is one of the ledger, whose lot a line of the file takes first.
 	sold.Lots[0].Lot = "1"
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{
 		entry("1", "2024-01-03", portfolio.KindBuy, "us", "VTI", "4", "200"), sold,
 	}})
 	w.Files["early.csv"] = ownFile(t, entry("3", "2024-01-10", portfolio.KindSell, "us", "VTI", "1", "60"))
-	w.WantRefused("import_transactions", importArgs{"path": "early.csv"}, "with these lines an earlier entry does not hold", "2024-02-01")
+	w.WantRefused("import_transactions", args{"path": "early.csv"}, "with these lines an earlier entry does not hold", "2024-02-01")
 }
 
-// The problems are of reading, of the clock and of the book; the user reads them in
+// The problems are of reading, of the clock and of the ledger; the user reads them in
 // the order of the file.
 func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	lines := strings.SplitAfter(schwab, "\n")
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{portfolio.NewAccount("schwab")}, Add: []portfolio.Transaction{entry("hand", "2024-01-02", portfolio.KindDeposit, "schwab", "", "0", "5000")}})
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "01/03", "07/03", 1) + strings.Replace(lines[2], "Qualified", "Unheard", 1) + lines[4] + strings.Replace(lines[3], "Buy", "Frob", 1))
-	res := w.Call("import_transactions", importArgs{"path": "s.csv"})
+	res := w.Call("import_transactions", args{"path": "s.csv"})
 	at := -1
 	for _, want := range []string{"line 2: invalid transaction: 2024-07-03", "line 3:", "line 4: the same is in the book as hand", "line 5:"} {
 		next := strings.Index(res.ErrorText(), want)
@@ -219,18 +215,18 @@ func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 
 // What was held before does not pay for what was bought.
 func TestOpening_DoesNotHideThatCashRunsOut(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
 		entry("1", "2024-01-02", portfolio.KindDeposit, "us", "", "0", "10"),
 		entry("2", "2024-01-03", portfolio.KindSell, "us", "SAP", "1", "20"),
 		entry("3", "2024-01-04", portfolio.KindBuy, "us", "VTI", "1", "100"),
 	)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "opening": true}, "not enough cash", "line 4")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "opening": true}, "not enough cash", "line 4")
 }
 
 // 3 and 2 of SAP and 1 of VTI were never bought; each is brought in when it is needed.
 func TestOpening_EachIsRecordedUnderAnIDOfItsOwn(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t,
 		entry("1", "2024-01-03", portfolio.KindBuy, "us", "SAP", "1", "20"),
 		entry("2", "2024-01-04", portfolio.KindSell, "us", "SAP", "4", "80"),
@@ -238,8 +234,8 @@ func TestOpening_EachIsRecordedUnderAnIDOfItsOwn(t *testing.T) {
 		entry("4", "2024-01-05", portfolio.KindSell, "us", "VTI", "1", "40"),
 		entry("5", "2024-01-06", portfolio.KindBuy, "other", "VTI", "1", "40"),
 	)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, `3 SAP on 2024-01-04 in "us"`, `2 SAP on 2024-01-05 in "us"`, `1 VTI on 2024-01-05 in "us"`)
-	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "opening": true})
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `3 SAP on 2024-01-04 in "us"`, `2 SAP on 2024-01-05 in "us"`, `1 VTI on 2024-01-05 in "us"`)
+	res := w.MustCall("import_transactions", args{"path": "own.csv", "opening": true})
 	var got []string
 	for _, x := range w.Ledger().Transactions {
 		if x.Kind == portfolio.KindTransferIn {
@@ -259,17 +255,17 @@ func TestOpening_ALongListIsBounded(t *testing.T) {
 	for i := range 30 {
 		all = append(all, entry(fmt.Sprint(i), "2024-01-03", portfolio.KindSell, "us", market.Symbol(fmt.Sprintf("S%d", i)), "1", "10"))
 	}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, all...)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "and 5 more\n")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "and 5 more\n")
 }
 
 func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 	lines := strings.SplitAfter(schwab, "\n")
 	more := strings.NewReplacer("01/03", "01/04", "$2300.00", "$100.25", `"10"`, `"1"`, "$230.00", "$100.25").Replace(lines[3])
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab + more + `"Transactions Total","","","","","","",""` + "\n" + `"Transactions Total","","","","","","",""` + "\n")
-	res := w.MustCall("import_transactions", importArgs{"path": "s.csv"})
+	res := w.MustCall("import_transactions", args{"path": "s.csv"})
 	if got := toolstest.Figure(t, res, "buy.USD.amount"); got.Value.String() != "2400.25" {
 		t.Errorf("bought for %s, want 2300 + 100.25", got.Value)
 	}
@@ -278,17 +274,17 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 }
 
 func TestImport_WithTheClockSetBackNothingIsRead(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["s.csv"], w.Replay = []byte(schwab), true
-	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, positions.ErrReadOnlyReplay.Error())
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, positions.ErrReadOnlyReplay.Error())
 }
 
 func TestImport_WhatTheUserRefusesIsNotWrittenAndNotSaved(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
 	m := proposed(t, w, "own.csv")
-	w.RefuseAll = true
-	w.Call("import_transactions", importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	w.Allow = false
+	w.Call("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if names, _ := w.Mappings.Mappings(t.Context()); len(names) > 0 || len(w.Ledger().Transactions) > 0 {
 		t.Errorf("saved %v and wrote %v, want neither", names, w.Ledger().Transactions)
 	}
@@ -301,12 +297,12 @@ func TestPlan_ASecondFillOfADayIsNotTheFirst(t *testing.T) {
 	const deposit = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD\n"
 	const first = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD\n"
 	const second = "Market buy,2024-01-02 11:00:00,US9229087690,VTI,Total,E2,2,100,USD,200,USD\n"
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["noon.csv"], w.Files["night.csv"], w.Files["alone.csv"] = []byte(header+deposit+first), []byte(header+deposit+first+second), []byte(header+second)
-	w.MustCall("import_transactions", importArgs{"path": "noon.csv"})
+	w.MustCall("import_transactions", args{"path": "noon.csv"})
 	// Without the first in the file, nobody knows whether this is another.
-	w.WantRefused("import_transactions", importArgs{"path": "alone.csv"}, "would count twice")
-	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
+	w.WantRefused("import_transactions", args{"path": "alone.csv"}, "would count twice")
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "night.csv"})); res["added"] != 1.0 || res["already_there"] != 2.0 {
 		t.Errorf("the file of the whole day = %v, want one added and two there", res)
 	}
 	if got := w.HeldQuantity("trading212", "VTI"); got != "4" {
@@ -319,16 +315,16 @@ func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 	const header = "Action,Time (UTC),ISIN,Ticker,Name,ID,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total),Currency conversion fee,Currency (Currency conversion fee)\n"
 	const paid = "Deposit,2024-01-02 09:00:00,,,,D1,,,,1000,USD,,\n"
 	const bought = "Market buy,2024-01-02 10:00:00,US9229087690,VTI,Total,E1,2,100,USD,200,USD,,\n"
-	w := newImportFixture(t)
+	w := newFixture(t)
 	for name, lines := range map[string]string{
 		"first.csv": paid + bought, "less.csv": strings.Replace(paid, "1000", "900", 1) + bought,
 		"fee.csv": paid + strings.Replace(bought, "200,USD,,", "200,USD,1,USD", 1),
 	} {
 		w.Files[name] = []byte(header + lines)
 	}
-	w.MustCall("import_transactions", importArgs{"path": "first.csv"})
+	w.MustCall("import_transactions", args{"path": "first.csv"})
 	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the book`} {
-		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": name}))
+		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": name}))
 		questions, _ := res["questions"].([]any)
 		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {
 			t.Errorf("%s added %v and asks %q, want nothing added and %q", name, res["added"], questions, want)

@@ -10,14 +10,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// recorded is a broker's own file beside the project, or in the folder that
+// recorded returns a real broker file next to the project, or in the folder that
 // NFA_FIXTURES names. The test is skipped where there is none.
 func recorded(t testing.TB, name string) []byte {
 	t.Helper()
 	return recordings.Read(t, "market", "broker", name)
 }
 
-// Each file is read into a book of its own, through the tool. They are pieces of
+// Each file is read into a ledger of its own, through the tool. They are pieces of
 // histories, so that the first try writes nothing and says why; with what it asks for
 // the rest is taken, and a second time adds nothing.
 func TestImport_RecordedFilesOfBrokers(t *testing.T) {
@@ -28,16 +28,16 @@ func TestImport_RecordedFilesOfBrokers(t *testing.T) {
 		t.Run(file, func(t *testing.T) {
 			w := newSQLiteFixture(t)
 			w.Files[file] = recorded(t, file)
-			w.WantRefused("import_transactions", importArgs{"path": file}, "nothing was written")
-			in := importArgs{"path": file, "skip_problems": true, "opening": true, "cash": "margin"}
+			w.WantRefused("import_transactions", args{"path": file}, "nothing was written")
+			in := args{"path": file, "skip_problems": true, "opening": true, "cash": "margin"}
 			first := toolstest.DecodeResult(t, w.MustCall("import_transactions", in))
 			l := w.Ledger()
 			held, _ := first["openings"].([]any)
 			if got := float64(len(l.Transactions) - len(held)); first["format"] != format || got == 0 || first["added"] != got {
-				t.Errorf("read as %v, %v added; the book has %v of the file, want them all, of %s", first["format"], first["added"], got, format)
+				t.Errorf("read as %v, %v added; the ledger has %v of the file, want them all, of %s", first["format"], first["added"], got, format)
 			}
 			if err := lots.Check(l); err != nil {
-				t.Errorf("the book does not hold: %v", err)
+				t.Errorf("the ledger is invalid: %v", err)
 			}
 			delete(in, "cash")
 			again := toolstest.DecodeResult(t, w.MustCall("import_transactions", in))
@@ -56,13 +56,13 @@ func TestImport_TwoFilesOfOneBrokerAreOneAccount(t *testing.T) {
 	w := newSQLiteFixture(t)
 	for _, file := range []string{"ibkr-trades.csv", "ibkr-dividends.csv"} {
 		w.Files[file] = recorded(t, file)
-		w.MustCall("import_transactions", importArgs{"path": file, "skip_problems": true})
+		w.MustCall("import_transactions", args{"path": file, "skip_problems": true})
 	}
 	l := w.Ledger()
 	if len(l.Accounts) != 1 || l.Accounts[0].Name != "ibkr" || l.Accounts[0].Cash != portfolio.CashUntracked {
 		t.Errorf("accounts = %+v, want one that does not keep cash", l.Accounts)
 	}
 	if err := lots.Check(l); err != nil {
-		t.Errorf("the book does not hold: %v", err)
+		t.Errorf("the ledger is invalid: %v", err)
 	}
 }

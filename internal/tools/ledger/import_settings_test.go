@@ -21,7 +21,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// exported is nfa's own JSON of a book.
+// exported returns nfa's own JSON of a ledger.
 func exported(t testing.TB, l portfolio.Ledger) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -31,7 +31,7 @@ func exported(t testing.TB, l portfolio.Ledger) []byte {
 	return b.Bytes()
 }
 
-// randomLedger is a book that holds, of accounts, names, facts and targets by chance.
+// randomLedger returns a valid ledger with random accounts, aliases, securities and targets.
 func randomLedger(r *rand.Rand) portfolio.Ledger {
 	var l portfolio.Ledger
 	symbols := []market.Symbol{"VTI", "SAP", "BRK.B", "US9229087690", "US0378331005"}
@@ -66,7 +66,7 @@ func randomLedger(r *rand.Rand) portfolio.Ledger {
 	for _, sym := range []market.Symbol{"AAPL", "SAP", "VTI"} {
 		s := portfolio.Security{Symbol: sym, Class: portfolio.ClassEquity, Region: "World", RecordedOn: portfoliotest.Day("2023-05-06")}
 		if s.Fee.Valid = r.IntN(2) == 0; s.Fee.Valid {
-			s.Fee.Decimal = dec("0.0007")
+			s.Fee.Decimal = toolstest.MustDecimal("0.0007")
 		}
 		if r.IntN(2) == 0 {
 			l.Securities = append(l.Securities, s)
@@ -92,24 +92,24 @@ func wantSame(t testing.TB, what string, want, got portfolio.Ledger) {
 	}
 }
 
-// What is exported is the book: imported into an empty one it is the same, and the
+// What is exported is the ledger: imported into an empty one it is the same, and the
 // second time it adds nothing and asks nothing.
 func TestImport_AnExportIntoAnEmptyBookIsTheBook(t *testing.T) {
-	for name, open := range map[string]func(testing.TB) *importFixture{"in memory": newImportFixture, "in a file": newSQLiteFixture} {
+	for name, open := range map[string]func(testing.TB) *fixture{"in memory": newFixture, "in a file": newSQLiteFixture} {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(40) {
 				l := randomLedger(rand.New(rand.NewPCG(seed, 7)))
 				if err := lots.Check(l); err != nil {
-					t.Fatalf("seed %d: the book to export does not hold: %v", seed, err)
+					t.Fatalf("seed %d: the ledger to export does not hold: %v", seed, err)
 				}
 				w := open(t)
-				w.Files["book.json"] = exported(t, l)
-				w.MustCall("import_transactions", importArgs{"path": "book.json"})
+				w.Files["own-ledger.json"] = exported(t, l)
+				w.MustCall("import_transactions", args{"path": "own-ledger.json"})
 				wantSame(t, fmt.Sprintf("seed %d: imported into an empty book", seed), l, w.Ledger())
-				if again := exported(t, w.Ledger()); !bytes.Equal(again, w.Files["book.json"]) {
-					t.Fatalf("seed %d: exported again as\n%s\nwant\n%s", seed, again, w.Files["book.json"])
+				if again := exported(t, w.Ledger()); !bytes.Equal(again, w.Files["own-ledger.json"]) {
+					t.Fatalf("seed %d: exported again as\n%s\nwant\n%s", seed, again, w.Files["own-ledger.json"])
 				}
-				res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "book.json"}))
+				res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own-ledger.json"}))
 				if res["added"] != 0.0 || res["questions"] != nil || res["settings"] != nil || res["accounts_made"] != nil {
 					t.Fatalf("seed %d: the second time = %v, want nothing new and no question", seed, res)
 				}
@@ -119,14 +119,14 @@ func TestImport_AnExportIntoAnEmptyBookIsTheBook(t *testing.T) {
 	}
 }
 
-// settledLedger is a book that says everything in one way, and other in another.
+// settledLedger returns a ledger with every setting; otherLedger has other values.
 func settledLedger() portfolio.Ledger {
 	return portfolio.Ledger{
 		Accounts:     []portfolio.Account{{Name: "us", Method: portfolio.MethodLIFO, Cash: portfolio.CashUntracked}},
 		Transactions: []portfolio.Transaction{entry("1", "2024-01-03", portfolio.KindBuy, "us", "SAP", "1", "100")},
 		Aliases:      map[market.Symbol]market.Symbol{"SAPG": "SAP"},
 		Securities:   []portfolio.Security{{Symbol: "SAP", Class: portfolio.ClassEquity, Region: "Europe"}},
-		Targets:      []portfolio.Target{{Symbol: "SAP", Weight: dec("0.5")}},
+		Targets:      []portfolio.Target{{Symbol: "SAP", Weight: toolstest.MustDecimal("0.5")}},
 	}
 }
 
@@ -135,16 +135,16 @@ func otherLedger() portfolio.Ledger {
 	l.Accounts[0].Method, l.Accounts[0].Untaxed = portfolio.MethodFIFO, true
 	l.Aliases["SAPG"] = "SAPX"
 	l.Securities[0].Region = "World"
-	l.Targets[0].Weight = dec("0.25")
-	l.Transactions[0].Fee, l.Transactions[0].Note = dec("1"), "mended"
+	l.Targets[0].Weight = toolstest.MustDecimal("0.25")
+	l.Transactions[0].Fee, l.Transactions[0].Note = toolstest.MustDecimal("1"), "mended"
 	return l
 }
 
 func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
-	w := newImportFixture(t)
-	w.Files["book.json"], w.Files["other.json"] = exported(t, settledLedger()), exported(t, otherLedger())
-	w.MustCall("import_transactions", importArgs{"path": "book.json"})
-	res := w.MustCall("import_transactions", importArgs{"path": "other.json"})
+	w := newFixture(t)
+	w.Files["own-ledger.json"], w.Files["other.json"] = exported(t, settledLedger()), exported(t, otherLedger())
+	w.MustCall("import_transactions", args{"path": "own-ledger.json"})
+	res := w.MustCall("import_transactions", args{"path": "other.json"})
 	wantSame(t, "the book after a file that says otherwise", settledLedger(), w.Ledger())
 	questions := fmt.Sprint(toolstest.DecodeResult(t, res)["questions"])
 	for _, want := range []string{
@@ -159,41 +159,41 @@ func TestImport_WhatTheBookSaysOtherwiseStaysAndIsAsked(t *testing.T) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
-	// With the user's word the settings are the file's, and entries are still the book's.
-	w.MustCall("import_transactions", importArgs{"path": "other.json", "take_settings": true})
+	// With take_settings the settings are those of the file, and transactions stay.
+	w.MustCall("import_transactions", args{"path": "other.json", "take_settings": true})
 	want := otherLedger()
 	want.Transactions = settledLedger().Transactions
 	wantSame(t, "the book with the file's settings taken", want, w.Ledger())
 }
 
-// A file whose settings do not fit the book leaves all of it as it was.
+// A file with settings that do not fit the ledger changes nothing.
 func TestImport_SettingsAreAllOrNothing(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Record(portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"SAP": "SAPG"}})
-	w.Files["book.json"] = exported(t, settledLedger())
-	w.WantRefused("import_transactions", importArgs{"path": "book.json"}, "nothing was written", "leads to itself")
+	w.Files["own-ledger.json"] = exported(t, settledLedger())
+	w.WantRefused("import_transactions", args{"path": "own-ledger.json"}, "nothing was written", "leads to itself")
 	if l := w.Ledger(); len(l.Securities)+len(l.Targets) > 0 {
-		t.Errorf("the book after a refusal has %v and %v", l.Securities, l.Targets)
+		t.Errorf("the ledger after a refusal has %v and %v", l.Securities, l.Targets)
 	}
 	// And a setting that cannot be refuses the file like a line that cannot.
-	w = newImportFixture(t)
-	w.Files["book.json"] = bytes.Replace(exported(t, settledLedger()), []byte(`"lifo"`), []byte(`"best"`), 1)
-	w.WantRefused("import_transactions", importArgs{"path": "book.json"}, "line 1", "best")
-	w.MustCall("import_transactions", importArgs{"path": "book.json", "skip_problems": true})
+	w = newFixture(t)
+	w.Files["own-ledger.json"] = bytes.Replace(exported(t, settledLedger()), []byte(`"lifo"`), []byte(`"best"`), 1)
+	w.WantRefused("import_transactions", args{"path": "own-ledger.json"}, "line 1", "best")
+	w.MustCall("import_transactions", args{"path": "own-ledger.json", "skip_problems": true})
 	if a, _ := w.Ledger().Account("us"); a.Method != portfolio.MethodFIFO {
 		t.Errorf("account %+v, want it as a new one is", a)
 	}
 }
 
-// The book knows SAP by another name than the file does: facts and targets go where
+// The ledger knows SAP by another name than the file does: facts and targets go where
 // its names end.
 func TestImport_FactsGoToTheSymbolOfTheBook(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Record(portfolio.Change{Aliases: map[market.Symbol]market.Symbol{"SAP": "SAP.DE"}})
 	l := settledLedger()
 	l.Aliases = nil
-	w.Files["book.json"] = exported(t, l)
-	w.MustCall("import_transactions", importArgs{"path": "book.json"})
+	w.Files["own-ledger.json"] = exported(t, l)
+	w.MustCall("import_transactions", args{"path": "own-ledger.json"})
 	got := w.Ledger()
 	if len(got.Securities) != 1 || got.Securities[0].Symbol != "SAP.DE" || len(got.Targets) != 1 || got.Targets[0].Symbol != "SAP.DE" {
 		t.Errorf("facts %v and targets %v, want both of SAP.DE", got.Securities, got.Targets)
@@ -201,9 +201,9 @@ func TestImport_FactsGoToTheSymbolOfTheBook(t *testing.T) {
 }
 
 func TestImport_WhatTheUserSaysHoldsAgainstTheFile(t *testing.T) {
-	w := newImportFixture(t)
-	w.Files["book.json"] = exported(t, settledLedger())
-	w.MustCall("import_transactions", importArgs{"path": "book.json", "cash": "margin", "symbols": importArgs{"SAPG": "VTI"}})
+	w := newFixture(t)
+	w.Files["own-ledger.json"] = exported(t, settledLedger())
+	w.MustCall("import_transactions", args{"path": "own-ledger.json", "cash": "margin", "symbols": args{"SAPG": "VTI"}})
 	if a, _ := w.Ledger().Account("us"); a.Cash != portfolio.CashMargin || a.Method != portfolio.MethodLIFO {
 		t.Errorf("account %+v, want margin as the user said, and lifo of the file", a)
 	}
@@ -216,23 +216,23 @@ func TestImport_WhatTheUserSaysHoldsAgainstTheFile(t *testing.T) {
 func TestImport_AnIDTwiceInAFileIsAProblem(t *testing.T) {
 	a := entry("1", "2024-01-03", portfolio.KindBuy, "us", "SAP", "1", "100")
 	b := entry("1", "2024-01-04", portfolio.KindBuy, "us", "SAP", "2", "200")
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, a, b)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "line 3: its ID 1 is that of line 2")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "line 3: its ID 1 is that of line 2")
 }
 
 func TestReport_OneIsNotCountedAsMany(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	lines := strings.SplitAfter(schwab, "\n")
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "Buy", "Frob", 1) + lines[4] + `"Transactions Total","","","","","","",""` + "\n")
-	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, "has 1 line that cannot be recorded; 1 entry could, 0 are in the book already, 1 line is nothing to record")
-	w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true})
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "has 1 line that cannot be recorded; 1 entry could, 0 are in the book already, 1 line is nothing to record")
+	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
 	for _, want := range []string{"records 1 entry of", "leaves out 1 line that", "ignores 1 line that is nothing to record"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("plan = %s\nwant %q", w.Plan(), want)
 		}
 	}
-	w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true})
+	w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true})
 	if !strings.Contains(w.Plan(), "nothing new in s.csv: its one entry is in the book already") {
 		t.Errorf("plan of the second time = %s", w.Plan())
 	}

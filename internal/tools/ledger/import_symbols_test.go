@@ -29,7 +29,7 @@ func isins(t testing.TB, n int) []market.Symbol {
 	return all[:n]
 }
 
-// twoListings knows each number under two symbols, and remembers what it was asked.
+// twoListings finds each ISIN under two symbols and records the requests.
 type twoListings struct{ asked chan string }
 
 func (s twoListings) Search(_ context.Context, text string, _ int) ([]market.Instrument, error) {
@@ -38,13 +38,13 @@ func (s twoListings) Search(_ context.Context, text string, _ int) ([]market.Ins
 }
 
 // Both sides of a merger are named by numbers; of one the user says what it is, of
-// another the book knows it, and those are not asked for.
+// another the ledger knows it, and those are not asked for.
 func TestNaming_OnlyWhatNobodyKnowsIsLookedUp(t *testing.T) {
 	numbers := isins(t, 4)
 	said, known, into, from := numbers[0], numbers[1], numbers[2], numbers[3]
 	merged := entry("9", "2024-02-01", portfolio.KindMerger, "us", from, "0", "0")
-	merged.ToSymbol, merged.New, merged.Old = into, dec("1"), dec("2")
-	w := newImportFixture(t)
+	merged.ToSymbol, merged.New, merged.Old = into, toolstest.MustDecimal("1"), toolstest.MustDecimal("2")
+	w := newFixture(t)
 	w.Record(portfolio.Change{Aliases: map[market.Symbol]market.Symbol{known: "SAP"}})
 	w.Files["own.csv"] = ownFile(t,
 		entry("1", "2024-01-03", portfolio.KindBuy, "us", said, "1", "10"), entry("2", "2024-01-03", portfolio.KindBuy, "us", known, "1", "11"),
@@ -52,7 +52,7 @@ func TestNaming_OnlyWhatNobodyKnowsIsLookedUp(t *testing.T) {
 	)
 	search := twoListings{make(chan string, 10)}
 	w.Searches = search
-	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "symbols": importArgs{string(said): "vti", "VTI": "VTI"}})
+	res := w.MustCall("import_transactions", args{"path": "own.csv", "symbols": args{string(said): "vti", "VTI": "VTI"}})
 	close(search.asked)
 	requests := slices.Sorted(func(yield func(string) bool) {
 		for text := range search.asked {
@@ -78,11 +78,11 @@ func TestNaming_AThousandNumbersAreNotAllLookedUp(t *testing.T) {
 	for i, isin := range isins(t, 130) {
 		all = append(all, entry(fmt.Sprint(i), "2024-01-03", portfolio.KindBuy, "us", isin, "1", "10"))
 	}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = ownFile(t, all...)
 	search := twoListings{make(chan string, len(all))}
 	w.Searches = search
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "own.csv"}))
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv"}))
 	if len(search.asked) != 100 || res["added"] != 130.0 {
 		t.Errorf("asked %d times and added %v, want 100 and all", len(search.asked), res["added"])
 	}
@@ -95,10 +95,10 @@ func TestNaming_AThousandNumbersAreNotAllLookedUp(t *testing.T) {
 // Half an hour before midnight in London is the next day in Berlin.
 func TestReading_ADayIsThatOfTheAccountsZone(t *testing.T) {
 	for zone, want := range map[string]string{"": "2024-01-15", "Europe/Berlin": "2024-01-16"} {
-		w := newImportFixture(t)
+		w := newFixture(t)
 		w.Files["c.csv"] = []byte("ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total (inclusive of fees and/or spread),Fees and/or Spread,Notes\n" +
 			"1,2024-01-15 23:30:00 UTC,Buy,BTC,0.1,EUR,40000,4000,4010,10,\n")
-		if got := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "c.csv", "zone": zone}))["first"]; got != want {
+		if got := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "c.csv", "zone": zone}))["first"]; got != want {
 			t.Errorf("in zone %q bought on %v, want %s", zone, got, want)
 		}
 	}
@@ -108,20 +108,20 @@ func TestReading_ADayIsThatOfTheAccountsZone(t *testing.T) {
 // there are.
 func TestChoice_AMappingThatKnowsAccountsIsNotAskedForOne(t *testing.T) {
 	const lines = "Datum;Typ;Konto;Betrag;Währung;Nr\n13.01.2024;Einzahlung;a;1,00;EUR;1\n14.01.2024;Einzahlung;b;2,00;EUR;2\n"
-	m := importArgs{
-		"name": "mybank", "decimal": ",", "date": "DD.MM.YYYY", "amounts": "unsigned", "kinds": importArgs{"Einzahlung": "deposit"},
-		"columns": importArgs{"date": "Datum", "kind": "Typ", "amount": "Betrag", "currency": "Währung", "id": "Nr", "account": "Konto"},
+	m := args{
+		"name": "mybank", "decimal": ",", "date": "DD.MM.YYYY", "amounts": "unsigned", "kinds": args{"Einzahlung": "deposit"},
+		"columns": args{"date": "Datum", "kind": "Typ", "amount": "Betrag", "currency": "Währung", "id": "Nr", "account": "Konto"},
 	}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(lines)
-	w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m})
+	w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m})
 	w.Files["own.csv"] = []byte(lines + "15.01.2024;Einzahlung;b;3,00;EUR;3\n")
-	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank"})); res["added"] != 1.0 || len(w.Ledger().Accounts) != 2 {
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own.csv", "mapping": "mybank"})); res["added"] != 1.0 || len(w.Ledger().Accounts) != 2 {
 		t.Errorf("the longer file = %v in %v, want one entry more in two accounts", res, w.Ledger().Accounts)
 	}
-	m["name"], m["fixed"] = "fixed", importArgs{"account": "depot"}
-	delete(m["columns"].(importArgs), "account")
-	w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m})
+	m["name"], m["fixed"] = "fixed", args{"account": "depot"}
+	delete(m["columns"].(args), "account")
+	w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m})
 	if _, exists := w.Ledger().Account("depot"); !exists {
 		t.Errorf("accounts = %v, want the one that the mapping names", w.Ledger().Accounts)
 	}
@@ -132,22 +132,22 @@ func TestProposal_AHostileHeaderDoesNotFillTheAnswer(t *testing.T) {
 	for i := range 400 {
 		header = append(header, fmt.Sprintf("Amount %d %s", i, strings.Repeat("x", 200)))
 	}
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(strings.Join(header, ",") + "\n2024-01-02" + strings.Repeat(",1", 400) + "\n")
-	res := w.Call("import_transactions", importArgs{"path": "own.csv"})
+	res := w.Call("import_transactions", args{"path": "own.csv"})
 	if n := len(res.ErrorText()); !res.IsError || n > 16<<10 {
 		t.Errorf("the refusal has %d bytes, want at most 16 KiB", n)
 	}
 }
 
-// patientMappings keeps a mapping only where it is not told to stop.
-type patientMappings struct{ memoryMappings }
+// patientMappings saves a mapping only if the call was not canceled.
+type patientMappings struct{ toolstest.MappingStore }
 
 func (p *patientMappings) SaveMapping(ctx context.Context, name string, doc json.RawMessage) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return p.memoryMappings.SaveMapping(ctx, name, doc)
+	return p.MappingStore.SaveMapping(ctx, name, doc)
 }
 
 // stoppedStore ends the call in the moment in which everything is written.
@@ -162,12 +162,12 @@ func (s stoppedStore) Update(ctx context.Context, change func(portfolio.Ledger) 
 }
 
 func TestImport_AMappingIsKeptAlsoWhereTheCallEndsOnceAllIsWritten(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
 	m := proposed(t, w, "own.csv")
 	ctx, stop := context.WithCancel(t.Context())
 	w.Store, w.Mappings = stoppedStore{w.Store, stop}, &patientMappings{}
-	raw, err := json.Marshal(importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	raw, err := json.Marshal(args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if err != nil {
 		t.Fatal(err)
 	}

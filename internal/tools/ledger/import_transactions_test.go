@@ -38,9 +38,9 @@ const table = `Datum;Typ;ISIN;Bezeichnung;Anzahl;Kurs;Betrag;Währung;Gebühr;Or
 `
 
 func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab)
-	res := w.MustCall("import_transactions", importArgs{"path": "s.csv"})
+	res := w.MustCall("import_transactions", args{"path": "s.csv"})
 	toolstest.WantFields(t, toolstest.DecodeResult(t, res), map[string]any{
 		"format": "schwab", "added": 4.0, "already_there": 0.0, "first": "2024-01-02", "last": "2024-02-01", "problems": 0.0,
 	})
@@ -52,8 +52,8 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	}
 	longer := schwab + `"03/01/2024","Buy","VTI","VANGUARD TOTAL STOCK MARKET","1","$250.00","","-$250.00"` + "\n"
 	w.Files["longer.csv"] = []byte(longer)
-	again := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv"}))
-	more := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "longer.csv"}))
+	again := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv"}))
+	more := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "longer.csv"}))
 	if again["added"] != 0.0 || again["already_there"] != 4.0 || more["added"] != 1.0 || more["already_there"] != 4.0 {
 		t.Errorf("again added %v, the longer one %v; want 0 and 1", again["added"], more["added"])
 	}
@@ -66,9 +66,9 @@ func TestImport_AFileOfTwoMannersIsRefusedWhole(t *testing.T) {
 		"a decimal comma": `"03/01/2024","Buy","VTI","X","1","$1,50","","-$1,50"`, "a day before its month": `"13/02/2024","Buy","VTI","X","1","$1.50","","-$1.50"`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newImportFixture(t)
+			w := newFixture(t)
 			w.Files["s.csv"] = []byte(schwab + line + "\n")
-			w.WantRefused("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
+			w.WantRefused("import_transactions", args{"path": "s.csv", "skip_problems": true}, "line 6", "export it again")
 		})
 	}
 }
@@ -87,8 +87,8 @@ func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 			w := newSQLiteFixture(t)
 			w.Now = toolstest.Clock(t, "2024-06-28T20:00:00Z")
 			w.Files["s.csv"] = []byte(schwab + tc.line + "\n")
-			w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, append(tc.parts, "nothing was written", "skip_problems")...)
-			res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}))
+			w.WantRefused("import_transactions", args{"path": "s.csv"}, append(tc.parts, "nothing was written", "skip_problems")...)
+			res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true}))
 			if res["added"] != 4.0 || res["problems"] != 1.0 || !strings.Contains(w.Plan(), "leaves out 1 line ") {
 				t.Errorf("added %v and left %v out; want 4 and 1\n%s", res["added"], res["problems"], w.Plan())
 			}
@@ -97,7 +97,7 @@ func TestImport_OneProblemLineAndNothingIsWritten(t *testing.T) {
 }
 
 func TestImport_AFileCutShortIsRefused(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	for name, raw := range map[string][]byte{
 		"within a quotation": []byte(schwab[:strings.Index(schwab, "BANK")]),
 		"within a letter":    append([]byte{0xff, 0xfe}, 'a', 0, 'b'),
@@ -105,10 +105,10 @@ func TestImport_AFileCutShortIsRefused(t *testing.T) {
 		"nothing":            {},
 	} {
 		w.Files[name] = raw
-		w.WantRefused("import_transactions", importArgs{"path": name}, "import")
+		w.WantRefused("import_transactions", args{"path": name}, "import")
 	}
-	w.WantRefused("import_transactions", importArgs{"path": "missing.csv"}, "missing.csv")
-	w.WantRefused("import_transactions", importArgs{"path": " "}, "which file")
+	w.WantRefused("import_transactions", args{"path": "missing.csv"}, "missing.csv")
+	w.WantRefused("import_transactions", args{"path": " "}, "which file")
 }
 
 func utf16of(text string) []byte {
@@ -120,14 +120,14 @@ func utf16of(text string) []byte {
 
 func TestImport_WhateverTheEncodingTheEntriesAreTheSame(t *testing.T) {
 	windows := strings.NewReplacer("ä", "\xe4", "ü", "\xfc").Replace(table)
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["utf8"], w.Files["mark"], w.Files["utf16"], w.Files["windows"] = []byte(table), []byte("\ufeff"+table), utf16of(table), []byte(windows)
-	in := importArgs{"path": "utf8", "new_mapping": proposed(t, w, "utf8"), "account": "bank"}
+	in := args{"path": "utf8", "new_mapping": proposed(t, w, "utf8"), "account": "bank"}
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", in)); res["added"] != 3.0 {
 		t.Fatalf("added %v, want 3", res["added"])
 	}
 	for _, path := range []string{"mark", "utf16", "windows"} {
-		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": path, "mapping": "mybank", "account": "bank"}))
+		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": path, "mapping": "mybank", "account": "bank"}))
 		if res["added"] != 0.0 || res["already_there"] != 3.0 {
 			t.Errorf("%s (%v): %v added; want the same three", path, res["encoding"], res["added"])
 		}
@@ -135,9 +135,9 @@ func TestImport_WhateverTheEncodingTheEntriesAreTheSame(t *testing.T) {
 }
 
 // proposed is the mapping that the refusal of an unknown table proposes, with a name.
-func proposed(t *testing.T, w *importFixture, path string) map[string]any {
+func proposed(t *testing.T, w *fixture, path string) map[string]any {
 	t.Helper()
-	res := w.Call("import_transactions", importArgs{"path": path, "account": "bank"})
+	res := w.Call("import_transactions", args{"path": path, "account": "bank"})
 	_, rest, found := strings.Cut(res.ErrorText(), "broker's name: ")
 	if !found {
 		t.Fatalf("refused with %q; want a mapping", res.ErrorText())
@@ -150,41 +150,41 @@ func proposed(t *testing.T, w *importFixture, path string) map[string]any {
 
 // 10206.90 - 1.90 = 10205 = 10 x 1020.50.
 func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(table)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, "schwab", "mapping", "line 3: buy 10 US9229087690: 10205 EUR")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "schwab", "mapping", "line 3: buy 10 US9229087690: 10205 EUR")
 	m := proposed(t, w, "own.csv")
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none is saved")
-	res := w.MustCall("import_transactions", importArgs{"path": "own.csv", "new_mapping": m, "account": "bank"})
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none is saved")
+	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
 	if _, saved, _ := w.Mappings.Mapping(t.Context(), "mybank"); !strings.Contains(res.ForUser, `saved as "mybank"`) || !saved {
 		t.Errorf("answer\n%s\nsaved %v; want it saved", res.ForUser, saved)
 	}
 	w.Files["next.csv"] = []byte(table + "21.02.2024;Kauf;US9229087690;TOTAL MARKET;1;100,00;-100,00;EUR;;A3\n")
-	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "next.csv", "mapping": "mybank"})); res["added"] != 1.0 {
+	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "next.csv", "mapping": "mybank"})); res["added"] != 1.0 {
 		t.Errorf("the next file by its saved mapping: %v added, want 1", res["added"])
 	}
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "mapping": "other"}, "mybank")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "other"}, "mybank")
 	m["name"] = "Schwab"
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "new_mapping": m}, "name of a format")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "new_mapping": m}, "name of a format")
 	m["name"], m["date"] = "mybank", ""
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "new_mapping": m}, "date:", "Einzahlung")
+	w.WantRefused("import_transactions", args{"path": "own.csv", "new_mapping": m}, "date:", "Einzahlung")
 }
 
 func TestImport_AProposalReadsTheAccountThatALineNames(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte("Date,Type,Symbol,Quantity,Price,Currency,Account\n2025-01-06,buy,VTI,10,290.10,USD,ibkr\n2025-02-06,buy,AAPL,5,220,USD,\n")
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
-	w.WantRefused("import_transactions", importArgs{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, `line 2: buy 10 VTI: 2901 USD (at 290.1), on 2025-01-06 in "ibkr"`, `on 2025-02-06 in "default"`)
+	w.WantRefused("import_transactions", args{"path": "own.csv", "account": "bank"}, `on 2025-01-06 in "bank"`)
 }
 
 func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["own.csv"] = []byte(strings.ReplaceAll(table, "TOTAL MARKET;-4", "TOTAL MARKET;-4") +
 		"21.02.2024;Kauf;IE00B4L5Y983;MSCI WORLD;1;100,00;-100,00;EUR;;A3\n" + "21.02.2024;Kauf;CH0111762537;NOBODY KNOWS;1;100,00;-100,00;EUR;;A4\n")
 	w.Searches = &markettest.FakeFeeds{Listed: []market.Instrument{
 		{Symbol: "IWDA.AS", Name: "World IE00B4L5Y983", Listing: market.Listing{Exchange: "Amsterdam"}}, {Symbol: "EUNL.DE", Name: "World IE00B4L5Y983"},
 	}}
-	in := importArgs{"path": "own.csv", "new_mapping": proposed(t, w, "own.csv"), "account": "bank"}
+	in := args{"path": "own.csv", "new_mapping": proposed(t, w, "own.csv"), "account": "bank"}
 	res := w.MustCall("import_transactions", in)
 	l := w.Ledger()
 	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
@@ -196,22 +196,22 @@ func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T)
 	if got := w.HeldQuantity("bank", "VTI"); got != "6" {
 		t.Errorf("bank holds %s VTI, want 6", got)
 	}
-	w.MustCall("import_transactions", importArgs{"path": "own.csv", "mapping": "mybank", "symbols": importArgs{"IE00B4L5Y983": "iwda.as"}})
+	w.MustCall("import_transactions", args{"path": "own.csv", "mapping": "mybank", "symbols": args{"IE00B4L5Y983": "iwda.as"}})
 	if got := w.HeldQuantity("bank", "IWDA.AS"); got != "1" {
 		t.Errorf("bank holds %s IWDA.AS after the user said so, want 1", got)
 	}
 }
 
 func TestImport_WhatWasEnteredByHandIsNotCountedTwice(t *testing.T) {
-	w := newImportFixture(t)
-	w.MustCall("add_transaction", importArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
+	w := newFixture(t)
+	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
 	w.Files["s.csv"] = []byte(schwab)
-	w.WantRefused("import_transactions", importArgs{"path": "s.csv"}, "line 5", "in the book as t1", "again true")
-	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "skip_problems": true}))
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "line 5", "in the book as t1", "again true")
+	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true}))
 	if res["added"] != 3.0 {
 		t.Errorf("added %v, want the other three", res["added"])
 	}
-	res = toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "s.csv", "again": true}))
+	res = toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "again": true}))
 	if res["added"] != 1.0 {
 		t.Errorf("added %v where the user insists, want 1", res["added"])
 	}
@@ -219,17 +219,17 @@ func TestImport_WhatWasEnteredByHandIsNotCountedTwice(t *testing.T) {
 
 func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
 	lines := strings.SplitAfter(schwab, "\n")
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["no-purchase.csv"] = []byte(lines[0] + lines[1] + lines[4])
 	w.Files["little-cash.csv"] = []byte(lines[0] + lines[3] + strings.Replace(lines[4], "5000", "50", 1))
 	w.Files["trades.csv"] = []byte(lines[0] + lines[3])
-	w.WantRefused("import_transactions", importArgs{"path": "no-purchase.csv"}, "4 VTI on 2024-02-01", "older files", "opening true")
-	w.WantRefused("import_transactions", importArgs{"path": "little-cash.csv"}, "line 2", "not enough cash", "cash untracked", "margin")
-	w.MustCall("import_transactions", importArgs{"path": "trades.csv", "account": "trades"})
+	w.WantRefused("import_transactions", args{"path": "no-purchase.csv"}, "4 VTI on 2024-02-01", "older files", "opening true")
+	w.WantRefused("import_transactions", args{"path": "little-cash.csv"}, "line 2", "not enough cash", "cash untracked", "margin")
+	w.MustCall("import_transactions", args{"path": "trades.csv", "account": "trades"})
 	if a, _ := w.Ledger().Account("trades"); a.Cash != portfolio.CashUntracked || !strings.Contains(w.Plan(), "no deposits") {
 		t.Errorf("account = %+v, plan\n%s\nwant that its cash is not kept, and why", a, w.Plan())
 	}
-	res := w.MustCall("import_transactions", importArgs{"path": "no-purchase.csv", "account": "old", "opening": true})
+	res := w.MustCall("import_transactions", args{"path": "no-purchase.csv", "account": "old", "opening": true})
 	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.ForUser, "cost that is not known") || w.HeldQuantity("old", "VTI") != "0" {
 		t.Errorf("plan\n%s\nwant what was held before, and nothing left of it", w.Plan())
 	}
@@ -238,12 +238,12 @@ func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
 // A split of two for one after the file began: the shares of before are as many as
 // were needed on the day of the sale, not twice as many.
 func TestImport_WhatWasHeldBeforeIsCountedOnTheDayItIsNeeded(t *testing.T) {
-	w := newImportFixture(t)
-	w.MustCall("add_transaction", importArgs{"kind": "buy", "date": "2023-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "account": "schwab"})
-	w.MustCall("add_transaction", importArgs{"kind": "split", "date": "2024-01-20", "symbol": "VTI", "new": 2, "old": 1})
+	w := newFixture(t)
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2023-01-02", "symbol": "VTI", "quantity": 1, "price": 200, "account": "schwab"})
+	w.MustCall("add_transaction", args{"kind": "split", "date": "2024-01-20", "symbol": "VTI", "new": 2, "old": 1})
 	lines := strings.SplitAfter(schwab, "\n")
 	w.Files["s.csv"] = []byte(lines[0] + lines[1])
-	w.MustCall("import_transactions", importArgs{"path": "s.csv", "opening": true})
+	w.MustCall("import_transactions", args{"path": "s.csv", "opening": true})
 	if got := w.HeldQuantity("schwab", "VTI"); got != "0" {
 		t.Errorf("schwab holds %s VTI, want 0: 2 after the split and 2 from before were sold", got)
 	}
@@ -257,7 +257,7 @@ func TestImport_TwoAtOnceAreOneImport(t *testing.T) {
 	added := make([]float64, 2)
 	for i := range added {
 		done.Go(func() {
-			res := toolstest.CallRouter(t, r, "import_transactions", importArgs{"path": "s.csv"})
+			res := toolstest.CallRouter(t, r, "import_transactions", args{"path": "s.csv"})
 			if res.IsError {
 				t.Errorf("import = %s", res.ErrorText())
 				return
@@ -268,57 +268,57 @@ func TestImport_TwoAtOnceAreOneImport(t *testing.T) {
 	done.Wait()
 	slices.Sort(added)
 	if l := w.Ledger(); len(l.Transactions) != 4 || !slices.Equal(added, []float64{0, 4}) {
-		t.Errorf("two at once added %v, and the book has %d; want 0 and 4", added, len(l.Transactions))
+		t.Errorf("two at once added %v, and the ledger has %d; want 0 and 4", added, len(l.Transactions))
 	}
 }
 
 // Between the question and the answer the user has written the same by hand.
 func TestImport_WhatChangedSinceItWasShownIsLookedAtAnew(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab)
-	w.BeforeWrite = func() {
-		w.BeforeWrite = nil
-		w.MustCall("add_transaction", importArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
+	w.BeforeAnswer = func([]tool.Approval) {
+		w.BeforeAnswer = nil
+		w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
 	}
-	res := w.Call("import_transactions", importArgs{"path": "s.csv"})
+	res := w.Call("import_transactions", args{"path": "s.csv"})
 	if !res.IsError || !strings.Contains(res.ErrorText(), "count twice") || len(w.Ledger().Transactions) != 1 {
 		t.Errorf("import = %s; want that it would count twice, and nothing written", toolstest.ResultText(res))
 	}
 }
 
 func TestImport_NfasOwnExportIsReadBackAndAlreadyThere(t *testing.T) {
-	w := newImportFixture(t)
-	w.MustCall("add_transaction", importArgs{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200})
-	w.MustCall("add_transaction", importArgs{"kind": "sell", "date": "2024-03-01", "symbol": "VTI", "quantity": 4, "amount": 900, "lots": []importArgs{{"lot": "t1", "quantity": 4}}})
+	w := newFixture(t)
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "VTI", "quantity": 10, "price": 200})
+	w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "VTI", "quantity": 4, "amount": 900, "lots": []args{{"lot": "t1", "quantity": 4}}})
 	for _, format := range []string{"csv", "json"} {
 		var b bytes.Buffer
 		if err := export.Write(&b, w.Ledger(), export.Format(format)); err != nil {
 			t.Fatal(err)
 		}
-		w.Files["book."+format] = b.Bytes()
-		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", importArgs{"path": "book." + format}))
+		w.Files["own-ledger."+format] = b.Bytes()
+		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "own-ledger." + format}))
 		if res["added"] != 0.0 || res["already_there"] != 2.0 {
 			t.Errorf("%s read back: %v added, %v there; want 0 and 2", format, res["added"], res["already_there"])
 		}
-		other := newImportFixture(t)
-		other.Files["book"] = b.Bytes()
-		other.MustCall("import_transactions", importArgs{"path": "book"})
+		other := newFixture(t)
+		other.Files["own-ledger"] = b.Bytes()
+		other.MustCall("import_transactions", args{"path": "own-ledger"})
 		if got := other.HeldQuantity("default", "VTI"); got != "6" || other.Ledger().Transactions[0].ID != "t1" {
-			t.Errorf("another book of the %s holds %s VTI, want 6 and the same IDs", format, got)
+			t.Errorf("another ledger of the %s holds %s VTI, want 6 and the same IDs", format, got)
 		}
 	}
 }
 
 func TestImport_TooLargeAndManyLines(t *testing.T) {
-	w := newImportFixture(t)
+	w := newFixture(t)
 	w.Files["huge.csv"] = make([]byte, 64<<20+1)
-	w.WantRefused("import_transactions", importArgs{"path": "huge.csv"}, "file too large", "64 MiB")
+	w.WantRefused("import_transactions", args{"path": "huge.csv"}, "file too large", "64 MiB")
 	if testing.Short() {
 		t.Skip("ten megabytes take a moment")
 	}
 	// Ten megabytes that no format knows, of one long column.
 	w.Files["noise.csv"] = bytes.Repeat([]byte("a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s;t;u;v;w\n"), 10<<20/46)
-	w.WantRefused("import_transactions", importArgs{"path": "noise.csv"}, "none of")
+	w.WantRefused("import_transactions", args{"path": "noise.csv"}, "none of")
 }
 
 // manyLines is a file of Schwab with n purchases below a deposit.
@@ -339,33 +339,33 @@ func manyLines(n int) []byte {
 
 func BenchmarkImport_100000Lines(b *testing.B) {
 	raw := manyLines(100_000)
-	for name, open := range map[string]func(testing.TB) *importFixture{"in memory": newImportFixture, "in a file": newSQLiteFixture} {
+	for name, open := range map[string]func(testing.TB) *fixture{"in memory": newFixture, "in a file": newSQLiteFixture} {
 		b.Run(name, func(b *testing.B) { benchmarkImport(b, open, raw) })
 	}
 }
 
-func benchmarkImport(b *testing.B, open func(testing.TB) *importFixture, raw []byte) {
+func benchmarkImport(b *testing.B, open func(testing.TB) *fixture, raw []byte) {
 	for b.Loop() {
 		w := open(b)
 		w.Files["s.csv"] = raw
-		if res := toolstest.DecodeResult(b, w.MustCall("import_transactions", importArgs{"path": "s.csv"})); res["added"].(float64) < 99_000 {
+		if res := toolstest.DecodeResult(b, w.MustCall("import_transactions", args{"path": "s.csv"})); res["added"].(float64) < 99_000 {
 			b.Fatalf("added %v", res["added"])
 		}
 	}
 }
 
-func TestImport_ItsDescriptionNamesEveryFormat(t *testing.T) {
+func TestImport_DetailsNameEveryFormat(t *testing.T) {
 	var parts string
-	for _, tl := range newImportFixture(t).Tools() {
+	for _, tl := range newFixture(t).Tools() {
 		if tl.Name == "import_transactions" {
-			parts = strings.ToLower(tl.Description)
+			parts = strings.ToLower(tl.Details)
 		}
 	}
 	for _, f := range ledger.Formats() {
 		name, _, _ := strings.Cut(strings.ToLower(f.Title), ",")
 		name, _, _ = strings.Cut(name, " (")
 		if !strings.Contains(parts, name) {
-			t.Errorf("%s (%s) is not in the description of import_transactions", f.Title, name)
+			t.Errorf("%s (%s) is not in the details of import_transactions", f.Title, name)
 		}
 	}
 }
@@ -375,14 +375,14 @@ func FuzzImport_NoFileBreaksABook(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		w := newImportFixture(t)
+		w := newFixture(t)
 		w.Files["f"] = raw
-		res := w.Call("import_transactions", importArgs{"path": "f", "skip_problems": true, "opening": true})
+		res := w.Call("import_transactions", args{"path": "f", "skip_problems": true, "opening": true})
 		if res.Code == tool.CodeCrashed {
 			t.Fatalf("import of %q crashed", raw)
 		}
 		if err := lots.Check(w.Ledger()); err != nil {
-			t.Errorf("import of %q leaves a book that does not hold: %v", raw, err)
+			t.Errorf("import of %q leaves an invalid ledger: %v", raw, err)
 		}
 	})
 }

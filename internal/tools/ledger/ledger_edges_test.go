@@ -9,6 +9,8 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/ledger"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -39,8 +41,8 @@ func (brokenStore) Update(context.Context, func(portfolio.Ledger) (portfolio.Cha
 func TestWriting_ADiskThatFailsIsAnErrorAndNoSuccess(t *testing.T) {
 	w := newImportedFixture(t)
 	w.Store = brokenStore{w.Store}
-	for name, in := range map[string]editArgs{
-		"add_transaction": buyVTI(editArgs{"account": "schwab", "quantity": 1}), "remove_transaction": {"id": "t1"}, "portfolio_settings": {"no_targets": true},
+	for name, in := range map[string]args{
+		"add_transaction": buyVTI(args{"account": "schwab", "quantity": 1}), "remove_transaction": {"id": "t1"}, "portfolio_settings": {"no_targets": true},
 	} {
 		raw, err := json.Marshal(in)
 		if err != nil {
@@ -56,8 +58,8 @@ func TestWriting_ADiskThatFailsIsAnErrorAndNoSuccess(t *testing.T) {
 // While the user thought about a removal, another window wrote over the entry.
 func TestRemoveTransaction_WhatChangedSinceItWasShownStays(t *testing.T) {
 	w := newImportedFixture(t)
-	w.BeforeWrite = func() {
-		w.BeforeWrite = nil
+	w.BeforeAnswer = func([]tool.Approval) {
+		w.BeforeAnswer = nil
 		err := w.Store.Update(t.Context(), func(l portfolio.Ledger) (portfolio.Change, error) {
 			sale := l.Transactions[0]
 			sale.Note = "another"
@@ -67,7 +69,7 @@ func TestRemoveTransaction_WhatChangedSinceItWasShownStays(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if res := w.Call("remove_transaction", editArgs{"id": "t1"}); !res.IsError || !strings.Contains(res.ErrorText(), "changed since") {
+	if res := w.Call("remove_transaction", args{"id": "t1"}); !res.IsError || !strings.Contains(res.ErrorText(), "changed since") {
 		t.Errorf("removal = %s, want that the entry is another now", toolstest.ResultText(res))
 	}
 	if n := len(w.Ledger().Transactions); n != 4 {
@@ -77,11 +79,11 @@ func TestRemoveTransaction_WhatChangedSinceItWasShownStays(t *testing.T) {
 
 func TestPortfolioSettings_WhatChangedSinceItWasShownIsAskedAnew(t *testing.T) {
 	w := newImportedFixture(t)
-	w.BeforeWrite = func() {
-		w.BeforeWrite = nil
-		w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "schwab", "owner": "Ann"}})
+	w.BeforeAnswer = func([]tool.Approval) {
+		w.BeforeAnswer = nil
+		w.MustCall("portfolio_settings", args{"account": args{"name": "schwab", "owner": "Ann"}})
 	}
-	if res := w.Call("portfolio_settings", editArgs{"account": editArgs{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since they were shown") {
+	if res := w.Call("portfolio_settings", args{"account": args{"name": "schwab", "untaxed": true}}); !res.IsError || !strings.Contains(res.ErrorText(), "since they were shown") {
 		t.Errorf("change = %s, want that the settings are others now", toolstest.ResultText(res))
 	}
 }
@@ -91,11 +93,11 @@ func TestPortfolioSettings_WhatChangedSinceItWasShownIsAskedAnew(t *testing.T) {
 func TestWriting_IsAskedForAlsoWithinWhatWasApproved(t *testing.T) {
 	w := newFixture(t)
 	toolstest.CallRouter(t, w.Router().PreApproved(), "add_transaction", buyVTI(nil))
-	if w.Asked() != 1 {
-		t.Errorf("asked %d times, want once", w.Asked())
+	if len(w.Approvals) != 1 {
+		t.Errorf("asked %d times, want once", len(w.Approvals))
 	}
 	var effects []string
-	for _, tl := range w.Tools() {
+	for _, tl := range ledger.Tools(w.deps()) {
 		effects = append(effects, tl.Name+" "+tl.Effect.String())
 	}
 	want := "add_transaction writes, portfolio_transactions reads, remove_transaction writes, portfolio_settings reads"

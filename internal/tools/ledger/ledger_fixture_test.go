@@ -1,6 +1,9 @@
 package ledger_test
 
 import (
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -8,32 +11,70 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/sqlite"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/ledger"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-type editArgs = toolstest.Args
+type args = toolstest.Args
 
-// fixture has the tools of this room.
+// canary is in every amount and quantity of the tests of hidden amounts.
+const canary = "77777"
+
+// fixture has the tools that import transactions and those that edit the ledger.
 type fixture struct {
 	*toolstest.LedgerFixture
+	Mappings ledger.Mappings
 	Searches market.SearchSource
 }
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	w := &fixture{LedgerFixture: toolstest.NewLedgerFixture(t)}
-	w.Tools = func() []tool.Tool { return ledger.Tools(w.deps()) }
+	w := &fixture{LedgerFixture: toolstest.NewLedgerFixture(t), Mappings: &toolstest.MappingStore{}}
+	w.Tools = func() []tool.Tool { return slices.Concat(ledger.ImportTools(w.importDeps()), ledger.Tools(w.deps())) }
 	return w
+}
+
+func (w *fixture) importDeps() ledger.ImportDeps {
+	return ledger.ImportDeps{Deps: w.Deps, NewIDs: w.NewIDs, Read: w.Read, Mappings: w.Mappings, Searches: w.Searches}
 }
 
 func (w *fixture) deps() ledger.Deps {
 	return ledger.Deps{Deps: w.Deps, NewIDs: w.NewIDs, Searches: w.Searches}
 }
 
-// newImportedFixture is a world with four entries of a broker's file, the newest first: t1 is
-// a sale, t4 the deposit that paid for it all.
+// newSQLiteFixture keeps its ledger in a real file.
+func newSQLiteFixture(t testing.TB) *fixture {
+	t.Helper()
+	w := newFixture(t)
+	w.Now = toolstest.Clock(t, "2026-11-20T12:00:00Z")
+	b, err := sqlite.OpenPortfolioStore(t.Context(), filepath.Join(t.TempDir(), "portfolio.db"), sqlite.Options{Now: w.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.Close() })
+	w.Store, w.Mappings = b, b
+	return w
+}
+
+// wantHidden checks that a model sees no amount of a result and why, and that the user sees
+// them, except in an error.
+func wantHidden(t *testing.T, subject string, res tool.Result) {
+	t.Helper()
+	if output := toolstest.ModelOutput(res); strings.Contains(output, canary) {
+		t.Errorf("%s shows the model\n%s", subject, output)
+	}
+	if !strings.Contains(res.ModelText(), "share_amounts") {
+		t.Errorf("%s shows the model\n%s\nwant why it sees no amounts", subject, res.ModelText())
+	}
+	if !res.IsError && !strings.Contains(res.ForUser, canary) {
+		t.Errorf("%s shows the user\n%s\nwant the amounts", subject, res.ForUser)
+	}
+}
+
+// newImportedFixture has four transactions of a broker's file, the newest first: t1 is a
+// sale, t4 the first deposit.
 func newImportedFixture(t testing.TB) *fixture {
 	t.Helper()
 	w := newFixture(t)

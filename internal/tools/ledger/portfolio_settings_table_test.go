@@ -28,15 +28,15 @@ func newSettingsFixture(t testing.TB) *fixture {
 	return w
 }
 
-// Each setting alone: it changes what it names, and nothing else of the book.
+// Each setting changes what it names, and nothing else in the ledger.
 func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
-	ira := func(in editArgs) editArgs {
+	ira := func(in args) args {
 		in["name"] = "ira"
-		return editArgs{"account": in}
+		return args{"account": in}
 	}
-	vti := func(in editArgs) editArgs {
+	vti := func(in args) args {
 		in["symbol"] = "VTI"
-		return editArgs{"securities": []editArgs{in}}
+		return args{"securities": []args{in}}
 	}
 	account := func(change func(*portfolio.Account)) func(*portfolio.Ledger) {
 		return func(l *portfolio.Ledger) {
@@ -53,53 +53,56 @@ func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
 			change(&l.Securities[0])
 		}
 	}
-	dec := decimal.RequireFromString
 	for _, tc := range []struct {
 		name string
-		in   editArgs
+		in   args
 		want func(*portfolio.Ledger)
 	}{
-		{"fifo", ira(editArgs{"cost_basis": "fifo"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodFIFO })},
-		{"lifo", ira(editArgs{"cost_basis": " LIFO "}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodLIFO })},
-		{"highest cost", ira(editArgs{"cost_basis": "highest_cost"}), account(func(*portfolio.Account) {})},
-		{"average", ira(editArgs{"cost_basis": "average"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodAverage })},
-		{"specific", ira(editArgs{"cost_basis": "specific"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodSpecific })},
-		{"cash tracked", ira(editArgs{"cash": "tracked"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashTracked })},
-		{"cash on margin", ira(editArgs{"cash": "Margin"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashMargin })},
-		{"cash untracked", ira(editArgs{"cash": "untracked"}), account(func(*portfolio.Account) {})},
-		{"taxed", ira(editArgs{"untaxed": false}), account(func(a *portfolio.Account) { a.Untaxed = false })},
-		{"another owner", ira(editArgs{"owner": " Bob "}), account(func(a *portfolio.Account) { a.Owner = "Bob" })},
-		{"the user's own", ira(editArgs{"owner": ""}), account(func(a *portfolio.Account) { a.Owner = "" })},
+		{"fifo", ira(args{"cost_basis": "fifo"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodFIFO })},
+		{"lifo", ira(args{"cost_basis": " LIFO "}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodLIFO })},
+		{"highest cost", ira(args{"cost_basis": "highest_cost"}), account(func(*portfolio.Account) {})},
+		{"average", ira(args{"cost_basis": "average"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodAverage })},
+		{"specific", ira(args{"cost_basis": "specific"}), account(func(a *portfolio.Account) { a.Method = portfolio.MethodSpecific })},
+		{"cash tracked", ira(args{"cash": "tracked"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashTracked })},
+		{"cash on margin", ira(args{"cash": "Margin"}), account(func(a *portfolio.Account) { a.Cash = portfolio.CashMargin })},
+		{"cash untracked", ira(args{"cash": "untracked"}), account(func(*portfolio.Account) {})},
+		{"taxed", ira(args{"untaxed": false}), account(func(a *portfolio.Account) { a.Untaxed = false })},
+		{"another owner", ira(args{"owner": " Bob "}), account(func(a *portfolio.Account) { a.Owner = "Bob" })},
+		{"the user's own", ira(args{"owner": ""}), account(func(a *portfolio.Account) { a.Owner = "" })},
 		{
-			"a new account", editArgs{"account": editArgs{"name": "roth", "new": true}},
+			"a new account", args{"account": args{"name": "roth", "new": true}},
 			func(l *portfolio.Ledger) { l.Accounts = append(l.Accounts, portfolio.NewAccount("roth")) },
 		},
-		{"another name", editArgs{"aliases": editArgs{"us9229087690": "vti"}}, func(l *portfolio.Ledger) { l.Aliases["US9229087690"] = "VTI" }},
-		{"a name taken back", editArgs{"aliases": editArgs{"OLD": ""}}, func(l *portfolio.Ledger) { delete(l.Aliases, "OLD") }},
-		{"a class", vti(editArgs{"class": "Real Estate"}), security(func(s *portfolio.Security) { s.Class = portfolio.ClassRealEstate })},
-		{"a region", vti(editArgs{"region": " World "}), security(func(s *portfolio.Security) { s.Region = "World" })},
-		{"a sector", vti(editArgs{"sector": "technology"}), security(func(s *portfolio.Security) { s.Sector = "technology" })},
-		{"a fee", vti(editArgs{"fee": 0.0007}), security(func(s *portfolio.Security) { s.Fee.Decimal = dec("0.0007") })},
-		{"no fee at all", vti(editArgs{"fee": 0}), security(func(s *portfolio.Security) { s.Fee.Decimal = dec("0") })},
+		{"another name", args{"aliases": args{"us9229087690": "vti"}}, func(l *portfolio.Ledger) { l.Aliases["US9229087690"] = "VTI" }},
+		{"a name taken back", args{"aliases": args{"OLD": ""}}, func(l *portfolio.Ledger) { delete(l.Aliases, "OLD") }},
+		{"a class", vti(args{"class": "Real Estate"}), security(func(s *portfolio.Security) { s.Class = portfolio.ClassRealEstate })},
+		{"a region", vti(args{"region": " World "}), security(func(s *portfolio.Security) { s.Region = "World" })},
+		{"a sector", vti(args{"sector": "technology"}), security(func(s *portfolio.Security) { s.Sector = "technology" })},
+		{"a fee", vti(args{"fee": 0.0007}), security(func(s *portfolio.Security) { s.Fee.Decimal = toolstest.MustDecimal("0.0007") })},
+		{"no fee at all", vti(args{"fee": 0}), security(func(s *portfolio.Security) { s.Fee.Decimal = toolstest.MustDecimal("0") })},
 		{
-			"facts by another name", editArgs{"securities": []editArgs{{"symbol": "OLD", "region": "World"}}},
+			"facts by another name", args{"securities": []args{{"symbol": "OLD", "region": "World"}}},
 			security(func(s *portfolio.Security) { s.Region = "World" }),
 		},
 		{
-			"of a security that nothing is said of", editArgs{"securities": []editArgs{{"symbol": "BND", "class": "bond"}}},
+			"of a security that nothing is said of", args{"securities": []args{{"symbol": "BND", "class": "bond"}}},
 			func(l *portfolio.Ledger) {
 				l.Securities = append(l.Securities, portfolio.Security{Symbol: "BND", Class: portfolio.ClassBond, RecordedOn: portfoliotest.Day("2024-06-28")})
 			},
 		},
 		{
-			"targets replace all", editArgs{"targets": []editArgs{{"symbol": "BND", "weight": 0.35}}},
-			func(l *portfolio.Ledger) { l.Targets = []portfolio.Target{{Symbol: "BND", Weight: dec("0.35")}} },
+			"targets replace all", args{"targets": []args{{"symbol": "BND", "weight": 0.35}}},
+			func(l *portfolio.Ledger) {
+				l.Targets = []portfolio.Target{{Symbol: "BND", Weight: toolstest.MustDecimal("0.35")}}
+			},
 		},
 		{
-			"a target by another name", editArgs{"targets": []editArgs{{"symbol": "OLD", "weight": 1}}},
-			func(l *portfolio.Ledger) { l.Targets = []portfolio.Target{{Symbol: "VTI", Weight: dec("1")}} },
+			"a target by another name", args{"targets": []args{{"symbol": "OLD", "weight": 1}}},
+			func(l *portfolio.Ledger) {
+				l.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("1")}}
+			},
 		},
-		{"no targets", editArgs{"no_targets": true}, func(l *portfolio.Ledger) { l.Targets = nil }},
+		{"no targets", args{"no_targets": true}, func(l *portfolio.Ledger) { l.Targets = nil }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			w := newSettingsFixture(t)
@@ -111,8 +114,8 @@ func TestPortfolioSettings_EachSettingChangesItselfAlone(t *testing.T) {
 			if diff := cmp.Diff(want, w.Ledger(), cmpopts.EquateEmpty(), byName, bySymbol); diff != "" {
 				t.Errorf("the ledger after %v (-want +got):\n%s", tc.in, diff)
 			}
-			if w.Asked() != 1 {
-				t.Errorf("the user was asked %d times, want once", w.Asked())
+			if len(w.Approvals) != 1 {
+				t.Errorf("the user was asked %d times, want once", len(w.Approvals))
 			}
 		})
 	}
@@ -137,7 +140,7 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 	if f := toolstest.Figure(t, res, "fee.VTI"); !f.AsOf.Equal(portfoliotest.Day("2024-01-02")) {
 		t.Errorf("the fee is as of %v; want the day on which it was said", f.AsOf)
 	}
-	w.MustCall("portfolio_settings", editArgs{"no_targets": true})
+	w.MustCall("portfolio_settings", args{"no_targets": true})
 	res = w.MustCall("portfolio_settings", nil)
 	if got := toolstest.DecodeResult(t, res); got["left_for_cash"] != nil || len(got["targets"].([]any)) > 0 {
 		t.Errorf("without targets %v is left for cash of %v; want neither", got["left_for_cash"], got["targets"])
@@ -152,18 +155,18 @@ func TestPortfolioSettings_AClockSetBackOnlyReads(t *testing.T) {
 		t.Errorf("on 2024-01-01 of securities is said %v; want nothing, for it was said the day after", got["securities"])
 	}
 	before := w.Ledger()
-	w.WantRefused("portfolio_settings", editArgs{"account": editArgs{"name": "ira", "cash": "margin"}}, "clock is set back")
-	if diff := cmp.Diff(before, w.Ledger()); diff != "" || w.Asked() > 0 {
-		t.Errorf("asked %d times, and the ledger changed (-before +after):\n%s", w.Asked(), diff)
+	w.WantRefused("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}}, "clock is set back")
+	if diff := cmp.Diff(before, w.Ledger()); diff != "" || len(w.Approvals) > 0 {
+		t.Errorf("asked %d times, and the ledger changed (-before +after):\n%s", len(w.Approvals), diff)
 	}
 }
 
 // Nobody writes what the user does not want.
 func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
 	w := newSettingsFixture(t)
-	w.RefuseAll = true
+	w.Allow = false
 	before := w.Ledger()
-	res := w.Call("portfolio_settings", editArgs{"account": editArgs{"name": "ira", "cash": "margin"}, "no_targets": true, "aliases": editArgs{"OLD": ""}})
+	res := w.Call("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "no_targets": true, "aliases": args{"OLD": ""}})
 	if diff := cmp.Diff(before, w.Ledger()); diff != "" || !res.IsError {
 		t.Errorf("refused by the user it says %q, and the ledger changed (-before +after):\n%s", toolstest.ResultText(res), diff)
 	}
@@ -172,22 +175,22 @@ func TestPortfolioSettings_ARefusalChangesNothing(t *testing.T) {
 // Numbers are kept digit by digit, and what is none is refused in every field.
 func TestPortfolioSettings_NumbersAreFractionsDigitByDigit(t *testing.T) {
 	w := newSettingsFixture(t)
-	w.MustCall("portfolio_settings", editArgs{"targets": []editArgs{{"symbol": "A", "weight": 0.333333333333333}, {"symbol": "B", "weight": 0.1}}})
+	w.MustCall("portfolio_settings", args{"targets": []args{{"symbol": "A", "weight": 0.333333333333333}, {"symbol": "B", "weight": 0.1}}})
 	if got := w.Ledger().Targets[0].Weight.String(); got != "0.333333333333333" {
 		t.Errorf("weight = %s; want every digit", got)
 	}
 	if !strings.Contains(w.Plan(), "56.6666666666667 %") {
 		t.Errorf("the user was shown\n%s\nwant 56.6666666666667 %% in cash", w.Plan())
 	}
-	for name, in := range map[string]editArgs{
-		"a weight below zero": {"targets": []editArgs{{"symbol": "A", "weight": -0.1}}},
-		"a weight of nothing": {"targets": []editArgs{{"symbol": "A", "weight": 1e-40}}},
-		"a fee below zero":    {"securities": []editArgs{{"symbol": "A", "fee": -0.1}}},
-		"a fee above all":     {"securities": []editArgs{{"symbol": "A", "fee": 7}}},
-		"no symbol":           {"targets": []editArgs{{"symbol": "", "weight": 0.1}}},
-		"a symbol of words":   {"securities": []editArgs{{"symbol": "all of it|", "class": "equity"}}},
-		"no account":          {"account": editArgs{"name": "", "new": true}},
-		"no cash policy":      {"account": editArgs{"name": "ira", "cash": "some"}},
+	for name, in := range map[string]args{
+		"a weight below zero": {"targets": []args{{"symbol": "A", "weight": -0.1}}},
+		"a weight of nothing": {"targets": []args{{"symbol": "A", "weight": 1e-40}}},
+		"a fee below zero":    {"securities": []args{{"symbol": "A", "fee": -0.1}}},
+		"a fee above all":     {"securities": []args{{"symbol": "A", "fee": 7}}},
+		"no symbol":           {"targets": []args{{"symbol": "", "weight": 0.1}}},
+		"a symbol of words":   {"securities": []args{{"symbol": "all of it|", "class": "equity"}}},
+		"no account":          {"account": args{"name": "", "new": true}},
+		"no cash policy":      {"account": args{"name": "ira", "cash": "some"}},
 	} {
 		t.Run(name, func(t *testing.T) { newSettingsFixture(t).WantRefused("portfolio_settings", in, "") })
 	}

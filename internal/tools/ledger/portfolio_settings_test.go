@@ -11,18 +11,18 @@ import (
 func TestPortfolioSettings_ShowingAsksNobody(t *testing.T) {
 	w := newFixture(t)
 	res := w.MustCall("portfolio_settings", nil)
-	if w.Asked() != 0 || !strings.Contains(res.ForUser, "target: none") {
-		t.Errorf("asked %d times; the user sees\n%s", w.Asked(), res.ForUser)
+	if len(w.Approvals) != 0 || !strings.Contains(res.ForUser, "target: none") {
+		t.Errorf("asked %d times; the user sees\n%s", len(w.Approvals), res.ForUser)
 	}
 }
 
 func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 	w := newFixture(t)
-	res := w.MustCall("portfolio_settings", editArgs{
-		"account":    editArgs{"name": "ira", "new": true, "cost_basis": "highest_cost", "cash": "untracked", "untaxed": true},
-		"aliases":    editArgs{"US9229087690": "vti"},
-		"securities": []editArgs{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
-		"targets":    []editArgs{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
+	res := w.MustCall("portfolio_settings", args{
+		"account":    args{"name": "ira", "new": true, "cost_basis": "highest_cost", "cash": "untracked", "untaxed": true},
+		"aliases":    args{"US9229087690": "vti"},
+		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
+		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
 	})
 	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, costs 0.03 % a year", "target VTI: 60 %", "and 5 % in cash"} {
 		if !strings.Contains(w.Plan(), want) {
@@ -40,7 +40,7 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 	if got := toolstest.Figure(t, res, "target.cash"); got.Value.String() != "5" || got.Formula == "" {
 		t.Errorf("figure target.cash = %+v", got)
 	}
-	w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "ira", "cash": "margin"}, "securities": []editArgs{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": editArgs{"US9229087690": ""}})
+	w.MustCall("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "securities": []args{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": args{"US9229087690": ""}})
 	l = w.Ledger()
 	if a := l.Accounts[0]; a.Cash != portfolio.CashMargin || a.Method != portfolio.MethodHighestCost || !a.Untaxed || len(l.Targets) != 0 || len(l.Aliases) != 0 {
 		t.Errorf("ledger = %+v, want what was not named as it was", l)
@@ -53,24 +53,24 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		in    editArgs
+		in    args
 		parts []string
 	}{
-		{"an account that there is not", editArgs{"account": editArgs{"name": "x", "cash": "margin"}}, []string{"unknown account", "schwab", "new true"}},
-		{"one that there is", editArgs{"account": editArgs{"name": "schwab", "new": true}}, []string{"already"}},
-		{"a cost basis that there is not", editArgs{"account": editArgs{"name": "schwab", "cost_basis": "best"}}, []string{"fifo"}},
-		{"lots that a sale did not name", editArgs{"account": editArgs{"name": "schwab", "cost_basis": "specific"}}, []string{"would not hold", "t1"}},
-		{"a class that there is not", editArgs{"securities": []editArgs{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
-		{"more than everything", editArgs{"targets": []editArgs{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110 %", "at most 100"}},
-		{"per cents for fractions", editArgs{"targets": []editArgs{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
-		{"one twice", editArgs{"targets": []editArgs{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
-		{"a security twice", editArgs{"securities": []editArgs{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI stands twice"}},
-		{"an alias twice", editArgs{"aliases": editArgs{"vtx": "A", "VTX": "B"}}, []string{"VTX stands twice"}},
-		{"both", editArgs{"targets": []editArgs{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"either"}},
-		{"an alias of itself", editArgs{"aliases": editArgs{"A": "B", "B": "A"}}, []string{"itself"}},
-		{"a name that is none", editArgs{"aliases": editArgs{"a:b": "B"}}, []string{"aliases"}},
+		{"an account that there is not", args{"account": args{"name": "x", "cash": "margin"}}, []string{"unknown account", "schwab", "new true"}},
+		{"one that there is", args{"account": args{"name": "schwab", "new": true}}, []string{"already"}},
+		{"a cost basis that there is not", args{"account": args{"name": "schwab", "cost_basis": "best"}}, []string{"fifo"}},
+		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would not hold", "t1"}},
+		{"a class that there is not", args{"securities": []args{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
+		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110 %", "at most 100"}},
+		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
+		{"one twice", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
+		{"a security twice", args{"securities": []args{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI stands twice"}},
+		{"an alias twice", args{"aliases": args{"vtx": "A", "VTX": "B"}}, []string{"VTX stands twice"}},
+		{"both", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}}, "no_targets": true}, []string{"either"}},
+		{"an alias of itself", args{"aliases": args{"A": "B", "B": "A"}}, []string{"itself"}},
+		{"a name that is none", args{"aliases": args{"a:b": "B"}}, []string{"aliases"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) { newImportedFixture(t).WantRefused("portfolio_settings", tc.in, tc.parts...) })
 	}
-	newFixture(t).WantRefused("portfolio_settings", editArgs{"account": editArgs{"name": "x", "cash": "margin"}}, "there is none yet", "new true")
+	newFixture(t).WantRefused("portfolio_settings", args{"account": args{"name": "x", "cash": "margin"}}, "there is none yet", "new true")
 }

@@ -21,27 +21,27 @@ func idsOf(t testing.TB, res tool.Result) string {
 
 func TestPortfolioTransactions_NewestFirstAndFiltered(t *testing.T) {
 	w := newImportedFixture(t)
-	w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-05", "amount": 1, "currency": "USD", "account": "other", "new_account": true, "note": "from the piggy bank"})
+	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-05", "amount": 1, "currency": "USD", "account": "other", "new_account": true, "note": "from the piggy bank"})
 	for _, tc := range []struct {
 		name string
-		in   editArgs
+		in   args
 		want string
 	}{
 		{"all", nil, "t1 t2 t5 t3 t4"},
-		{"an account", editArgs{"account": "other"}, "t5"},
-		{"a symbol", editArgs{"symbol": "vti"}, "t1 t2 t3"},
-		{"a kind", editArgs{"kind": "Buy"}, "t3"},
-		{"a month", editArgs{"from": "2024-01", "to": "2024-01"}, "t2 t5 t3 t4"},
-		{"a text", editArgs{"text": "PIGGY"}, "t5"},
-		{"two", editArgs{"limit": 2}, "t1 t2"},
-		{"nothing", editArgs{"kind": "merger"}, ""},
+		{"an account", args{"account": "other"}, "t5"},
+		{"a symbol", args{"symbol": "vti"}, "t1 t2 t3"},
+		{"a kind", args{"kind": "Buy"}, "t3"},
+		{"a month", args{"from": "2024-01", "to": "2024-01"}, "t2 t5 t3 t4"},
+		{"a text", args{"text": "PIGGY"}, "t5"},
+		{"two", args{"limit": 2}, "t1 t2"},
+		{"nothing", args{"kind": "merger"}, ""},
 	} {
 		if got := idsOf(t, w.MustCall("portfolio_transactions", tc.in)); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
-	toolstest.WantFields(t, toolstest.DecodeResult(t, w.MustCall("portfolio_transactions", editArgs{"limit": 2})), map[string]any{"recorded": 5.0, "matched": 5.0, "shown": 2.0})
-	for _, in := range []editArgs{{"account": "none"}, {"kind": "bought"}, {"limit": 101}, {"from": "soon"}, {"symbol": "a/b:c"}} {
+	toolstest.WantFields(t, toolstest.DecodeResult(t, w.MustCall("portfolio_transactions", args{"limit": 2})), map[string]any{"recorded": 5.0, "matched": 5.0, "shown": 2.0})
+	for _, in := range []args{{"account": "none"}, {"kind": "bought"}, {"limit": 101}, {"from": "soon"}, {"symbol": "a/b:c"}} {
 		w.WantRefused("portfolio_transactions", in, "")
 	}
 }
@@ -49,7 +49,7 @@ func TestPortfolioTransactions_NewestFirstAndFiltered(t *testing.T) {
 // 10 were bought and 4 sold.
 func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 	w := newImportedFixture(t)
-	res := w.MustCall("portfolio_transactions", editArgs{"symbol": "VTI"})
+	res := w.MustCall("portfolio_transactions", args{"symbol": "VTI"})
 	for id, want := range map[string]string{"t3.held": "10", "t1.held": "6", "t1.amount": "960", "t1.fee": "0.5", "t2.amount": "7.25"} {
 		if got := toolstest.Figure(t, res, id).Value.String(); got != want {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
@@ -62,9 +62,9 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 
 func TestPortfolioTransactions_AnAliasFindsWhatWasRecordedUnderAnotherName(t *testing.T) {
 	w := newImportedFixture(t)
-	w.MustCall("portfolio_settings", editArgs{"aliases": editArgs{"VTI": "VTSAX"}})
+	w.MustCall("portfolio_settings", args{"aliases": args{"VTI": "VTSAX"}})
 	for _, name := range []string{"VTI", "VTSAX"} {
-		if got := idsOf(t, w.MustCall("portfolio_transactions", editArgs{"symbol": name})); got != "t1 t2 t3" {
+		if got := idsOf(t, w.MustCall("portfolio_transactions", args{"symbol": name})); got != "t1 t2 t3" {
 			t.Errorf("by %s: %q, want three", name, got)
 		}
 	}
@@ -73,9 +73,9 @@ func TestPortfolioTransactions_AnAliasFindsWhatWasRecordedUnderAnotherName(t *te
 func TestPortfolioTransactions_AClockSetBackShowsNothingOfLater(t *testing.T) {
 	w := newImportedFixture(t)
 	w.Now, w.Replay = toolstest.Clock(t, "2024-01-20T12:00:00Z"), true
-	res := w.MustCall("portfolio_transactions", editArgs{"to": "2030"})
-	if got := idsOf(t, res); got != "t2 t3 t4" || strings.Contains(toolstest.ModelText(res), "2024-02") || toolstest.DecodeResult(t, res)["recorded"] != 3.0 {
-		t.Errorf("on 2024-01-20: %s of %s", got, toolstest.ModelText(res))
+	res := w.MustCall("portfolio_transactions", args{"to": "2030"})
+	if got := idsOf(t, res); got != "t2 t3 t4" || strings.Contains(toolstest.ModelOutput(res), "2024-02") || toolstest.DecodeResult(t, res)["recorded"] != 3.0 {
+		t.Errorf("on 2024-01-20: %s of %s", got, toolstest.ModelOutput(res))
 	}
 	w.Now = toolstest.Clock(t, "2020-01-20T12:00:00Z")
 	if got := idsOf(t, w.MustCall("portfolio_transactions", nil)); got != "" {
@@ -102,7 +102,7 @@ func TestPortfolioTransactions_AnEmptyBookSaysHowToBegin(t *testing.T) {
 	toolstest.WantError(t, newFixture(t).Call("portfolio_transactions", nil), tool.CodeNoData, "nfa portfolio import FILE")
 }
 
-// A person can edit the file of the book; what then does not hold must be findable.
+// A user can edit the ledger file; what is invalid then must be easy to find.
 func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.T) {
 	w := newFixture(t)
 	err := w.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
@@ -115,19 +115,19 @@ func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.
 	}
 	res := w.MustCall("portfolio_transactions", nil)
 	if idsOf(t, res) != "bad" || !strings.Contains(res.ForUser, "does not hold") {
-		t.Errorf("the user sees\n%s\nwant the entry and that the book does not hold", res.ForUser)
+		t.Errorf("the user sees\n%s\nwant the entry and that the ledger is invalid", res.ForUser)
 	}
-	w.MustCall("remove_transaction", editArgs{"id": "bad"})
+	w.MustCall("remove_transaction", args{"id": "bad"})
 }
 
 func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 	w := newFixture(t)
-	w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-02", "amount": 1, "currency": "USD"})
+	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 1, "currency": "USD"})
 	note := strings.Repeat("long ", 300)
 	for i := range 60 {
-		w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-03", "amount": 1 + i, "currency": "USD", "note": note})
+		w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-03", "amount": 1 + i, "currency": "USD", "note": note})
 	}
-	res := w.MustCall("portfolio_transactions", editArgs{"limit": 60})
+	res := w.MustCall("portfolio_transactions", args{"limit": 60})
 	shown := toolstest.Object(t, res.ModelText())
 	if n := len(shown["transactions"].([]any)); float64(n) != shown["shown"] || n == 0 || n >= 60 || shown["matched"] != 61.0 {
 		t.Errorf("the model sees %d, shown %v of %v; want fewer than 60, all whole", n, shown["shown"], shown["matched"])
@@ -136,10 +136,10 @@ func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 
 func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	w := newImportedFixture(t)
-	w.WantRefused("remove_transaction", editArgs{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that first")
-	w.WantRefused("remove_transaction", editArgs{"id": "t4"}, "not enough cash")
-	w.WantRefused("remove_transaction", editArgs{"id": "t9"}, "unknown transaction", "portfolio_transactions")
-	res := w.MustCall("remove_transaction", editArgs{"id": "t1"})
+	w.WantRefused("remove_transaction", args{"id": "t3"}, "t1 (sell VTI on 2024-02-01", "remove that first")
+	w.WantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
+	w.WantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
+	res := w.MustCall("remove_transaction", args{"id": "t1"})
 	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "brings it back") || toolstest.Figure(t, res, "amount").Value.String() != "960" {
 		t.Errorf("the user was shown\n%s", w.Plan())
 	}

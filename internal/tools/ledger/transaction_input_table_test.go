@@ -12,59 +12,60 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// newFundedFixture is a book with 5,000 USD and lots of 10 and 5 VTI in account main.
+// newFundedFixture has 5,000 USD and lots of 10 and 5 VTI in account main.
 func newFundedFixture(t testing.TB) *fixture {
 	t.Helper()
 	w := newFixture(t)
-	w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
-	w.MustCall("add_transaction", buyVTI(editArgs{"account": "main"}))
-	w.MustCall("add_transaction", buyVTI(editArgs{"account": "main", "date": "2024-01-03", "quantity": 5, "price": 220}))
+	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
+	w.MustCall("add_transaction", buyVTI(args{"account": "main"}))
+	w.MustCall("add_transaction", buyVTI(args{"account": "main", "date": "2024-01-03", "quantity": 5, "price": 220}))
 	return w
 }
 
-// Each argument of a call stands in its own field of what is recorded.
+// Each argument of a call is recorded in its own field.
 func TestAddTransaction_EachArgumentHasItsField(t *testing.T) {
-	dec := decimal.RequireFromString
-	null := func(text string) decimal.NullDecimal { return decimal.NewNullDecimal(dec(text)) }
+	null := func(text string) decimal.NullDecimal { return decimal.NewNullDecimal(toolstest.MustDecimal(text)) }
 	base := portfolio.Transaction{ID: "t4", Date: portfoliotest.Day("2024-02-01"), Account: "main", Symbol: "VTI", Currency: "USD"}
 	for _, tc := range []struct {
 		name string
-		in   editArgs
+		in   args
 		want func(*portfolio.Transaction)
 	}{
 		{
-			"quantity and price", editArgs{"kind": "buy", "quantity": 2, "price": 10.25, "fee": 1, "tax": 0.5, "note": " why "},
+			"quantity and price", args{"kind": "buy", "quantity": 2, "price": 10.25, "fee": 1, "tax": 0.5, "note": " why "},
 			func(x *portfolio.Transaction) {
-				x.Kind, x.Quantity, x.Price, x.Amount = portfolio.KindBuy, dec("2"), null("10.25"), dec("20.5")
-				x.Fee, x.Tax, x.Note = dec("1"), dec("0.5"), "why"
+				x.Kind, x.Quantity, x.Price, x.Amount = portfolio.KindBuy, toolstest.MustDecimal("2"), null("10.25"), toolstest.MustDecimal("20.5")
+				x.Fee, x.Tax, x.Note = toolstest.MustDecimal("1"), toolstest.MustDecimal("0.5"), "why"
 			},
 		},
 		{
-			"quantity and amount", editArgs{"kind": "Buy", "quantity": 3, "amount": 100},
-			func(x *portfolio.Transaction) { x.Kind, x.Quantity, x.Amount = portfolio.KindBuy, dec("3"), dec("100") },
-		},
-		{
-			"lots that are named", editArgs{"kind": "sell", "quantity": 3, "amount": 700, "lots": []editArgs{{"lot": "t3", "quantity": 2}, {"lot": " t2 ", "quantity": 1}}},
+			"quantity and amount", args{"kind": "Buy", "quantity": 3, "amount": 100},
 			func(x *portfolio.Transaction) {
-				x.Kind, x.Quantity, x.Amount = portfolio.KindSell, dec("3"), dec("700")
-				x.Lots = []portfolio.LotPick{{Lot: "t3", Quantity: dec("2")}, {Lot: "t2", Quantity: dec("1")}}
+				x.Kind, x.Quantity, x.Amount = portfolio.KindBuy, toolstest.MustDecimal("3"), toolstest.MustDecimal("100")
 			},
 		},
 		{
-			"a sale of what is not held", editArgs{"kind": "sell", "quantity": 20, "amount": 4000, "short": true},
+			"lots that are named", args{"kind": "sell", "quantity": 3, "amount": 700, "lots": []args{{"lot": "t3", "quantity": 2}, {"lot": " t2 ", "quantity": 1}}},
 			func(x *portfolio.Transaction) {
-				x.Kind, x.Quantity, x.Amount, x.Short = portfolio.KindSell, dec("20"), dec("4000"), true
+				x.Kind, x.Quantity, x.Amount = portfolio.KindSell, toolstest.MustDecimal("3"), toolstest.MustDecimal("700")
+				x.Lots = []portfolio.LotPick{{Lot: "t3", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}
 			},
 		},
 		{
-			"a transfer with its day and cost", editArgs{"kind": "transfer-in", "quantity": 2, "amount": 300, "acquired": "2019-05-06"},
+			"a sale of what is not held", args{"kind": "sell", "quantity": 20, "amount": 4000, "short": true},
 			func(x *portfolio.Transaction) {
-				x.Kind, x.Quantity, x.Amount, x.Acquired = portfolio.KindTransferIn, dec("2"), dec("300"), portfoliotest.Day("2019-05-06")
+				x.Kind, x.Quantity, x.Amount, x.Short = portfolio.KindSell, toolstest.MustDecimal("20"), toolstest.MustDecimal("4000"), true
 			},
 		},
 		{
-			"a currency in small letters", editArgs{"kind": "dividend", "amount": 7, "currency": "usd"},
-			func(x *portfolio.Transaction) { x.Kind, x.Amount = portfolio.KindDividend, dec("7") },
+			"a transfer with its day and cost", args{"kind": "transfer-in", "quantity": 2, "amount": 300, "acquired": "2019-05-06"},
+			func(x *portfolio.Transaction) {
+				x.Kind, x.Quantity, x.Amount, x.Acquired = portfolio.KindTransferIn, toolstest.MustDecimal("2"), toolstest.MustDecimal("300"), portfoliotest.Day("2019-05-06")
+			},
+		},
+		{
+			"a currency in small letters", args{"kind": "dividend", "amount": 7, "currency": "usd"},
+			func(x *portfolio.Transaction) { x.Kind, x.Amount = portfolio.KindDividend, toolstest.MustDecimal("7") },
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -95,7 +96,7 @@ func TestAddTransaction_RoundingHasItsBounds(t *testing.T) {
 		{3, 33.33, 100, "JPY", true}, {3, 33.33, 101, "JPY", false},
 	} {
 		w := newFixture(t)
-		in := buyVTI(editArgs{"quantity": tc.quantity, "price": tc.price, "amount": tc.amount, "currency": tc.currency})
+		in := buyVTI(args{"quantity": tc.quantity, "price": tc.price, "amount": tc.amount, "currency": tc.currency})
 		if res := w.Call("add_transaction", in); res.IsError == tc.fits {
 			t.Errorf("%v at %v for %v %s = error %v %s; want it to fit %v", tc.quantity, tc.price, tc.amount, tc.currency, res.IsError, res.ErrorText(), tc.fits)
 		}
@@ -105,11 +106,11 @@ func TestAddTransaction_RoundingHasItsBounds(t *testing.T) {
 // Numbers that are no sum are refused in whichever field, by its name.
 func TestAddTransaction_ANumberIsRefusedByTheNameOfItsField(t *testing.T) {
 	for _, field := range []string{"quantity", "price", "amount", "fee", "tax", "to_amount", "new", "old", "cost_part"} {
-		newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{field: -1}), field, "below zero")
+		newFixture(t).WantRefused("add_transaction", buyVTI(args{field: -1}), field, "below zero")
 	}
-	newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{"lots": []editArgs{{"lot": "t1", "quantity": -1}}}), "quantity of a lot", "below zero")
+	newFixture(t).WantRefused("add_transaction", buyVTI(args{"lots": []args{{"lot": "t1", "quantity": -1}}}), "quantity of a lot", "below zero")
 	for _, field := range []string{"date", "acquired"} {
-		newFixture(t).WantRefused("add_transaction", buyVTI(editArgs{field: "2024-13-01"}), field)
+		newFixture(t).WantRefused("add_transaction", buyVTI(args{field: "2024-13-01"}), field)
 	}
 }
 
@@ -118,20 +119,20 @@ func TestAddTransaction_ANumberIsRefusedByTheNameOfItsField(t *testing.T) {
 func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 	for _, tc := range []struct {
 		method string
-		in     editArgs
+		in     args
 		gain   string // of 6 sold for 1,500
 	}{
-		{"fifo", editArgs{}, "300"},             // 1,500 - 6 x 200
-		{"lifo", editArgs{}, "200"},             // 1,500 - 5 x 220 - 200
-		{"highest_cost", editArgs{}, "200"},     // the same
-		{"average", editArgs{}, "260"},          // 3,100 / 15 x 6 = 1,240
-		{"fifo", editArgs{"fee": 10}, "290"},    // less the fee
-		{"lifo", editArgs{"tax": 2.5}, "197.5"}, // and the tax
-		{"fifo", editArgs{"lots": []editArgs{{"lot": "t3", "quantity": 4}, {"lot": "t2", "quantity": 2}}}, "220"}, // 1,500 - 880 - 400
+		{"fifo", args{}, "300"},             // 1,500 - 6 x 200
+		{"lifo", args{}, "200"},             // 1,500 - 5 x 220 - 200
+		{"highest_cost", args{}, "200"},     // the same
+		{"average", args{}, "260"},          // 3,100 / 15 x 6 = 1,240
+		{"fifo", args{"fee": 10}, "290"},    // less the fee
+		{"lifo", args{"tax": 2.5}, "197.5"}, // and the tax
+		{"fifo", args{"lots": []args{{"lot": "t3", "quantity": 4}, {"lot": "t2", "quantity": 2}}}, "220"}, // 1,500 - 880 - 400
 	} {
 		w := newFundedFixture(t)
-		w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "main", "cost_basis": tc.method}})
-		in := editArgs{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500}
+		w.MustCall("portfolio_settings", args{"account": args{"name": "main", "cost_basis": tc.method}})
+		in := args{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500}
 		for k, v := range tc.in {
 			in[k] = v
 		}
@@ -148,23 +149,23 @@ func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 	}
 }
 
-// What is taken out leaves the book as if it had never been in it.
+// A removed transaction leaves the ledger as if it had never been recorded.
 func TestRemoveTransaction_LeavesTheBookAsItWasBefore(t *testing.T) {
 	w := newFundedFixture(t)
 	before := w.Ledger()
-	res := w.MustCall("add_transaction", editArgs{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500})
+	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "account": "main", "symbol": "VTI", "quantity": 6, "amount": 1500})
 	id := toolstest.DecodeResult(t, res)["recorded"].(map[string]any)["id"].(string)
-	gone := toolstest.DecodeResult(t, w.MustCall("remove_transaction", editArgs{"id": " " + id + " "}))
+	gone := toolstest.DecodeResult(t, w.MustCall("remove_transaction", args{"id": " " + id + " "}))
 	if diff := cmp.Diff(before, w.Ledger()); diff != "" {
 		t.Errorf("the ledger after a sale came and went (-before +after):\n%s", diff)
 	}
 	if removed := gone["removed"].(map[string]any); removed["id"] != id || removed["amount"] != "1500" {
 		t.Errorf("removed = %v; want the sale", removed)
 	}
-	w.WantRefused("remove_transaction", editArgs{"id": id}, "unknown transaction")
-	w.WantRefused("remove_transaction", editArgs{"id": ""}, "")
-	w.RefuseAll = true
-	w.WantRefused("remove_transaction", editArgs{"id": "t3"}, "refused")
+	w.WantRefused("remove_transaction", args{"id": id}, "unknown transaction")
+	w.WantRefused("remove_transaction", args{"id": ""}, "")
+	w.Allow = false
+	w.WantRefused("remove_transaction", args{"id": "t3"}, "refused")
 	if diff := cmp.Diff(before, w.Ledger()); diff != "" {
 		t.Errorf("the ledger after refusals (-before +after):\n%s", diff)
 	}
@@ -174,28 +175,28 @@ func TestRemoveTransaction_LeavesTheBookAsItWasBefore(t *testing.T) {
 // once. held is after each entry.
 func TestPortfolioTransactions_FiltersHoldTogether(t *testing.T) {
 	w := newFundedFixture(t)
-	w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "other", "new": true}})
-	w.MustCall("add_transaction", editArgs{"kind": "transfer_out", "date": "2024-02-05", "account": "main", "to_account": "other", "symbol": "VTI", "quantity": 4})
+	w.MustCall("portfolio_settings", args{"account": args{"name": "other", "new": true}})
+	w.MustCall("add_transaction", args{"kind": "transfer_out", "date": "2024-02-05", "account": "main", "to_account": "other", "symbol": "VTI", "quantity": 4})
 	for _, tc := range []struct {
 		name string
-		in   editArgs
+		in   args
 		want string
 	}{
-		{"the first day", editArgs{"from": "2024-01-03"}, "t4 t3"},
-		{"the last day", editArgs{"to": "2024-01-02"}, "t2 t1"},
-		{"one day", editArgs{"from": "2024-01-02", "to": "2024-01-02"}, "t2"},
-		{"a month", editArgs{"from": "2024-01", "to": "2024-01"}, "t3 t2 t1"},
-		{"who receives", editArgs{"account": "other"}, "t4"},
-		{"who gives", editArgs{"account": "main", "kind": "transfer out"}, "t4"},
-		{"a symbol in a month", editArgs{"symbol": "VTI", "to": "2024-01"}, "t3 t2"},
-		{"an ID", editArgs{"text": "T3"}, "t3"},
-		{"nothing at once", editArgs{"symbol": "VTI", "kind": "deposit"}, ""},
+		{"the first day", args{"from": "2024-01-03"}, "t4 t3"},
+		{"the last day", args{"to": "2024-01-02"}, "t2 t1"},
+		{"one day", args{"from": "2024-01-02", "to": "2024-01-02"}, "t2"},
+		{"a month", args{"from": "2024-01", "to": "2024-01"}, "t3 t2 t1"},
+		{"who receives", args{"account": "other"}, "t4"},
+		{"who gives", args{"account": "main", "kind": "transfer out"}, "t4"},
+		{"a symbol in a month", args{"symbol": "VTI", "to": "2024-01"}, "t3 t2"},
+		{"an ID", args{"text": "T3"}, "t3"},
+		{"nothing at once", args{"symbol": "VTI", "kind": "deposit"}, ""},
 	} {
 		if got := idsOf(t, w.MustCall("portfolio_transactions", tc.in)); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
-	res := w.MustCall("portfolio_transactions", editArgs{"symbol": "VTI"})
+	res := w.MustCall("portfolio_transactions", args{"symbol": "VTI"})
 	for id, want := range map[string]string{"t2.held": "10", "t3.held": "15", "t4.held": "11"} {
 		if got := toolstest.Figure(t, res, id).Value.String(); got != want {
 			t.Errorf("figure %s = %s, want %s", id, got, want)

@@ -14,29 +14,29 @@ import (
 func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 	day := "2024-02-01"
 	cases := map[portfolio.Kind]struct {
-		in   editArgs
+		in   args
 		plan []string
 	}{
-		portfolio.KindBuy:             {editArgs{"symbol": "VTI", "quantity": 1, "price": 210}, []string{"buy 1 VTI: 210 USD (at 210)", "then holds 11 VTI", "then has 2790 USD"}},
-		portfolio.KindSell:            {editArgs{"symbol": "VTI", "quantity": 1, "price": 210}, []string{"sell 1 VTI", "gain 10", "then has 3210 USD"}},
-		portfolio.KindDividend:        {editArgs{"symbol": "VTI", "amount": 12, "tax": 2}, []string{"dividend VTI: 12 USD, tax 2 USD", "then has 3010 USD"}},
-		portfolio.KindReinvest:        {editArgs{"symbol": "VTI", "quantity": 0.5, "amount": 100}, []string{"reinvested dividend 0.5 VTI", "then holds 10.5 VTI"}},
-		portfolio.KindInterest:        {editArgs{"amount": 3, "currency": "USD"}, []string{"interest: 3 USD", "then has 3003 USD"}},
-		portfolio.KindFee:             {editArgs{"amount": 3, "currency": "USD"}, []string{"fee: 3 USD", "then has 2997 USD"}},
-		portfolio.KindTax:             {editArgs{"amount": 3, "currency": "USD"}, []string{"tax: 3 USD", "then has 2997 USD"}},
-		portfolio.KindInterestDue:     {editArgs{"amount": 3, "currency": "USD"}, []string{"interest paid: 3 USD"}},
-		portfolio.KindFeeRefund:       {editArgs{"amount": 3, "currency": "USD"}, []string{"fee refund: 3 USD"}},
-		portfolio.KindTaxRefund:       {editArgs{"amount": 3, "currency": "USD"}, []string{"tax refund: 3 USD"}},
-		portfolio.KindDeposit:         {editArgs{"amount": 3, "currency": "usd"}, []string{"deposit: 3 USD", "then has 3003 USD"}},
-		portfolio.KindWithdrawal:      {editArgs{"amount": 3, "currency": "USD"}, []string{"withdrawal: 3 USD", "then has 2997 USD"}},
-		portfolio.KindTransferIn:      {editArgs{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost not known, acquired 2020-01-02", "then holds 2 SAP"}},
-		portfolio.KindTransferOut:     {editArgs{"symbol": "VTI", "quantity": 2, "to_account": "other"}, []string{`in "main" to "other"`, `"main" then holds 8 VTI`, `"other" then holds 2 VTI`}},
-		portfolio.KindSplit:           {editArgs{"symbol": "VTI", "new": 4, "old": 1}, []string{"split VTI, 4 new for 1 old", "then holds 40 VTI"}},
-		portfolio.KindReverseSplit:    {editArgs{"symbol": "VTI", "new": 1, "old": 2}, []string{"reverse split VTI, 1 new for 2 old", "then holds 5 VTI"}},
-		portfolio.KindSpinOff:         {editArgs{"symbol": "VTI", "to_symbol": "SAP", "quantity": 3, "cost_part": 0.25}, []string{"spin off VTI: 3 SAP", "with 0.25 of the cost", "then holds 3 SAP"}},
-		portfolio.KindMerger:          {editArgs{"symbol": "VTI", "to_symbol": "SAP", "new": 1, "old": 2}, []string{"merger VTI, 1 new for 2 old into SAP", "then holds 5 SAP", "then holds 0 VTI"}},
-		portfolio.KindReturnOfCapital: {editArgs{"symbol": "VTI", "amount": 20}, []string{"return of capital VTI: 20 USD"}},
-		portfolio.KindExchange:        {editArgs{"amount": 110, "currency": "USD", "to_amount": 100, "to_currency": "EUR"}, []string{"currency exchange: 110 USD into 100 EUR", "then has 100 EUR", "then has 2890 USD"}},
+		portfolio.KindBuy:             {args{"symbol": "VTI", "quantity": 1, "price": 210}, []string{"buy 1 VTI: 210 USD (at 210)", "then holds 11 VTI", "then has 2790 USD"}},
+		portfolio.KindSell:            {args{"symbol": "VTI", "quantity": 1, "price": 210}, []string{"sell 1 VTI", "gain 10", "then has 3210 USD"}},
+		portfolio.KindDividend:        {args{"symbol": "VTI", "amount": 12, "tax": 2}, []string{"dividend VTI: 12 USD, tax 2 USD", "then has 3010 USD"}},
+		portfolio.KindReinvest:        {args{"symbol": "VTI", "quantity": 0.5, "amount": 100}, []string{"reinvested dividend 0.5 VTI", "then holds 10.5 VTI"}},
+		portfolio.KindInterest:        {args{"amount": 3, "currency": "USD"}, []string{"interest: 3 USD", "then has 3003 USD"}},
+		portfolio.KindFee:             {args{"amount": 3, "currency": "USD"}, []string{"fee: 3 USD", "then has 2997 USD"}},
+		portfolio.KindTax:             {args{"amount": 3, "currency": "USD"}, []string{"tax: 3 USD", "then has 2997 USD"}},
+		portfolio.KindInterestDue:     {args{"amount": 3, "currency": "USD"}, []string{"interest paid: 3 USD"}},
+		portfolio.KindFeeRefund:       {args{"amount": 3, "currency": "USD"}, []string{"fee refund: 3 USD"}},
+		portfolio.KindTaxRefund:       {args{"amount": 3, "currency": "USD"}, []string{"tax refund: 3 USD"}},
+		portfolio.KindDeposit:         {args{"amount": 3, "currency": "usd"}, []string{"deposit: 3 USD", "then has 3003 USD"}},
+		portfolio.KindWithdrawal:      {args{"amount": 3, "currency": "USD"}, []string{"withdrawal: 3 USD", "then has 2997 USD"}},
+		portfolio.KindTransferIn:      {args{"symbol": "SAP", "quantity": 2, "cost_unknown": true, "acquired": "2020-01-02"}, []string{"transfer in 2 SAP, cost not known, acquired 2020-01-02", "then holds 2 SAP"}},
+		portfolio.KindTransferOut:     {args{"symbol": "VTI", "quantity": 2, "to_account": "other"}, []string{`in "main" to "other"`, `"main" then holds 8 VTI`, `"other" then holds 2 VTI`}},
+		portfolio.KindSplit:           {args{"symbol": "VTI", "new": 4, "old": 1}, []string{"split VTI, 4 new for 1 old", "then holds 40 VTI"}},
+		portfolio.KindReverseSplit:    {args{"symbol": "VTI", "new": 1, "old": 2}, []string{"reverse split VTI, 1 new for 2 old", "then holds 5 VTI"}},
+		portfolio.KindSpinOff:         {args{"symbol": "VTI", "to_symbol": "SAP", "quantity": 3, "cost_part": 0.25}, []string{"spin off VTI: 3 SAP", "with 0.25 of the cost", "then holds 3 SAP"}},
+		portfolio.KindMerger:          {args{"symbol": "VTI", "to_symbol": "SAP", "new": 1, "old": 2}, []string{"merger VTI, 1 new for 2 old into SAP", "then holds 5 SAP", "then holds 0 VTI"}},
+		portfolio.KindReturnOfCapital: {args{"symbol": "VTI", "amount": 20}, []string{"return of capital VTI: 20 USD"}},
+		portfolio.KindExchange:        {args{"amount": 110, "currency": "USD", "to_amount": 100, "to_currency": "EUR"}, []string{"currency exchange: 110 USD into 100 EUR", "then has 100 EUR", "then has 2890 USD"}},
 	}
 	for _, kind := range portfolio.Kinds() {
 		tc, ok := cases[kind]
@@ -46,9 +46,9 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 		}
 		t.Run(string(kind), func(t *testing.T) {
 			w := newFixture(t)
-			w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
-			w.MustCall("add_transaction", buyVTI(editArgs{"account": "main"}))
-			w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": "other", "new": true}})
+			w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-01", "account": "main", "amount": 5000, "currency": "USD"})
+			w.MustCall("add_transaction", buyVTI(args{"account": "main"}))
+			w.MustCall("portfolio_settings", args{"account": args{"name": "other", "new": true}})
 			tc.in["kind"], tc.in["date"], tc.in["account"] = strings.ReplaceAll(string(kind), "_", " "), day, "main"
 			res := w.MustCall("add_transaction", tc.in)
 			for _, want := range tc.plan {
@@ -61,45 +61,45 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 				t.Errorf("recorded %+v, want a %s", x, kind)
 			}
 			if err := lots.Check(l); err != nil {
-				t.Errorf("the book does not hold: %v", err)
+				t.Errorf("the ledger is invalid: %v", err)
 			}
-			w.MustCall("remove_transaction", editArgs{"id": toolstest.DecodeResult(t, res)["recorded"].(map[string]any)["id"]})
+			w.MustCall("remove_transaction", args{"id": toolstest.DecodeResult(t, res)["recorded"].(map[string]any)["id"]})
 		})
 	}
 }
 
 func TestAddTransaction_TheCurrencyIsFoundOrAskedFor(t *testing.T) {
 	w := newFixture(t)
-	w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-02", "symbol": "SAP", "quantity": 1, "price": 100})
 	if got := w.Ledger().Transactions[0].Currency; got != "EUR" || !strings.Contains(w.Plan(), "which SAP is priced in") {
 		t.Errorf("currency %s, shown\n%s\nwant EUR, as SAP is priced", got, w.Plan())
 	}
 	// What the account paid in before counts more than where the price is from.
-	w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
-	w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-03", "symbol": "VTI", "quantity": 1, "price": 100, "currency": "CHF"})
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-04", "symbol": "VTI", "quantity": 1, "price": 101})
 	if l := w.Ledger(); l.Transactions[2].Currency != "CHF" || !strings.Contains(w.Plan(), "earlier entries") {
 		t.Errorf("currency %s, shown\n%s\nwant CHF, as before", l.Transactions[2].Currency, w.Plan())
 	}
-	w.MustCall("add_transaction", editArgs{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
+	w.MustCall("add_transaction", args{"kind": "buy", "date": "2024-01-05", "symbol": "VTI", "quantity": 1, "price": 101, "currency": "USD"})
 	w.Quotes = nil
-	w.WantRefused("add_transaction", editArgs{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
+	w.WantRefused("add_transaction", args{"kind": "buy", "date": "2024-01-06", "symbol": "VTI", "quantity": 1, "price": 101}, "which currency")
 }
 
 func TestAddTransaction_OfSeveralAccountsOneIsNamed(t *testing.T) {
 	w := newFixture(t)
 	for _, name := range []string{"b", "a"} {
-		w.MustCall("portfolio_settings", editArgs{"account": editArgs{"name": name, "new": true}})
+		w.MustCall("portfolio_settings", args{"account": args{"name": name, "new": true}})
 	}
 	w.WantRefused("add_transaction", buyVTI(nil), `"a", "b"`, "account")
-	w.WantRefused("add_transaction", buyVTI(editArgs{"account": "c\x1b", "new_account": true}), "cannot be shown")
+	w.WantRefused("add_transaction", buyVTI(args{"account": "c\x1b", "new_account": true}), "cannot be shown")
 }
 
 // The first deposit begins an account that keeps its cash.
 func TestAddTransaction_WhoBeginsWithADepositKeepsCash(t *testing.T) {
 	w := newFixture(t)
-	w.MustCall("add_transaction", editArgs{"kind": "deposit", "date": "2024-01-02", "amount": 5, "currency": "EUR"})
+	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5, "currency": "EUR"})
 	if a := w.Ledger().Accounts[0]; a.Cash != portfolio.CashTracked {
 		t.Errorf("account = %+v, want its cash tracked", a)
 	}
-	w.WantRefused("add_transaction", editArgs{"kind": "withdrawal", "date": "2024-01-03", "amount": 6, "currency": "EUR"}, "-1 EUR")
+	w.WantRefused("add_transaction", args{"kind": "withdrawal", "date": "2024-01-03", "amount": 6, "currency": "EUR"}, "-1 EUR")
 }

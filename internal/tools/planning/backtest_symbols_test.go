@@ -30,34 +30,34 @@ func withOpens(s market.Series, opens ...string) market.Series {
 func TestBacktest_TradesAtTheNextOpenWhereThereIsOne(t *testing.T) {
 	a := withOpens(daily("AAA", "100", "110", "121"), "99", "105", "120")
 	in := args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "start": 1050, "cost_bps": 0}
-	_, got := answered(t, depsWith(t, a), "backtest", in)
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 1210)
+	_, got := callOK(t, depsWith(t, a), "backtest", in)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 1210)
 	wantAssumptions(t, got, "done at the next open")
 	// A benchmark without opens would trade at another moment: then both trade at closes.
 	in["benchmark"] = "BBB"
-	_, got = answered(t, depsWith(t, a, daily("BBB", "10", "10", "10")), "backtest", in)
-	wantNear(t, "final equity at closes", field(t, got, "result", "final_equity"), 1050*1.1)
+	_, got = callOK(t, depsWith(t, a, daily("BBB", "10", "10", "10")), "backtest", in)
+	toolstest.WantNear(t, "final equity at closes", field(t, got, "result", "final_equity"), 1050*1.1)
 	wantAssumptions(t, got, "since opens are missing")
 }
 
 func TestBacktest_TheBenchmarkIsPlayedOnTheSameDays(t *testing.T) {
 	d := depsWith(t, daily("AAA", "10", "10", "20", "20", "30"), daily("BBB", "50", "40", "30", "20", "10"))
 	in := args{"symbols": []string{"AAA"}, "strategy": "moving_average_cross", "fast": 1, "slow": 2, "benchmark": "bbb", "start": 100, "cost_bps": 0}
-	res, got := answered(t, d, "backtest", in)
+	res, got := callOK(t, d, "backtest", in)
 	// From the second day, when the slow average is known: bought at 30.
-	wantNear(t, "benchmark", field(t, got, "benchmark", "final_equity"), 33.33333)
+	toolstest.WantNear(t, "benchmark", field(t, got, "benchmark", "final_equity"), 33.33333)
 	if name := field(t, got, "benchmark", "name"); name != "BBB, bought and held" {
 		t.Errorf("benchmark = %v, want BBB", name)
 	}
 	wantFigure(t, res, "benchmark_final_equity", "33.33", "USD")
 	in["benchmark"] = " aaa "
-	if _, got = answered(t, d, "backtest", in); field(t, got, "benchmark", "name") != "AAA, bought and held" {
+	if _, got = callOK(t, d, "backtest", in); field(t, got, "benchmark", "name") != "AAA, bought and held" {
 		t.Errorf("benchmark = %v, want AAA", got["benchmark"])
 	}
 }
 
 func TestBacktest_OneInstrumentByTwoNamesIsRefused(t *testing.T) {
-	refused(t, depsWith(t, daily("AAA", "1", "2", "3")), "backtest", args{"symbols": []string{"AAA", "aaa of the test"}, "strategy": "buy_and_hold"}, "are one instrument, AAA")
+	group.WantInvalid(t, depsWith(t, daily("AAA", "1", "2", "3")), "backtest", args{"symbols": []string{"AAA", "aaa of the test"}, "strategy": "buy_and_hold"}, "are one instrument, AAA")
 }
 
 func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
@@ -65,9 +65,9 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	b.Bars = b.Bars[100:]
 	b.Provenance.Currency, b.Provenance.Adjustment = "EUR", market.AdjustmentSplit
 	a.Provenance.Source, b.Provenance.Flags = "another source", []market.Flag{market.FlagSample}
-	res, got := answered(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "fixed_weights", "weights": []any{0.6, 0.4}})
+	res, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "fixed_weights", "weights": []any{0.6, 0.4}})
 	for _, part := range []string{"prices are in EUR, USD", "BBB: price return, no dividends", "BBB begins last, on 2020-05-21", "still listed"} {
-		warned(t, got, part)
+		wantWarning(t, got, part)
 	}
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "**SAMPLE**") {
 		t.Errorf("summary %q, shown %q; want both to say SAMPLE, also of the second", res.Summary, res.ForUser)
@@ -84,16 +84,16 @@ func TestBacktest_WhatTradesEveryDayHas365BarsAYear(t *testing.T) {
 	for i := range coin.Bars {
 		coin.Bars[i].Date = time.Date(2020, 1, 2+i, 0, 0, 0, 0, time.UTC)
 	}
-	_, got := answered(t, depsWith(t, coin), "backtest", args{"symbols": []string{"BTC-USD"}, "strategy": "buy_and_hold"})
-	wantNear(t, "periods", got["periods_per_year"], 365)
+	_, got := callOK(t, depsWith(t, coin), "backtest", args{"symbols": []string{"BTC-USD"}, "strategy": "buy_and_hold"})
+	toolstest.WantNear(t, "periods", got["periods_per_year"], 365)
 }
 
 func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
-	d := depsWith(t, monthEnds("MMM", waveReturns(30, 0.01, 0.03)...), markettest.Daily("DDD", toolstest.Day(t, "2000-01-03"), texts(waveReturns(700, 0.0003, 0.01)...)...))
-	_, got := answered(t, d, "backtest", args{"symbols": []string{"DDD", "MMM"}, "strategy": "moving_average_cross"})
-	wantNear(t, "periods", got["periods_per_year"], 12)
-	warned(t, got, "daily closes of DDD are taken at the ends of months")
-	warned(t, got, "what happens within a month is not seen")
+	d := depsWith(t, monthEnds("MMM", waveReturns(30, 0.01, 0.03)...), markettest.Daily("DDD", toolstest.MustDay("2000-01-03"), texts(waveReturns(700, 0.0003, 0.01)...)...))
+	_, got := callOK(t, d, "backtest", args{"symbols": []string{"DDD", "MMM"}, "strategy": "moving_average_cross"})
+	toolstest.WantNear(t, "periods", got["periods_per_year"], 12)
+	wantWarning(t, got, "daily closes of DDD are taken at the ends of months")
+	wantWarning(t, got, "what happens within a month is not seen")
 	wantAssumptions(t, got, "average of 3 closes is above that of 10")
 }
 
@@ -101,24 +101,24 @@ func TestBacktest_MonthlyAndDailyMeetAtTheEndsOfMonths(t *testing.T) {
 func TestBacktest_KnowsNothingAfterTheClock(t *testing.T) {
 	source := markettest.NewSource(daily("AAA", "100", "100", "110", "1000"))
 	d := planning.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: source}, Directory: source, Now: toolstest.Clock(t, "2020-01-06T23:00:00Z")}}
-	_, got := answered(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "cost_bps": 0})
-	wantNear(t, "total return", field(t, got, "result", "total_return"), 0.1)
+	_, got := callOK(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "cost_bps": 0})
+	toolstest.WantNear(t, "total return", field(t, got, "result", "total_return"), 0.1)
 	toolstest.WantFields(t, got, map[string]any{"to": "2020-01-06"})
 }
 
 func TestBacktest_WhatHasNoDaysInCommonIsNoData(t *testing.T) {
-	d := depsWith(t, daily("AAA", "1", "2", "3"), markettest.Daily("BBB", toolstest.Day(t, "2021-01-04"), "1", "2", "3"))
+	d := depsWith(t, daily("AAA", "1", "2", "3"), markettest.Daily("BBB", toolstest.MustDay("2021-01-04"), "1", "2", "3"))
 	res := toolstest.Call(t, planning.Tools(d), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
 	toolstest.WantError(t, res, tool.CodeNoData, "leave out the one")
-	refused(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "not a range")
+	group.WantInvalid(t, d, "backtest", args{"symbols": []string{"AAA"}, "strategy": "buy_and_hold", "range": "soon"}, "not a range")
 }
 
 // Over the sample, with its standard of everything, and twice the same.
 func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 	for _, strategy := range []string{"buy_and_hold", "fixed_weights", "moving_average_cross", "momentum", "volatility_target"} {
 		in := args{"symbols": []string{"^GSPC"}, "strategy": strategy}
-		res, got := answered(t, sampleDeps(t), "backtest", in)
-		again, _ := answered(t, sampleDeps(t), "backtest", in)
+		res, got := callOK(t, sampleDeps(t), "backtest", in)
+		again, _ := callOK(t, sampleDeps(t), "backtest", in)
 		if res.ForUser != again.ForUser {
 			t.Errorf("%s: two answers to one question", strategy)
 		}
@@ -131,22 +131,22 @@ func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 // OLD ended in 2010, NEW goes on: a year is that before the end of OLD, and of NEW
 // what lay between is not asked to be in common.
 func TestBacktest_ARangeCountsBackFromTheCommonEnd(t *testing.T) {
-	old := markettest.Daily("OLD", toolstest.Day(t, "2000-07-03"), texts(waveReturns(2609, 0.0003, 0.01)...)...)
-	alive := markettest.Daily("NEW", toolstest.Day(t, "2000-07-03"), texts(waveReturns(6259, 0.0003, 0.01)...)...)
+	old := markettest.Daily("OLD", toolstest.MustDay("2000-07-03"), texts(waveReturns(2609, 0.0003, 0.01)...)...)
+	alive := markettest.Daily("NEW", toolstest.MustDay("2000-07-03"), texts(waveReturns(6259, 0.0003, 0.01)...)...)
 	end := old.Bars[len(old.Bars)-1].Date.Format(time.DateOnly)
 	for _, in := range []args{
 		{"symbols": []string{"NEW", "OLD"}, "strategy": "buy_and_hold", "range": "1y"},
 		{"symbols": []string{"NEW"}, "benchmark": "OLD", "strategy": "buy_and_hold", "range": "1y"},
 	} {
-		_, got := answered(t, depsWith(t, old, alive), "backtest", in)
+		_, got := callOK(t, depsWith(t, old, alive), "backtest", in)
 		toolstest.WantFields(t, got, map[string]any{"from": "2009-07-02", "to": end})
-		warned(t, got, "OLD ends first, on "+end+": only the common window is played")
+		wantWarning(t, got, "OLD ends first, on "+end+": only the common window is played")
 	}
 }
 
 func TestBacktest_DaysThatNotAllHaveAreSaid(t *testing.T) {
 	a, b := daily("AAA", "1", "2", "3", "4", "5"), daily("BBB", "1", "2", "3", "4", "5")
 	b.Bars = append(b.Bars[:1:1], b.Bars[2:]...)
-	_, got := answered(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
-	warned(t, got, "1 closes of AAA within the window are left out")
+	_, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold"})
+	wantWarning(t, got, "1 closes of AAA within the window are left out")
 }

@@ -31,20 +31,20 @@ func field(t *testing.T, got map[string]any, name, part string) any {
 
 // Decided at 100, bought at 110 with 1 % of cost, 99 at the end: 1000/1.01 * 0.9.
 func TestBacktest_BuyAndHoldByHand(t *testing.T) {
-	res, got := answered(t, depsWith(t), "backtest", args{
+	res, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 100, 110, 121, 99)), "strategy": "buy_and_hold", "start": 1000, "cost_bps": 100,
 	})
 	end := 1000 / 1.01 * 0.9
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round(end*1e4)/1e4)
-	wantNear(t, "total return", field(t, got, "result", "total_return"), math.Round((end/1000-1)*1e6)/1e6)
-	wantNear(t, "drawdown", field(t, got, "result", "max_drawdown"), math.Round((99/121.0-1)*1e6)/1e6)
-	wantNear(t, "beta to itself", got["beta"], 1)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round(end*1e4)/1e4)
+	toolstest.WantNear(t, "total return", field(t, got, "result", "total_return"), math.Round((end/1000-1)*1e6)/1e6)
+	toolstest.WantNear(t, "drawdown", field(t, got, "result", "max_drawdown"), math.Round((99/121.0-1)*1e6)/1e6)
+	toolstest.WantNear(t, "beta to itself", got["beta"], 1)
 	for _, absent := range []any{field(t, got, "result", "annual_return"), got["annual_return_above_benchmark"], got["annual_turnover"]} {
 		if absent != nil {
 			t.Errorf("%v a year out of five days, want nothing", absent)
 		}
 	}
-	wantNear(t, "costs", got["costs_paid"], math.Round((1000-1000/1.01)*1e6)/1e6)
+	toolstest.WantNear(t, "costs", got["costs_paid"], math.Round((1000-1000/1.01)*1e6)/1e6)
 	wantFigure(t, res, "final_equity", "891.09", "units of money")
 	wantFigure(t, res, "total_return", "-10.89", "%")
 	wantFigure(t, res, "benchmark_total_return", "-10.89", "%")
@@ -53,64 +53,64 @@ func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 	wantFigure(t, res, "cash_weight", "0", "%")
 	wantFigure(t, res, "equity_2020-01-07", "891.09", "units of money")
 	wantAssumptions(t, got, "bought once and held: A 100 %, cash 0 %", "next close, since opens are missing", "begins with 1000", "100 basis points", "0 a trade", "cash earns 0 %", "252 bars")
-	warned(t, got, "0.0 years are short")
+	wantWarning(t, got, "0.0 years are short")
 }
 
 // Two years less than a day at 10 %: 1.21^(365.25/730) - 1, and no fewer days for
 // what trades at weekends.
 func TestBacktest_TheAnnualReturnGoesByTheCalendar(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "buy_and_hold", "cost_bps": 0,
 		"prices": args{"dates": []string{"2021-01-01", "2022-01-01", "2023-01-01"}, "series": []args{closes("A", 100, 100, 121)}, "periods_per_year": 1},
 	})
-	wantNear(t, "annual return", field(t, got, "result", "annual_return"), math.Round((math.Pow(1.21, 365.25/730)-1)*1e6)/1e6)
-	wantNear(t, "above itself", got["annual_return_above_benchmark"], 0)
-	wantNear(t, "turnover", got["annual_turnover"], 0.25) // bought once, in two years
-	wantNear(t, "periods", got["periods_per_year"], 1)
+	toolstest.WantNear(t, "annual return", field(t, got, "result", "annual_return"), math.Round((math.Pow(1.21, 365.25/730)-1)*1e6)/1e6)
+	toolstest.WantNear(t, "above itself", got["annual_return_above_benchmark"], 0)
+	toolstest.WantNear(t, "turnover", got["annual_turnover"], 0.25) // bought once, in two years
+	toolstest.WantNear(t, "periods", got["periods_per_year"], 1)
 }
 
 // Half and half at each bar: 50*2 + 50 = 150, brought to 75 and 75; then 37.5 + 75.
 func TestBacktest_FixedWeightsByHand(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("B", 1, 1, 2, 1), closes("A", 1, 1, 1, 1)), "strategy": "fixed_weights", "rebalance": "each_bar", "start": 100, "cost_bps": 0,
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 112.5)
-	wantNear(t, "final equity of the benchmark, the first series", field(t, got, "benchmark", "final_equity"), 100)
-	wantNear(t, "trades", got["trades"], 6)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 112.5)
+	toolstest.WantNear(t, "final equity of the benchmark, the first series", field(t, got, "benchmark", "final_equity"), 100)
+	toolstest.WantNear(t, "trades", got["trades"], 6)
 	wantAssumptions(t, got, "brought back at each bar: B 50 %, A 50 %")
 }
 
 // Weights belong to the series in the order given, not in that of their names: all
 // that rises is in the first.
 func TestBacktest_WeightsFollowTheOrderOfTheSeries(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("Z", 1, 1, 2, 2), closes("A", 1, 1, 1, 1)), "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0,
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 80*2+10+10)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 80*2+10+10)
 	wantAssumptions(t, got, "Z 80 %, A 10 %, cash 10 %")
 	d := depsWith(t, daily("ZZZ", "10", "10", "20", "20"), daily("AAA", "10", "10", "10", "10"))
-	_, got = answered(t, d, "backtest", args{"symbols": []string{"ZZZ", "AAA"}, "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 180)
+	_, got = callOK(t, d, "backtest", args{"symbols": []string{"ZZZ", "AAA"}, "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0})
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 180)
 }
 
 // The mean of two against three crosses up on the fourth day, down on the seventh;
 // each is done a day later: bought at 12, sold at 6.
 func TestBacktest_MovingAveragesByHand(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 10, 9, 8, 11, 12, 15, 6, 6)), "strategy": "moving_average_cross", "fast": 2, "slow": 3, "start": 120, "cost_bps": 0,
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 60)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 60)
 	toolstest.WantFields(t, got, map[string]any{"trades": 2.0, "from": "2020-01-06", "bars": 6.0})
 	wantAssumptions(t, got, "held while the average of 2 closes is above that of 3")
 }
 
 // The second has the best return over two bars; known at 3, bought at 4, 5 at the end.
 func TestBacktest_MomentumByHand(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 1, 1, 1, 1, 1), closes("B", 1, 2, 3, 4, 5), closes("C", 5, 4, 3, 2, 1)), "strategy": "momentum", "lookback": 2, "rebalance": "each_bar", "start": 100, "cost_bps": 0, "only_rising": true,
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 125)
-	wantNear(t, "weight of B", got["weights_at_the_end"].([]any)[1].(map[string]any)["weight"], 1)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 125)
+	toolstest.WantNear(t, "weight of B", got["weights_at_the_end"].([]any)[1].(map[string]any)["weight"], 1)
 	wantAssumptions(t, got, "the best 1 of 3 in equal parts, by the return over 2 bars that ends 0 bars before, chosen at each bar, cash in place of what has fallen")
 }
 
@@ -120,24 +120,24 @@ func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 	up, down := 0.01, 100/101.0-1
 	mean := (3*up + 2*down) / 5
 	vol := math.Sqrt((3*(up-mean)*(up-mean)+2*(down-mean)*(down-mean))/4) * math.Sqrt(252)
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 100, 101, 100, 101, 100, 101, 100, 101)), "strategy": "volatility_target", "window": 5, "rebalance": "never", "cost_bps": 0, "start": 100,
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round((100+100*0.1/vol*0.01)*1e4)/1e4)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round((100+100*0.1/vol*0.01)*1e4)/1e4)
 	wantAssumptions(t, got, "a volatility of 10 % a year by the last 5 returns, never again, never borrowed: at most A 100 %, cash 0 %")
 }
 
 // Cash at 5 % a year over a year of quarters; the Sharpe ratio counts from there.
 func TestBacktest_CashIsTheRiskFreeRate(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"strategy": "moving_average_cross", "fast": 1, "slow": 2, "start": 100, "cash_rate": 0.05,
 		"prices": args{"dates": []string{"2020-01-01", "2020-04-01", "2020-07-01", "2020-10-01", "2021-01-01", "2021-04-01"}, "series": []args{closes("A", 9, 8, 7, 6, 5, 4)}, "periods_per_year": 4},
 	})
-	wantNear(t, "final equity", field(t, got, "result", "final_equity"), 105)
+	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 105)
 	if sharpe := field(t, got, "result", "sharpe_ratio"); sharpe != nil {
 		t.Errorf("Sharpe ratio = %v, want none of cash alone", sharpe)
 	}
-	warned(t, got, "never traded")
+	wantWarning(t, got, "never traded")
 }
 
 func TestBacktest_SaysWhatToMend(t *testing.T) {
@@ -179,7 +179,7 @@ func TestBacktest_SaysWhatToMend(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			in := sound()
 			tc.change(in)
-			refused(t, depsWith(t), "backtest", in, tc.part)
+			group.WantInvalid(t, depsWith(t), "backtest", in, tc.part)
 		})
 	}
 }
@@ -193,15 +193,15 @@ func TestBacktest_OtherSpacingsAreAskedFor(t *testing.T) {
 		prices = append(prices, 100*(1+r))
 	}
 	in := args{"prices": args{"dates": dates, "series": []args{closes("A", prices...)}, "periods_per_year": 52}, "strategy": "moving_average_cross"}
-	refused(t, depsWith(t), "backtest", in, "give fast and slow")
+	group.WantInvalid(t, depsWith(t), "backtest", in, "give fast and slow")
 	in["strategy"] = "volatility_target"
-	refused(t, depsWith(t), "backtest", in, "give window")
+	group.WantInvalid(t, depsWith(t), "backtest", in, "give window")
 	in["strategy"] = "buy_and_hold"
-	_, got := answered(t, depsWith(t), "backtest", in)
-	wantNear(t, "periods", got["periods_per_year"], 52)
+	_, got := callOK(t, depsWith(t), "backtest", in)
+	toolstest.WantNear(t, "periods", got["periods_per_year"], 52)
 	in["prices"].(args)["periods_per_year"] = 12
-	_, got = answered(t, depsWith(t), "backtest", in)
-	warned(t, got, "52 prices a year on average, where 12 are counted on")
+	_, got = callOK(t, depsWith(t), "backtest", in)
+	wantWarning(t, got, "52 prices a year on average, where 12 are counted on")
 	if strings.Contains(strings.Join(toolstest.Strings(t, got["warnings"]), ""), "still listed") {
 		t.Error("prices of the caller's are said to be of what is still listed")
 	}

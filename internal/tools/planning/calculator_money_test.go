@@ -10,27 +10,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-type calculatorArgs = toolstest.Args
-
-func mustCalculate(t *testing.T, name string, in calculatorArgs) (tool.Result, map[string]any) {
-	t.Helper()
-	return toolstest.CallOK(t, planning.CalculatorTools(), name, in)
-}
-
-func wantCalculatorError(t *testing.T, name string, in calculatorArgs, part string) {
-	t.Helper()
-	toolstest.WantError(t, toolstest.Call(t, planning.CalculatorTools(), name, in), tool.CodeValidation, part)
-}
-
-// wantTraced holds that figures can be trusted on their own, and that people see them.
+// wantTraced checks that each figure has a formula or inputs, and that the user sees it.
 func wantTraced(t *testing.T, res tool.Result) {
 	t.Helper()
-	seen := map[string]bool{}
+	toolstest.WantFigures(t, res, func(f tool.Figure) bool { return toolstest.HasFormula(f) || toolstest.HasInputs(f) })
 	for _, f := range res.Figures {
-		if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || seen[f.ID] || f.Formula == "" && len(f.Inputs) == 0 {
-			t.Errorf("figure %+v is incomplete or not unique", f)
-		}
-		seen[f.ID] = true
 		if !strings.Contains(res.ForUser, f.Value.String()) {
 			t.Errorf("figure %s = %s is not shown", f.ID, f.Value)
 		}
@@ -41,7 +25,7 @@ func wantTraced(t *testing.T, res tool.Result) {
 }
 
 func TestXIRR_GivesTheReturnOfTheSpreadsheet(t *testing.T) {
-	res, got := mustCalculate(t, "xirr", calculatorArgs{"currency": "usd", "cash_flows": []calculatorArgs{
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "xirr", args{"currency": "usd", "cash_flows": []args{
 		{"date": "2008-10-30", "amount": 4250}, {"date": "2008-01-01", "amount": -10000}, {"date": "2008-03-01", "amount": 2750},
 		{"date": "2009-02-15", "amount": 3250}, {"date": "2009-04-01", "amount": 2750},
 	}})
@@ -52,7 +36,7 @@ func TestXIRR_GivesTheReturnOfTheSpreadsheet(t *testing.T) {
 }
 
 func TestXIRR_SeveralRatesAreNoReturn(t *testing.T) {
-	res, got := mustCalculate(t, "xirr", calculatorArgs{"cash_flows": []calculatorArgs{
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{
 		{"date": "2021-01-01", "amount": -100}, {"date": "2022-01-01", "amount": 230}, {"date": "2023-01-01", "amount": -132},
 	}})
 	if got["rate"] != nil || len(got["rates"].([]any)) != 2 || len(got["warnings"].([]any)) != 1 {
@@ -62,17 +46,17 @@ func TestXIRR_SeveralRatesAreNoReturn(t *testing.T) {
 }
 
 func TestXIRR_SaysWhatToMend(t *testing.T) {
-	wantCalculatorError(t, "xirr", calculatorArgs{"cash_flows": []calculatorArgs{{"date": "2021-01-01", "amount": 100}, {"date": "2022-01-01", "amount": 110}}}, "paid in is negative")
-	wantCalculatorError(t, "xirr", calculatorArgs{"cash_flows": []calculatorArgs{{"date": "soon", "amount": 100}}}, "YYYY-MM-DD")
-	wantCalculatorError(t, "xirr", calculatorArgs{"cash_flows": []calculatorArgs{}, "currency": "dollars"}, "ISO 4217")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{{"date": "2021-01-01", "amount": 100}, {"date": "2022-01-01", "amount": 110}}}, "paid in is negative")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{{"date": "soon", "amount": 100}}}, "YYYY-MM-DD")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "xirr", args{"cash_flows": []args{}, "currency": "dollars"}, "ISO 4217")
 }
 
 // PMT(8%/12, 10, 10000) of a spreadsheet's documentation.
 func TestTimeValue_SolvesWhatIsAskedFor(t *testing.T) {
-	res, got := mustCalculate(t, "time_value", calculatorArgs{"solve": "payment", "present_value": 10000, "periods": 10, "rate": 0.08 / 12, "periods_per_year": 12})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 10000, "periods": 10, "rate": 0.08 / 12, "periods_per_year": 12})
 	toolstest.WantFields(t, got, map[string]any{"value": -1037.032, "effective_annual_rate": 0.08299951, "timing": "end"})
 	wantPaymentFigure(t, res)
-	_, got = mustCalculate(t, "time_value", calculatorArgs{"solve": "rate", "present_value": 8000, "payment": -200, "periods": 48})
+	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "present_value": 8000, "payment": -200, "periods": 48})
 	toolstest.WantFields(t, got, map[string]any{"value": 0.007701472})
 }
 
@@ -85,14 +69,14 @@ func wantPaymentFigure(t *testing.T, res tool.Result) {
 }
 
 func TestTimeValue_SaysWhatIsMissing(t *testing.T) {
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "payment", "present_value": 1, "rate": 0.01}, "periods is missing")
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "rate", "rate": 0.01, "periods": 2}, "leave it out")
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "happiness", "rate": 0.01, "periods": 2}, "present_value, future_value")
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never gets there")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 1, "rate": 0.01}, "periods is missing")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "rate": 0.01, "periods": 2}, "leave it out")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "happiness", "rate": 0.01, "periods": 2}, "present_value, future_value")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "periods", "present_value": 10000, "payment": -100, "rate": 0.02}, "never gets there")
 }
 
 func TestLoanPayment_IsExactToTheCent(t *testing.T) {
-	res, got := mustCalculate(t, "loan_payment", calculatorArgs{"principal": 200000, "annual_rate": 0.06, "years": 30, "currency": "USD"})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "loan_payment", args{"principal": 200000, "annual_rate": 0.06, "years": 30, "currency": "USD"})
 	toolstest.WantFields(t, got, map[string]any{"payment": "1199.10", "payments": 360.0, "total_interest": "231677.04", "last_payment": "1200.14"})
 	years := got["schedule"].([]any)
 	if len(years) != 30 || years[29].(map[string]any)["balance"] != "0.00" {
@@ -104,24 +88,24 @@ func TestLoanPayment_IsExactToTheCent(t *testing.T) {
 }
 
 func TestLoanPayment_SaysWhatAnExtraPaymentSaves(t *testing.T) {
-	_, got := mustCalculate(t, "loan_payment", calculatorArgs{"principal": 100000, "annual_rate": 0.05, "payments": 240, "extra_payment": 100, "schedule": "none"})
+	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "loan_payment", args{"principal": 100000, "annual_rate": 0.05, "payments": 240, "extra_payment": 100, "schedule": "none"})
 	if got["payments_saved"] != 48.0 || got["interest_saved"] != "13144.61" || got["schedule"] != nil {
 		t.Errorf("answer = %v, want payments and interest saved, and no schedule", got)
 	}
 }
 
 func TestLoanPayment_SaysWhatToMend(t *testing.T) {
-	wantCalculatorError(t, "loan_payment", calculatorArgs{"principal": 1000, "annual_rate": 500, "payments": 12}, "give 5 % as 0.05")
-	wantCalculatorError(t, "loan_payment", calculatorArgs{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "not both")
-	wantCalculatorError(t, "loan_payment", calculatorArgs{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "whole number of payments")
-	wantCalculatorError(t, "loan_payment", calculatorArgs{"principal": 1000, "annual_rate": 0.05, "years": 1, "schedule": "weekly"}, "years, payments or none")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 500, "payments": 12}, "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "payments": 12}, "not both")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 0.333}, "whole number of payments")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "years": 1, "schedule": "weekly"}, "years, payments or none")
 }
 
 func TestBondPrice_IsThatOfTheSpreadsheet(t *testing.T) {
-	res, got := mustCalculate(t, "bond_price", calculatorArgs{"settlement": "2008-02-15", "maturity": "2017-11-15", "coupon": 0.0575, "yield": 0.065})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2008-02-15", "maturity": "2017-11-15", "coupon": 0.0575, "yield": 0.065})
 	toolstest.WantFields(t, got, map[string]any{"clean_price": 94.634362, "coupons_to_come": 20.0, "next_coupon": "2008-05-15", "day_count": "30/360", "frequency": 2.0})
 	wantTraced(t, res)
-	res, got = mustCalculate(t, "bond_price", calculatorArgs{"settlement": "2008-02-15", "maturity": "2016-11-15", "coupon": 0.0575, "price": 95.04287})
+	res, got = toolstest.CallOK(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2008-02-15", "maturity": "2016-11-15", "coupon": 0.0575, "price": 95.04287})
 	if y := got["yield_to_maturity"].(float64); y < 0.0649999 || y > 0.0650001 {
 		t.Errorf("yield = %v, want 0.065", y)
 	}
@@ -129,54 +113,54 @@ func TestBondPrice_IsThatOfTheSpreadsheet(t *testing.T) {
 }
 
 func TestBondPrice_SaysWhatToMend(t *testing.T) {
-	sound := calculatorArgs{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
-	wantCalculatorError(t, "bond_price", sound, "either yield or price")
+	sound := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "either yield or price")
 	sound["yield"] = 0.05
 	sound["day_count"] = "29/361"
-	wantCalculatorError(t, "bond_price", sound, "30/360")
-	wantCalculatorError(t, "bond_price", calculatorArgs{"settlement": "2031-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05}, "matures")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", sound, "30/360")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2031-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05}, "matures")
 }
 
 func TestOptionPrice_IsThatOfTheTextbook(t *testing.T) {
-	res, got := mustCalculate(t, "option_price", calculatorArgs{"type": "call", "spot": 42, "strike": 40, "rate": 0.1, "volatility": 0.2, "years": 0.5, "style": "european"})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "rate": 0.1, "volatility": 0.2, "years": 0.5, "style": "european"})
 	toolstest.WantFields(t, got, map[string]any{"price": 4.759422, "intrinsic_value": 2.0, "break_even": 44.75942, "method": "Black-Scholes-Merton"})
 	wantTraced(t, res)
 	// Hull's greeks a year and a whole, as brokers show them: a day and a point.
-	_, greeks := mustCalculate(t, "option_price", calculatorArgs{"type": "call", "spot": 49, "strike": 50, "rate": 0.05, "volatility": 0.2, "years": 0.3846})
+	_, greeks := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 49, "strike": 50, "rate": 0.05, "volatility": 0.2, "years": 0.3846})
 	for id, want := range map[string]float64{"theta_per_day": -4.31 / 365, "vega_per_point": 0.121, "rho_per_point": 0.0891, "delta": 0.522, "gamma": 0.066} {
 		if v := greeks[id].(float64); math.Abs(v-want) > 1e-2*math.Abs(want) {
 			t.Errorf("%s = %v, want %v", id, v, want)
 		}
 	}
-	_, back := mustCalculate(t, "option_price", calculatorArgs{"type": "call", "spot": 42, "strike": 40, "rate": 0.1, "price": 4.759422392871536, "years": 0.5})
+	_, back := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "rate": 0.1, "price": 4.759422392871536, "years": 0.5})
 	if v := back["volatility"].(float64); v < 0.199999 || v > 0.200001 || back["volatility_is_implied"] != true {
 		t.Errorf("implied volatility = %v, want 0.2", v)
 	}
-	_, american := mustCalculate(t, "option_price", calculatorArgs{"type": "put", "spot": 50, "strike": 50, "rate": 0.1, "volatility": 0.4, "years": 0.4167, "style": "american"})
+	_, american := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "put", "spot": 50, "strike": 50, "rate": 0.1, "volatility": 0.4, "years": 0.4167, "style": "american"})
 	if p := american["price"].(float64); p < 4.281 || p > 4.285 {
 		t.Errorf("american put = %v, want 4.283", p)
 	}
 }
 
 func TestOptionPrice_SaysWhatToMend(t *testing.T) {
-	sound := calculatorArgs{"type": "call", "spot": 42, "strike": 40, "years": 0.5}
-	wantCalculatorError(t, "option_price", sound, "either volatility or price")
-	wantCalculatorError(t, "option_price", calculatorArgs{"type": "straddle", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2}, "call or put")
-	wantCalculatorError(t, "option_price", calculatorArgs{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage allows")
-	wantCalculatorError(t, "option_price", calculatorArgs{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "give 20 % as 0.2")
+	sound := args{"type": "call", "spot": 42, "strike": 40, "years": 0.5}
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", sound, "either volatility or price")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "straddle", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2}, "call or put")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "price": 50}, "arbitrage allows")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 20}, "give 20 % as 0.2")
 }
 
 func TestPositionSize_LosesNoMoreThanItMay(t *testing.T) {
-	res, got := mustCalculate(t, "position_size", calculatorArgs{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "currency": "EUR"})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "currency": "EUR"})
 	toolstest.WantFields(t, got, map[string]any{"units": "166", "value": "16600", "fraction": "0.332", "at_risk": "498", "short": false})
 	wantTraced(t, res)
-	_, got = mustCalculate(t, "position_size", calculatorArgs{"method": "kelly", "capital": 10000, "price": 10, "win_probability": 0.6, "payoff": 1, "max_fraction": 0.05})
+	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 10000, "price": 10, "win_probability": 0.6, "payoff": 1, "max_fraction": 0.05})
 	toolstest.WantFields(t, got, map[string]any{"units": "50", "full_kelly": "0.2", "bound": "the largest position allowed"})
-	_, got = mustCalculate(t, "position_size", calculatorArgs{"method": "volatility", "capital": 30000, "price": 33, "target_volatility": 0.1, "volatility": 0.25, "lot": 0.001})
+	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "volatility", "capital": 30000, "price": 33, "target_volatility": 0.1, "volatility": 0.25, "lot": 0.001})
 	toolstest.WantFields(t, got, map[string]any{"units": "363.636"})
 }
 
 func TestPositionSize_SaysWhatToMend(t *testing.T) {
-	wantCalculatorError(t, "position_size", calculatorArgs{"method": "luck", "capital": 1, "price": 1}, "risk, volatility or kelly")
-	wantCalculatorError(t, "position_size", calculatorArgs{"method": "risk", "capital": 100, "price": 10, "risk": 2, "stop": 9}, "give 1 % as 0.01")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "luck", "capital": 1, "price": 1}, "risk, volatility or kelly")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 100, "price": 10, "risk": 2, "stop": 9}, "give 1 % as 0.01")
 }

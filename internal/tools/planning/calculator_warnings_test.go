@@ -11,9 +11,9 @@ import (
 )
 
 // calculatorWarnings is what an answer doubts, and that people see it as well.
-func calculatorWarnings(t *testing.T, name string, in calculatorArgs) string {
+func calculatorWarnings(t *testing.T, name string, in args) string {
 	t.Helper()
-	res, got := mustCalculate(t, name, in)
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), name, in)
 	list := toolstest.Strings(t, got["warnings"])
 	for _, w := range list {
 		if !strings.Contains(res.ForUser, w) {
@@ -25,9 +25,9 @@ func calculatorWarnings(t *testing.T, name string, in calculatorArgs) string {
 
 // A per cent given as a fraction is a hundred times too much.
 func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
-	bond := calculatorArgs{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
-	with := func(base calculatorArgs, key string, v any) calculatorArgs {
-		out := calculatorArgs{key: v}
+	bond := args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05}
+	with := func(base args, key string, v any) args {
+		out := args{key: v}
 		for k, old := range base {
 			if _, own := out[k]; !own {
 				out[k] = old
@@ -35,9 +35,9 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 		}
 		return out
 	}
-	wantCalculatorError(t, "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "give 5 % as 0.05")
-	wantCalculatorError(t, "bond_price", with(bond, "yield", 5), "give 5 % as 0.05")
-	wantCalculatorError(t, "bond_price", with(with(bond, "yield", 0.05), "redemption", 1000), "per 100 of face value")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "coupon", 5), "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(bond, "yield", 5), "give 5 % as 0.05")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "bond_price", with(with(bond, "yield", 0.05), "redemption", 1000), "per 100 of face value")
 	if w := calculatorWarnings(t, "bond_price", with(bond, "price", 985)); !strings.Contains(w, "per 100 of face value") {
 		t.Errorf("a price of 1000 of face value: %q", w)
 	}
@@ -50,7 +50,7 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	if w := calculatorWarnings(t, "bond_price", with(bond, "yield", 0.12)); w != "" {
 		t.Errorf("an ordinary bond is doubted: %q", w)
 	}
-	option := calculatorArgs{"type": "call", "spot": 100, "strike": 100, "years": 0.5, "volatility": 0.2}
+	option := args{"type": "call", "spot": 100, "strike": 100, "years": 0.5, "volatility": 0.2}
 	for _, name := range []string{"rate", "dividend_yield"} {
 		if w := calculatorWarnings(t, "option_price", with(option, name, 0.25)); !strings.Contains(w, "of 25 % a year: if 0.25 % was meant, give 0.0025") {
 			t.Errorf("a quarter of a per cent as a %s of a quarter: %q", name, w)
@@ -65,18 +65,18 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 	if w := calculatorWarnings(t, "option_price", option); w != "" {
 		t.Errorf("an ordinary option is doubted: %q", w)
 	}
-	loan := calculatorArgs{"principal": 1000, "annual_rate": 0.05, "payments": 12}
-	wantCalculatorError(t, "loan_payment", with(loan, "annual_rate", 12), "give 5 % as 0.05")
+	loan := args{"principal": 1000, "annual_rate": 0.05, "payments": 12}
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "loan_payment", with(loan, "annual_rate", 12), "give 5 % as 0.05")
 	if w := calculatorWarnings(t, "loan_payment", with(loan, "annual_rate", 4.25)); !strings.Contains(w, "give annual_rate 0.0425") {
 		t.Errorf("a loan at 425 %%: %q", w)
 	}
-	worth := calculatorArgs{"solve": "future_value", "present_value": -100, "periods": 2, "rate": 0.05}
-	wantCalculatorError(t, "time_value", with(worth, "rate", 12), "give 5 % as 0.05")
+	worth := args{"solve": "future_value", "present_value": -100, "periods": 2, "rate": 0.05}
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", with(worth, "rate", 12), "give 5 % as 0.05")
 	if w := calculatorWarnings(t, "time_value", with(worth, "rate", 5)); !strings.Contains(w, "give 5 % as 0.05") {
 		t.Errorf("a rate of 500 %%: %q", w)
 	}
-	size := calculatorArgs{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97}
-	wantCalculatorError(t, "position_size", with(size, "risk", 1), "give 1 % as 0.01")
+	size := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97}
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", with(size, "risk", 1), "give 1 % as 0.01")
 	if w := calculatorWarnings(t, "position_size", with(with(size, "risk", 0.5), "max_fraction", 5)); !strings.Contains(w, "0.005") || !strings.Contains(w, "borrowed") {
 		t.Errorf("half the capital at risk: %q", w)
 	}
@@ -84,16 +84,16 @@ func TestCalculators_DoNotTakePerCentsForFractionsInSilence(t *testing.T) {
 
 // What was not given stands in the answer as it was taken.
 func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
-	_, got := mustCalculate(t, "option_price", calculatorArgs{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2})
+	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 42, "strike": 40, "years": 0.5, "volatility": 0.2})
 	toolstest.WantFields(t, got, map[string]any{"rate": 0.0, "dividend_yield": 0.0, "style": "european", "spot": 42.0, "strike": 40.0, "years": 0.5})
-	_, got = mustCalculate(t, "bond_price", calculatorArgs{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05, "day_count": "ACT/act"})
+	_, got = toolstest.CallOK(t, planning.CalculatorTools(), "bond_price", args{"settlement": "2024-01-01", "maturity": "2030-01-01", "coupon": 0.05, "yield": 0.05, "day_count": "ACT/act"})
 	toolstest.WantFields(t, got, map[string]any{"redemption": 100.0, "coupon": 0.05, "frequency": 2.0, "day_count": "act/act"})
-	res, got := mustCalculate(t, "position_size", calculatorArgs{"method": "kelly", "capital": 3000, "price": 10, "win_probability": 0.5, "payoff": 3})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 3000, "price": 10, "win_probability": 0.5, "payoff": 3})
 	toolstest.WantFields(t, got, map[string]any{"units": "50", "kelly_fraction": "0.5", "max_fraction": "1", "lot": "1"})
 	if in := strings.Join(toolstest.Figure(t, res, "units").Inputs, "; "); !strings.Contains(in, "part 0.5") || !strings.Contains(in, "lot 1") {
 		t.Errorf("inputs %q lack the part of Kelly and the lot that were taken", in)
 	}
-	res, got = mustCalculate(t, "loan_payment", calculatorArgs{"principal": 1000, "annual_rate": 0.05, "payments": 12, "extra_payment": 10})
+	res, got = toolstest.CallOK(t, planning.CalculatorTools(), "loan_payment", args{"principal": 1000, "annual_rate": 0.05, "payments": 12, "extra_payment": 10})
 	toolstest.WantFields(t, got, map[string]any{"extra_payment": "10.00", "payments_per_year": 12.0})
 	if in := strings.Join(toolstest.Figure(t, res, "total_interest").Inputs, "; "); !strings.Contains(in, "extra 10.00") {
 		t.Errorf("inputs %q lack the extra payment", in)
@@ -101,13 +101,13 @@ func TestCalculators_SayWhatTheyTookForGranted(t *testing.T) {
 }
 
 func TestPositionSize_RefusesWhatItWouldPassOver(t *testing.T) {
-	wantCalculatorError(t, "position_size", calculatorArgs{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "belongs to the method risk")
-	_, got := mustCalculate(t, "position_size", calculatorArgs{"method": "risk", "capital": 1000, "price": 500, "risk": 0.01, "stop": 400})
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "position_size", args{"method": "kelly", "capital": 100, "price": 10, "win_probability": 0.6, "payoff": 1, "risk": 0.01}, "belongs to the method risk")
+	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "position_size", args{"method": "risk", "capital": 1000, "price": 500, "risk": 0.01, "stop": 400})
 	toolstest.WantFields(t, got, map[string]any{"units": "0", "bound": "one lot is more than the rule allows"})
 }
 
 func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {
-	res, got := mustCalculate(t, "time_value", calculatorArgs{"solve": "rate", "present_value": -100, "payment": 150, "future_value": -205, "periods": 2})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "present_value": -100, "payment": 150, "future_value": -205, "periods": 2})
 	if got["rate"] != nil || got["value"] != nil || len(got["values"].([]any)) != 2 {
 		t.Errorf("answer = %v, want two rates, and none of them the rate", got)
 	}
@@ -117,36 +117,36 @@ func TestTimeValue_SeveralRatesAreNoRate(t *testing.T) {
 		}
 	}
 	wantTraced(t, res)
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "rate", "payment": -100, "future_value": 100, "periods": 1}, "cancel out")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "payment": -100, "future_value": 100, "periods": 1}, "cancel out")
 }
 
 // Large sums keep their cents, small ones do not become nothing.
 func TestTimeValue_KeepsCentsAndSlivers(t *testing.T) {
-	res, got := mustCalculate(t, "time_value", calculatorArgs{"solve": "future_value", "present_value": -123456.78, "periods": 1, "rate": 0})
+	res, got := toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "future_value", "present_value": -123456.78, "periods": 1, "rate": 0})
 	toolstest.WantFields(t, got, map[string]any{"value": 123456.78, "future_value": 123456.78})
 	if f := toolstest.Figure(t, res, "future_value"); f.Value.String() != "123456.78" {
 		t.Errorf("figure = %s, want its cents", f.Value)
 	}
 	wantTraced(t, res)
-	res, _ = mustCalculate(t, "time_value", calculatorArgs{"solve": "payment", "present_value": 1, "periods": 1000, "rate": 0})
+	res, _ = toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "payment", "present_value": 1, "periods": 1000, "rate": 0})
 	if f := toolstest.Figure(t, res, "payment"); f.Value.String() != "-0.001" {
 		t.Errorf("figure = %s, want -0.001", f.Value)
 	}
 }
 
 func TestTimeValue_AnEffectiveRateThatNoNumberHoldsIsAbsent(t *testing.T) {
-	_, got := mustCalculate(t, "time_value", calculatorArgs{"solve": "rate", "present_value": -1, "future_value": 900000, "periods": 1, "periods_per_year": 366})
+	_, got := toolstest.CallOK(t, planning.CalculatorTools(), "time_value", args{"solve": "rate", "present_value": -1, "future_value": 900000, "periods": 1, "periods_per_year": 366})
 	if _, has := got["effective_annual_rate"]; has || len(got["warnings"].([]any)) != 1 {
 		t.Errorf("answer = %v, want no effective rate, and that said", got)
 	}
-	wantCalculatorError(t, "time_value", calculatorArgs{"solve": "future_value", "present_value": -1, "periods": 1, "rate": 0.01, "periods_per_year": 1000}, "at most 366")
+	toolstest.WantInvalid(t, planning.CalculatorTools(), "time_value", args{"solve": "future_value", "present_value": -1, "periods": 1, "rate": 0.01, "periods_per_year": 1000}, "at most 366")
 }
 
 func TestOptionPrice_DoubtsAVolatilityThatThePriceHardlyTells(t *testing.T) {
-	if w := calculatorWarnings(t, "option_price", calculatorArgs{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "says little") {
+	if w := calculatorWarnings(t, "option_price", args{"type": "call", "spot": 100, "strike": 40, "years": 0.05, "price": 60.01}); !strings.Contains(w, "says little") {
 		t.Errorf("warnings %q, want the implied volatility doubted", w)
 	}
-	res, _ := mustCalculate(t, "option_price", calculatorArgs{"type": "call", "spot": 60000, "strike": 60000, "years": 0.5, "volatility": 0.9})
+	res, _ := toolstest.CallOK(t, planning.CalculatorTools(), "option_price", args{"type": "call", "spot": 60000, "strike": 60000, "years": 0.5, "volatility": 0.9})
 	if f := toolstest.Figure(t, res, "gamma"); f.Value.String() != "0.00000993" && f.Value.Exponent() > -8 {
 		t.Errorf("gamma = %s, want four digits of it", f.Value)
 	}
@@ -168,8 +168,8 @@ func FuzzCalculators_AnswerOrRefuse(f *testing.F) {
 				t.Skip("JSON has no such number")
 			}
 		}
-		for name, in := range map[string][]calculatorArgs{
-			"xirr":          {{"cash_flows": []calculatorArgs{{"date": "2020-01-01", "amount": a}, {"date": "2021-01-01", "amount": b}, {"date": "2021-01-02", "amount": c}}}},
+		for name, in := range map[string][]args{
+			"xirr":          {{"cash_flows": []args{{"date": "2020-01-01", "amount": a}, {"date": "2021-01-01", "amount": b}, {"date": "2021-01-02", "amount": c}}}},
 			"time_value":    {{"solve": "rate", "present_value": a, "payment": b, "future_value": c, "periods": d}, {"solve": "periods", "present_value": a, "payment": b, "rate": c}, {"solve": "future_value", "present_value": a, "payment": b, "rate": c, "periods": d, "periods_per_year": 12}},
 			"loan_payment":  {{"principal": a, "annual_rate": b, "years": c, "extra_payment": d, "schedule": "none"}},
 			"bond_price":    {{"settlement": "2024-01-31", "maturity": "2031-08-31", "coupon": a, "yield": b}, {"settlement": "2024-01-31", "maturity": "2024-02-29", "coupon": a, "price": b, "redemption": c, "day_count": "act/360"}},

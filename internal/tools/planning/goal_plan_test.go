@@ -13,12 +13,12 @@ import (
 // 11855.53/((1.05^10 - 1)/0.05) = 942.57 a year, up to the next cent; alone it takes
 // 20000/1.05^10 = 12278.27 today.
 func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
-	res, got := answered(t, depsWith(t), "goal_plan", args{"goal": 20000, "years": 10, "current_balance": 5000, "mean_return": 0.05, "volatility": 0, "currency": "EUR"})
+	res, got := callOK(t, depsWith(t), "goal_plan", args{"goal": 20000, "years": 10, "current_balance": 5000, "mean_return": 0.05, "volatility": 0, "currency": "EUR"})
 	grown := math.Pow(1.05, 10)
 	saving := math.Ceil((20000-5000*grown)/((grown-1)/0.05)*100) / 100
-	wantNear(t, "needed contribution", got["needed_contribution"], saving)
-	wantNear(t, "needed start", got["needed_start"], math.Ceil(20000/grown*100)/100)
-	wantNear(t, "success", got["success_rate"], 0)
+	toolstest.WantNear(t, "needed contribution", got["needed_contribution"], saving)
+	toolstest.WantNear(t, "needed start", got["needed_start"], math.Ceil(20000/grown*100)/100)
+	toolstest.WantNear(t, "success", got["success_rate"], 0)
 	wantFigure(t, res, "needed_contribution", "942.57", "EUR")
 	wantFigure(t, res, "certain_contribution", "942.57", "EUR")
 	wantFigure(t, res, "certain_balance", "8144.47", "EUR")
@@ -31,7 +31,7 @@ func TestGoal_WithoutChanceItIsTheSinkingFund(t *testing.T) {
 // What is needed with chance must be enough in that share, and a cent less must not.
 func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 	in := args{"goal": 50000, "years": 12, "mean_return": 0.06, "volatility": 0.15, "inflation": 0.02, "fee": 0.002, "tax_on_gains": 0.1, "paths": 4000, "success_probability": 0.8}
-	_, got := answered(t, depsWith(t), "goal_plan", in)
+	_, got := callOK(t, depsWith(t), "goal_plan", in)
 	need := got["needed_contribution"].(float64)
 	for _, tc := range []struct {
 		saved  float64
@@ -41,7 +41,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 			t.Errorf("balances of nothing = %v, want none", got["balances"])
 		}
 		in["annual_contribution"] = tc.saved
-		res, got := answered(t, depsWith(t), "goal_plan", in)
+		res, got := callOK(t, depsWith(t), "goal_plan", in)
 		if success := got["success_rate"].(float64); success >= 0.8 != tc.enough {
 			t.Errorf("saving %v of the needed %v succeeds in %v, want enough: %v", tc.saved, need, success, tc.enough)
 		}
@@ -49,7 +49,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 			t.Errorf("summary %q, want the share for a saving that is planned", res.Summary)
 		}
 	}
-	warned(t, got, "more than half of the futures end below")
+	wantWarning(t, got, "more than half of the futures end below")
 }
 
 // 1,000 a year at 5 % are 3152.50 after three years and 4310.13 after four.
@@ -58,7 +58,7 @@ func TestGoal_TheSoonestByHand(t *testing.T) {
 		goal  float64
 		years float64
 	}{{1000, 1}, {3152.50, 3}, {3152.51, 4}, {4310.12, 4}, {4310.13, 5}} {
-		res, got := answered(t, depsWith(t), "goal_plan", args{"goal": tc.goal, "annual_contribution": 1000, "mean_return": 0.05, "volatility": 0})
+		res, got := callOK(t, depsWith(t), "goal_plan", args{"goal": tc.goal, "annual_contribution": 1000, "mean_return": 0.05, "volatility": 0})
 		if got["years_needed"] != tc.years || got["years"] != tc.years || got["success_rate"] != 1.0 {
 			t.Errorf("years to %v = %v of %v, success %v; want %v", tc.goal, got["years_needed"], got["years"], got["success_rate"], tc.years)
 		}
@@ -77,13 +77,13 @@ func TestGoal_TheSoonestAgreesWithTheShare(t *testing.T) {
 	}
 	for name, in := range market {
 		in["goal"], in["annual_contribution"], in["current_balance"], in["inflation"], in["success_probability"] = 300, 15, 40, 0.02, 0.7
-		_, got := answered(t, depsWith(t), "goal_plan", in)
+		_, got := callOK(t, depsWith(t), "goal_plan", in)
 		years, success := got["years_needed"].(float64), got["success_rate"].(float64)
 		if success < 0.7 {
 			t.Errorf("%s: %v years succeed in %v, want 0.7 and more", name, years, success)
 		}
 		in["years"] = years - 1
-		if _, got = answered(t, depsWith(t), "goal_plan", in); got["success_rate"].(float64) >= 0.7 || got["years_needed"] != nil {
+		if _, got = callOK(t, depsWith(t), "goal_plan", in); got["success_rate"].(float64) >= 0.7 || got["years_needed"] != nil {
 			t.Errorf("%s: a year less succeeds in %v, want less than 0.7", name, got["success_rate"])
 		}
 	}
@@ -118,7 +118,7 @@ func TestGoal_SaysWhatToMend(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			tc.in["mean_return"], tc.in["volatility"] = 0.05, 0.1
-			refused(t, depsWith(t), "goal_plan", tc.in, tc.part)
+			group.WantInvalid(t, depsWith(t), "goal_plan", tc.in, tc.part)
 		})
 	}
 }

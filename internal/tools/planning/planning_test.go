@@ -10,71 +10,52 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/planning"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 type args = toolstest.Args
 
-const testNow = "2026-11-20T10:30:00Z"
+var group = toolstest.Group[planning.Deps](planning.Tools)
 
-// sampleDeps are the tools over the embedded sample, on a fixed day.
+// sampleDeps returns dependencies with the sample data, on a fixed day.
 func sampleDeps(t testing.TB) planning.Deps {
 	t.Helper()
-	s := feed.NewSampleSource()
-	return planning.Deps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, testNow)}}
+	return planning.Deps{Prices: toolstest.SamplePrices(t)}
 }
 
-// depsWith are the tools over the given series alone, or over none.
+// depsWith returns dependencies that have only the given series.
 func depsWith(t testing.TB, series ...market.Series) planning.Deps {
 	t.Helper()
-	s := markettest.NewSource(series...)
-	return planning.Deps{Prices: toolkit.Prices{Bars: s, Directory: s, Now: toolstest.Clock(t, testNow)}}
+	return planning.Deps{Prices: toolstest.SeriesPrices(t, series...)}
 }
 
-func answered(t *testing.T, d planning.Deps, name string, in args) (tool.Result, map[string]any) {
+// callOK calls a tool for a result that must not be an error and must be complete.
+func callOK(t *testing.T, d planning.Deps, name string, in args) (tool.Result, map[string]any) {
 	t.Helper()
-	res, got := toolstest.CallOK(t, planning.Tools(d), name, in)
+	res, got := group.CallOK(t, d, name, in)
 	wantComplete(t, res)
 	return res, got
 }
 
-func refused(t *testing.T, d planning.Deps, name string, in args, part string) {
-	t.Helper()
-	toolstest.WantError(t, toolstest.Call(t, planning.Tools(d), name, in), tool.CodeValidation, part)
-}
-
-// wantComplete holds what every answer of the room promises: that it is hypothetical,
-// that its figures can be traced, and that people see each of them.
+// wantComplete checks what every plan must do: say that it is hypothetical, and show the
+// user each of its figures with a formula and inputs.
 func wantComplete(t *testing.T, res tool.Result) {
 	t.Helper()
 	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL") || !strings.Contains(res.ForUser, "HYPOTHETICAL") {
 		t.Errorf("summary %q, shown %.80q; want both to say HYPOTHETICAL", res.Summary, res.ForUser)
 	}
-	seen := map[string]bool{}
+	toolstest.WantFigures(t, res, toolstest.HasFormula, toolstest.HasInputs)
 	for _, f := range res.Figures {
-		if f.ID == "" || f.Label == "" || f.Unit == "" || f.Source == "" || f.Formula == "" || len(f.Inputs) == 0 || seen[f.ID] {
-			t.Errorf("figure %+v is incomplete or not unique", f)
-		}
 		if !strings.Contains(res.ForUser, " "+f.Value.String()+" ") {
-			t.Errorf("figure %s = %s is not shown to people", f.ID, f.Value)
+			t.Errorf("figure %s = %s is not shown to the user", f.ID, f.Value)
 		}
-		seen[f.ID] = true
 	}
 }
 
-func wantNear(t *testing.T, name string, got any, want float64) {
-	t.Helper()
-	if v, ok := got.(float64); !ok || math.Abs(v-want) > 1e-6*math.Max(1, math.Abs(want)) {
-		t.Errorf("%s = %v, want %v", name, got, want)
-	}
-}
-
-// wantFigure holds the value and the unit of a figure.
+// wantFigure checks the value and the unit of a figure.
 func wantFigure(t *testing.T, res tool.Result, id, value, unit string) {
 	t.Helper()
 	if f := toolstest.Figure(t, res, id); f.Value.String() != value || f.Unit != unit {
@@ -82,26 +63,18 @@ func wantFigure(t *testing.T, res tool.Result, id, value, unit string) {
 	}
 }
 
-// warned holds that an answer warns of something in these words.
-func warned(t *testing.T, got map[string]any, part string) {
+// wantWarning checks that the warnings of an answer have the part.
+func wantWarning(t *testing.T, got map[string]any, part string) {
 	t.Helper()
-	if all := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(all, part) {
-		t.Errorf("warnings %q lack %q", all, part)
-	}
+	toolstest.WantParts(t, "warnings", toolstest.Warnings(t, got), part)
 }
 
 func wantAssumptions(t *testing.T, got map[string]any, parts ...string) {
 	t.Helper()
-	all := strings.Join(toolstest.Strings(t, got["assumptions"]), "\n")
-	for _, part := range parts {
-		if !strings.Contains(all, part) {
-			t.Errorf("assumptions %q lack %q", all, part)
-		}
-	}
+	toolstest.WantParts(t, "assumptions", strings.Join(toolstest.Strings(t, got["assumptions"]), "\n"), parts...)
 }
 
-// monthEnds is a monthly series with the returns, one after the other, from the
-// end of January 2000 on.
+// monthEnds returns a monthly series with the returns, from the end of January 2000 on.
 func monthEnds(sym market.Symbol, returns ...float64) market.Series {
 	s := markettest.Daily(sym, time.Date(2000, 1, 31, 0, 0, 0, 0, time.UTC), "100")
 	s.Interval = market.Monthly
@@ -114,7 +87,7 @@ func monthEnds(sym market.Symbol, returns ...float64) market.Series {
 	return s
 }
 
-// waveReturns are n returns that go up and down.
+// waveReturns returns n returns that rise and fall.
 func waveReturns(n int, mean, size float64) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -123,7 +96,7 @@ func waveReturns(n int, mean, size float64) []float64 {
 	return out
 }
 
-// texts are closes that follow returns from 100 on.
+// texts returns the closes that the returns make of 100.
 func texts(returns ...float64) []string {
 	price, out := 100.0, []string{"100"}
 	for _, r := range returns {

@@ -25,7 +25,7 @@ func toolsWithLimit(limit string, fault error) []tool.Tool {
 
 // 1 % of 50000 over a stop 3 away are 166 units of 100: 33.2 % of the capital.
 func TestPositionSize_PassesTheLimitsOfTheUserFirst(t *testing.T) {
-	in := calculatorArgs{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "symbol": "VTI"}
+	in := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "symbol": "VTI"}
 	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", in)
 	toolstest.WantError(t, res, tool.CodeRefused, "fail: VTI 0.332")
 	if !strings.HasPrefix(res.ForUser, "**NO: refused by your limits**") || !strings.Contains(res.ForUser, "166") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ModelText(), `"refused":true`) {
@@ -39,18 +39,18 @@ func TestPositionSize_PassesTheLimitsOfTheUserFirst(t *testing.T) {
 }
 
 func TestPositionSize_AShortOneIsJudgedAsShort(t *testing.T) {
-	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", calculatorArgs{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 103})
+	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 103})
 	toolstest.WantError(t, res, tool.CodeRefused, "-0.332")
 }
 
 func TestPositionSize_LimitsThatCannotBeReadLetNothingPass(t *testing.T) {
-	res := toolstest.Call(t, toolsWithLimit("1", errors.New("the profile is of a newer version")), "position_size", calculatorArgs{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97})
+	res := toolstest.Call(t, toolsWithLimit("1", errors.New("the profile is of a newer version")), "position_size", args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97})
 	if !res.IsError || !strings.Contains(res.ErrorText(), "newer version") || strings.Contains(res.ModelText(), "166") {
 		t.Errorf("result = %s; want an error without a size", res.ModelText())
 	}
 }
 
 func TestPositionSize_WhatIsNoQuestionIsNotJudged(t *testing.T) {
-	res := toolstest.Call(t, toolsWithLimit("1", nil), "position_size", calculatorArgs{"method": "luck", "capital": 1, "price": 1})
+	res := toolstest.Call(t, toolsWithLimit("1", nil), "position_size", args{"method": "luck", "capital": 1, "price": 1})
 	toolstest.WantError(t, res, tool.CodeValidation, "risk, volatility or kelly")
 }

@@ -21,18 +21,18 @@ func balanceAfter(t *testing.T, got map[string]any, year int) map[string]any {
 // The future value of a spreadsheet: 1,000, and 100 at the end of each of 10 years,
 // at 5 %. 1000*1.05^10 + 100*(1.05^10 - 1)/0.05 = 2886.68.
 func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
-	res, got := answered(t, depsWith(t), "retirement_simulation", args{
+	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "mean_return": 0.05, "volatility": 0, "currency": "usd",
 	})
 	for _, p := range []string{"p5", "p50", "p95"} {
-		wantNear(t, p, balanceAfter(t, got, 10)[p], 2886.68)
+		toolstest.WantNear(t, p, balanceAfter(t, got, 10)[p], 2886.68)
 	}
 	wantFigure(t, res, "p50_year_10", "2886.68", "USD")
 	if got["success_rate"] != nil || got["needed_start"] != nil {
 		t.Errorf("success = %v, needed start = %v; want none of a plan that cannot fail", got["success_rate"], got["needed_start"])
 	}
-	warned(t, got, "no future can fail")
-	warned(t, got, "no inflation is assumed")
+	wantWarning(t, got, "no future can fail")
+	wantWarning(t, got, "no inflation is assumed")
 	wantAssumptions(t, got, "mean 5 %, standard deviation 0 %", "seed 1", "100 saved at the end of each of 10 years", "inflation 0 %, fee 0 %, tax on gains 0 %", "10,000 futures")
 }
 
@@ -40,12 +40,12 @@ func TestRetirement_WithoutChanceItIsCompoundInterest(t *testing.T) {
 // 1.04^-20)/0.04 = 1413.3939 today; what is needed is rounded up, what can be spent
 // down, since a cent less or more fails.
 func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
-	res, got := answered(t, depsWith(t), "retirement_simulation", args{
+	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 20, "annual_withdrawal": 100, "mean_return": 0.04, "volatility": 0, "currency": "USD",
 	})
-	wantNear(t, "success", got["success_rate"], 0)
-	wantNear(t, "needed start", got["needed_start"], 1413.40)
-	wantNear(t, "largest withdrawal", got["largest_withdrawal"], 70.75) // 1000/14.133939 = 70.7517
+	toolstest.WantNear(t, "success", got["success_rate"], 0)
+	toolstest.WantNear(t, "needed start", got["needed_start"], 1413.40)
+	toolstest.WantNear(t, "largest withdrawal", got["largest_withdrawal"], 70.75) // 1000/14.133939 = 70.7517
 	wantFigure(t, res, "ran_out", "100", "%")
 	wantFigure(t, res, "ran_out_first_year", "13", "year of the plan") // 1000 - 100*1.04*(1 - 1.04^-n)/0.04 falls below 0
 	wantAssumptions(t, got, "100 spent at the beginning of each year from year 1 on")
@@ -53,67 +53,67 @@ func TestRetirement_NeedsAreThoseOfTheAnnuity(t *testing.T) {
 
 // With 3 % above an inflation of 2 %, sums in today's money grow by 3 %.
 func TestRetirement_BalancesAreInTodaysMoney(t *testing.T) {
-	_, got := answered(t, depsWith(t), "retirement_simulation", args{
+	_, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 10, "annual_contribution": 100, "contribution_years": 10, "ending_balance": 2490.30, "inflation": 0.02, "mean_return": 1.02*1.03 - 1, "volatility": 0,
 	})
 	grown := math.Pow(1.03, 10)
-	wantNear(t, "end", balanceAfter(t, got, 10)["p50"], math.Round(100*(1000*grown+100*(grown-1)/0.03))/100)
-	wantNear(t, "success", got["success_rate"], 1)
-	wantNear(t, "needed start", got["needed_start"], 1000)
-	wantNear(t, "needed contribution", got["needed_contribution"], 100)
+	toolstest.WantNear(t, "end", balanceAfter(t, got, 10)["p50"], math.Round(100*(1000*grown+100*(grown-1)/0.03))/100)
+	toolstest.WantNear(t, "success", got["success_rate"], 1)
+	toolstest.WantNear(t, "needed start", got["needed_start"], 1000)
+	toolstest.WantNear(t, "needed contribution", got["needed_contribution"], 100)
 }
 
 // By hand, 100 and 60 a year: +50 % and -50 % leave (100 - 60)*1.5 = 60, which is
 // paid; -50 % and +20 % leave 20, which is not.
 func TestRetirement_HistoricalByHand(t *testing.T) {
 	in := args{"current_balance": 100, "years": 2, "annual_withdrawal": 60, "returns": []any{0.5, -0.5, 0.2}, "method": "historical", "success_probability": 0.5}
-	res, got := answered(t, depsWith(t), "retirement_simulation", in)
-	wantNear(t, "success", got["success_rate"], 0.5)
-	wantNear(t, "largest withdrawal", got["largest_withdrawal"], 60)
+	res, got := callOK(t, depsWith(t), "retirement_simulation", in)
+	toolstest.WantNear(t, "success", got["success_rate"], 0.5)
+	toolstest.WantNear(t, "largest withdrawal", got["largest_withdrawal"], 60)
 	toolstest.WantFields(t, got, map[string]any{"paths": 2.0, "ran_out": map[string]any{"share": 0.5, "earliest_year": 2.0, "median_year": 2.0}})
 	if got["seed"] != nil {
 		t.Errorf("seed = %v, want none where nothing is drawn", got["seed"])
 	}
 	wantFigure(t, res, "success_rate", "50", "%")
-	warned(t, got, "2 overlapping stretches")
+	wantWarning(t, got, "2 overlapping stretches")
 	in["success_probability"] = 1
-	_, got = answered(t, depsWith(t), "retirement_simulation", in)
-	wantNear(t, "needed start for both", got["needed_start"], 60+60/0.5)
-	wantNear(t, "largest withdrawal for both", got["largest_withdrawal"], 33.33) // w + w/0.5 = 100
+	_, got = callOK(t, depsWith(t), "retirement_simulation", in)
+	toolstest.WantNear(t, "needed start for both", got["needed_start"], 60+60/0.5)
+	toolstest.WantNear(t, "largest withdrawal for both", got["largest_withdrawal"], 33.33) // w + w/0.5 = 100
 }
 
 // What can be spent is told without a spending that was planned.
 func TestRetirement_SaysHowMuchCanBeSpent(t *testing.T) {
-	res, got := answered(t, depsWith(t), "retirement_simulation", args{
+	res, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 1413.3939, "years": 20, "withdrawal_from_year": 1, "mean_return": 0.04, "volatility": 0, "currency": "JPY",
 	})
-	wantNear(t, "largest withdrawal", got["largest_withdrawal"], 99) // 99.999..., and no smaller coin
+	toolstest.WantNear(t, "largest withdrawal", got["largest_withdrawal"], 99) // 99.999..., and no smaller coin
 	if got["success_rate"] != nil || !strings.Contains(res.Summary, "99 JPY a year can be spent in 90 % of 10,000 futures") {
 		t.Errorf("success = %v, summary %q; want what can be spent alone", got["success_rate"], res.Summary)
 	}
 }
 
 func TestRetirement_WhatCannotSucceedIsSaidInsteadOfZero(t *testing.T) {
-	_, got := answered(t, depsWith(t), "retirement_simulation", args{
+	_, got := callOK(t, depsWith(t), "retirement_simulation", args{
 		"current_balance": 100, "years": 5, "annual_withdrawal": 1, "ending_balance": 1000, "mean_return": 0.04, "volatility": 0,
 	})
 	if got["largest_withdrawal"] != nil {
 		t.Errorf("largest withdrawal = %v, want none: the end is missed without one", got["largest_withdrawal"])
 	}
-	warned(t, got, "no withdrawal makes the plan succeed in 90 %")
+	wantWarning(t, got, "no withdrawal makes the plan succeed in 90 %")
 }
 
 func TestRetirement_ASeedGivesTheSameAnswer(t *testing.T) {
 	in := args{"current_balance": 500, "years": 30, "annual_withdrawal": 25, "inflation": 0.02, "mean_return": 0.06, "volatility": 0.15, "paths": 500, "seed": 7}
-	one, got := answered(t, depsWith(t), "retirement_simulation", in)
-	two, again := answered(t, depsWith(t), "retirement_simulation", in)
+	one, got := callOK(t, depsWith(t), "retirement_simulation", in)
+	two, again := callOK(t, depsWith(t), "retirement_simulation", in)
 	if diff := cmp.Diff(got, again); diff != "" || one.ForUser != two.ForUser {
 		t.Errorf("the same seed (-one +two):\n%s", diff)
 	}
-	wantNear(t, "seed", got["seed"], 7)
-	warned(t, got, "500 paths are few")
+	toolstest.WantNear(t, "seed", got["seed"], 7)
+	wantWarning(t, got, "500 paths are few")
 	in["seed"] = 8
-	if _, other := answered(t, depsWith(t), "retirement_simulation", in); cmp.Equal(got["balances"], other["balances"]) {
+	if _, other := callOK(t, depsWith(t), "retirement_simulation", in); cmp.Equal(got["balances"], other["balances"]) {
 		t.Error("another seed gives the same balances")
 	}
 }
@@ -121,22 +121,22 @@ func TestRetirement_ASeedGivesTheSameAnswer(t *testing.T) {
 func TestRetirement_ThePastOfASymbolSaysWhatItIs(t *testing.T) {
 	past := monthEnds("EUR.X", waveReturns(120, 0.005, 0.04)...)
 	past.Provenance.Currency, past.Provenance.Adjustment = "EUR", "raw"
-	res, got := answered(t, depsWith(t, past), "retirement_simulation", args{
+	res, got := callOK(t, depsWith(t, past), "retirement_simulation", args{
 		"current_balance": 100, "years": 8, "annual_withdrawal": 10, "symbol": "eur.x", "currency": "USD", "paths": 2000,
 	})
 	toolstest.WantFields(t, got, map[string]any{"method": "bootstrap", "paths": 2000.0})
 	wantAssumptions(t, got, "120 monthly returns of EUR.X, 2000-01-31 to 2010-01-31", "blocks of 12 periods")
-	warned(t, got, "the past is in EUR, the plan in USD")
-	warned(t, got, "no dividends, not adjusted for splits")
+	wantWarning(t, got, "the past is in EUR, the plan in USD")
+	wantWarning(t, got, "no dividends, not adjusted for splits")
 	if f := toolstest.Figure(t, res, "success_rate"); f.Source != "markettest" || f.AsOf.Format("2006-01-02") != "2010-01-31" {
 		t.Errorf("figure of %s as of %s, want the past's", f.Source, f.AsOf)
 	}
-	_, got = answered(t, depsWith(t, past), "retirement_simulation", args{"current_balance": 100, "years": 8, "annual_withdrawal": 10, "symbol": "EUR.X", "method": "historical"})
-	wantNear(t, "paths", got["paths"], 120-96+1)
+	_, got = callOK(t, depsWith(t, past), "retirement_simulation", args{"current_balance": 100, "years": 8, "annual_withdrawal": 10, "symbol": "EUR.X", "method": "historical"})
+	toolstest.WantNear(t, "paths", got["paths"], 120-96+1)
 }
 
 func TestRetirement_SampleDataAreLoud(t *testing.T) {
-	res, _ := answered(t, sampleDeps(t), "retirement_simulation", args{"current_balance": 100, "years": 5, "annual_withdrawal": 4, "symbol": "^GSPC", "paths": 1000})
+	res, _ := callOK(t, sampleDeps(t), "retirement_simulation", args{"current_balance": 100, "years": 5, "annual_withdrawal": 4, "symbol": "^GSPC", "paths": 1000})
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "**SAMPLE**") {
 		t.Errorf("summary %q, shown %q; want both to say SAMPLE", res.Summary, res.ForUser)
 	}
@@ -144,10 +144,10 @@ func TestRetirement_SampleDataAreLoud(t *testing.T) {
 
 // The clock stands in the middle of May 2020; the source gives all that it has.
 func TestRetirement_KnowsNothingAfterTheClock(t *testing.T) {
-	series := markettest.Daily("VTI", toolstest.Day(t, "2014-01-02"), texts(waveReturns(2500, 0.0003, 0.01)...)...)
+	series := markettest.Daily("VTI", toolstest.MustDay("2014-01-02"), texts(waveReturns(2500, 0.0003, 0.01)...)...)
 	source := markettest.NewSource(series)
 	d := planning.Deps{Prices: toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: source}, Directory: source, Now: toolstest.Clock(t, "2020-05-14T12:00:00Z")}}
-	_, got := answered(t, d, "retirement_simulation", args{"current_balance": 100, "years": 3, "annual_withdrawal": 4, "symbol": "VTI", "paths": 1000})
+	_, got := callOK(t, d, "retirement_simulation", args{"current_balance": 100, "years": 3, "annual_withdrawal": 4, "symbol": "VTI", "paths": 1000})
 	// January 2014 to April 2020: 76 closes; that of May is not the end of a month.
 	wantAssumptions(t, got, "75 monthly returns of VTI, 2014-01-31 to 2020-04-30")
 }
@@ -197,7 +197,7 @@ func TestRetirement_SaysWhatToMend(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			in := sound()
 			tc.change(in)
-			refused(t, depsWith(t), "retirement_simulation", in, tc.part)
+			group.WantInvalid(t, depsWith(t), "retirement_simulation", in, tc.part)
 		})
 	}
 }
@@ -209,10 +209,10 @@ func TestRetirement_BalancesBeyondAllNumbersAreRefused(t *testing.T) {
 		returns[i] = 5
 	}
 	in := args{"current_balance": 1e9, "years": 50, "annual_withdrawal": 1, "returns": returns, "periods_per_year": 12}
-	refused(t, depsWith(t), "retirement_simulation", in, "grow beyond all reason")
+	group.WantInvalid(t, depsWith(t), "retirement_simulation", in, "grow beyond all reason")
 	in["years"] = 2
-	_, got := answered(t, depsWith(t), "retirement_simulation", in)
-	warned(t, got, "a return of 500 % is among them")
+	_, got := callOK(t, depsWith(t), "retirement_simulation", in)
+	wantWarning(t, got, "a return of 500 % is among them")
 }
 
 func TestRetirement_AnUnknownSymbolIsNoData(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 // 1,000 that grow by 10 % a year without chance: all percentiles are one line.
 func TestRetirement_DrawsItsFutures(t *testing.T) {
-	res, _ := answered(t, sampleDeps(t), "retirement_simulation", args{
+	res, _ := callOK(t, sampleDeps(t), "retirement_simulation", args{
 		"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR",
 	})
 	got := res.Chart
@@ -28,7 +28,7 @@ func TestRetirement_DrawsItsFutures(t *testing.T) {
 }
 
 func TestBacktest_DrawsTheRuleBesideItsBenchmark(t *testing.T) {
-	res, got := answered(t, sampleDeps(t), "backtest", args{"symbols": []string{"AAPL", "IBM"}, "strategy": "fixed_weights", "range": "5y"})
+	res, got := callOK(t, sampleDeps(t), "backtest", args{"symbols": []string{"AAPL", "IBM"}, "strategy": "fixed_weights", "range": "5y"})
 	c := res.Chart
 	if c == nil || c.Kind != chart.KindCompare || len(c.Series) != 2 || c.Validate() != nil {
 		t.Fatalf("chart = %+v, want both accounts against each other", c)

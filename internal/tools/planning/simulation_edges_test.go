@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tools/planning"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -22,15 +21,15 @@ func TestBacktest_DividendsCountWhereTheSourceTellsThem(t *testing.T) {
 	s.Provenance.Adjustment = market.AdjustmentSplit
 	s.Actions = []market.Action{{Kind: market.ActionDividend, Date: s.Bars[2].Date, Amount: decimal.NewFromInt(5)}}
 	in := args{"symbols": []string{"DIV"}, "strategy": "buy_and_hold", "cost_bps": 0}
-	_, got := answered(t, depsWith(t, s), "backtest", in)
-	wantNear(t, "total return", field(t, got, "result", "total_return"), 0)
-	if all := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); strings.Contains(all, "no dividends") {
+	_, got := callOK(t, depsWith(t, s), "backtest", in)
+	toolstest.WantNear(t, "total return", field(t, got, "result", "total_return"), 0)
+	if all := toolstest.Warnings(t, got); strings.Contains(all, "no dividends") {
 		t.Errorf("warnings %q, though dividends are counted", all)
 	}
 	s.Actions = nil
-	_, got = answered(t, depsWith(t, s), "backtest", in)
-	wantNear(t, "price return", field(t, got, "result", "total_return"), -0.05)
-	warned(t, got, "DIV: price return, no dividends")
+	_, got = callOK(t, depsWith(t, s), "backtest", in)
+	toolstest.WantNear(t, "price return", field(t, got, "result", "total_return"), -0.05)
+	wantWarning(t, got, "DIV: price return, no dividends")
 }
 
 func TestPlanning_PricesWithoutReturnsNameTheInstrument(t *testing.T) {
@@ -51,7 +50,7 @@ func TestPlanning_PricesWithoutReturnsNameTheInstrument(t *testing.T) {
 func TestPlanning_ASourceThatIsDownIsSaid(t *testing.T) {
 	source := markettest.NewSource()
 	source.Err = errors.New("the exchange is closed for good")
-	d := planning.Deps{Prices: toolkit.Prices{Bars: source, Directory: source, Now: toolstest.Clock(t, testNow)}}
+	d := planning.Deps{Prices: toolstest.Prices(t, source, toolstest.Now)}
 	for name, in := range map[string]args{
 		"backtest":              {"symbols": []string{"VTI"}, "strategy": "buy_and_hold"},
 		"retirement_simulation": {"current_balance": 1, "years": 5, "symbol": "VTI"},
@@ -70,28 +69,28 @@ func TestBacktest_IsBounded(t *testing.T) {
 		many = append(many, fmt.Sprintf("S%d", i))
 		series = append(series, closes(many[i], 1, 2, 3))
 	}
-	refused(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; name 1 to 20")
-	refused(t, depsWith(t), "backtest", args{"prices": suppliedArgs(series...), "strategy": "buy_and_hold"}, "21 series; give 1 to 20")
-	refused(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", make([]float64, 20_001)...)), "strategy": "buy_and_hold"}, "give at most 20000")
-	refused(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "of at least 3")
-	refused(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{}, "series": []args{closes("A")}, "periods_per_year": 1000}, "strategy": "buy_and_hold"}, "252 for daily")
-	refused(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "give at most 50000")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"symbols": many, "strategy": "buy_and_hold"}, "21 symbols; name 1 to 20")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(series...), "strategy": "buy_and_hold"}, "21 series; give 1 to 20")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", make([]float64, 20_001)...)), "strategy": "buy_and_hold"}, "give at most 20000")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{"2020-01-02"}, "series": []args{closes("A", 1)}}, "strategy": "buy_and_hold"}, "of at least 3")
+	group.WantInvalid(t, depsWith(t), "backtest", args{"prices": args{"dates": []string{}, "series": []args{closes("A")}, "periods_per_year": 1000}, "strategy": "buy_and_hold"}, "252 for daily")
+	group.WantInvalid(t, depsWith(t), "retirement_simulation", args{"current_balance": 1, "years": 5, "returns": make([]float64, 50_001)}, "give at most 50000")
 }
 
 // A cost given as a fraction passes for next to nothing, which has to be said.
 func TestBacktest_CostsInTheWrongUnitAreNoticed(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 1, 2, 3)), "strategy": "buy_and_hold", "cost_bps": 0.001})
-	warned(t, got, "cost_bps is in basis points")
+	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 1, 2, 3)), "strategy": "buy_and_hold", "cost_bps": 0.001})
+	wantWarning(t, got, "cost_bps is in basis points")
 	wantAssumptions(t, got, "0.001 basis points")
 }
 
 func TestRetirement_AMonthAloneIsNoPast(t *testing.T) {
-	refused(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "no two month ends")
+	group.WantInvalid(t, depsWith(t, daily("NEW", "1", "2", "3")), "retirement_simulation", args{"current_balance": 1, "years": 5, "symbol": "NEW"}, "no two month ends")
 }
 
 // Saving alone cannot fail: the middle is told instead of a share.
 func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
-	res, _ := answered(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
+	res, _ := callOK(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
 	if res.Summary != "HYPOTHETICAL: 1210 EUR in the middle of 10,000 futures" {
 		t.Errorf("summary = %q", res.Summary)
 	}
@@ -104,23 +103,23 @@ func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	for i := range returns {
 		returns[i] = 0.01
 	}
-	res, got := answered(t, depsWith(t), "goal_plan", args{
+	res, got := callOK(t, depsWith(t), "goal_plan", args{
 		"goal": 1000, "years": 2, "annual_contribution": 100, "contribution_raise": 0.5, "returns": returns, "periods_per_year": 12, "currency": "JPY",
 	})
 	wantFigure(t, res, "certain_growth", "12.6825", "%")
 	wantFigure(t, res, "p50_year_2", "263", "JPY")          // 100*1.126825 + 150
 	wantFigure(t, res, "needed_contribution", "381", "JPY") // 1000/2.626825 = 380.69
 	wantAssumptions(t, got, "60 returns of the caller's, 12 a year", "raised by 50 % a year above inflation")
-	refused(t, depsWith(t), "goal_plan", args{"goal": 1000, "years": 2, "currency": "yen?"}, "ISO 4217")
+	group.WantInvalid(t, depsWith(t), "goal_plan", args{"goal": 1000, "years": 2, "currency": "yen?"}, "ISO 4217")
 }
 
 // Half rises by a tenth and half falls by one, each in its own currency.
 func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	a, b := daily("AAA", "10", "10", "11"), daily("BBB", "20", "20", "18")
 	b.Provenance.Currency = "GBP"
-	res, got := answered(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold", "cost_bps": 0})
-	wantNear(t, "total return", field(t, got, "result", "total_return"), 0)
-	warned(t, got, "prices are in GBP, USD: nothing is converted")
+	res, got := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA", "BBB"}, "strategy": "buy_and_hold", "cost_bps": 0})
+	toolstest.WantNear(t, "total return", field(t, got, "result", "total_return"), 0)
+	wantWarning(t, got, "prices are in GBP, USD: nothing is converted")
 	if got["currency"] != nil {
 		t.Errorf("currency = %v, want none of two", got["currency"])
 	}
@@ -130,30 +129,30 @@ func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 // 10 % less a fifth in tax is 8 %; 1 % of what is then there is the fee.
 func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	in := args{"years": 1, "current_balance": 100, "mean_return": 0.1, "volatility": 0, "tax_on_gains": 0.2, "fee": 0.01, "currency": "USD"}
-	res, _ := answered(t, depsWith(t), "retirement_simulation", in)
+	res, _ := callOK(t, depsWith(t), "retirement_simulation", in)
 	wantFigure(t, res, "p50_year_1", "106.92", "USD")
 	in["goal"] = 106.93
-	res, got := answered(t, depsWith(t), "goal_plan", in)
+	res, got := callOK(t, depsWith(t), "goal_plan", in)
 	wantFigure(t, res, "p50_year_1", "106.92", "USD")
 	wantFigure(t, res, "certain_balance", "106.92", "USD")
-	wantNear(t, "success", got["success_rate"], 0)
+	toolstest.WantNear(t, "success", got["success_rate"], 0)
 }
 
 // The first doubled on the second day, the other after it: with that day left out
 // the first is best, and is kept.
 func TestBacktest_MomentumLeavesOutTheLatestBars(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{
+	_, got := callOK(t, depsWith(t), "backtest", args{
 		"prices": suppliedArgs(closes("A", 1, 2, 2, 2, 2, 2), closes("B", 1, 1, 5, 5, 5, 5)), "strategy": "momentum", "lookback": 1, "skip": 1, "rebalance": "never",
 	})
 	toolstest.WantFields(t, got, map[string]any{"from": "2020-01-06", "trades": 1.0})
-	wantNear(t, "weight of A", got["weights_at_the_end"].([]any)[0].(map[string]any)["weight"], 1)
+	toolstest.WantNear(t, "weight of A", got["weights_at_the_end"].([]any)[0].(map[string]any)["weight"], 1)
 	wantAssumptions(t, got, "that ends 1 bars before, chosen never again")
 }
 
 // A day in cash at 5 % a year, then 10 % and -5 %: the first counts for nothing, the
 // others for what is above cash, 1.05^(1/252) - 1 = 0.000193630 a day.
 func TestBacktest_TheSharpeRatioIsAboveCash(t *testing.T) {
-	_, got := answered(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 100, 100, 110, 104.5)), "strategy": "buy_and_hold", "cost_bps": 0, "cash_rate": 0.05})
+	_, got := callOK(t, depsWith(t), "backtest", args{"prices": suppliedArgs(closes("A", 100, 100, 110, 104.5)), "strategy": "buy_and_hold", "cost_bps": 0, "cash_rate": 0.05})
 	const up, down = 0.1 - 0.000193630, -0.05 - 0.000193630
 	mean := (up + down) / 3
 	deviation := math.Sqrt((mean*mean + (up-mean)*(up-mean) + (down-mean)*(down-mean)) / 2)
@@ -165,7 +164,7 @@ func TestBacktest_TheSharpeRatioIsAboveCash(t *testing.T) {
 func TestBacktest_TheFlagsOfAllPricesAreLoud(t *testing.T) {
 	a, b := daily("AAA", "1", "2", "3"), daily("BBB", "1", "2", "3")
 	a.Provenance.Flags, b.Provenance.Flags = []market.Flag{market.FlagStale}, []market.Flag{market.FlagSample, market.FlagStale}
-	res, _ := answered(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA"}, "benchmark": "BBB", "strategy": "buy_and_hold"})
+	res, _ := callOK(t, depsWith(t, a, b), "backtest", args{"symbols": []string{"AAA"}, "benchmark": "BBB", "strategy": "buy_and_hold"})
 	if !strings.HasSuffix(res.Summary, " SAMPLE STALE") {
 		t.Errorf("summary %q, want each flag once, also that of the benchmark", res.Summary)
 	}

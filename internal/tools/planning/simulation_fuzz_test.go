@@ -10,11 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// wantSound holds that an answer can be told: every number finite, or an error in words.
+// wantSound checks that a result can be encoded: its numbers are finite, or it is an error
+// with a text.
 func wantSound(t *testing.T, res tool.Result) {
 	t.Helper()
 	if _, err := json.Marshal(res.Value); err != nil {
-		t.Errorf("the answer cannot be told: %v", err)
+		t.Errorf("the answer cannot be encoded: %v", err)
 	}
 	if res.IsError && (res.Code != tool.CodeValidation || res.ErrorText() == "") {
 		t.Errorf("error %q of code %q, want words about the arguments", res.ErrorText(), res.Code)

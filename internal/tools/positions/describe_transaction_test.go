@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
@@ -22,26 +23,26 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 		want string
 	}{
 		{
-			portfolio.Transaction{Kind: portfolio.KindBuy, Quantity: dec("10"), Symbol: "VTI", Amount: dec("2000"), Currency: "USD", Price: decimal.NewNullDecimal(dec("200")), Fee: dec("1.5"), Tax: dec("2"), Note: "why"},
+			portfolio.Transaction{Kind: portfolio.KindBuy, Quantity: toolstest.MustDecimal("10"), Symbol: "VTI", Amount: toolstest.MustDecimal("2000"), Currency: "USD", Price: decimal.NewNullDecimal(toolstest.MustDecimal("200")), Fee: toolstest.MustDecimal("1.5"), Tax: toolstest.MustDecimal("2"), Note: "why"},
 			`buy 10 VTI: 2000 USD (at 200), fee 1.5 USD, tax 2 USD, on 2024-02-03 in "us"; note: why`,
 		},
 		{
-			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: dec("3"), Symbol: "VTI", Amount: dec("9"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: dec("2")}, {Lot: "t2", Quantity: dec("1")}}},
+			portfolio.Transaction{Kind: portfolio.KindSell, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", Amount: toolstest.MustDecimal("9"), Currency: "USD", Short: true, Lots: []portfolio.LotPick{{Lot: "t1", Quantity: toolstest.MustDecimal("2")}, {Lot: "t2", Quantity: toolstest.MustDecimal("1")}}},
 			`sell 3 VTI: 9 USD, short where not held, 2 of lot t1, 1 of lot t2, on 2024-02-03 in "us"`,
 		},
 		{
-			portfolio.Transaction{Kind: portfolio.KindTransferIn, Quantity: dec("3"), Symbol: "VTI", CostUnknown: true, Acquired: portfoliotest.Day("1999-12-31")},
+			portfolio.Transaction{Kind: portfolio.KindTransferIn, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", CostUnknown: true, Acquired: portfoliotest.Day("1999-12-31")},
 			`transfer in 3 VTI, cost not known, acquired 1999-12-31, on 2024-02-03 in "us"`,
 		},
-		{portfolio.Transaction{Kind: portfolio.KindTransferOut, Quantity: dec("3"), Symbol: "VTI", ToAccount: "de"}, `transfer out 3 VTI, on 2024-02-03 in "us" to "de"`},
-		{portfolio.Transaction{Kind: portfolio.KindSplit, Symbol: "VTI", New: dec("4"), Old: dec("1")}, `split VTI, 4 new for 1 old, on 2024-02-03 in "us"`},
+		{portfolio.Transaction{Kind: portfolio.KindTransferOut, Quantity: toolstest.MustDecimal("3"), Symbol: "VTI", ToAccount: "de"}, `transfer out 3 VTI, on 2024-02-03 in "us" to "de"`},
+		{portfolio.Transaction{Kind: portfolio.KindSplit, Symbol: "VTI", New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}, `split VTI, 4 new for 1 old, on 2024-02-03 in "us"`},
 		{
-			portfolio.Transaction{Kind: portfolio.KindSpinOff, Symbol: "GE", ToSymbol: "GEHC", Quantity: dec("1.5"), CostPart: decimal.NewNullDecimal(dec("0.2"))},
+			portfolio.Transaction{Kind: portfolio.KindSpinOff, Symbol: "GE", ToSymbol: "GEHC", Quantity: toolstest.MustDecimal("1.5"), CostPart: decimal.NewNullDecimal(toolstest.MustDecimal("0.2"))},
 			`spin off GE: 1.5 GEHC, with 0.2 of the cost, on 2024-02-03 in "us"`,
 		},
-		{portfolio.Transaction{Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: dec("1"), Old: dec("4")}, `merger VMW, 1 new for 4 old into AVGO, on 2024-02-03 in "us"`},
+		{portfolio.Transaction{Kind: portfolio.KindMerger, Symbol: "VMW", ToSymbol: "AVGO", New: toolstest.MustDecimal("1"), Old: toolstest.MustDecimal("4")}, `merger VMW, 1 new for 4 old into AVGO, on 2024-02-03 in "us"`},
 		{
-			portfolio.Transaction{Kind: portfolio.KindExchange, Amount: dec("110"), Currency: "USD", ToAmount: dec("100"), ToCurrency: "EUR"},
+			portfolio.Transaction{Kind: portfolio.KindExchange, Amount: toolstest.MustDecimal("110"), Currency: "USD", ToAmount: toolstest.MustDecimal("100"), ToCurrency: "EUR"},
 			`currency exchange: 110 USD into 100 EUR, on 2024-02-03 in "us"`,
 		},
 	} {
@@ -53,7 +54,7 @@ func TestDescribeTransaction_SaysEveryFieldThatCounts(t *testing.T) {
 }
 
 func TestTransactionLabel_TellsWhichAndNoNumber(t *testing.T) {
-	bought := buy("t1", "us", "VTI", "7", "77", "USD", "2024-02-03")
+	bought := toolstest.Buy("t1", "us", "VTI", "7", "77", "USD", "2024-02-03")
 	if got, want := positions.TransactionLabel(bought), `t1 (buy VTI on 2024-02-03 in "us")`; got != want {
 		t.Errorf("Named = %q, want %q", got, want)
 	}
@@ -65,17 +66,17 @@ func TestTransactionLabel_TellsWhichAndNoNumber(t *testing.T) {
 
 func TestTransactionKey_IsOfTheSameEventByWhateverName(t *testing.T) {
 	aliases := map[market.Symbol]market.Symbol{"US9229087690": "VTSAX", "VTSAX": "VTI", "OLD": "NEW"}
-	one := buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24")
+	one := toolstest.Buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24")
 	one.ToSymbol = "NEW"
-	other := buy("2", "us", "US9229087690", "10.00", "1000.0", "USD", "2024-06-24")
-	other.ToSymbol, other.Note, other.Fee = "OLD", "another", dec("1")
+	other := toolstest.Buy("2", "us", "US9229087690", "10.00", "1000.0", "USD", "2024-06-24")
+	other.ToSymbol, other.Note, other.Fee = "OLD", "another", toolstest.MustDecimal("1")
 	if positions.NewTransactionKey(one, aliases) != positions.NewTransactionKey(other, aliases) {
 		t.Error("the same by ISIN and by ticker are two")
 	}
 	for name, change := range map[string]func(*portfolio.Transaction){
 		"account": func(t *portfolio.Transaction) { t.Account = "de" }, "day": func(t *portfolio.Transaction) { t.Date = t.Date.AddDate(0, 0, 1) },
 		"kind": func(t *portfolio.Transaction) { t.Kind = portfolio.KindSell }, "symbol": func(t *portfolio.Transaction) { t.Symbol = "SAP" },
-		"quantity": func(t *portfolio.Transaction) { t.Quantity = dec("10.01") }, "amount": func(t *portfolio.Transaction) { t.Amount = dec("1000.01") },
+		"quantity": func(t *portfolio.Transaction) { t.Quantity = toolstest.MustDecimal("10.01") }, "amount": func(t *portfolio.Transaction) { t.Amount = toolstest.MustDecimal("1000.01") },
 		"currency": func(t *portfolio.Transaction) { t.Currency = "EUR" }, "other security": func(t *portfolio.Transaction) { t.ToSymbol = "" },
 		"other currency": func(t *portfolio.Transaction) { t.ToCurrency = "EUR" }, "other account": func(t *portfolio.Transaction) { t.ToAccount = "de" },
 	} {
@@ -99,7 +100,7 @@ func TestResolveAlias_OfACircleIsReached(t *testing.T) {
 	}
 }
 
-// searchStub finds what it holds, and remembers that it was asked.
+// searchStub returns fixed matches and counts the searches.
 type searchStub struct {
 	found []market.Instrument
 	err   error

@@ -13,10 +13,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 func sale(id, account, quantity, amount, day string) portfolio.Transaction {
-	t := buy(id, account, "VTI", quantity, amount, "USD", day)
+	t := toolstest.Buy(id, account, "VTI", quantity, amount, "USD", day)
 	t.Kind = portfolio.KindSell
 	return t
 }
@@ -44,7 +45,7 @@ func TestApplyChange_GivesTheBookWithTheChangeAndLeavesTheLedger(t *testing.T) {
 	}
 }
 
-// Who asks what was missing needs the book up to there.
+// Who asks what was missing needs the portfolio up to there.
 func TestApplyChange_WhereItDoesNotHoldTheBookIsGivenAsFarAsItWent(t *testing.T) {
 	l, err := newTestDeps(t).Store.Ledger(t.Context())
 	if err != nil {
@@ -52,11 +53,11 @@ func TestApplyChange_WhereItDoesNotHoldTheBookIsGivenAsFarAsItWent(t *testing.T)
 	}
 	b, err := positions.ApplyChange(l, portfolio.Change{Add: []portfolio.Transaction{sale("3", "us", "11", "480", "2024-06-27")}})
 	if !errors.Is(err, portfolio.ErrNotHeld) || b == nil {
-		t.Fatalf("After selling 11 of 10 = %v, %v; want ErrNotHeld and the book", b, err)
+		t.Fatalf("After selling 11 of 10 = %v, %v; want ErrNotHeld and the portfolio", b, err)
 	}
 	for _, c := range []portfolio.Change{{Remove: []string{"9"}}, {Add: []portfolio.Transaction{{ID: "3"}}}} {
 		if b, err := positions.ApplyChange(l, c); err == nil || b != nil {
-			t.Errorf("After(%+v) = %v, %v; want an error and no book", c, b, err)
+			t.Errorf("After(%+v) = %v, %v; want an error and no portfolio", c, b, err)
 		}
 	}
 }
@@ -85,14 +86,14 @@ func TestChangeErrorResult_WhatABetterCallAvoidsIsAResultAndTheRestAnError(t *te
 		t.Errorf("Refused(%v) = %+v, %v; want the error", disk, res, failed)
 	}
 	if _, failed := d.ChangeErrorResult(own); !errors.Is(failed, own) {
-		t.Errorf("Refused of what is another room's = %v, want the error", failed)
+		t.Errorf("Refused of what is another package's = %v, want the error", failed)
 	}
 }
 
 func TestMaskAmounts_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 	d := newTestDeps(t)
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
-	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: dec("-777"), Date: portfoliotest.Day("2024-06-27")}
+	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: toolstest.MustDecimal("-777"), Date: portfoliotest.Day("2024-06-27")}
 	plain := fmt.Errorf("line 7: 777 and ٧٧٧")
 	for _, tc := range []struct {
 		err  error

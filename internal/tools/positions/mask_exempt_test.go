@@ -40,7 +40,7 @@ func TestMaskExemptions_AreNamesAndRatiosInLowestTerms(t *testing.T) {
 	}
 }
 
-// What a book, or a file, is told by keeps its days and what names it, and no amount.
+// What a portfolio, or a file, is told by keeps its days and what names it, and no amount.
 func TestMaskAmounts_KeepsDaysAndNames(t *testing.T) {
 	d := positions.Deps{HideAmounts: true}
 	if got, want := d.MaskText("7203 bought on 2024-06-28 for 77,777.50 EUR, 2024-06-31"), toolkit.HiddenAmount+" bought on 2024-06-28 for "+toolkit.HiddenAmount+" EUR, "+strings.Repeat(toolkit.HiddenAmount+"-", 2)+toolkit.HiddenAmount; got != want {

@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // maybe is a number, or one that is not known where there is no text.
@@ -21,7 +22,7 @@ func maybe(text string) decimal.NullDecimal {
 	if text == "" {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(dec(text))
+	return decimal.NewNullDecimal(toolstest.MustDecimal(text))
 }
 
 func formatOrNil(d *decimal.Decimal) string {
@@ -56,7 +57,7 @@ func TestRoundMoney_IsRoundedToTheSmallestUnitOfItsCurrency(t *testing.T) {
 }
 
 func TestRoundMoney_WhatIsNotKnownIsAbsentAndNeverZero(t *testing.T) {
-	if got := positions.RoundMoney(decimal.NullDecimal{Decimal: dec("7")}, "USD"); got != nil {
+	if got := positions.RoundMoney(decimal.NullDecimal{Decimal: toolstest.MustDecimal("7")}, "USD"); got != nil {
 		t.Errorf("Money of what is not known = %s; want none", got)
 	}
 	for name, got := range map[string]string{"Shown": positions.FormatMoney(nil, "USD"), "Changed": positions.FormatMoneyChange(nil, "USD")} {
@@ -76,7 +77,7 @@ func TestRoundMoney_WhatIsNotKnownIsAbsentAndNeverZero(t *testing.T) {
 // it down.
 func TestTransactionKey_OfAnotherEventIsAnother(t *testing.T) {
 	base := func() portfolio.Transaction {
-		x := buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24")
+		x := toolstest.Buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24")
 		x.ToSymbol, x.ToCurrency, x.ToAccount = "NEW", "EUR", "de"
 		return x
 	}
@@ -88,7 +89,7 @@ func TestTransactionKey_OfAnotherEventIsAnother(t *testing.T) {
 	for name, change := range map[string]func(*portfolio.Transaction){
 		"account": func(x *portfolio.Transaction) { x.Account = "de" }, "day": func(x *portfolio.Transaction) { x.Date = x.Date.AddDate(0, 0, 1) },
 		"kind": func(x *portfolio.Transaction) { x.Kind = portfolio.KindSell }, "symbol": func(x *portfolio.Transaction) { x.Symbol = "VTV" },
-		"quantity": func(x *portfolio.Transaction) { x.Quantity = dec("10.0001") }, "amount": func(x *portfolio.Transaction) { x.Amount = dec("1000.01") },
+		"quantity": func(x *portfolio.Transaction) { x.Quantity = toolstest.MustDecimal("10.0001") }, "amount": func(x *portfolio.Transaction) { x.Amount = toolstest.MustDecimal("1000.01") },
 		"currency": func(x *portfolio.Transaction) { x.Currency = "EUR" }, "to symbol": func(x *portfolio.Transaction) { x.ToSymbol = "OLD" },
 		"to currency": func(x *portfolio.Transaction) { x.ToCurrency = "CHF" }, "to account": func(x *portfolio.Transaction) { x.ToAccount = "uk" },
 	} {
@@ -98,8 +99,10 @@ func TestTransactionKey_OfAnotherEventIsAnother(t *testing.T) {
 	}
 	for name, change := range map[string]func(*portfolio.Transaction){
 		"ID": func(x *portfolio.Transaction) { x.ID = "2" }, "note": func(x *portfolio.Transaction) { x.Note = "again" }, "name": func(x *portfolio.Transaction) { x.Name = "Vanguard" },
-		"source": func(x *portfolio.Transaction) { x.Source, x.SourceID = "schwab", "7" }, "fee": func(x *portfolio.Transaction) { x.Fee = dec("1") },
-		"digits": func(x *portfolio.Transaction) { x.Quantity, x.Amount = dec("10.00"), dec("1e3") },
+		"source": func(x *portfolio.Transaction) { x.Source, x.SourceID = "schwab", "7" }, "fee": func(x *portfolio.Transaction) { x.Fee = toolstest.MustDecimal("1") },
+		"digits": func(x *portfolio.Transaction) {
+			x.Quantity, x.Amount = toolstest.MustDecimal("10.00"), toolstest.MustDecimal("1e3")
+		},
 	} {
 		if !like(change) {
 			t.Errorf("with another %s it is taken for another event", name)
@@ -176,20 +179,20 @@ func TestGain_IsAbsentWhereCostOrCurrencyIs(t *testing.T) {
 			t.Errorf("%s: Gain (-want +got):\n%s", tc.name, diff)
 		}
 	}
-	bought := buy("3", "de", "VTI", "1", "100", "EUR", "2024-06-26")
+	bought := toolstest.Buy("3", "de", "VTI", "1", "100", "EUR", "2024-06-26")
 	if v := valued(t, newTestDeps(t, bought), ""); v.Lines[0].Symbol != "VTI" || v.Lines[0].Cost.Valid || v.Lines[0].Gain().Valid {
 		t.Errorf("cost of what was bought in two currencies = %v, gain %v; want neither", v.Lines[0].Cost, v.Lines[0].Gain())
 	}
 }
 
-// A debt of 2000 USD beside 1860 is less than nothing: parts of it are none.
+// A debt of 2000 USD next to 1860 is less than nothing: parts of it are none.
 func TestValue_ATotalThatIsNotAboveZeroHasNoWeights(t *testing.T) {
 	d := newTestDeps(t)
 	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		owing := portfolio.NewAccount("margin")
 		owing.Cash = portfolio.CashMargin
 		return portfolio.Change{Accounts: []portfolio.Account{owing}, Add: []portfolio.Transaction{
-			{ID: "9", Date: portfoliotest.Day("2024-06-26"), Kind: portfolio.KindWithdrawal, Account: "margin", Amount: dec("2000"), Currency: "USD"},
+			{ID: "9", Date: portfoliotest.Day("2024-06-26"), Kind: portfolio.KindWithdrawal, Account: "margin", Amount: toolstest.MustDecimal("2000"), Currency: "USD"},
 		}}, nil
 	})
 	if err != nil {

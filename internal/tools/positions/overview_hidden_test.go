@@ -11,8 +11,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// splitFixture is a world of so many shares: one symbol of digits was split four for one,
-// which the book lacks, and one has a split in the book that no price shows.
+// splitFixture is a portfolio of so many shares: one symbol of digits was split four for one,
+// which the portfolio lacks, and one has a split in the portfolio that no price shows.
 func splitFixture(shares int, fresh, old string) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Hide = true

@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// overviewTools are the tools of the room for a user under some tax rules.
+// overviewTools returns the tools of the positions and the allocation.
 func overviewTools(d positions.Deps, _ string) []tool.Tool {
 	return positions.OverviewTools(positions.OverviewDeps{Deps: d})
 }

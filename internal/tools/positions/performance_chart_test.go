@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// The book is empty on January 1, and is worth 2,850 on the 8th.
+// The portfolio is empty on January 1, and is worth 2,850 on the 8th.
 func TestPerformance_DrawsWhatTheBookWasWorth(t *testing.T) {
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, toolstest.TwoCurrencyFixture()), "portfolio_performance", toolstest.Args{})
 	got := res.Chart
@@ -51,7 +51,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 		}
 		ended = true
 		if pct, err := decimal.NewFromString(fmt.Sprint(line["pct"])); err != nil || math.Abs(last-100-pct.InexactFloat64()) > 0.01 {
-			t.Errorf("the book ends at %v, and its return is %v %%", last, line["pct"])
+			t.Errorf("the portfolio ends at %v, and its return is %v %%", last, line["pct"])
 		}
 	}
 	if !ended {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// inception measures a world since its first day.
+// inception measures a portfolio since its first day.
 func inception(t *testing.T, w *toolstest.PortfolioFixture, in toolstest.Args) (tool.Result, map[string]any, map[string]any) {
 	t.Helper()
 	res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, in)
@@ -48,9 +48,9 @@ func nonZero(t *testing.T, list any, name, amount string) []string {
 	return out
 }
 
-// dollarsAlone is the half of TwoCurrencies in account us: 2,000 USD, of which 1,000 and
+// onlyDollars is the half of TwoCurrencies in account us: 2,000 USD, of which 1,000 and
 // a fee of 10 bought 10 VTI at 100, worth 120 at the end.
-func dollarsAlone(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
+func onlyDollars(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions[:2:2], more...)
 	return w
@@ -66,7 +66,7 @@ func booked(id string, kind portfolio.Kind, symbol, amount, tax, on string) port
 // interest; fees of 10 and 2, of which 1 came back; taxes of 3 and 4. The dividend, its
 // tax and the fee of buying are VTI's, all else is the cash's.
 func TestPerformance_WhatIsPaidBesideTradesHasItsOwnPlace(t *testing.T) {
-	_, _, w := inception(t, dollarsAlone(
+	_, _, w := inception(t, onlyDollars(
 		booked("d", portfolio.KindDividend, "VTI", "20", "3", "2024-01-04"), booked("i", portfolio.KindInterest, "", "5", "0", "2024-01-04"),
 		booked("f", portfolio.KindFee, "", "2", "0", "2024-01-05"), booked("r", portfolio.KindFeeRefund, "", "1", "0", "2024-01-05"), booked("t", portfolio.KindTax, "", "4", "0", "2024-01-05"),
 	), toolstest.Args{})
@@ -85,7 +85,7 @@ func TestPerformance_WhatIsPaidBesideTradesHasItsOwnPlace(t *testing.T) {
 func TestPerformance_AnExchangeOfCurrencyCostsAndItsCashMoves(t *testing.T) {
 	into := cash("x", portfolio.KindExchange, "525", "2024-01-03")
 	into.ToCurrency, into.ToAmount = "EUR", toolstest.MustDecimal("490")
-	_, _, w := inception(t, dollarsAlone(into), toolstest.Args{})
+	_, _, w := inception(t, onlyDollars(into), toolstest.Args{})
 	if diff := cmp.Diff([]string{"VTI 190", "cash in EUR 24.5", "exchanges of currency -10.5"}, partsOf(t, w)); diff != "" {
 		t.Errorf("contributions (-want +got):\n%s", diff)
 	}
@@ -96,11 +96,11 @@ func TestPerformance_AnExchangeOfCurrencyCostsAndItsCashMoves(t *testing.T) {
 	toolstest.WantFields(t, w, map[string]any{"end": "2204", "net_flow": "2000"})
 }
 
-// Four SAP came by a transfer on the first day of the book. They had been bought for 400
-// EUR when the euro was at 1.00: 4 x 150 x 1.10 - 400 = 260, at rates of before the book,
-// beside 1,200 - 1,010 of VTI. What they brought in counts as paid in: 4 x 125 x 1.05.
+// Four SAP came by a transfer on the first day of the portfolio. They had been bought for 400
+// EUR when the euro was at 1.00: 4 x 150 x 1.10 - 400 = 260, at rates of before the portfolio,
+// next to 1,200 - 1,010 of VTI. What they brought in counts as paid in: 4 x 125 x 1.05.
 func TestPerformance_ALotOlderThanTheBookHasTheRateOfItsDay(t *testing.T) {
-	w := dollarsAlone(portfolio.Transaction{
+	w := onlyDollars(portfolio.Transaction{
 		ID: "in", Date: toolstest.MustDay("2024-01-02"), Kind: portfolio.KindTransferIn, Account: "de", Symbol: "SAP",
 		Quantity: toolstest.MustDecimal("4"), Amount: toolstest.MustDecimal("400"), Currency: "EUR", Acquired: toolstest.MustDay("2023-12-21"),
 	})
@@ -120,7 +120,7 @@ func repeated(value string, times int) []string {
 	return out
 }
 
-// In euros the same book is what its dollars buy: 2,850 / 1.10. The dollar lost against
+// In euros the same portfolio is what its dollars buy: 2,850 / 1.10. The dollar lost against
 // the euro over the weekend, and so did all that is in it.
 func TestPerformance_TheBaseCurrencyIsTheCallers(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
@@ -159,7 +159,7 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 		t.Errorf("end %v, value_why %v; want no value, and why", in["end"], in["value_why"])
 	}
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "gaps", "rate of EUR"), map[string]any{"from": "2024-01-03", "to": "2024-01-08"})
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n"); !strings.Contains(warnings, "EUR has no worth in USD") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "EUR has no worth in USD") {
 		t.Errorf("warnings = %q, want the currency without a rate", warnings)
 	}
 	if !strings.Contains(res.ForUser, "no value of rate of EUR from 2024-01-03 to 2024-01-08") {
@@ -169,10 +169,10 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 	toolstest.WantFields(t, func() map[string]any { _, _, us := inception(t, w, toolstest.Args{"account": "us"}); return us }(), map[string]any{"end": "2190"})
 }
 
-// Between two accounts of the book nothing came from outside: 300 USD that moved are a
+// Between two accounts of the portfolio nothing came from outside: 300 USD that moved are a
 // flow for one account alone.
 func TestPerformance_AMoveIsAFlowOnlyOfWhoIsLookedAtAlone(t *testing.T) {
-	w := dollarsAlone()
+	w := onlyDollars()
 	w.Accounts = append(w.Accounts, portfolio.NewAccount("spare"))
 	move := cash("m", portfolio.KindTransferOut, "300", "2024-01-04")
 	move.ToAccount = "spare"

@@ -40,25 +40,17 @@ func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
 	}
 	for benchmark, want := range map[string][]string{"": {"SAP", "VTI"}, "VTI": {"SAP", "VTI"}, "INDEX": {"SAP", "VTI", "INDEX"}} {
 		res, got := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"benchmark": benchmark})
-		if diff := cmp.Diff(want, fieldsOf(got, "prices", "symbol")); diff != "" {
+		if diff := cmp.Diff(want, toolstest.Rows(t, got, "prices", "symbol")); diff != "" {
 			t.Errorf("benchmark %q, prices of (-want +got):\n%s", benchmark, diff)
 		}
-		if diff := cmp.Diff([]string{"EUR/USD"}, fieldsOf(got, "rates", "pair")); diff != "" {
+		if diff := cmp.Diff([]string{"EUR/USD"}, toolstest.Rows(t, got, "rates", "pair")); diff != "" {
 			t.Errorf("benchmark %q, rates of (-want +got):\n%s", benchmark, diff)
 		}
-		warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+		warnings := toolstest.Warnings(t, got)
 		if strings.Count(warnings, "SAMPLE prices are among those") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("warnings = %q, summary %q; want the flag once in both", warnings, res.Summary)
 		}
 	}
-}
-
-func fieldsOf(answer map[string]any, list, field string) []string {
-	var out []string
-	for _, one := range answer[list].([]any) {
-		out = append(out, fmt.Sprint(one.(map[string]any)[field]))
-	}
-	return out
 }
 
 // A table tells how many lots its sum leaves out: a sum of some would pass for that of
@@ -92,7 +84,7 @@ func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
 	if year := toolstest.ObjectAt(t, got, "windows", "1 year"); year["flows"] != nil {
 		t.Errorf("flows of the shorter window = %v, want those of the longest alone", year["flows"])
 	}
-	output := fieldsOf(toolstest.ObjectAt(t, any(toolstest.Object(t, res.ForModel)), "windows", "since inception"), "flows", "date")
+	output := toolstest.Rows(t, toolstest.ObjectAt(t, any(toolstest.Object(t, res.ForModel)), "windows", "since inception"), "flows", "date")
 	if len(output) != 40 || output[0] != "2023-02-22" || output[39] != "2024-01-02" {
 		t.Errorf("a model is told of %d flows, %v; want the newest 40, to 2024-01-02", len(output), output)
 	}
@@ -119,7 +111,7 @@ func TestPerformance_FiguresAreNamedByTheirWindow(t *testing.T) {
 	}
 }
 
-// Whatever is drawn is what the book was worth, with a gap where nobody knows it.
+// Whatever is drawn is what the portfolio was worth, with a gap where nobody knows it.
 func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	w := twoYears()
 	w.Transactions = append(w.Transactions, toolstest.Sell("5", "us", "XYZ", "20", "1800", "USD", "2024-09-02"), toolstest.Buy("6", "us", "HOLE", "1", "10", "USD", "2024-10-01"), toolstest.Sell("7", "us", "HOLE", "1", "10", "USD", "2024-11-01"))
@@ -142,7 +134,7 @@ func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	if holes == 0 || holes > 31 {
 		t.Errorf("%d points of %d without a value, want some of October", holes, len(line.Values))
 	}
-	// But for the day before the book, on which there was nothing, no day has a value.
+	// But for the day before the portfolio, on which there was nothing, no day has a value.
 	none := twoYears()
 	none.Series = none.Series[1:]
 	if res, _ := toolstest.CallOK(t, performanceToolsOf(t, none), performanceOf, toolstest.Args{}); res.Chart != nil {
@@ -150,7 +142,7 @@ func TestPerformance_TheChartHasAGapWhereThereIsNoValue(t *testing.T) {
 	}
 }
 
-// A setting that names no symbol at all, or one without closes, is told beside the
+// A setting that names no symbol at all, or one without closes, is told next to the
 // returns and keeps none of them away.
 func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
 	for _, setting := range []string{"not a symbol at all, but a sentence", "NOPE", "LATE"} {

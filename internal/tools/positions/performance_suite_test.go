@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// performanceToolsFor are the tools of the room for a user under some tax rules.
+// performanceToolsFor returns the tools of the performance.
 func performanceToolsFor(d positions.Deps, _ string) []tool.Tool {
 	return positions.PerformanceTools(positions.PerformanceDeps{Deps: d})
 }

@@ -37,7 +37,7 @@ func cash(id string, kind portfolio.Kind, amount, on string) portfolio.Transacti
 	return portfolio.Transaction{ID: id, Date: toolstest.MustDay(on), Kind: kind, Account: "us", Amount: toolstest.MustDecimal(amount), Currency: "USD"}
 }
 
-// twoYears is a book of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and
+// twoYears is a portfolio of 731 days: 1,000 USD bought 10 XYZ at 100 on 2023-01-02 and
 // 1,200 bought 10 at 120 on 2024-01-02. XYZ rose to 120 on 2024-01-01 and fell to 90 on
 // 2024-07-01. An index stood at 100 and stands at 110 since 2024-07-01.
 func twoYears() *toolstest.PortfolioFixture {
@@ -122,7 +122,7 @@ func TestPerformance_EachWindowStandsOnItsOwn(t *testing.T) {
 }
 
 // 1,000/100 + 1,200/100 = 22 units of the index, 2,420 at the end: 620 more than the
-// book has, 10 % against -10 %.
+// portfolio has, 10 % against -10 %.
 func TestPerformance_TheBenchmarkHasTheSameMoneyAtTheSameTimes(t *testing.T) {
 	_, got := toolstest.CallOK(t, performanceToolsOf(t, twoYears()), performanceOf, toolstest.Args{"benchmark": "index"})
 	w := toolstest.ObjectAt(t, got, "windows", "since inception")
@@ -199,15 +199,15 @@ func TestPerformance_EffectsAddUpToTheGainByHand(t *testing.T) {
 	}
 }
 
-// In every window of every book here the parts are the whole: price, income, currency,
+// In every window of every portfolio here the parts are the whole: price, income, currency,
 // fees and taxes are the gain; contributions are the gain, and in per cent the Modified
 // Dietz return; and the gain is end - start - net flow.
 func TestPerformance_ThePartsAreTheWhole(t *testing.T) {
 	off := func(a, b decimal.Decimal, cents int) bool {
 		return a.Sub(b).Abs().GreaterThan(decimal.New(int64(cents), -2))
 	}
-	for name, world := range map[string]*toolstest.PortfolioFixture{"two years": twoYears(), "two currencies": toolstest.TwoCurrencyFixture()} {
-		_, got := toolstest.CallOK(t, performanceToolsOf(t, world), performanceOf, toolstest.Args{})
+	for name, fixture := range map[string]*toolstest.PortfolioFixture{"two years": twoYears(), "two currencies": toolstest.TwoCurrencyFixture()} {
+		_, got := toolstest.CallOK(t, performanceToolsOf(t, fixture), performanceOf, toolstest.Args{})
 		checked := 0
 		for _, one := range got["windows"].([]any) {
 			w := one.(map[string]any)

@@ -64,7 +64,7 @@ func TestPerformance_OfASpanCountsFromItsFirstClose(t *testing.T) {
 	_, got = toolstest.CallOK(t, tools, "portfolio_performance", toolstest.Args{"range": "1y", "to": ""})
 	toolstest.WantFields(t, got["windows"].([]any)[0].(map[string]any), map[string]any{"from": "2024-01-01"})
 	if notes := strings.Join(toolstest.Strings(t, got["notes"]), " "); !strings.Contains(notes, "the book begins on 2024-01-02") {
-		t.Errorf("notes = %q; want that the book is younger", notes)
+		t.Errorf("notes = %q; want that the portfolio is younger", notes)
 	}
 	_, got = toolstest.CallOK(t, tools, "portfolio_performance", toolstest.Args{"from": "2024", "to": "2024-01-05"})
 	toolstest.WantFields(t, got["windows"].([]any)[0].(map[string]any), map[string]any{"from": "2024-01-01", "to": "2024-01-05", "end": "2728"})
@@ -93,7 +93,7 @@ func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 }
 
 // With the clock set back, closes are scaled by a split of later, which is undone:
-// 10 VTI at 460 before four for one. Without it the book would have lost three
+// 10 VTI at 460 before four for one. Without it the portfolio would have lost three
 // quarters.
 func TestPerformance_AClockSetBackUndoesSplitsOfLater(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()

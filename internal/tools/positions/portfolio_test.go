@@ -7,64 +7,33 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func dec(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-
-// buy is a purchase in an account whose cash is not kept.
-func buy(id, account, symbol, quantity, amount, currency, day string) portfolio.Transaction {
-	return portfolio.Transaction{
-		ID: id, Date: portfoliotest.Day(day), Kind: portfolio.KindBuy, Account: account, Symbol: market.Symbol(symbol),
-		Quantity: dec(quantity), Amount: dec(amount), Currency: currency,
-	}
-}
-
-// newTestDeps is a book of 10 VTI and 4 SAP in two accounts, looked at on a Friday: VTI
-// costs 120 dollars, SAP 150 euros, and a euro 1.10 dollars.
+// newTestDeps is a portfolio of 10 VTI and 4 SAP in two accounts on a Friday: VTI is at
+// 120 USD, SAP at 150 EUR and the euro at 1.10 USD.
 func newTestDeps(t *testing.T, more ...portfolio.Transaction) positions.Deps {
 	t.Helper()
-	store := &portfoliotest.Store{}
-	err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
-		untracked := func(name string) portfolio.Account {
-			a := portfolio.NewAccount(name)
-			a.Cash = portfolio.CashUntracked
-			return a
-		}
-		return portfolio.Change{
-			Accounts: []portfolio.Account{untracked("us"), untracked("de")},
-			Add: append([]portfolio.Transaction{
-				buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24"),
-				buy("2", "de", "SAP", "4", "500", "EUR", "2024-06-25"),
-			}, more...),
-		}, nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	series := toolstest.WeekSeries()
+	// A four-for-one split on the last day: earlier traded prices were four times as high.
+	series[0].Provenance.Adjustment, series[0].Actions = market.AdjustmentSplit, []market.Action{toolstest.Split("2024-06-28", "4", "1")}
+	pair := market.Pair{Base: "EUR", Quote: "USD"}
+	f := toolstest.PortfolioFixture{
+		Accounts: []portfolio.Account{toolstest.UntrackedAccount("us"), toolstest.UntrackedAccount("de")},
+		Transactions: append([]portfolio.Transaction{
+			toolstest.Buy("1", "us", "VTI", "10", "1000", "USD", "2024-06-24"),
+			toolstest.Buy("2", "de", "SAP", "4", "500", "EUR", "2024-06-25"),
+		}, more...),
+		Series: series, Base: "USD", Clock: "2024-06-28T20:00:00Z",
+		Rates: map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, toolstest.MustDay("2024-06-24"), "1.05", "1.06", "1.07", "1.10")},
 	}
-	first := portfoliotest.Day("2024-06-24")
-	sap, vti := markettest.Daily("SAP", first, "125", "126", "130", "140", "150"), markettest.Daily("VTI", first, "100", "105", "110", "115", "120")
-	sap.Provenance.Currency = "EUR"
-	// Four for one on the last day: what was paid before was four times as much.
-	vti.Provenance.Adjustment, vti.Actions = market.AdjustmentSplit, []market.Action{{
-		Kind: market.ActionSplit, Date: first.AddDate(0, 0, 4), New: dec("4"), Old: dec("1"),
-	}}
-	source := markettest.NewSource(vti, sap)
-	now := toolstest.Clock(t, "2024-06-28T20:00:00Z")
-	return positions.Deps{
-		Prices: toolkit.Prices{Bars: source, Directory: source, Now: now}, Quotes: source, Store: store, Base: "USD",
-		Rates: &markettest.FakeFeeds{FX: map[market.Pair]market.RateSeries{
-			{Base: "EUR", Quote: "USD"}: markettest.DailyRates(market.Pair{Base: "EUR", Quote: "USD"}, first, "1.05", "1.06", "1.07", "1.10"),
-		}},
-	}
+	return f.Deps(t)
 }
 
 func valued(t *testing.T, d positions.Deps, base string, accounts ...string) positions.Valuation {
@@ -104,7 +73,7 @@ func TestValue_OfOneAccountIsOfThatAlone(t *testing.T) {
 }
 
 func TestValue_WhatHasNoPriceIsNamedAndTheTotalIsOfAPart(t *testing.T) {
-	v := valued(t, newTestDeps(t, buy("3", "us", "US0000000000", "1", "5", "USD", "2024-06-26")), "")
+	v := valued(t, newTestDeps(t, toolstest.Buy("3", "us", "US0000000000", "1", "5", "USD", "2024-06-26")), "")
 	if v.Complete || v.Total.String() != "1860" {
 		t.Errorf("total = %s, whole %v; want 1860 of a part", v.Total, v.Complete)
 	}

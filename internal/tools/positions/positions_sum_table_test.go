@@ -116,7 +116,7 @@ func TestAllocation_DriftIsTheWeightLessTheTarget(t *testing.T) {
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "NEW"), map[string]any{"weight_pct": "0", "target_pct": "50", "drift_pp": "-50"})
 }
 
-// The two tools look at one book: total, worths and warnings are the same.
+// Both tools read the same portfolio: total, market values and warnings are the same.
 func TestPositionsAndAllocation_TellTheSameBook(t *testing.T) {
 	for name, w := range map[string]*toolstest.PortfolioFixture{"eventful": toolstest.EventfulFixture(), "many": manyPositions()} {
 		_, positions := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})

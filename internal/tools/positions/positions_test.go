@@ -119,7 +119,7 @@ func TestPositions_ASplitThatThePricesLackIsLoud(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "wrong", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindReverseSplit, Account: "us", Symbol: "VTI", New: toolstest.MustDecimal("1"), Old: toolstest.MustDecimal("2")})
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
-	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	warnings := toolstest.Warnings(t, got)
 	if !strings.Contains(warnings, `remove_transaction {"id":"wrong"}`) {
 		t.Errorf("warnings = %q; want the transaction to remove", warnings)
 	}
@@ -217,7 +217,7 @@ func TestPositions_WhatCannotBeAskedSaysWhatCan(t *testing.T) {
 	toolstest.WantError(t, toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{}), tool.CodeNoData, "kind closed")
 }
 
-// bareQuote is a source of quotes that tells nothing of the price before.
+// bareQuote is a source of quotes without the previous price.
 type bareQuote struct {
 	price string
 	at    string

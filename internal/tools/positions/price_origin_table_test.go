@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // priced is a line with a price of some provenance.
@@ -25,7 +26,7 @@ func priced(sym market.Symbol, source, asOf string, flags ...market.Flag) positi
 
 func rated(base, value, day string) positions.Rate {
 	return positions.Rate{
-		Pair: market.Pair{Base: base, Quote: "USD"}, Rate: market.Rate{Date: portfoliotest.Day(day), Value: dec(value)},
+		Pair: market.Pair{Base: base, Quote: "USD"}, Rate: market.Rate{Date: portfoliotest.Day(day), Value: toolstest.MustDecimal(value)},
 		Provenance: market.Provenance{Source: "bank", AsOf: portfoliotest.Day("2024-06-28"), Adjustment: market.AdjustmentSplit},
 	}
 }
@@ -52,7 +53,7 @@ func TestPriceOrigins_AreOfAllThatHasAPrice(t *testing.T) {
 func TestRateLines_AreEachPairOnceWithTheDayOfItsRate(t *testing.T) {
 	euroLine, again, own := priced("SAP", "x", "2024-06-28"), priced("BMW", "x", "2024-06-28"), priced("VTI", "x", "2024-06-28")
 	euroLine.Rate, again.Rate = rated("EUR", "1.10", "2024-06-27"), rated("EUR", "1.10", "2024-06-27")
-	own.Rate = positions.Rate{Pair: market.Pair{Base: "USD", Quote: "USD"}, Rate: market.Rate{Value: dec("1")}}
+	own.Rate = positions.Rate{Pair: market.Pair{Base: "USD", Quote: "USD"}, Rate: market.Rate{Value: toolstest.MustDecimal("1")}}
 	cash := positions.ValuedCash{Balance: portfolio.Balance{Currency: "CHF"}, Rate: rated("CHF", "1.12", "2024-06-26")}
 	lines := positions.Valuation{Lines: []positions.ValuedPosition{euroLine, own, again}, Cash: []positions.ValuedCash{cash}}.RateLines()
 	var got []string
@@ -82,12 +83,12 @@ func TestOrigins_FlagsAndSourcesAreNamedOnceEach(t *testing.T) {
 		t.Errorf("LoudOf of a quiet price = %q; want nothing", got)
 	}
 	if got := positions.JoinSources(prices); got != positions.LedgerSource+"; yahoo; stooq" {
-		t.Errorf("SourcesOf = %q; want the book and each source once", got)
+		t.Errorf("SourcesOf = %q; want the portfolio and each source once", got)
 	}
 	if got := positions.JoinSources(nil); got != positions.LedgerSource {
-		t.Errorf("SourcesOf of no price = %q; want the book", got)
+		t.Errorf("SourcesOf of no price = %q; want the portfolio", got)
 	}
-	rate := positions.RateLine{Pair: "EUR/USD", Rate: dec("1.1"), Date: "2024-06-27", Origin: toolkit.Origin{Source: "bank", Flags: []market.Flag{market.FlagSample}}}
+	rate := positions.RateLine{Pair: "EUR/USD", Rate: toolstest.MustDecimal("1.1"), Date: "2024-06-27", Origin: toolkit.Origin{Source: "bank", Flags: []market.Flag{market.FlagSample}}}
 	text := positions.OriginFooters(append(prices, prices...), []positions.RateLine{rate, rate})
 	for part, times := range map[string]int{"yahoo": 1, "stooq": 2, "EUR/USD 1.1 of 2024-06-27": 1, "SAMPLE": 2} {
 		if n := strings.Count(text, part); n != times {

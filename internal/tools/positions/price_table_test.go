@@ -12,6 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // singleSeries is a source that has another series of one symbol.
@@ -50,7 +51,7 @@ func quoted(price, currency, at string) market.Quote {
 	if err != nil {
 		panic(err)
 	}
-	return market.Quote{Price: dec(price), Provenance: market.Provenance{Source: "exchange", Currency: currency, AsOf: asOf, FetchedAt: asOf}}
+	return market.Quote{Price: toolstest.MustDecimal(price), Provenance: market.Provenance{Source: "exchange", Currency: currency, AsOf: asOf, FetchedAt: asOf}}
 }
 
 func priceOf(t *testing.T, d positions.Deps, sym market.Symbol) (positions.Price, error) {
@@ -100,7 +101,7 @@ func TestFetchPrices_TheNewestThatWasKnownCounts(t *testing.T) {
 func TestFetchPrices_AQuoteThatTellsThePriceBeforeIsTakenAtItsWord(t *testing.T) {
 	d := newTestDeps(t)
 	q := quoted("121", "USD", "2024-06-28T19:00:00Z")
-	q.Previous, q.PreviousAsOf = decimal.NewNullDecimal(dec("118")), portfoliotest.Day("2024-06-27")
+	q.Previous, q.PreviousAsOf = decimal.NewNullDecimal(toolstest.MustDecimal("118")), portfoliotest.Day("2024-06-27")
 	d.Quotes = &quoteStub{quote: q}
 	if p, err := priceOf(t, d, "VTI"); err != nil || p.Previous.Decimal.String() != "118" || !p.PreviousAsOf.Equal(portfoliotest.Day("2024-06-27")) {
 		t.Errorf("price before = %s of %v, %v; want 118 of the quote", p.Previous.Decimal, p.PreviousAsOf, err)
@@ -168,11 +169,11 @@ func TestFetchPrices_ClosesAreSinceTheDayOfTheCall(t *testing.T) {
 	}
 }
 
-// A book that holds a security without closes since long is priced by its last quote,
-// and the whole book says of when its oldest price is.
+// A portfolio that holds a security without closes since long is priced by its last quote,
+// and the whole portfolio says of when its oldest price is.
 func TestValue_AsOfIsTheDayOfTheOldestPrice(t *testing.T) {
 	first := portfoliotest.Day("2024-06-24")
-	d := newTestDeps(t, buy("3", "us", "OLD", "1", "10", "USD", "2024-06-24"))
+	d := newTestDeps(t, toolstest.Buy("3", "us", "OLD", "1", "10", "USD", "2024-06-24"))
 	d.Bars, d.Quotes = singleSeries{d.Bars, markettest.Daily("OLD", first, "10")}, nil
 	if v := valued(t, d, ""); !v.AsOf.Equal(first) || !v.Day.Equal(portfoliotest.Day("2024-06-28")) {
 		t.Errorf("as of %v on %v; want the day of the one close of OLD", v.AsOf, v.Day)
@@ -201,7 +202,7 @@ func TestFetchPrices_ThePriceBeforeIsOnTheScaleOfTheDay(t *testing.T) {
 func TestFetchPrices_ThePriceBeforeASplitIsOfTheSharesOfTheQuote(t *testing.T) {
 	raw := markettest.Daily("VTI", portfoliotest.Day("2024-06-27"), "480", "120")
 	raw.Provenance.Adjustment = market.AdjustmentRaw
-	raw.Actions = []market.Action{{Kind: market.ActionSplit, Date: portfoliotest.Day("2024-06-28"), New: dec("4"), Old: dec("1")}}
+	raw.Actions = []market.Action{{Kind: market.ActionSplit, Date: portfoliotest.Day("2024-06-28"), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	d := newTestDeps(t)
 	d.Bars, d.Quotes = singleSeries{d.Bars, raw}, &quoteStub{quote: quoted("121", "USD", "2024-06-28T19:00:00Z")}
 	if p, err := priceOf(t, d, "VTI"); err != nil || p.Value.String() != "121" || p.Previous.Decimal.String() != "120" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,27 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// recordingBars notes since when closes are asked for.
-type recordingBars struct {
-	market.BarSource
-	mu     sync.Mutex
-	starts map[market.Symbol][]string
-}
-
-func (n *recordingBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	n.mu.Lock()
-	n.starts[sym] = append(n.starts[sym], r.From.Format("2006-01-02"))
-	n.mu.Unlock()
-	return n.BarSource.Bars(ctx, sym, r)
-}
-
-// Splits since the oldest lot concern the book, so closes are asked for since then, and
+// Splits since the oldest lot concern the portfolio, so closes are asked for since then, and
 // for three months at the least; a lot whose day is not known tells nothing.
 func TestValue_ClosesAreAskedForSinceTheOldestLot(t *testing.T) {
 	in := func(acquired string) portfolio.Transaction {
-		x := portfolio.Transaction{ID: "in", Date: portfoliotest.Day("2024-06-24"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "VTI", Quantity: dec("1"), Amount: dec("50"), Currency: "USD"}
+		x := portfolio.Transaction{ID: "in", Date: portfoliotest.Day("2024-06-24"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "VTI", Quantity: toolstest.MustDecimal("1"), Amount: toolstest.MustDecimal("50"), Currency: "USD"}
 		if acquired != "" {
 			x.Acquired = portfoliotest.Day(acquired)
 		}
@@ -45,11 +31,11 @@ func TestValue_ClosesAreAskedForSinceTheOldestLot(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			d := newTestDeps(t, in(tc.acquired))
-			source := &recordingBars{BarSource: d.Bars, starts: map[market.Symbol][]string{}}
+			source := &toolstest.RecordingBars{BarSource: d.Bars}
 			d.Bars = source
 			valued(t, d, "")
 			for _, sym := range []market.Symbol{"VTI", "SAP"} {
-				since, first := source.starts[sym], portfoliotest.Day(tc.want)
+				since, first := source.Starts()[sym], portfoliotest.Day(tc.want)
 				reaches := func(day string) bool {
 					from := portfoliotest.Day(day)
 					return !from.After(first) && from.After(first.AddDate(0, -3, 0))
@@ -62,12 +48,12 @@ func TestValue_ClosesAreAskedForSinceTheOldestLot(t *testing.T) {
 	}
 }
 
-// The name of a security is the book's where it has one, of whichever account, and else
+// The name of a security is the portfolio's where it has one, of whichever account, and else
 // that of its price.
 func TestValue_ALineHasTheNameAndNumberThatAreKnown(t *testing.T) {
-	named := buy("3", "de", "VTI", "1", "120", "USD", "2024-06-26")
+	named := toolstest.Buy("3", "de", "VTI", "1", "120", "USD", "2024-06-26")
 	named.Name, named.ISIN = "VANGUARD TOTAL", "US9229087690"
-	again := buy("4", "us", "SAP", "1", "120", "EUR", "2024-06-26")
+	again := toolstest.Buy("4", "us", "SAP", "1", "120", "EUR", "2024-06-26")
 	v := valued(t, newTestDeps(t, named, again), "")
 	got := map[market.Symbol]string{}
 	for _, l := range v.Lines {
@@ -80,7 +66,7 @@ func TestValue_ALineHasTheNameAndNumberThatAreKnown(t *testing.T) {
 
 // The lines stand by worth, those without one last and by symbol.
 func TestValue_LinesStandByWorthAndTheUnpricedLast(t *testing.T) {
-	v := valued(t, newTestDeps(t, buy("3", "us", "NO2", "1", "5", "USD", "2024-06-26"), buy("4", "us", "NO1", "1", "9", "USD", "2024-06-26")), "")
+	v := valued(t, newTestDeps(t, toolstest.Buy("3", "us", "NO2", "1", "5", "USD", "2024-06-26"), toolstest.Buy("4", "us", "NO1", "1", "9", "USD", "2024-06-26")), "")
 	var got []market.Symbol
 	for _, l := range v.Lines {
 		got = append(got, l.Symbol)
@@ -96,7 +82,7 @@ func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 	if err := d.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		day := portfoliotest.Day("2024-06-26")
 		pay := func(id, account, amount, currency string, kind portfolio.Kind) portfolio.Transaction {
-			return portfolio.Transaction{ID: id, Date: day, Kind: kind, Account: account, Amount: dec(amount), Currency: currency}
+			return portfolio.Transaction{ID: id, Date: day, Kind: kind, Account: account, Amount: toolstest.MustDecimal(amount), Currency: currency}
 		}
 		return portfolio.Change{
 			Accounts: []portfolio.Account{portfolio.NewAccount("bank"), portfolio.NewAccount("spent")},
@@ -113,7 +99,7 @@ func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 		want     []string
 		total    string
 	}{
-		// 70 and 100 EUR at 1.10 are 180, beside the 1860 of the securities.
+		// 70 and 100 EUR at 1.10 are 180, next to the 1860 of the securities.
 		{nil, []string{"bank EUR 110", "bank USD 70"}, "2040"},
 		{[]string{"us", "spent"}, nil, "1200"},
 		{[]string{"bank"}, []string{"bank EUR 110", "bank USD 70"}, "180"},
@@ -130,14 +116,14 @@ func TestValue_CashIsOfTheAccountsLookedAt(t *testing.T) {
 	}
 }
 
-// Weights of a book whose all is known are one, but for a millionth each.
+// Weights of a portfolio whose all is known are one, but for a millionth each.
 func TestValue_WeightsAddUpToOne(t *testing.T) {
-	v := valued(t, newTestDeps(t, buy("3", "us", "SAP", "7.77", "5", "EUR", "2024-06-26")), "")
-	sum := dec("0")
+	v := valued(t, newTestDeps(t, toolstest.Buy("3", "us", "SAP", "7.77", "5", "EUR", "2024-06-26")), "")
+	sum := toolstest.MustDecimal("0")
 	for _, l := range v.Lines {
 		sum = sum.Add(l.Weight.Decimal)
 	}
-	if off := sum.Sub(dec("1")).Abs(); !v.Complete || off.GreaterThan(dec("0.000002")) {
+	if off := sum.Sub(toolstest.MustDecimal("1")).Abs(); !v.Complete || off.GreaterThan(toolstest.MustDecimal("0.000002")) {
 		t.Errorf("weights add up to %s; want 1", sum)
 	}
 }

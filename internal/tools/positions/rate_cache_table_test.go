@@ -15,9 +15,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// countingRates notes what a source of rates was asked for.
+// countingRates records the requests for rates.
 type countingRates struct {
 	market.RateSource
 	pairs []string
@@ -180,7 +181,7 @@ func TestCostConverter_ConvertsAtTheRateOfTheDayOrSaysWhyNot(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			var amount decimal.NullDecimal
 			if tc.amount != "" {
-				amount = decimal.NewNullDecimal(dec(tc.amount))
+				amount = decimal.NewNullDecimal(toolstest.MustDecimal(tc.amount))
 			}
 			var day market.Date
 			if tc.day != "" {
@@ -195,9 +196,9 @@ func TestCostConverter_ConvertsAtTheRateOfTheDayOrSaysWhyNot(t *testing.T) {
 }
 
 func lot(currency, day, quantity, cost string) portfolio.Lot {
-	l := portfolio.Lot{Quantity: dec(quantity), Currency: currency}
+	l := portfolio.Lot{Quantity: toolstest.MustDecimal(quantity), Currency: currency}
 	if cost != "" {
-		l.Cost = decimal.NewNullDecimal(dec(cost))
+		l.Cost = decimal.NewNullDecimal(toolstest.MustDecimal(cost))
 	}
 	if day != "" {
 		l.Acquired = portfoliotest.Day(day)

@@ -16,6 +16,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 func TestRequestedAccounts_AreTheListAndTheOneOnceEach(t *testing.T) {
@@ -42,7 +43,7 @@ func TestRequestedAccounts_AreTheListAndTheOneOnceEach(t *testing.T) {
 	}
 }
 
-// A caller's list has room behind it that is the caller's own.
+// The spare capacity of a caller's list belongs to the caller.
 func TestRequestedAccounts_LeavesTheListOfTheCall(t *testing.T) {
 	backing := []string{"us", "mine"}
 	positions.RequestedAccounts(backing[:1], "de")
@@ -73,17 +74,17 @@ func TestAsOf_NoDayLeavesTheClock(t *testing.T) {
 	}
 }
 
-// The book of a day has what is dated on it, at what was paid at its close. On June 25
+// The portfolio of a day has what is dated on it, at what was paid at its close. On June 25
 // VTI closed at 105 after four for one of later, four times which was paid: 10 x 420.
 // Closes of SAP are adjusted for dividends, too, so nobody knows what was paid for it.
 func TestAsOf_SetsBookAndPricesToTheEndOfTheDay(t *testing.T) {
-	d, err := newTestDeps(t, buy("3", "us", "VTI", "1", "480", "USD", "2024-06-26")).AsOf("2024-06-25")
+	d, err := newTestDeps(t, toolstest.Buy("3", "us", "VTI", "1", "480", "USD", "2024-06-26")).AsOf("2024-06-25")
 	if err != nil {
 		t.Fatal(err)
 	}
 	v := valued(t, d, "")
 	if v.Total.String() != "4200" || v.Complete || len(v.Lines) != 2 || !v.Day.Equal(portfoliotest.Day("2024-06-25")) {
-		t.Errorf("the book of 2024-06-25 = %s of %d lines on %v, whole %v; want 4200 of one of two", v.Total, len(v.Lines), v.Day, v.Complete)
+		t.Errorf("the portfolio of 2024-06-25 = %s of %d lines on %v, whole %v; want 4200 of one of two", v.Total, len(v.Lines), v.Day, v.Complete)
 	}
 	if got := v.Unvalued(); len(got) != 1 || !strings.HasPrefix(got[0], "SAP: ") {
 		t.Errorf("unvalued = %q; want SAP with its reason", got)
@@ -162,7 +163,7 @@ func TestLoadAndValue_CashAloneIsHeld(t *testing.T) {
 	err := d.Store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
 		return portfolio.Change{
 			Accounts: []portfolio.Account{portfolio.NewAccount("bank")},
-			Add:      []portfolio.Transaction{{ID: "9", Date: portfoliotest.Day("2024-06-26"), Kind: portfolio.KindDeposit, Account: "bank", Amount: dec("70"), Currency: "USD"}},
+			Add:      []portfolio.Transaction{{ID: "9", Date: portfoliotest.Day("2024-06-26"), Kind: portfolio.KindDeposit, Account: "bank", Amount: toolstest.MustDecimal("70"), Currency: "USD"}},
 		}, nil
 	})
 	if err != nil {
@@ -174,13 +175,13 @@ func TestLoadAndValue_CashAloneIsHeld(t *testing.T) {
 	}
 }
 
-// A book without a transaction is refused before anything of it is looked at, and so is
+// A portfolio without a transaction is refused before anything of it is looked at, and so is
 // a store that is down.
 func TestLoadAndValue_NeedsABook(t *testing.T) {
 	d := newTestDeps(t)
 	d.Store = &portfoliotest.Store{}
 	if _, _, err := d.LoadAndValue(t.Context(), nil, ""); !errors.Is(err, positions.ErrEmptyLedger) {
-		t.Errorf("Valued of an empty book = %v; want ErrEmpty", err)
+		t.Errorf("Valued of an empty portfolio = %v; want ErrEmpty", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -197,9 +198,9 @@ func TestLoadAndValue_AnotherAccountsCashIsNotHeldHere(t *testing.T) {
 		return portfolio.Change{
 			Accounts: []portfolio.Account{portfolio.NewAccount("bank"), portfolio.NewAccount("spent")},
 			Add: []portfolio.Transaction{
-				{ID: "7", Date: day, Kind: portfolio.KindDeposit, Account: "bank", Amount: dec("70"), Currency: "USD"},
-				{ID: "8", Date: day, Kind: portfolio.KindDeposit, Account: "spent", Amount: dec("70"), Currency: "USD"},
-				{ID: "9", Date: day, Kind: portfolio.KindWithdrawal, Account: "spent", Amount: dec("70"), Currency: "USD"},
+				{ID: "7", Date: day, Kind: portfolio.KindDeposit, Account: "bank", Amount: toolstest.MustDecimal("70"), Currency: "USD"},
+				{ID: "8", Date: day, Kind: portfolio.KindDeposit, Account: "spent", Amount: toolstest.MustDecimal("70"), Currency: "USD"},
+				{ID: "9", Date: day, Kind: portfolio.KindWithdrawal, Account: "spent", Amount: toolstest.MustDecimal("70"), Currency: "USD"},
 			},
 		}, nil
 	})
@@ -213,7 +214,7 @@ func TestLoadAndValue_AnotherAccountsCashIsNotHeldHere(t *testing.T) {
 	}
 }
 
-// What another question, or a word to the book, avoids is an answer; a source that is
+// What another question, or a word to the portfolio, avoids is an answer; a source that is
 // down is not.
 func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 	d, disk := newTestDeps(t), errors.New("disk full")
@@ -241,13 +242,13 @@ func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 	}
 }
 
-// People read what is wrong with their own book; a model that may not see amounts reads
+// People read what is wrong with their own portfolio; a model that may not see amounts reads
 // which transaction and which day.
 func TestErrorResult_HiddenAmountsAreForPeopleAlone(t *testing.T) {
 	d := newTestDeps(t)
 	d.HideAmounts = true
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
-	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: dec("-777"), Date: portfoliotest.Day("2024-06-27")}
+	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: toolstest.MustDecimal("-777"), Date: portfoliotest.Day("2024-06-27")}
 	for name, err := range map[string]error{
 		"a refused entry": refused, "no cash": overdrawn, "said by the program": fmt.Errorf("%w: 777.77 USD on 2024-06-27", positions.ErrNoPositions),
 	} {

@@ -13,15 +13,16 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
 // splitting is a split of VTI in account us.
 func splitting(id, day, fresh, old string) portfolio.Transaction {
 	kind := portfolio.KindSplit
-	if dec(fresh).LessThan(dec(old)) {
+	if toolstest.MustDecimal(fresh).LessThan(toolstest.MustDecimal(old)) {
 		kind = portfolio.KindReverseSplit
 	}
-	return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: kind, Account: "us", Symbol: "VTI", New: dec(fresh), Old: dec(old)}
+	return portfolio.Transaction{ID: id, Date: portfoliotest.Day(day), Kind: kind, Account: "us", Symbol: "VTI", New: toolstest.MustDecimal(fresh), Old: toolstest.MustDecimal(old)}
 }
 
 func loaded(t *testing.T, d positions.Deps) positions.Portfolio {
@@ -47,7 +48,7 @@ func arguments(t *testing.T, text, name string) map[string]any {
 	return out
 }
 
-// What a person is told to call must be what puts the book right.
+// What a person is told to call must be what puts the portfolio right.
 func TestFixInstructions_IsTheCallThatPutsItRight(t *testing.T) {
 	o := loaded(t, newTestDeps(t, splitting("mine", "2024-06-26", "2", "1"), splitting("back", "2024-06-27", "1", "10")))
 	day := portfoliotest.Day("2024-06-28")
@@ -98,8 +99,8 @@ func TestFixInstructions_IsTheCallThatPutsItRight(t *testing.T) {
 	}
 }
 
-// Which split of the book is meant is told by its ratio, its account and a day that is
-// not far: a broker books when it comes to it. Where none is, no ID is made up.
+// Which split of the portfolio is meant is told by its ratio, its account and a day that is
+// not far: a broker may record it late. Where none is, no ID is made up.
 func TestFixInstructions_NamesTheSplitOfTheBookOrNone(t *testing.T) {
 	o := loaded(t, newTestDeps(t, splitting("mine", "2024-06-26", "2", "1")))
 	for _, tc := range []struct {
@@ -136,7 +137,7 @@ func TestFixInstructions_OfASpinOffAsksForWhatWasHandedOut(t *testing.T) {
 	}
 }
 
-// disputed are the splits on which the book and the prices of VTI do not agree.
+// disputed are the splits on which the portfolio and the prices of VTI do not agree.
 func disputed(t *testing.T, actions []market.Action, adjusted market.Adjustment, more ...portfolio.Transaction) (warnings []string, unchecked []market.Symbol) {
 	t.Helper()
 	d := newTestDeps(t, more...)
@@ -154,10 +155,10 @@ func disputed(t *testing.T, actions []market.Action, adjusted market.Adjustment,
 	return o.SplitWarnings(v)
 }
 
-// SAP of the world is adjusted for dividends, too, so it is never checked.
+// SAP is also adjusted for dividends, so it is never checked.
 func TestSplitWarnings_AreOfWhatIsStillHeldAndCouldBeChecked(t *testing.T) {
 	four := func(day string) []market.Action {
-		return []market.Action{{Kind: market.ActionSplit, Date: portfoliotest.Day(day), New: dec("4"), Old: dec("1")}}
+		return []market.Action{{Kind: market.ActionSplit, Date: portfoliotest.Day(day), New: toolstest.MustDecimal("4"), Old: toolstest.MustDecimal("1")}}
 	}
 	for _, tc := range []struct {
 		name     string
@@ -175,7 +176,7 @@ func TestSplitWarnings_AreOfWhatIsStillHeldAndCouldBeChecked(t *testing.T) {
 		{"before it was bought", four("2024-06-21"), market.AdjustmentSplit, nil, false, true},
 		{
 			"of a lot that was sold", four("2024-06-26"), market.AdjustmentSplit,
-			[]portfolio.Transaction{sale("s", "us", "10", "400", "2024-06-26"), buy("b", "us", "VTI", "1", "115", "USD", "2024-06-27")}, false, true,
+			[]portfolio.Transaction{sale("s", "us", "10", "400", "2024-06-26"), toolstest.Buy("b", "us", "VTI", "1", "115", "USD", "2024-06-27")}, false, true,
 		},
 		{"nobody tells of splits", nil, market.AdjustmentSplit, nil, false, false},
 		{"adjusted for dividends", []market.Action{}, market.AdjustmentSplitDiv, nil, false, false},

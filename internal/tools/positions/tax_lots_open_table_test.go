@@ -22,7 +22,7 @@ func TestTaxLots_DaysAreCountedFromTheAcquisition(t *testing.T) {
 	}
 }
 
-// What may make a lot's numbers wrong is said before them: a split that the book lacks, a
+// What may make a lot's numbers wrong is said before them: a split that the portfolio lacks, a
 // price that is not the market's, and a security without one, whose lots stand there
 // with their cost all the same.
 func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
@@ -36,7 +36,7 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 		}
 	}
 	res, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{})
-	warnings := strings.Join(toolstest.Strings(t, got["warnings"]), "\n")
+	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{"VTI", "4:1", "SAMPLE: SAP", "NONE"} {
 		if !strings.Contains(warnings, part) || !strings.Contains(res.ForUser, part) {
 			t.Errorf("nobody is warned of %q:\n%s", part, warnings)
@@ -54,7 +54,7 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 	}
 	_, quiet := toolstest.CallOK(t, taxLotToolsOf(t, american()), "tax_lots", toolstest.Args{})
 	if warnings := toolstest.Strings(t, quiet["warnings"]); len(warnings) > 0 {
-		t.Errorf("warnings = %q of a book that is in order; want none", warnings)
+		t.Errorf("warnings = %q of a portfolio that is in order; want none", warnings)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// taxLotTools are the tools of the room for a user under some tax rules.
+// taxLotTools returns the tools of tax lots for a jurisdiction.
 func taxLotTools(d positions.Deps, rules string) []tool.Tool {
 	return positions.TaxLotTools(positions.TaxLotDeps{Deps: d, Jurisdiction: func(context.Context) (string, error) { return rules, nil }})
 }

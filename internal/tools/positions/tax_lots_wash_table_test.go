@@ -218,8 +218,8 @@ func TestTaxLots_WhatIsSpelledAsACoinIsNoSecurity(t *testing.T) {
 	}
 }
 
-// A transfer in counts on the day of its acquisition, and what left the book is not held:
-// both are said, because the book cannot tell a gift or an account that it does not have.
+// A transfer in counts on the day of its acquisition, and what left the portfolio is not held:
+// both are said, because the portfolio cannot tell a gift or an account that it does not have.
 func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 	in := toolstest.Trade(portfolio.KindTransferIn, "t", "us", "DROP", "10", "700", "USD", "2024-01-05")
 	in.Acquired = toolstest.MustDay("2024-01-04")
@@ -258,7 +258,7 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 	}
 }
 
-// Shares that left the book are told of where a loss is shown in the days around their
+// Shares that left the portfolio are told of where a loss is shown in the days around their
 // purchase, and in a harvest where they would block it today, January 8, 2024.
 func TestTaxLots_WhatLeftIsSaidOfTheLossesAroundIt(t *testing.T) {
 	gone := func(symbol, currency, bought, left string) []portfolio.Transaction {

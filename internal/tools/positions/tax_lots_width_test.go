@@ -13,7 +13,7 @@ import (
 // lotFieldLine is a line of a table that did not fit and became a list of fields.
 var lotFieldLine = regexp.MustCompile(`(?m)^\s*(sold|symbol|account|acquired|units|proceeds|cost|gain|gain %|tax year|sales|disallowed|replaced by)\b[^:\n]{0,24}: .*$`)
 
-// saver is a world of six digits in one account, with a gain, a loss that a purchase
+// saver has amounts of six digits in one account, with a gain, a loss that a purchase
 // disallows, and lots that are open.
 func saver(rules string) *toolstest.PortfolioFixture {
 	w := toolstest.TwoCurrencyFixture()

@@ -8,7 +8,7 @@ import (
 
 func TestPriceHistory_DrawsCandlesOrCloses(t *testing.T) {
 	for symbol, kind := range map[string]chart.Kind{"^GSPC": chart.KindCandles, "AAPL": chart.KindLine} {
-		res, got := callOK(t, deps(t), "price_history", args{"symbol": symbol, "range": "max"})
+		res, got := group.CallOK(t, deps(t), "price_history", args{"symbol": symbol, "range": "max"})
 		if res.Chart == nil || res.Chart.Kind != kind || res.Chart.Validate() != nil {
 			t.Errorf("chart of %s = %+v, want a valid one of kind %s", symbol, res.Chart, kind)
 			continue

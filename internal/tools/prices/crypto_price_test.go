@@ -15,7 +15,7 @@ import (
 // whose ticker is that of a coin.
 func coins(t *testing.T) prices.Deps {
 	t.Helper()
-	day := toolstest.Day(t, "2026-11-18")
+	day := toolstest.MustDay("2026-11-18")
 	coin := func(sym market.Symbol, name string, closes ...string) market.Series {
 		s := markettest.Daily(sym, day, closes...)
 		s.Name, s.Kind = name, "crypto"
@@ -39,7 +39,7 @@ func TestCryptoPrice_FindsACoinHoweverItIsNamed(t *testing.T) {
 		{"pair", "btc/eur", "", "BTC-EUR", "81000"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, got := callOK(t, coins(t), "crypto_price", args{"coin": tc.coin, "currency": tc.currency})
+			_, got := group.CallOK(t, coins(t), "crypto_price", args{"coin": tc.coin, "currency": tc.currency})
 			line := got["quotes"].([]any)[0].(map[string]any)
 			toolstest.WantFields(t, line, map[string]any{"symbol": tc.symbol, "price": tc.price, "as_of": line["as_of"], "kind": "crypto"})
 		})
@@ -47,7 +47,7 @@ func TestCryptoPrice_FindsACoinHoweverItIsNamed(t *testing.T) {
 }
 
 func TestCryptoPrice_OfARangeIsItsHistory(t *testing.T) {
-	res, got := callOK(t, coins(t), "crypto_price", args{"coin": "bitcoin", "range": "max"})
+	res, got := group.CallOK(t, coins(t), "crypto_price", args{"coin": "bitcoin", "range": "max"})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "BTC-USD", "count": 2.0, "currency": "USD", "from": "2026-11-18", "to": "2026-11-19"})
 	if f := toolstest.Figure(t, res, "last_close"); f.Unit != "USD" {
 		t.Errorf("last close in %s, want USD", f.Unit)
@@ -55,7 +55,7 @@ func TestCryptoPrice_OfARangeIsItsHistory(t *testing.T) {
 }
 
 func TestCryptoPrice_NeverChoosesAmongCoins(t *testing.T) {
-	res := call(t, coins(t), "crypto_price", args{"coin": "unity"})
+	res := group.Call(t, coins(t), "crypto_price", args{"coin": "unity"})
 	toolstest.WantError(t, res, tool.CodeNoData, "ambiguous")
 	if !strings.Contains(res.ErrorText(), "ONE (Unity)") || !strings.Contains(res.ErrorText(), "UNI (Unity)") {
 		t.Errorf("crypto_price of unity = %q, want both coins", res.ErrorText())
@@ -71,9 +71,9 @@ func TestCryptoPrice_SaysWhatIsNoCoin(t *testing.T) {
 		{args{"coin": "two words"}, "no pair of a coin and a currency"},
 		{args{"coin": "BTC-EUR", "currency": "USD"}, "is priced in EUR"},
 	} {
-		toolstest.WantError(t, call(t, coins(t), "crypto_price", tc.in), tool.CodeNoData, tc.want)
+		toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", tc.in), tool.CodeNoData, tc.want)
 	}
-	toolstest.WantError(t, call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "not a range")
+	toolstest.WantError(t, group.Call(t, coins(t), "crypto_price", args{"coin": "BTC", "range": "soon"}), tool.CodeValidation, "not a range")
 }
 
 // FuzzCryptoPrice holds that no coin and no currency ends a call otherwise than with
@@ -82,7 +82,7 @@ func FuzzCryptoPrice(f *testing.F) {
 	for _, seed := range [][2]string{{"BTC", ""}, {"bitcoin", "eur"}, {"btc/eur", ""}, {"", ""}, {"-", "-"}, {"\x00", "€€€"}, {"BTC-USD-EUR", "USD"}} {
 		f.Add(seed[0], seed[1])
 	}
-	router := open(f, depsOf(f, markettest.Daily("BTC-USD", toolstest.Day(f, "2026-11-18"), "1")))
+	router := group.Open(f, depsOf(f, markettest.Daily("BTC-USD", toolstest.MustDay("2026-11-18"), "1")))
 	f.Fuzz(func(t *testing.T, coin, currency string) {
 		res := toolstest.CallRouter(t, router, "crypto_price", args{"coin": coin, "currency": currency})
 		if res.IsError && res.Code != tool.CodeNoData {

@@ -17,26 +17,26 @@ import (
 // payer closes at 200 on weekdays from 2021-01-01 to 2024-06-28, split-adjusted.
 func payer(t *testing.T, actions ...market.Action) market.Series {
 	t.Helper()
-	s := markettest.Daily("KO", toolstest.Day(t, "2021-01-01"), slices.Repeat([]string{"200"}, 911)...)
+	s := markettest.Daily("KO", toolstest.MustDay("2021-01-01"), slices.Repeat([]string{"200"}, 911)...)
 	s.Provenance.Adjustment, s.Actions = market.AdjustmentSplit, actions
 	return s
 }
 
 func dividend(t *testing.T, day, amount string) market.Action {
 	t.Helper()
-	return market.Action{Kind: market.ActionDividend, Date: toolstest.Day(t, day), Amount: decimal.RequireFromString(amount)}
+	return market.Action{Kind: market.ActionDividend, Date: toolstest.MustDay(day), Amount: decimal.RequireFromString(amount)}
 }
 
 func split(t *testing.T, day string, fresh, old int64) market.Action {
 	t.Helper()
-	return market.Action{Kind: market.ActionSplit, Date: toolstest.Day(t, day), New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
+	return market.Action{Kind: market.ActionSplit, Date: toolstest.MustDay(day), New: decimal.NewFromInt(fresh), Old: decimal.NewFromInt(old)}
 }
 
 // 0.5 + 0.5 + 0.6 = 1.6 of twelve months; 1.6 / 200 = 0.8 %.
 func TestDividendsSplits_SumsTwelveMonthsAndTheYield(t *testing.T) {
 	d := depsOf(t, payer(t, dividend(t, "2022-03-15", "0.4"), split(t, "2023-01-10", 4, 1),
 		dividend(t, "2023-06-28", "0.45"), dividend(t, "2023-06-29", "0.5"), dividend(t, "2024-03-14", "0.5"), dividend(t, "2024-06-14", "0.6")))
-	res, got := callOK(t, d, "dividends_splits", args{"symbol": "ko"})
+	res, got := group.CallOK(t, d, "dividends_splits", args{"symbol": "ko"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "KO", "trailing_12m": "1.6", "yield_pct": "0.8", "payments_12m": 3.0, "last_close": "200", "last_close_date": "2024-06-28",
 		"currency": "USD", "count": 6.0, "warnings": []any{},
@@ -56,17 +56,17 @@ func TestDividendsSplits_SumsTwelveMonthsAndTheYield(t *testing.T) {
 func TestDividendsSplits_OfAShortSpanStillSumAWholeYear(t *testing.T) {
 	d := depsOf(t, payer(t, dividend(t, "2023-09-15", "0.5"), dividend(t, "2024-06-14", "0.6")))
 	d.Now = toolstest.Clock(t, "2024-06-28T20:00:00Z")
-	_, got := callOK(t, d, "dividends_splits", args{"symbol": "KO", "from": "2024-06"})
+	_, got := group.CallOK(t, d, "dividends_splits", args{"symbol": "KO", "from": "2024-06"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2024-06-01", "count": 1.0, "trailing_12m": "1.1", "payments_12m": 2.0})
 }
 
 func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
 	s := payer(t)
 	s.Actions = []market.Action{}
-	_, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	toolstest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
 
-	res := call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
+	res := group.Call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
 	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not tell the dividends and splits of KO")
 }
 
@@ -74,16 +74,16 @@ func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
 func TestDividendsSplits_NoYieldOnAdjustedPrices(t *testing.T) {
 	s := payer(t, dividend(t, "2024-06-14", "0.6"))
 	s.Provenance.Adjustment = market.AdjustmentSplitDiv
-	_, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["yield_pct"] != nil || got["trailing_12m"] != "0.6" || !strings.Contains(got["warnings"].([]any)[0].(string), "split_div") {
 		t.Errorf("of adjusted prices = %v, want the sum without a yield, and why", got)
 	}
 }
 
 func TestDividendsSplits_AYearThatIsNotAllThereHasNoSum(t *testing.T) {
-	s := markettest.Daily("NEW", toolstest.Day(t, "2024-05-01"), slices.Repeat([]string{"20"}, 40)...)
+	s := markettest.Daily("NEW", toolstest.MustDay("2024-05-01"), slices.Repeat([]string{"20"}, 40)...)
 	s.Provenance.Adjustment, s.Actions = market.AdjustmentRaw, []market.Action{dividend(t, "2024-05-15", "1")}
-	_, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "NEW"})
+	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "NEW"})
 	if got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil || len(got["warnings"].([]any)) != 1 || got["count"] != 1.0 {
 		t.Errorf("of two months = %v, want the dividend, no sum and a warning", got)
 	}
@@ -96,7 +96,7 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 		a.Date = a.Date.AddDate(0, 0, 7*i)
 		s.Actions = append(s.Actions, a)
 	}
-	res, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.ForUser, "! 46 older ones") {
 		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.ForUser)
 	}
@@ -107,7 +107,7 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) {
 	s := payer(t, split(t, "2023-01-10", 4, 1))
 	s.DividendsUnknown = true
-	res, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
 		t.Errorf("of splits alone = %v, want the split and no sum", got)
 	}
@@ -118,7 +118,7 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 		t.Errorf("the dividends are told of:\n%s", res.ForUser)
 	}
 	s.Actions = []market.Action{}
-	res, _ = callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	res, _ = group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if strings.Contains(res.ForUser, "no dividends") || !strings.Contains(res.ForUser, "no splits from") {
 		t.Errorf("without a split; want none told, and nothing of dividends:\n%s", res.ForUser)
 	}
@@ -128,7 +128,7 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 func TestDividendsSplits_OfPricesAsTradedAmountsAreOfTheNewestShares(t *testing.T) {
 	s := payer(t, dividend(t, "2023-12-05", "0.40"), dividend(t, "2024-03-05", "0.40"), split(t, "2024-06-10", 10, 1), dividend(t, "2024-06-11", "0.01"))
 	s.Provenance.Adjustment = market.AdjustmentRaw
-	_, got := callOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
+	_, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
 	if got["trailing_12m"] != "0.09" || got["yield_pct"] != "0.05" || got["payments_12m"] != 3.0 || got["adjustment"] != "raw" {
 		t.Errorf("of a year with a split = %v %v %v %v, want 0.04 + 0.04 + 0.01 = 0.09, 0.045 %% of 200 as traded", got["trailing_12m"], got["yield_pct"], got["payments_12m"], got["adjustment"])
 	}

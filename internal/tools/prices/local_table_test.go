@@ -15,7 +15,7 @@ import (
 // newTableDeps prices a few instruments, with the embedded table as the directory.
 func newTableDeps(t *testing.T) prices.Deps {
 	t.Helper()
-	day := toolstest.Day(t, "2026-11-18")
+	day := toolstest.MustDay("2026-11-18")
 	d := depsOf(t, markettest.Daily("AAPL", day, "1"), markettest.Daily("GOOGL", day, "1"), markettest.Daily("BRK.B", day, "1"),
 		markettest.Daily("BTC-USD", day, "1"), markettest.Daily("NEWCO", day, "1"))
 	d.Directory = reference.NewSymbolTable()
@@ -26,18 +26,18 @@ func TestLocalTable_TellsWhatANameMeans(t *testing.T) {
 	for text, want := range map[string]string{
 		"apple": "AAPL", "aapl": "AAPL", "brk-b": "BRK.B", "brk/b": "BRK.B", "Bitcoin": "BTC-USD", "newco": "NEWCO", "US0378331005": "AAPL",
 	} {
-		if _, got := callOK(t, newTableDeps(t), "quote", args{"symbol": text}); quotedSymbols(t, got)[0] != want {
-			t.Errorf("quote of %q = %v, want %s", text, quotedSymbols(t, got), want)
+		if _, got := group.CallOK(t, newTableDeps(t), "quote", args{"symbol": text}); toolstest.Rows(t, got, "quotes", "symbol")[0] != want {
+			t.Errorf("quote of %q = %v, want %s", text, toolstest.Rows(t, got, "quotes", "symbol"), want)
 		}
 	}
-	if _, got := callOK(t, newTableDeps(t), "crypto_price", args{"coin": "bitcoin"}); quotedSymbols(t, got)[0] != "BTC-USD" {
-		t.Errorf("crypto_price of bitcoin = %v, want BTC-USD", quotedSymbols(t, got))
+	if _, got := group.CallOK(t, newTableDeps(t), "crypto_price", args{"coin": "bitcoin"}); toolstest.Rows(t, got, "quotes", "symbol")[0] != "BTC-USD" {
+		t.Errorf("crypto_price of bitcoin = %v, want BTC-USD", toolstest.Rows(t, got, "quotes", "symbol"))
 	}
 }
 
 // Two classes of one company are two instruments: the user chooses.
 func TestLocalTable_AsksWhichOfTwoIsMeant(t *testing.T) {
-	res := call(t, newTableDeps(t), "quote", args{"symbol": "alphabet"})
+	res := group.Call(t, newTableDeps(t), "quote", args{"symbol": "alphabet"})
 	toolstest.WantError(t, res, tool.CodeNoData, market.ErrAmbiguous.Error())
 	for _, symbol := range []string{"GOOG", "GOOGL"} {
 		if !strings.Contains(res.ErrorText(), symbol) {
@@ -49,14 +49,14 @@ func TestLocalTable_AsksWhichOfTwoIsMeant(t *testing.T) {
 // BTC is a fund and a coin; on its exchange it is the fund, also with the clock set
 // back, where the price is that of the bars.
 func TestLocalTable_AFundOfACoinsTickerIsNamedByItsExchange(t *testing.T) {
-	d := depsOf(t, markettest.Daily("BTC", toolstest.Day(t, "2026-11-18"), "40", "41", "42"))
+	d := depsOf(t, markettest.Daily("BTC", toolstest.MustDay("2026-11-18"), "40", "41", "42"))
 	d.Directory, d.Now = reference.NewSymbolTable(), toolstest.Clock(t, "2026-11-19T22:00:00Z")
-	toolstest.WantError(t, call(t, d, "quote", args{"symbol": "BTC"}), tool.CodeNoData, "BTC-USD")
-	_, got := callOK(t, d, "quote", args{"symbol": "ARCX:BTC"})
+	toolstest.WantError(t, group.Call(t, d, "quote", args{"symbol": "BTC"}), tool.CodeNoData, "BTC-USD")
+	_, got := group.CallOK(t, d, "quote", args{"symbol": "ARCX:BTC"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"symbol": "BTC", "price": "41"})
 }
 
 func TestLocalTable_IsSearchedWithoutANetwork(t *testing.T) {
-	_, got := callOK(t, newTableDeps(t), "search_symbol", args{"query": "apple inc"})
+	_, got := group.CallOK(t, newTableDeps(t), "search_symbol", args{"query": "apple inc"})
 	toolstest.WantFields(t, got["matches"].([]any)[0].(map[string]any), map[string]any{"symbol": "AAPL", "kind": "equity", "cik": "0000320193"})
 }

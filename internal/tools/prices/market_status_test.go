@@ -25,7 +25,7 @@ func TestMarketStatus_TellsPhaseAndTheSessionsAround(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			d := depsOf(t)
 			d.Now = toolstest.Clock(t, tc.now)
-			_, got := callOK(t, d, "market_status", args{"exchange": tc.exchange})
+			_, got := group.CallOK(t, d, "market_status", args{"exchange": tc.exchange})
 			toolstest.WantFields(t, got, tc.want)
 			toolstest.WantFields(t, got["last_completed"].(map[string]any), map[string]any{"date": tc.last})
 			toolstest.WantFields(t, got["next_session"].(map[string]any), map[string]any{"date": tc.next})
@@ -34,25 +34,25 @@ func TestMarketStatus_TellsPhaseAndTheSessionsAround(t *testing.T) {
 }
 
 func TestMarketStatus_OfADayTellsHalfDaysAndHolidays(t *testing.T) {
-	res, got := callOK(t, depsOf(t), "market_status", args{"exchange": "XNYS", "date": "2024-11-29"})
+	res, got := group.CallOK(t, depsOf(t), "market_status", args{"exchange": "XNYS", "date": "2024-11-29"})
 	toolstest.WantFields(t, got["session"].(map[string]any), map[string]any{"half_day": true, "close": "2024-11-29T13:00:00-05:00"})
 	if !strings.Contains(res.ForUser, "half day") || !strings.Contains(res.Summary, "half day") {
 		t.Errorf("people read %q and %q, want the half day in both", res.Summary, res.ForUser)
 	}
-	_, got = callOK(t, depsOf(t), "market_status", args{"exchange": "New York", "date": "2024-12-25"})
+	_, got = group.CallOK(t, depsOf(t), "market_status", args{"exchange": "New York", "date": "2024-12-25"})
 	toolstest.WantFields(t, got, map[string]any{"is_session_day": false, "asked": "2024-12-25"})
 	toolstest.WantFields(t, got["last_completed"].(map[string]any), map[string]any{"date": "2024-12-24"})
 	toolstest.WantFields(t, got["next_session"].(map[string]any), map[string]any{"date": "2024-12-26"})
 }
 
 func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
-	d := depsOf(t, markettest.Daily("SAP.DE", toolstest.Day(t, "2024-11-27"), "1"))
+	d := depsOf(t, markettest.Daily("SAP.DE", toolstest.MustDay("2024-11-27"), "1"))
 	for symbol, mic := range map[string]string{"sap.de": "XETR", "VOD.L": "XLON", "AAPL": "XNYS", "^N225": "XTKS"} {
-		if _, got := callOK(t, d, "market_status", args{"symbol": symbol}); got["mic"] != mic {
+		if _, got := group.CallOK(t, d, "market_status", args{"symbol": symbol}); got["mic"] != mic {
 			t.Errorf("market_status of %s = %v, want %s", symbol, got["mic"], mic)
 		}
 	}
-	res, _ := callOK(t, d, "market_status", args{"symbol": "BTC-USD"})
+	res, _ := group.CallOK(t, d, "market_status", args{"symbol": "BTC-USD"})
 	if !strings.Contains(res.ForUser, "every hour of the year") {
 		t.Errorf("market_status of a coin = %q", res.ForUser)
 	}
@@ -60,9 +60,9 @@ func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
 
 func TestMarketStatus_WhatNoCalendarKnowsIsNotGuessed(t *testing.T) {
 	for _, in := range []args{{"exchange": "XBOM"}, {"symbol": "RELIANCE.NS"}, {"symbol": "AAPL", "exchange": "XNYS"}} {
-		toolstest.WantError(t, call(t, depsOf(t), "market_status", in), tool.CodeValidation, "exchange: ")
+		toolstest.WantError(t, group.Call(t, depsOf(t), "market_status", in), tool.CodeValidation, "exchange: ")
 	}
-	res, got := callOK(t, depsOf(t), "market_status", args{"date": "1999-12-01"})
+	res, got := group.CallOK(t, depsOf(t), "market_status", args{"date": "1999-12-01"})
 	if got["session"] != nil || len(got["warnings"].([]any)) == 0 || res.Summary != "not known" {
 		t.Errorf("of 1999 = %v, %q; want no session, a warning and that it is not known", got, res.Summary)
 	}

@@ -18,7 +18,7 @@ import (
 // chain has calls and puts at 80, 85 ... 120 on a share at 101, as of a moment.
 func chain(t *testing.T, asOf time.Time) prices.Deps {
 	t.Helper()
-	expiry := toolstest.Day(t, "2026-12-18")
+	expiry := toolstest.MustDay("2026-12-18")
 	c := market.OptionChain{
 		Instrument: market.Instrument{Symbol: "VTI", Name: "Total Market"}, Spot: decimal.NewNullDecimal(decimal.NewFromInt(101)),
 		Expiry: expiry, Expiries: []market.Date{expiry, expiry.AddDate(0, 1, 0)},
@@ -41,7 +41,7 @@ func chain(t *testing.T, asOf time.Time) prices.Deps {
 
 func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
-	res, got := callOK(t, d, "option_chain", args{"symbol": "vti", "type": "calls", "strikes": 3})
+	res, got := group.CallOK(t, d, "option_chain", args{"symbol": "vti", "type": "calls", "strikes": 3})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "VTI", "spot": "101", "expiry": "2026-12-18", "expiries": []any{"2026-12-18", "2027-01-18"}, "currency": "USD",
 		"count": 18.0, "options_note": "3 of 18 options; ask for more strikes, or for one type", "flags": []any{"delayed"}, "as_of": "2026-11-20T10:15:00Z",
@@ -62,7 +62,7 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 // An ask that is not there is no zero.
 func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
-	res, _ := callOK(t, d, "option_chain", args{"symbol": "VTI"})
+	res, _ := group.CallOK(t, d, "option_chain", args{"symbol": "VTI"})
 	for _, f := range res.Figures {
 		if f.ID == "VTI261218call100.ask" {
 			t.Errorf("figure %+v of an ask that nobody made", f)
@@ -73,14 +73,14 @@ func TestOptionChain_WhatIsNotQuotedIsAbsent(t *testing.T) {
 func TestOptionChain_WithTheClockSetBackNothingIsKnown(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	d.Now = toolstest.Clock(t, "2024-06-28T10:00:00Z")
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "on or before 2024-06-28 is not known")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI"}), tool.CodeNoData, "on or before 2024-06-28 is not known")
 }
 
 func TestOptionChain_SaysWhatIsWrongWithAQuestion(t *testing.T) {
 	d := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "VTI", "type": "straddle"}), tool.CodeValidation, "call or put")
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "from 1 to 40")
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "no date")
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
-	toolstest.WantError(t, call(t, d, "option_chain", args{"symbol": "NOPE"}), tool.CodeNoData, "unknown symbol")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "type": "straddle"}), tool.CodeValidation, "call or put")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "strikes": 99}), tool.CodeValidation, "from 1 to 40")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "soon"}), tool.CodeValidation, "no date")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "VTI", "expiry": "2026-12-19"}), tool.CodeNoData, "no data")
+	toolstest.WantError(t, group.Call(t, d, "option_chain", args{"symbol": "NOPE"}), tool.CodeNoData, "unknown symbol")
 }

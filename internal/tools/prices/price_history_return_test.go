@@ -14,7 +14,7 @@ import (
 // From 100 to 99 with a dividend of 4 between: the price loses 1 %. Reinvested at
 // the close of 100 before its day, 100 * (1 - 4/100) = 96 becomes 99: +3.125 %.
 func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
-	first := toolstest.Day(t, "2020-01-02")
+	first := toolstest.MustDay("2020-01-02")
 	paid := []market.Action{dividend(t, "2020-01-03", "4")}
 	for _, tc := range []struct {
 		name         string
@@ -35,7 +35,7 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			s := markettest.Daily("KO", first, "100", "99")
 			s.Kind, s.Provenance.Adjustment, s.Actions = tc.kind, tc.adjustment, tc.actions
-			res, got := callOK(t, depsOf(t, s), "price_history", args{"symbol": "KO", "range": "max"})
+			res, got := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "KO", "range": "max"})
 			if got["price_change_pct"] != tc.price || got["total_return_pct"] != tc.total {
 				t.Errorf("price %v, total %v; want %v and %v", got["price_change_pct"], got["total_return_pct"], tc.price, tc.total)
 			}
@@ -55,16 +55,16 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 }
 
 func TestPriceHistory_OneBarHasNoReturn(t *testing.T) {
-	_, got := callOK(t, depsOf(t, markettest.Daily("KO", toolstest.Day(t, "2020-01-02"), "100")), "price_history", args{"symbol": "KO"})
+	_, got := group.CallOK(t, depsOf(t, markettest.Daily("KO", toolstest.MustDay("2020-01-02"), "100")), "price_history", args{"symbol": "KO"})
 	if got["price_change_pct"] != nil || got["total_return_pct"] != nil {
 		t.Errorf("of one close = %v, want no return", got)
 	}
 }
 
 func TestPriceHistory_VolumeOfCoinsIsNotInShares(t *testing.T) {
-	s := markettest.Daily("BTC-USD", toolstest.Day(t, "2020-01-02"), "100", "101")
+	s := markettest.Daily("BTC-USD", toolstest.MustDay("2020-01-02"), "100", "101")
 	s.Kind, s.Bars[1].Volume = "crypto", decimal.NewNullDecimal(decimal.NewFromInt(7))
-	res, _ := callOK(t, depsOf(t, s), "price_history", args{"symbol": "BTC-USD"})
+	res, _ := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "BTC-USD"})
 	if f := toolstest.Figure(t, res, "2020-01-03.volume"); f.Unit != "coins" {
 		t.Errorf("volume in %s, want coins", f.Unit)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestPriceHistory_GivesTheBarsOfThePeriodAndItsExtremes(t *testing.T) {
-	res, got := callOK(t, deps(t), "price_history", args{"symbol": "^gspc", "from": "2008-01-01", "to": "2020-04-17"})
+	res, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^gspc", "from": "2008-01-01", "to": "2020-04-17"})
 	toolstest.WantFields(t, got, map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "interval": "daily",
 		"from": "2008-01-02", "to": "2020-04-17", "count": 3095.0, "unit": "index points", "adjustment": "raw",
@@ -31,7 +31,7 @@ func TestPriceHistory_GivesTheBarsOfThePeriodAndItsExtremes(t *testing.T) {
 }
 
 func TestPriceHistory_ModelSeesTwentyYearsThinnedAndIsTold(t *testing.T) {
-	res, whole := callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "max"})
+	res, whole := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "max"})
 	if strings.Contains(res.ForModel, "[clipped") {
 		t.Fatal("the history of 20 years does not fit into the model's limit")
 	}
@@ -53,7 +53,7 @@ func TestPriceHistory_ModelSeesTwentyYearsThinnedAndIsTold(t *testing.T) {
 // The figures check must be able to trace whatever the model was given.
 func TestPriceHistory_EveryCloseShownToTheModelIsAFigure(t *testing.T) {
 	for _, in := range []args{{"symbol": "^GSPC", "range": "max"}, {"symbol": "^GSPC", "range": "2m"}} {
-		res, _ := callOK(t, deps(t), "price_history", in)
+		res, _ := group.CallOK(t, deps(t), "price_history", in)
 		for _, b := range toolstest.Object(t, res.ForModel)["bars"].([]any) {
 			b := b.(map[string]any)
 			f := toolstest.Figure(t, res, b["date"].(string)+".close")
@@ -84,7 +84,7 @@ func TestPriceHistory_RangeCountsBackFromTheLastClose(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.symbol+" "+tt.back, func(t *testing.T) {
-			_, got := callOK(t, deps(t), "price_history", args{"symbol": tt.symbol, "range": tt.back})
+			_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": tt.symbol, "range": tt.back})
 			toolstest.WantFields(t, got, map[string]any{"from": tt.from})
 			note, _ := got["note"].(string)
 			if contains := strings.Contains(note, "counts back from the last close"); contains != (tt.back != "max") {
@@ -96,13 +96,13 @@ func TestPriceHistory_RangeCountsBackFromTheLastClose(t *testing.T) {
 
 // A month before March 31 is the end of February, not March 3.
 func TestPriceHistory_RangeStaysWithinTheMonth(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2021-02-25"), strings.Split(strings.Repeat("100,", 24)+"100", ",")...)
-	_, got := callOK(t, depsOf(t, s), "price_history", args{"symbol": "VTI", "range": "1m"})
+	s := markettest.Daily("VTI", toolstest.MustDay("2021-02-25"), strings.Split(strings.Repeat("100,", 24)+"100", ",")...)
+	_, got := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "VTI", "range": "1m"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2021-02-26", "to": "2021-03-31"})
 }
 
 func TestPriceHistory_DatesMayBeMonthsOrYears(t *testing.T) {
-	_, got := callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2008", "to": "2009-02"})
+	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2008", "to": "2009-02"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2008-01-02", "to": "2009-02-27"})
 }
 
@@ -110,7 +110,7 @@ func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
 	for _, row := range []struct{ from, first string }{
 		{"2008", "2007-12-31"}, {"2008-03", "2008-02-29"}, {"2008-03-15", "2008-02-29"}, {"2008-03-31", "2008-03-31"}, {"1990-01-05", "1990-01-31"},
 	} {
-		_, got := callOK(t, deps(t), "price_history", args{"symbol": "AAPL", "from": row.from, "to": "2008-12"})
+		_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "AAPL", "from": row.from, "to": "2008-12"})
 		toolstest.WantFields(t, got, map[string]any{"from": row.first, "to": "2008-12-31"})
 		contains := strings.Contains(got["note"].(string), "the last monthly close on or before")
 		if moved := row.from == "2008" || row.first == "2008-02-29"; contains != moved {
@@ -122,21 +122,21 @@ func TestPriceHistory_MonthlySeriesBeginsWithTheCloseBefore(t *testing.T) {
 // A monthly series has no close on most days; which there are helps further.
 func TestPriceHistory_ADayBetweenClosesNamesTheClosesAroundIt(t *testing.T) {
 	const around = "no close on 2015-03-01; the series is %s, the closes around it are %s on 2015-02-27 and %s"
-	toolstest.WantError(t, call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
+	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
 		fmt.Sprintf(around, "monthly", "28.996323", "28.19751 on 2015-03-31 (USD)"))
-	toolstest.WantError(t, call(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
+	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2015-03-01", "to": "2015-03-01"}), tool.CodeNoData,
 		fmt.Sprintf(around, "daily", "2104.5", "2117.39 on 2015-03-02 (index points)"))
-	toolstest.WantError(t, call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-15"}), tool.CodeNoData,
+	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "AAPL", "from": "2015-03-01", "to": "2015-03-15"}), tool.CodeNoData,
 		"no close from 2015-03-01 to 2015-03-15")
 }
 
 func TestPriceHistory_SaysWhereTheDataDoNotReach(t *testing.T) {
-	_, got := callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
+	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "1995", "to": "2024"})
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{
 		"the data begin on 2000-01-03, later than the 1995-01-01 asked for",
 		"the data end on 2020-04-17, earlier than the 2024-12-31 asked for",
 	}})
-	_, got = callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "50y"})
+	_, got = group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "range": "50y"})
 	toolstest.WantFields(t, got, map[string]any{"warnings": []any{"the data begin on 2000-01-03, later than the 1970-04-17 asked for"}})
 }
 
@@ -164,15 +164,15 @@ func TestPriceHistory_RefusesWhatMakesNoRange(t *testing.T) {
 			for k, v := range tt.in {
 				in[k] = v
 			}
-			toolstest.WantError(t, call(t, deps(t), "price_history", in), tt.code, tt.want)
+			toolstest.WantError(t, group.Call(t, deps(t), "price_history", in), tt.code, tt.want)
 		})
 	}
 }
 
 func TestPriceHistory_DailyBarsGatherIntoMonths(t *testing.T) {
-	_, got := callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-01", "to": "2020-03", "interval": "monthly"})
+	_, got := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-01", "to": "2020-03", "interval": "monthly"})
 	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "count": 3.0, "from": "2020-01-31", "to": "2020-03-31"})
-	_, days := callOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-03", "to": "2020-03"})
+	_, days := group.CallOK(t, deps(t), "price_history", args{"symbol": "^GSPC", "from": "2020-03", "to": "2020-03"})
 	first, last := days["first"].(map[string]any), days["last"].(map[string]any)
 	toolstest.WantFields(t, got["last"].(map[string]any), map[string]any{
 		"open": first["open"], "close": last["close"], "high": "3136.72", "low": "2191.86",
@@ -180,13 +180,13 @@ func TestPriceHistory_DailyBarsGatherIntoMonths(t *testing.T) {
 }
 
 func TestPriceHistory_MonthlyBarsCannotBecomeDays(t *testing.T) {
-	toolstest.WantError(t, call(t, deps(t), "price_history", args{"symbol": "AAPL", "interval": "daily"}), tool.CodeNoData, "only monthly bars")
+	toolstest.WantError(t, group.Call(t, deps(t), "price_history", args{"symbol": "AAPL", "interval": "daily"}), tool.CodeNoData, "only monthly bars")
 }
 
 func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101.5")
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101.5")
 	s.Instrument = market.Instrument{Symbol: "VTI", Name: "Total | Market"}
-	res, got := callOK(t, depsOf(t, s), "price_history", args{"symbol": "VTI"})
+	res, got := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "VTI"})
 	if first := got["first"].(map[string]any); len(first) != 2 {
 		t.Errorf("bar = %v, want date and close only", first)
 	}
@@ -197,16 +197,16 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 
 // A price of before a split is not the one that was paid then.
 func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2024-06-26"), "10.0", "10.2")
+	s := markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "10.0", "10.2")
 	s.Provenance.Adjustment, s.Provenance.Phase = market.AdjustmentSplit, market.PhaseRegular
 	const warning = "prices are scaled by splits until today"
 	d := depsOf(t, s)
-	res, _ := callOK(t, d, "price_history", args{"symbol": "VTI", "range": "max"})
+	res, _ := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "range": "max"})
 	if strings.Contains(res.ForUser, warning) {
 		t.Errorf("prices of now read %q", res.ForUser)
 	}
 	d.Replay, d.Now = true, toolstest.Clock(t, "2024-06-27T22:00:00Z")
-	res, got := callOK(t, d, "price_history", args{"symbol": "VTI", "from": "2024-06-26"})
+	res, got := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "from": "2024-06-26"})
 	if got["note"] != warning || !strings.Contains(res.ForUser, warning) || got["session"] != nil {
 		t.Errorf("note %v, session %v, people read %q; want %q and nothing of the session now", got["note"], got["session"], res.ForUser, warning)
 	}

@@ -16,7 +16,7 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 	plain := payer(t, dividend(t, "2024-06-14", "0.6"))
 	plain.Provenance.Currency, plain.Provenance.Unit = "", "price"
 	d := depsOf(t, plain)
-	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Unit: "price"})
+	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.MustDay("2026-11-20"), Unit: "price"})
 	options := chain(t, toolstest.Clock(t, "2026-11-20T10:15:00Z")())
 	nameless := options.Options.(*markettest.FakeFeeds).Chains["VTI"]
 	nameless.Provenance.Currency = ""
@@ -35,7 +35,7 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 		if row.tool == "option_chain" {
 			at = options
 		}
-		res, _ := callOK(t, at, row.tool, row.in)
+		res, _ := group.CallOK(t, at, row.tool, row.in)
 		if !strings.Contains(res.ForUser, "of unknown currency") || strings.Contains(res.ForUser, "in price") {
 			t.Errorf("%s: people read %q", row.tool, res.ForUser)
 		}
@@ -49,9 +49,9 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 }
 
 func TestPrices_OfAnIndexAreInPointsWithoutAWordOfCurrency(t *testing.T) {
-	s := markettest.Daily("^GSPC", toolstest.Day(t, "2024-06-03"), "5000", "5010")
+	s := markettest.Daily("^GSPC", toolstest.MustDay("2024-06-03"), "5000", "5010")
 	s.Kind, s.Provenance.Currency, s.Provenance.Unit = "index", "", "index points"
-	res, _ := callOK(t, depsOf(t, s), "price_history", args{"symbol": "^GSPC", "range": "max"})
+	res, _ := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "^GSPC", "range": "max"})
 	if strings.Contains(res.ForModel+res.ForUser, "currency") || !strings.Contains(res.ForUser, "index points") {
 		t.Errorf("an index reads %q", res.ForUser)
 	}
@@ -64,7 +64,7 @@ func TestOptionChain_ALastPriceOfNoDaySaysSo(t *testing.T) {
 	for i := range c.Options {
 		c.Options[i].LastTraded = time.Time{}
 	}
-	res, _ := callOK(t, d, "option_chain", args{"symbol": "VTI"})
+	res, _ := group.CallOK(t, d, "option_chain", args{"symbol": "VTI"})
 	if f := toolstest.Figure(t, res, "VTI261218call100.last"); !f.AsOf.IsZero() {
 		t.Errorf("the last price is as of %v, which is when the chain was made", f.AsOf)
 	}

@@ -3,7 +3,6 @@ package prices_test
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,62 +15,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// batchQuotes is a source that prices many at once, and notes what it is asked for.
-type batchQuotes struct {
-	market.QuoteSource
-	err     error
-	leaves  []market.Symbol // what it leaves out
-	batches *[][]market.Symbol
-	singles chan market.Symbol
-}
-
-func (b batchQuotes) Quotes(ctx context.Context, symbols []market.Symbol) (map[market.Symbol]market.Quote, error) {
-	*b.batches = append(*b.batches, symbols)
-	found := map[market.Symbol]market.Quote{}
-	for _, sym := range symbols {
-		if q, err := b.QuoteSource.Quote(ctx, sym); err == nil && !slices.Contains(b.leaves, sym) {
-			found[sym] = q
-		}
-	}
-	return found, b.err
-}
-
-func (b batchQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	b.singles <- sym
-	return b.QuoteSource.Quote(ctx, sym)
-}
-
-// asked are the symbols that were asked for one by one, sorted.
-func (b batchQuotes) asked() []market.Symbol {
-	close(b.singles)
-	var out []market.Symbol
-	for sym := range b.singles {
-		out = append(out, sym)
-	}
-	slices.Sort(out)
-	return out
-}
-
-func batched(t *testing.T, err error, leaves ...market.Symbol) (prices.Deps, batchQuotes) {
+// batched returns dependencies whose quotes come in batches.
+func batched(t *testing.T, err error, omits ...market.Symbol) (prices.Deps, *toolstest.BatchQuotes) {
 	t.Helper()
-	day := toolstest.Day(t, "2026-11-19")
+	day := toolstest.MustDay("2026-11-19")
 	d := depsOf(t, markettest.Daily("VTI", day, "100", "101"), markettest.Daily("BND", day, "80", "81"), markettest.Daily("GLD", day, "50", "51"))
-	b := batchQuotes{d.Quotes, err, leaves, &[][]market.Symbol{}, make(chan market.Symbol, 99)}
+	b := &toolstest.BatchQuotes{QuoteSource: d.Quotes, Err: err, Omits: omits}
 	d.Quotes = b
 	return d, b
 }
 
 func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 	d, b := batched(t, nil, "GLD")
-	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "bnd", "VTI of the test", "GLD", "NOPE"}})
-	if diff := cmp.Diff([]string{"VTI", "BND", "GLD"}, quotedSymbols(t, got)); diff != "" {
+	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "bnd", "VTI of the test", "GLD", "NOPE"}})
+	if diff := cmp.Diff([]string{"VTI", "BND", "GLD"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([][]market.Symbol{{"VTI", "BND", "GLD", "NOPE"}}, *b.batches); diff != "" {
+	if diff := cmp.Diff([][]market.Symbol{{"VTI", "BND", "GLD", "NOPE"}}, b.Batches()); diff != "" {
 		t.Errorf("requests for many (-want +got):\n%s", diff)
 	}
 	// What the request for many left out, and nothing else.
-	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.asked()); diff != "" {
+	if diff := cmp.Diff([]market.Symbol{"GLD", "NOPE"}, b.Singles()); diff != "" {
 		t.Errorf("asked for alone (-want +got):\n%s", diff)
 	}
 	if errs := got["errors"].([]any); len(errs) != 1 || errs[0].(map[string]any)["symbol"] != "NOPE" {
@@ -81,20 +45,20 @@ func TestQuote_ManySymbolsAreOneRequest(t *testing.T) {
 
 func TestQuote_ARequestForManyThatFailsLosesNobody(t *testing.T) {
 	d, b := batched(t, fmt.Errorf("status 500: %w", market.ErrUnavailable))
-	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
-	if diff := cmp.Diff([]string{"VTI", "BND"}, quotedSymbols(t, got)); diff != "" {
+	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
+	if diff := cmp.Diff([]string{"VTI", "BND"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]market.Symbol{"BND", "VTI"}, b.asked()); diff != "" {
+	if diff := cmp.Diff([]market.Symbol{"BND", "VTI"}, b.Singles()); diff != "" {
 		t.Errorf("asked for alone (-want +got):\n%s", diff)
 	}
 }
 
 func TestQuote_OneSymbolIsNoRequestForMany(t *testing.T) {
 	d, b := batched(t, nil)
-	callOK(t, d, "quote", args{"symbols": []string{"VTI"}})
-	if len(*b.batches) > 0 {
-		t.Errorf("one symbol was asked for as many: %v", *b.batches)
+	group.CallOK(t, d, "quote", args{"symbols": []string{"VTI"}})
+	if len(b.Batches()) > 0 {
+		t.Errorf("one symbol was asked for as many: %v", b.Batches())
 	}
 }
 
@@ -117,7 +81,7 @@ func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
 		Phase: market.PhasePre, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed, market.FlagStale, market.FlagConverted},
 	}
 	d.Quotes = liveQuote(t, p)
-	res, got := callOK(t, d, "quote", args{"symbol": "VTI"})
+	res, got := group.CallOK(t, d, "quote", args{"symbol": "VTI"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{
 		"session": "pre", "delay_min": 15.0, "quoted_currency": "GBp", "currency": "GBP", "as_of": "2026-11-20T10:15:00Z",
 	})
@@ -130,8 +94,8 @@ func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
 
 func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
 	d := depsOf(t)
-	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Unit: "price"})
-	res, _ := callOK(t, d, "quote", args{"symbol": "VTI"})
+	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.MustDay("2026-11-20"), Unit: "price"})
+	res, _ := group.CallOK(t, d, "quote", args{"symbol": "VTI"})
 	if !strings.Contains(res.Summary, "312.4 of unknown currency") || toolstest.Figure(t, res, "VTI.price").Unit != "of unknown currency" {
 		t.Errorf("a price without a currency reads %q", res.Summary)
 	}
@@ -139,12 +103,12 @@ func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
 
 // A live source knows only the price of now.
 func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
-	d := depsOf(t, markettest.Daily("VTI", toolstest.Day(t, "2024-06-26"), "100", "101", "102", "103"))
+	d := depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2024-06-26"), "100", "101", "102", "103"))
 	d.Quotes = liveQuote(t, market.Provenance{
-		Source: "a source", AsOf: toolstest.Day(t, "2026-11-20"), Currency: "USD", Phase: market.PhaseRegular, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
+		Source: "a source", AsOf: toolstest.MustDay("2026-11-20"), Currency: "USD", Phase: market.PhaseRegular, DelayMinutes: 15, Flags: []market.Flag{market.FlagDelayed},
 	})
 	d.Now = toolstest.Clock(t, "2024-06-28T23:00:00Z")
-	_, got := callOK(t, d, "quote", args{"symbol": "VTI"})
+	_, got := group.CallOK(t, d, "quote", args{"symbol": "VTI"})
 	line := got["quotes"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, line, map[string]any{"price": "102", "as_of": "2024-06-28", "change": "1", "flags": []any{}, "source": "markettest"})
 	if line["session"] != nil || line["delay_min"] != nil || line["note"] == nil {
@@ -157,11 +121,11 @@ func TestQuote_WithTheClockSetBackThePriceIsOfTheBars(t *testing.T) {
 func TestQuote_AReplayAsksForNoPriceOfNow(t *testing.T) {
 	d, b := batched(t, nil)
 	d.Replay, d.Now = true, toolstest.Clock(t, "2026-11-19T23:00:00Z")
-	_, got := callOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
+	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"VTI", "BND"}})
 	toolstest.WantFields(t, got["quotes"].([]any)[1].(map[string]any), map[string]any{
 		"symbol": "BND", "price": "80", "as_of": "2026-11-19", "note": "prices are scaled by splits and dividends until today",
 	})
-	if requests := b.asked(); len(requests)+len(*b.batches) > 0 {
-		t.Errorf("asked for %v and %v, want nobody asked", requests, *b.batches)
+	if requests := b.Singles(); len(requests)+len(b.Batches()) > 0 {
+		t.Errorf("asked for %v and %v, want nobody asked", requests, b.Batches())
 	}
 }

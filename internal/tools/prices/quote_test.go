@@ -18,17 +18,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-func quotedSymbols(t *testing.T, answer map[string]any) []string {
-	t.Helper()
-	var out []string
-	for _, q := range answer["quotes"].([]any) {
-		out = append(out, q.(map[string]any)["symbol"].(string))
-	}
-	return out
-}
-
 func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
-	_, got := callOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
+	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
 	want := map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "price": "2874.56", "unit": "index points",
 		"as_of": "2020-04-17", "change": "75.01", "change_pct": "2.68", "previous_as_of": "2020-04-16",
@@ -42,12 +33,12 @@ func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
 }
 
 func TestQuote_ChangeOfMonthlyPricesIsOverAMonth(t *testing.T) {
-	_, got := callOK(t, deps(t), "quote", args{"symbol": "AAPL"})
+	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "AAPL"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any),
 		map[string]any{"interval": "monthly", "as_of": "2022-06-28", "previous_as_of": "2022-05-31", "currency": "USD"})
 }
 
-// undatedQuotes tells the close before without its day.
+// undatedQuotes returns the previous close without its date.
 type undatedQuotes struct{ market.QuoteSource }
 
 func (u undatedQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
@@ -59,7 +50,7 @@ func (u undatedQuotes) Quote(ctx context.Context, sym market.Symbol) (market.Quo
 func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
 	d := deps(t)
 	d.Quotes = undatedQuotes{d.Quotes}
-	res, got := callOK(t, d, "quote", args{"symbol": "^GSPC"})
+	res, got := group.CallOK(t, d, "quote", args{"symbol": "^GSPC"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
 	if !strings.Contains(res.ForUser, "since the close before") {
 		t.Errorf("shown = %q, want it to say from when", res.ForUser)
@@ -80,8 +71,8 @@ func TestQuote_TakesSymbolsHoweverTheyAreWritten(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, got := callOK(t, deps(t), "quote", tt.in)
-			if diff := cmp.Diff(tt.want, quotedSymbols(t, got)); diff != "" {
+			_, got := group.CallOK(t, deps(t), "quote", tt.in)
+			if diff := cmp.Diff(tt.want, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 				t.Errorf("symbols (-want +got):\n%s", diff)
 			}
 		})
@@ -89,8 +80,8 @@ func TestQuote_TakesSymbolsHoweverTheyAreWritten(t *testing.T) {
 }
 
 func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
-	res, got := callOK(t, deps(t), "quote", args{"symbols": []string{"APPL", "IBM"}})
-	if diff := cmp.Diff([]string{"IBM"}, quotedSymbols(t, got)); diff != "" {
+	res, got := group.CallOK(t, deps(t), "quote", args{"symbols": []string{"APPL", "IBM"}})
+	if diff := cmp.Diff([]string{"IBM"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 	failure := got["errors"].([]any)[0].(map[string]any)
@@ -111,33 +102,33 @@ func TestQuote_UnknownSymbolIsNoDataAndOffersWhatThereIs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			toolstest.WantError(t, call(t, deps(t), "quote", args{"symbol": tt.symbol}), tool.CodeNoData, tt.want)
+			toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbol": tt.symbol}), tool.CodeNoData, tt.want)
 		})
 	}
 }
 
 func TestQuote_NeedsASymbol(t *testing.T) {
-	toolstest.WantError(t, call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": []string{" "}}), tool.CodeValidation, "no symbol given")
 	many := make([]string, 51)
 	for i := range many {
 		many[i] = fmt.Sprintf("X%d", i)
 	}
-	toolstest.WantError(t, call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
+	toolstest.WantError(t, group.Call(t, deps(t), "quote", args{"symbols": many}), tool.CodeValidation, "the limit is 50")
 }
 
 func TestQuote_SourceThatFailsForOneSymbolSaysSo(t *testing.T) {
 	d := depsOf(t,
-		markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101"),
-		markettest.Daily("BND", toolstest.Day(t, "2020-01-02"), "80", "81"))
+		markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101"),
+		markettest.Daily("BND", toolstest.MustDay("2020-01-02"), "80", "81"))
 	d.Quotes = failingQuotes{d.Quotes, map[market.Symbol]error{"BND": fmt.Errorf("status 429: %w", market.ErrRateLimited)}}
-	_, got := callOK(t, d, "quote", args{"symbols": []string{"BND", "VTI"}})
+	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"BND", "VTI"}})
 	if diff := cmp.Diff([]any{map[string]any{"symbol": "BND", "error": "status 429: rate limited"}}, got["errors"]); diff != "" {
 		t.Errorf("errors (-want +got):\n%s", diff)
 	}
 }
 
 func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
-	res, got := callOK(t, depsOf(t, markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100")), "quote", args{"symbol": "VTI"})
+	res, got := group.CallOK(t, depsOf(t, markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100")), "quote", args{"symbol": "VTI"})
 	line := got["quotes"].([]any)[0].(map[string]any)
 	if line["change"] != nil || line["change_pct"] != nil || len(res.Figures) != 1 {
 		t.Errorf("quote = %v with %d figures, want a price alone", line, len(res.Figures))
@@ -145,7 +136,7 @@ func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
 }
 
 func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
-	res, _ := callOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
+	res, _ := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
 	f := toolstest.Figure(t, res, "^GSPC.change_pct")
 	if !f.Value.Equal(decimal.RequireFromString("2.68")) || f.Unit != "%" || f.Formula == "" {
 		t.Errorf("figure = %+v", f)
@@ -154,7 +145,7 @@ func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
 	if diff := cmp.Diff(want, f.Inputs); diff != "" {
 		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
-	if previous := toolstest.Figure(t, res, "^GSPC.previous_price"); !previous.AsOf.Equal(toolstest.Day(t, "2020-04-16")) {
+	if previous := toolstest.Figure(t, res, "^GSPC.previous_price"); !previous.AsOf.Equal(toolstest.MustDay("2020-04-16")) {
 		t.Errorf("previous price as of %s, want 2020-04-16", previous.AsOf)
 	}
 }
@@ -178,8 +169,8 @@ func (r rendezvous) Quote(ctx context.Context, sym market.Symbol) (market.Quote,
 func TestQuote_SymbolsAreAskedForAtOnce(t *testing.T) {
 	d := deps(t)
 	d.Quotes = rendezvous{d.Quotes, make(chan struct{})}
-	_, got := callOK(t, d, "quote", args{"symbols": []string{"IBM", "AAPL"}})
-	if diff := cmp.Diff([]string{"IBM", "AAPL"}, quotedSymbols(t, got)); diff != "" {
+	_, got := group.CallOK(t, d, "quote", args{"symbols": []string{"IBM", "AAPL"}})
+	if diff := cmp.Diff([]string{"IBM", "AAPL"}, toolstest.Rows(t, got, "quotes", "symbol")); diff != "" {
 		t.Errorf("symbols (-want +got):\n%s", diff)
 	}
 }
@@ -188,13 +179,13 @@ func TestQuote_CancelledCallEndsAsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	d := deps(t)
 	d.Quotes = cancellingQuotes{d.Quotes, cancel}
-	out, err := open(t, d).Call(ctx, llm.ToolCall{Name: "quote", Arguments: `{"symbol": "AAPL"}`})
+	out, err := group.Open(t, d).Call(ctx, llm.ToolCall{Name: "quote", Arguments: `{"symbol": "AAPL"}`})
 	if !errors.Is(err, context.Canceled) || out.Result.Code != tool.CodeCancelled {
 		t.Errorf("cancelled quote = code %q, %v", out.Result.Code, err)
 	}
 }
 
-// cancellingQuotes is the user pressing Esc while the source is asked.
+// cancellingQuotes cancels the call during a request, like a user who presses Esc.
 type cancellingQuotes struct {
 	market.QuoteSource
 	cancel context.CancelFunc

@@ -33,22 +33,13 @@ func searching(t *testing.T, searches market.SearchSource) prices.Deps {
 	return d
 }
 
-func foundSymbols(t *testing.T, answer map[string]any) []string {
-	t.Helper()
-	var out []string
-	for _, m := range answer["matches"].([]any) {
-		out = append(out, m.(map[string]any)["symbol"].(string)+" "+m.(map[string]any)["from"].(string))
-	}
-	return out
-}
-
 func TestSearchSymbol_FindsOfflineWhatTheTableHas(t *testing.T) {
-	_, got := callOK(t, searching(t, nil), "search_symbol", args{"query": "apple"})
+	_, got := group.CallOK(t, searching(t, nil), "search_symbol", args{"query": "apple"})
 	// Who answers to the name comes before who only has it in theirs.
-	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table"}, foundSymbols(t, got)); diff != "" {
+	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table"}, toolstest.Rows(t, got, "matches", "symbol", "from")); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
-	_, got = callOK(t, searching(t, nil), "search_symbol", args{"query": "all-world", "kind": "Fund"})
+	_, got = group.CallOK(t, searching(t, nil), "search_symbol", args{"query": "all-world", "kind": "Fund"})
 	toolstest.WantFields(t, got["matches"].([]any)[0].(map[string]any), map[string]any{
 		"symbol": "VWCE.DE", "kind": "fund", "exchange": "Xetra", "mic": "XETR", "isin": "IE00BK5BQT80", "from": "local table",
 	})
@@ -59,26 +50,26 @@ func TestSearchSymbol_AddsWhatASourceKnows(t *testing.T) {
 		{Symbol: "AAPL", Name: "Apple of the source", Kind: "equity"}, {Symbol: "APC.DE", Name: "Apple on Xetra", Kind: "equity"},
 		{Symbol: "APPL-USD", Name: "Apple coin", Kind: "crypto"},
 	}}
-	_, got := callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "kind": "equity"})
-	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table", "APC.DE source"}, foundSymbols(t, got)); diff != "" {
+	_, got := group.CallOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "kind": "equity"})
+	if diff := cmp.Diff([]string{"AAPL local table", "APLE local table", "APC.DE source"}, toolstest.Rows(t, got, "matches", "symbol", "from")); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
 	if got["outside"] != toolkit.OutsideTextNote {
 		t.Errorf("outside = %v, want the names of a source marked", got["outside"])
 	}
-	_, got = callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "limit": 1})
-	if diff := cmp.Diff([]string{"AAPL local table"}, foundSymbols(t, got)); diff != "" {
+	_, got = group.CallOK(t, searching(t, feeds), "search_symbol", args{"query": "apple", "limit": 1})
+	if diff := cmp.Diff([]string{"AAPL local table"}, toolstest.Rows(t, got, "matches", "symbol", "from")); diff != "" {
 		t.Errorf("the first of them (-want +got):\n%s", diff)
 	}
 }
 
 func TestSearchSymbol_ASourceThatFailsLeavesTheTable(t *testing.T) {
 	feeds := &markettest.FakeFeeds{Err: fmt.Errorf("status 429: %w", market.ErrRateLimited)}
-	res, got := callOK(t, searching(t, feeds), "search_symbol", args{"query": "apple"})
-	if len(foundSymbols(t, got)) != 2 || !strings.Contains(res.ForUser, "only the local table was searched: status 429") {
-		t.Errorf("found %v, said %q; want the table's matches and why no more", foundSymbols(t, got), res.ForUser)
+	res, got := group.CallOK(t, searching(t, feeds), "search_symbol", args{"query": "apple"})
+	if len(toolstest.Rows(t, got, "matches", "symbol", "from")) != 2 || !strings.Contains(res.ForUser, "only the local table was searched: status 429") {
+		t.Errorf("found %v, said %q; want the table's matches and why no more", toolstest.Rows(t, got, "matches", "symbol", "from"), res.ForUser)
 	}
-	toolstest.WantError(t, call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
+	toolstest.WantError(t, group.Call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
 }
 
 func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
@@ -88,7 +79,7 @@ func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
 	}{
 		{args{"query": "  "}, "nothing to search for"}, {args{"query": strings.Repeat("x", 201)}, "at most 200"}, {args{"query": "x", "limit": 26}, "from 1 to 25"},
 	} {
-		toolstest.WantError(t, call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
+		toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
 	}
-	toolstest.WantError(t, call(t, searching(t, nil), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "nothing is known")
+	toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "nothing is known")
 }

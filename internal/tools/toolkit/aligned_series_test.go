@@ -16,14 +16,14 @@ import (
 
 func daily(t testing.TB, sym market.Symbol, first string, closes ...string) market.Series {
 	t.Helper()
-	return markettest.Daily(sym, toolstest.Day(t, first), closes...)
+	return markettest.Daily(sym, toolstest.MustDay(first), closes...)
 }
 
 // monthly has the closes at the ends of months from that of a day on.
 func monthly(t testing.TB, sym market.Symbol, first string, closes ...string) market.Series {
 	t.Helper()
 	s := daily(t, sym, "2020-01-01", closes...)
-	day := toolstest.Day(t, first)
+	day := toolstest.MustDay(first)
 	for i := range s.Bars {
 		s.Bars[i].Date = day.AddDate(0, i+1, -day.Day())
 	}

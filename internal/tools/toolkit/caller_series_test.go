@@ -21,7 +21,7 @@ func TestCallerSeries_IsASeriesOfNoKnownIntervalOrAdjustment(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := market.Provenance{Source: toolkit.CallerSource, Currency: "EUR", Unit: "price", Adjustment: market.AdjustmentUnknown, AsOf: toolstest.Day(t, "2020-02-28")}
+	want := market.Provenance{Source: toolkit.CallerSource, Currency: "EUR", Unit: "price", Adjustment: market.AdjustmentUnknown, AsOf: toolstest.MustDay("2020-02-28")}
 	if diff := cmp.Diff(want, s.Provenance); diff != "" {
 		t.Errorf("provenance (-want +got):\n%s", diff)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func rawSeries(t *testing.T, closes ...string) market.Series {
-	return markettest.Daily("VTI", toolstest.Day(t, "2024-01-02"), closes...)
+	return markettest.Daily("VTI", toolstest.MustDay("2024-01-02"), closes...)
 }
 
 // withOHLC gives a series opens, highs and lows around its closes, and volumes.

@@ -44,10 +44,10 @@ func FetchReturnSeries(ctx context.Context, p Prices, text string, sp Period) (m
 	return series, warnings, nil
 }
 
-// FetchSeries fetches what is asked, one series for each text and in order, as History
-// does and all at once. They reach from before the span until its end, for Align to
-// cut: a range is counted back from the last close that all have, which may lie
-// years before that of a series which goes on.
+// FetchSeries fetches one series for each text, in order, as History does and all at once. They
+// reach from before the period until its end, and AlignSeries cuts them: a range is counted
+// back from the last close that all have, which may be years before that of a series that
+// continues.
 func FetchSeries(ctx context.Context, p Prices, names []string, sp Period) ([]market.Series, error) {
 	fetched, err := fetchAll(ctx, p, names, sp.WithLead(leadDays))
 	if errors.Is(err, market.ErrNoData) && !sp.From.IsZero() && len(names) > 1 {
@@ -91,7 +91,7 @@ func fetchAll(ctx context.Context, p Prices, names []string, sp Period) ([]marke
 	group.SetLimit(maxConcurrentSeries)
 	for i, text := range names {
 		group.Go(func() error {
-			// What warns of the ends of one series is said by Align of all of them.
+			// AlignSeries repeats the warnings about the ends of one series for all of them.
 			fetched[i], _, causes[i] = FetchReturnSeries(ctx, p, text, sp)
 			return ctx.Err()
 		})
@@ -102,8 +102,7 @@ func fetchAll(ctx context.Context, p Prices, names []string, sp Period) ([]marke
 	return fetched, errors.Join(causes...)
 }
 
-// WithBenchmark puts a benchmark beside what is asked, unless it is among it, and tells
-// which of all it is.
+// WithBenchmark adds a benchmark to names, unless it is among them, and returns its index.
 func WithBenchmark(names []string, benchmark string) (all []string, at int) {
 	benchmark = strings.TrimSpace(benchmark)
 	at = slices.IndexFunc(names, func(have string) bool { return strings.EqualFold(have, benchmark) })

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,36 +16,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// recordingBars is a source that notes from where it is asked, by symbol.
-type recordingBars struct {
-	market.BarSource
-	mu       sync.Mutex
-	requests map[market.Symbol][]string
-}
-
-func (n *recordingBars) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.requests[sym] = append(n.requests[sym], toolkit.FormatDate(r.From))
-	return n.BarSource.Bars(ctx, sym, r)
-}
-
-// pricesOf are the prices of the given series, and what is asked for them.
-func pricesOf(t *testing.T, series ...market.Series) (toolkit.Prices, *recordingBars) {
+// pricesOf returns the prices of the given series, and what is requested of them.
+func pricesOf(t *testing.T, series ...market.Series) (toolkit.Prices, *toolstest.RecordingBars) {
 	t.Helper()
-	s := markettest.NewSource(series...)
-	n := &recordingBars{BarSource: s, requests: map[market.Symbol][]string{}}
-	return toolkit.Prices{Bars: n, Directory: s, Now: toolstest.Clock(t, "2024-06-29T12:00:00Z")}, n
-}
-
-// wavy has so many weekdays of closes that rise and fall, from a day on.
-func wavy(t *testing.T, sym market.Symbol, first string, days int) market.Series {
-	t.Helper()
-	closes := make([]string, days)
-	for i := range closes {
-		closes[i] = fmt.Sprintf("%d.%02d", 100+i/50+(i*i+int(sym[0]))%23, (i*31)%100)
-	}
-	return daily(t, sym, first, closes...)
+	p := toolstest.Prices(t, markettest.NewSource(series...), "2024-06-29T12:00:00Z")
+	bars := &toolstest.RecordingBars{BarSource: p.Bars}
+	p.Bars = bars
+	return p, bars
 }
 
 // Twenty-four years of sessions, until 2024-06-28.
@@ -61,12 +37,12 @@ func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
 		{"everything", toolkit.Period{}, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			p, requests := pricesOf(t, wavy(t, "AAA", "2000-07-03", 6260), wavy(t, "BBB", "2000-07-03", 6260))
+			p, requests := pricesOf(t, toolstest.WaveSeries("AAA", "2000-07-03", 6260), toolstest.WaveSeries("BBB", "2000-07-03", 6260))
 			series, err := toolkit.FetchSeries(t.Context(), p, []string{"bbb", "AAA"}, tc.sp)
 			if err != nil || series[0].Symbol != "BBB" || series[1].Symbol != "AAA" {
 				t.Fatalf("Fetch = %d series, %v; want BBB and AAA", len(series), err)
 			}
-			if diff := cmp.Diff(map[market.Symbol][]string{"AAA": {tc.want}, "BBB": {tc.want}}, requests.requests); diff != "" {
+			if diff := cmp.Diff(map[market.Symbol][]string{"AAA": {tc.want}, "BBB": {tc.want}}, requests.Starts()); diff != "" {
 				t.Errorf("asked from (-want +got):\n%s", diff)
 			}
 		})
@@ -76,7 +52,7 @@ func TestFetchSeries_AsksForTheSpanAlone(t *testing.T) {
 // A range counts back from the last close that all have, years before that of a
 // series that goes on.
 func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
-	old, alive := wavy(t, "OLD", "2000-07-03", 2610), wavy(t, "NEW", "2000-07-03", 6260)
+	old, alive := toolstest.WaveSeries("OLD", "2000-07-03", 2610), toolstest.WaveSeries("NEW", "2000-07-03", 6260)
 	end := toolkit.FormatDate(old.Bars[len(old.Bars)-1].Date)
 	for _, tc := range []struct{ back, from string }{{"1y", "2009-07-02"}, {"ytd", "2009-12-31"}, {"2w", "2010-06-18"}, {"max", "2000-07-03"}} {
 		t.Run(tc.back, func(t *testing.T) {
@@ -90,7 +66,7 @@ func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 			if l.From != tc.from || l.To != end {
 				t.Errorf("from %s to %s, want %s to %s", l.From, l.To, tc.from, end)
 			}
-			if last := requests.requests["NEW"][len(requests.requests["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
+			if last := requests.Starts()["NEW"][len(requests.Starts()["NEW"])-1]; tc.back != "max" && (last < "2008" || last >= tc.from) {
 				t.Errorf("NEW is asked for from %q at last, want from some months before %s", last, tc.from)
 			}
 			dated := span(t, "", tc.from, end)
@@ -110,7 +86,7 @@ func TestFetchSeries_ReachesBackFromTheCommonEnd(t *testing.T) {
 func TestFetchSeries_CountsDividendsWhereTheyAreTold(t *testing.T) {
 	told, untold := daily(t, "TOLD", "2024-06-03", "100", "90", "99"), daily(t, "UNTOLD", "2024-06-03", "100", "90", "99")
 	told.Provenance.Adjustment, untold.Provenance.Adjustment = market.AdjustmentSplit, market.AdjustmentRaw
-	told.Actions = []market.Action{{Kind: market.ActionDividend, Date: toolstest.Day(t, "2024-06-04"), Amount: decimal.NewFromInt(10)}}
+	told.Actions = []market.Action{{Kind: market.ActionDividend, Date: toolstest.MustDay("2024-06-04"), Amount: decimal.NewFromInt(10)}}
 	p, _ := pricesOf(t, told, untold)
 	series, err := toolkit.FetchSeries(t.Context(), p, []string{"TOLD", "UNTOLD"}, toolkit.Period{})
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// NamedOrigin is the origin of what has a name, such as a symbol. As JSON it is the origin
-// alone: answers that list origins have the names beside them, in the same order.
+// NamedOrigin is the origin of something with a name, such as a symbol. As JSON it is only the
+// origin: answers that list origins list the names in the same order.
 type NamedOrigin struct {
 	Name string `json:"-"`
 	Origin

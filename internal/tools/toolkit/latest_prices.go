@@ -85,9 +85,9 @@ type PriceResult struct {
 	Err   error
 }
 
-// PriceAll prices symbols, all at once and in one request where the source can; there
-// is one Priced for each, in their order. One that fails does not spoil the others;
-// only a cancelled call is an error.
+// PriceAll prices symbols, all at once and in one request if the source can. It returns one
+// PriceResult for each symbol, in their order. One that fails does not spoil the others; only a
+// canceled call is an error.
 func (n LatestPrices) PriceAll(ctx context.Context, symbols []market.Symbol) ([]PriceResult, error) {
 	out, together := make([]PriceResult, len(symbols)), n.fetchBatch(ctx, symbols)
 	var group crash.Group

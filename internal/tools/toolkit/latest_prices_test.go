@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,11 +17,11 @@ import (
 // newest knows VTI and BND from Monday 24 to Friday 28 June 2024.
 func newest(t *testing.T, now string) (toolkit.LatestPrices, *markettest.Source) {
 	t.Helper()
-	first := toolstest.Day(t, "2024-06-24")
+	first := toolstest.MustDay("2024-06-24")
 	vti := markettest.Daily("VTI", first, "100", "105", "110", "115", "120")
 	vti.Provenance.Adjustment, vti.Actions = market.AdjustmentSplit, []market.Action{}
 	source := markettest.NewSource(vti, markettest.Daily("BND", first, "50", "50", "50.5", "50.5", "51"))
-	return toolkit.LatestPrices{Prices: toolkit.Prices{Bars: source, Directory: source, Now: toolstest.Clock(t, now)}, Quotes: source}, source
+	return toolkit.LatestPrices{Prices: toolstest.Prices(t, source, now), Quotes: source}, source
 }
 
 func wantPrice(t *testing.T, n toolkit.LatestPrices, text, want string) {
@@ -49,8 +48,8 @@ func TestLatestPrices_NoPriceIsOfAfterTheClock(t *testing.T) {
 
 func TestLatestPrices_AtAnEarlierDayThePricesAreOfThatDay(t *testing.T) {
 	n, _ := newest(t, "2024-06-28T21:00:00Z")
-	then := n.At(toolstest.Day(t, "2024-06-25"))
-	if !then.Replay || !then.Today().Equal(toolstest.Day(t, "2024-06-25")) {
+	then := n.At(toolstest.MustDay("2024-06-25"))
+	if !then.Replay || !then.Today().Equal(toolstest.MustDay("2024-06-25")) {
 		t.Errorf("At = %s, replay %v, want the 25th in a replay", then.Now(), then.Replay)
 	}
 	wantPrice(t, then, "VTI", "105")
@@ -58,26 +57,6 @@ func TestLatestPrices_AtAnEarlierDayThePricesAreOfThatDay(t *testing.T) {
 	if same := n.At(n.Today()); same.Replay || !same.Now().Equal(n.Now()) {
 		t.Errorf("At today = %s, replay %v, want what it was", same.Now(), same.Replay)
 	}
-}
-
-// batchSource counts how it is asked for one, and leaves all but VTI out of many.
-type batchSource struct {
-	*markettest.Source
-	err         error
-	mu          sync.Mutex
-	singleCalls int // calls for one symbol
-}
-
-func (b *batchSource) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	b.mu.Lock()
-	b.singleCalls++
-	b.mu.Unlock()
-	return b.Source.Quote(ctx, sym)
-}
-
-func (b *batchSource) Quotes(ctx context.Context, _ []market.Symbol) (map[market.Symbol]market.Quote, error) {
-	q, err := b.Source.Quote(ctx, "VTI")
-	return map[market.Symbol]market.Quote{"VTI": q}, errors.Join(err, b.err)
 }
 
 func TestLatestPrices_EachIsAskedForOnceAndFailsAlone(t *testing.T) {
@@ -88,14 +67,14 @@ func TestLatestPrices_EachIsAskedForOnceAndFailsAlone(t *testing.T) {
 	}{{"what a batch leaves out", nil, 2}, {"a batch that fails", market.ErrUnavailable, 3}} {
 		t.Run(row.name, func(t *testing.T) {
 			n, source := newest(t, "2024-06-28T21:00:00Z")
-			b := &batchSource{Source: source, err: row.err}
+			b := &toolstest.BatchQuotes{QuoteSource: source, Err: row.err, Omits: []market.Symbol{"BND"}}
 			n.Quotes = b
 			got, err := n.PriceAll(t.Context(), []market.Symbol{"VTI", "GONE", "BND"})
 			if err != nil || len(got) != 3 || got[0].Quote.Price.String() != "120" || !errors.Is(got[1].Err, market.ErrUnknownSymbol) || got[2].Quote.Price.String() != "51" {
 				t.Fatalf("Each = %+v, %v, want 120, an unknown symbol and 51", got, err)
 			}
-			if b.singleCalls != row.want {
-				t.Errorf("asked for one %d times, want %d", b.singleCalls, row.want)
+			if n := len(b.Singles()); n != row.want {
+				t.Errorf("%d requests for one symbol, want %d", n, row.want)
 			}
 		})
 	}
@@ -113,15 +92,15 @@ func TestLatestPrices_ACancelledCallIsAnError(t *testing.T) {
 func TestPrices_DayOfIsByTheClocksOwnCalendar(t *testing.T) {
 	p := toolkit.Prices{Now: toolstest.Clock(t, "2024-06-28T21:00:00-04:00")}
 	tokyo := time.Date(2024, 6, 29, 9, 30, 0, 0, time.FixedZone("JST", 9*3600))
-	if got := p.DayOf(tokyo); !got.Equal(toolstest.Day(t, "2024-06-28")) {
+	if got := p.DayOf(tokyo); !got.Equal(toolstest.MustDay("2024-06-28")) {
 		t.Errorf("DayOf(%s) = %s, want the 28th in New York", tokyo, got)
 	}
-	if session := toolstest.Day(t, "2024-06-28"); !p.DayOf(session).Equal(session) {
+	if session := toolstest.MustDay("2024-06-28"); !p.DayOf(session).Equal(session) {
 		t.Errorf("DayOf(%s) = %s, want the session's own day", session, p.DayOf(session))
 	}
 }
 
-// failingSource panics with what it was asked with.
+// failingSource panics with its API key.
 type failingSource struct{ market.QuoteSource }
 
 func (failingSource) Quote(context.Context, market.Symbol) (market.Quote, error) { panic("sk-CANARY") }

@@ -31,8 +31,8 @@ func similarInstruments() instrumentList {
 	}
 }
 
-// recordingFetch gives back what it is asked for, if that is among the symbols, and notes
-// what it was asked.
+// recordingFetch returns the requested symbol if it is one of symbols, and records the
+// request.
 func recordingFetch(requests *[]market.Symbol, symbols ...market.Symbol) func(market.Symbol) (market.Symbol, error) {
 	return func(sym market.Symbol) (market.Symbol, error) {
 		*requests = append(*requests, sym)
@@ -87,8 +87,8 @@ func TestLookUp_AnAmbiguousNameIsNeverGuessed(t *testing.T) {
 
 func TestLookUp_OffersNearMisses(t *testing.T) {
 	source := markettest.NewSource(
-		markettest.Daily("GOOG", toolstest.Day(t, "2020-01-02"), "100"),
-		markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100"),
+		markettest.Daily("GOOG", toolstest.MustDay("2020-01-02"), "100"),
+		markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100"),
 	)
 	fetch := func(sym market.Symbol) (market.Series, error) {
 		return source.Bars(t.Context(), sym, market.Range{})

@@ -14,7 +14,7 @@ import (
 // to themself.
 const HiddenAmount = "(hidden)"
 
-// AmountsHiddenNote is what a model is told beside what it reads without amounts.
+// AmountsHiddenNote tells a model that what it reads has no amounts.
 const AmountsHiddenNote = "amounts are hidden from you by the user's setting share_amounts; the user sees them, so neither ask for them nor guess them"
 
 // NumberKinds are the kinds of number that stay in a text whose amounts are hidden.
@@ -31,13 +31,13 @@ const (
 	KeepMessageNumbers = KeepPercents | KeepDates | KeepDurations
 )
 
-// MaskNumbers is text with Hidden for each number but those to keep, whatever its script
-// and whatever divides its digits. How long a number was cannot be told, nor its
+// MaskNumbers replaces each number of text with HiddenAmount, except those to keep, whatever
+// its script and its digit separators. The result shows neither the length of a number nor its
 // sign. Masking twice changes nothing more.
 //
-// Spared stay as well, wherever they stand by themselves: symbols, identifiers, ratios
-// of splits. The caller warrants that none of them follows from the size of the book;
-// one without a letter or a colon might be taken for a sum, and is not spared.
+// Exemptions stay as well, wherever they stand by themselves: symbols, identifiers, split
+// ratios. The caller ensures that none of them reveals the size of the portfolio. An exemption
+// without a letter or a colon might be an amount, and is ignored.
 func MaskNumbers(text string, kept NumberKinds, exemptions ...string) string {
 	var b strings.Builder
 	for text != "" {
@@ -111,7 +111,7 @@ func numberEnd(runes []rune, i int) int {
 var (
 	datePattern    = lazyregexp.New(`^(?:19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[-+][0-9]{2}:[0-9]{2}))?`)
 	percentPattern = lazyregexp.New(`^[-+−]?[0-9]+(?:[.,][0-9]+)?[ \x{a0}\x{202f}]?%`)
-	// A span of five digits is no span that anybody speaks of.
+	// durationPattern accepts at most four digits, because nobody writes a longer duration.
 	durationPattern = lazyregexp.New(`^[0-9]{1,4} (?:day|week|month|year)s?`)
 )
 
@@ -166,8 +166,8 @@ type rewordedError struct {
 func (r *rewordedError) Error() string { return r.text }
 func (r *rewordedError) Unwrap() error { return r.err }
 
-// MaskError is err as a model may read it that is told no amounts: its text is
-// masked, and says so once. No error is none.
+// MaskError is err for a model from which amounts are hidden: its text is masked, and says so
+// once. A nil error stays nil.
 func MaskError(err error, keep NumberKinds) error {
 	if err == nil {
 		return nil

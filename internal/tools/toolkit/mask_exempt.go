@@ -21,7 +21,7 @@ func findExempt(text string, exemptions []string) (at int, match string) {
 	return at, match
 }
 
-// canBeExempt reports whether a text can be told from a sum, and has a number at all.
+// canBeExempt reports whether a text has a number and cannot be mistaken for an amount.
 func canBeExempt(s string) bool {
 	return strings.ContainsFunc(s, unicode.IsNumber) && strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || r == ':' })
 }

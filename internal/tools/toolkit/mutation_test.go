@@ -12,13 +12,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
-// fakeStore is a tool that reads what stands on it, and writes after asking.
+// fakeStore is a tool that reads a note, and writes it after approval.
 type fakeStore struct {
-	contents  string
-	approvals []tool.Approval
-	allow     bool
-	scope     tool.Scope
-	meant     func() // between the question and the answer
+	toolstest.ApprovingUser
+	contents string
 }
 
 type fakeInput struct {
@@ -32,13 +29,13 @@ func (s *fakeStore) plan(_ context.Context, in fakeInput) toolkit.MutationPlan {
 	case "":
 		return toolkit.ReadOnlyPlan(show)
 	case "air":
-		return toolkit.RefusedPlan(toolkit.InvalidArgsf("air does not stand"))
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("air is not a note"))
 	case "dust":
 		return toolkit.RefusedPlan(toolkit.NoDataf("there is only %w", market.ErrNoData))
 	case "fire":
-		return toolkit.RefusedPlan(errors.New("the house is on fire"))
+		return toolkit.RefusedPlan(errors.New("the disk is full"))
 	}
-	return toolkit.MutationPlan{Changes: []string{"puts " + in.Put, "  on the shelf"}, ApprovalKey: in.As, Run: func(ctx context.Context) (tool.Result, error) {
+	return toolkit.MutationPlan{Changes: []string{"puts " + in.Put, "  in the note"}, ApprovalKey: in.As, Run: func(ctx context.Context) (tool.Result, error) {
 		s.contents = in.Put
 		return show(ctx)
 	}}
@@ -46,41 +43,30 @@ func (s *fakeStore) plan(_ context.Context, in fakeInput) toolkit.MutationPlan {
 
 func (s *fakeStore) router(t *testing.T) *tool.Router {
 	t.Helper()
-	tools := []tool.Tool{toolkit.NewMutationTool("shelf", "Gives what stands on the shelf.", s.plan)}
-	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
-		s.approvals = append(s.approvals, a)
-		if s.meant != nil {
-			s.meant()
-		}
-		return tool.Answer{Allowed: s.allow, Scope: s.scope}, nil
-	})})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return router
+	return s.Router(t, []tool.Tool{toolkit.NewMutationTool("note", "Returns the note.", s.plan)})
 }
 
 func TestNewMutationTool_WhatReadsAsksNobody(t *testing.T) {
-	s := &fakeStore{contents: "a vase"}
-	if res := toolstest.CallRouter(t, s.router(t), "shelf", nil); res.IsError || res.Value != "a vase" || len(s.approvals) != 0 {
-		t.Errorf("reading = %+v, asked %d times, want the vase unasked", res, len(s.approvals))
+	s := &fakeStore{contents: "first note"}
+	if res := toolstest.CallRouter(t, s.router(t), "note", nil); res.IsError || res.Value != "first note" || len(s.Approvals) != 0 {
+		t.Errorf("reading = %+v, asked %d times, want the first note without approval", res, len(s.Approvals))
 	}
 }
 
 func TestNewMutationTool_WhatWritesIsRunAsItWasShown(t *testing.T) {
-	s := &fakeStore{allow: true, scope: tool.Once}
-	s.meant = func() { s.contents = "a cat" } // meanwhile
-	res := toolstest.CallRouter(t, s.router(t), "shelf", toolstest.Args{"put": "a book"})
-	if res.IsError || s.contents != "a book" || len(s.approvals) != 1 || !slices.Equal(s.approvals[0].Plan, []string{"puts a book", "  on the shelf"}) {
-		t.Errorf("writing = %+v, the shelf has %q, asked %+v", res, s.contents, s.approvals)
+	s := &fakeStore{ApprovingUser: toolstest.ApprovingUser{Allow: true, Scope: tool.Once}}
+	s.BeforeAnswer = func([]tool.Approval) { s.contents = "other note" } // meanwhile
+	res := toolstest.CallRouter(t, s.router(t), "note", toolstest.Args{"put": "second note"})
+	if res.IsError || s.contents != "second note" || len(s.Approvals) != 1 || !slices.Equal(s.Approvals[0].Plan, []string{"puts second note", "  in the note"}) {
+		t.Errorf("writing = %+v, the note is %q, asked %+v", res, s.contents, s.Approvals)
 	}
 }
 
 func TestNewMutationTool_ARefusedActWritesNothing(t *testing.T) {
-	s := &fakeStore{contents: "a vase"}
-	toolstest.WantError(t, toolstest.CallRouter(t, s.router(t), "shelf", toolstest.Args{"put": "a book"}), tool.CodeRefused, "")
-	if s.contents != "a vase" {
-		t.Errorf("the shelf has %q after a refusal", s.contents)
+	s := &fakeStore{contents: "first note"}
+	toolstest.WantError(t, toolstest.CallRouter(t, s.router(t), "note", toolstest.Args{"put": "second note"}), tool.CodeRefused, "")
+	if s.contents != "first note" {
+		t.Errorf("the note is %q after a refusal", s.contents)
 	}
 }
 
@@ -90,13 +76,13 @@ func TestNewMutationTool_AnApprovalForTheSessionHoldsForItsPlanOrItsName(t *test
 		want     int // questions
 	}{{"plans alone", "", 2}, {"acts of a name", "put", 1}} {
 		t.Run(row.name, func(t *testing.T) {
-			s := &fakeStore{allow: true, scope: tool.Session}
+			s := &fakeStore{ApprovingUser: toolstest.ApprovingUser{Allow: true, Scope: tool.Session}}
 			router := s.router(t)
-			for _, what := range []string{"a book", "a cup", "a cup"} {
-				toolstest.CallRouter(t, router, "shelf", toolstest.Args{"put": what, "as": row.as})
+			for _, what := range []string{"second note", "third note", "third note"} {
+				toolstest.CallRouter(t, router, "note", toolstest.Args{"put": what, "as": row.as})
 			}
-			if len(s.approvals) != row.want || s.contents != "a cup" {
-				t.Errorf("asked %d times, want %d; the shelf has %q", len(s.approvals), row.want, s.contents)
+			if len(s.Approvals) != row.want || s.contents != "third note" {
+				t.Errorf("asked %d times, want %d; the note is %q", len(s.Approvals), row.want, s.contents)
 			}
 		})
 	}
@@ -106,14 +92,14 @@ func TestRefusalResult_SaysWhatABetterCallAvoids(t *testing.T) {
 	s := &fakeStore{}
 	router := s.router(t)
 	for put, want := range map[string]struct{ code, says string }{
-		"air":  {tool.CodeValidation, "air does not stand"},
+		"air":  {tool.CodeValidation, "air is not a note"},
 		"dust": {tool.CodeNoData, "there is only"},
-		"fire": {"", "the house is on fire"},
+		"fire": {"", "the disk is full"},
 	} {
-		toolstest.WantError(t, toolstest.CallRouter(t, router, "shelf", toolstest.Args{"put": put}), want.code, want.says)
+		toolstest.WantError(t, toolstest.CallRouter(t, router, "note", toolstest.Args{"put": put}), want.code, want.says)
 	}
-	if len(s.approvals) != 0 {
-		t.Errorf("asked %d times for what is refused", len(s.approvals))
+	if len(s.Approvals) != 0 {
+		t.Errorf("asked %d times for what is refused", len(s.Approvals))
 	}
 	if res, err := toolkit.RefusalResult(toolkit.InvalidArgs(market.ErrUnknownSymbol)); err != nil || res.Code != tool.CodeValidation {
 		t.Errorf("Refusal of arguments = %+v, %v, want them to come first", res, err)

@@ -29,7 +29,7 @@ func FormatCount(n int) string { return humanize.Number(n) }
 // that a model would copy.
 func RoundFraction(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// FractionToPercent is a rate in per cent, 5 for 0.05, exactly as rounded by Fraction.
+// FractionToPercent is a rate in percent, 5 for 0.05, exactly as rounded by RoundFraction.
 func FractionToPercent(rate float64) decimal.Decimal { return decimal.NewFromFloat(rate).Shift(2) }
 
 // FormatRate is a rate in per cent as people read it, with its sign.

@@ -53,8 +53,8 @@ func (o Origin) WithoutAdjustment() Origin {
 	return o
 }
 
-// maxTriedForModel is how many sources that gave nothing a model is told of, and maxTriedForUser
-// people: a footer is one line.
+// maxTriedForModel and maxTriedForUser are how many unsuccessful sources an answer names, for a
+// model and for people, because a footer is one line.
 const (
 	maxTriedForModel = 4
 	maxTriedForUser  = 2

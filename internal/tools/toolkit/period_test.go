@@ -29,26 +29,26 @@ func TestParsePeriod_SaysWhatCanBeRead(t *testing.T) {
 
 func TestParsePeriod_ReadsDaysMonthsAndYears(t *testing.T) {
 	sp, err := toolkit.ParsePeriod("", "2020-02", "2021", "1y")
-	if err != nil || !sp.From.Equal(toolstest.Day(t, "2020-02-01")) || !sp.To.Equal(toolstest.Day(t, "2021-12-31")) {
+	if err != nil || !sp.From.Equal(toolstest.MustDay("2020-02-01")) || !sp.To.Equal(toolstest.MustDay("2021-12-31")) {
 		t.Errorf("ParseSpan(2020-02 to 2021) = %s to %s, %v; want 2020-02-01 to 2021-12-31", sp.From, sp.To, err)
 	}
 }
 
 // The price a year began with is the last close of the year before.
 func TestPeriod_CutBeginsWithTheCloseBeforeARelativeRange(t *testing.T) {
-	series := markettest.Daily("VTI", toolstest.Day(t, "2019-12-30"), "100", "101", "102", "103")
+	series := markettest.Daily("VTI", toolstest.MustDay("2019-12-30"), "100", "101", "102", "103")
 	sp, err := toolkit.ParsePeriod("ytd", "", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, warnings := sp.Cut(series)
-	if len(got.Bars) != 3 || !got.Bars[0].Date.Equal(toolstest.Day(t, "2019-12-31")) || len(warnings) > 0 {
+	if len(got.Bars) != 3 || !got.Bars[0].Date.Equal(toolstest.MustDay("2019-12-31")) || len(warnings) > 0 {
 		t.Errorf("ytd = %d bars from %s, warnings %v; want 3 from 2019-12-31 and none", len(got.Bars), got.Bars[0].Date, warnings)
 	}
 }
 
 func TestPeriod_CutSaysWhereTheDataDoNotReach(t *testing.T) {
-	series := markettest.Daily("VTI", toolstest.Day(t, "2020-01-06"), "100", "101")
+	series := markettest.Daily("VTI", toolstest.MustDay("2020-01-06"), "100", "101")
 	sp, err := toolkit.ParsePeriod("", "2019", "2020", "")
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func TestPeriod_LedBeginsEarlierAndEndsTheSame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			end := toolstest.Day(t, "2020-02-29")
+			end := toolstest.MustDay("2020-02-29")
 			got := sp.WithLead(5).EndingOn(end)
 			if first := toolkit.FormatDate(got.From); first != tc.first || !got.To.Equal(end) || !sp.WithLead(5).To.Equal(sp.To) {
 				t.Errorf("Led(5) of data until %s = %s to %s, want from %q", toolkit.FormatDate(end), first, toolkit.FormatDate(got.To), tc.first)
@@ -90,7 +90,7 @@ func FuzzParseSpan(f *testing.F) {
 	} {
 		f.Add(seed[0], seed[1], seed[2])
 	}
-	series := markettest.Daily("VTI", toolstest.Day(f, "2020-01-02"), "100", "101", "99", "102")
+	series := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "99", "102")
 	f.Fuzz(func(t *testing.T, back, from, to string) {
 		sp, err := toolkit.ParsePeriod(back, from, to, "1y")
 		if err != nil {

@@ -1,7 +1,6 @@
 package toolkit_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -19,7 +18,9 @@ import (
 func pricesAt(t *testing.T, now string, series market.Series) toolkit.Prices {
 	t.Helper()
 	source := markettest.NewSource(series)
-	return toolkit.Prices{Bars: toolstest.UnrangedBars{BarSource: source}, Directory: source, Now: toolstest.Clock(t, now)}
+	p := toolstest.Prices(t, source, now)
+	p.Bars = toolstest.UnrangedBars{BarSource: source}
+	return p
 }
 
 func spanOf(t *testing.T, back, from, to string) toolkit.Period {
@@ -32,7 +33,7 @@ func spanOf(t *testing.T, back, from, to string) toolkit.Period {
 }
 
 func TestHistory_NothingAfterTheClockIsGiven(t *testing.T) {
-	prices := pricesAt(t, "2020-01-03T18:00:00Z", markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "102"))
+	prices := pricesAt(t, "2020-01-03T18:00:00Z", markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102"))
 	got, _, err := prices.History(t.Context(), "VTI", spanOf(t, "max", "", ""))
 	if err != nil || len(got.Bars) != 2 || got.Bars[1].Close.String() != "101" {
 		t.Errorf("history = %d bars, %v; want the two until January 3", len(got.Bars), err)
@@ -40,7 +41,7 @@ func TestHistory_NothingAfterTheClockIsGiven(t *testing.T) {
 }
 
 func TestHistory_ASpanWithoutBarsIsToldWhereThereAreSome(t *testing.T) {
-	prices := pricesAt(t, "2020-03-01T18:00:00Z", markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101"))
+	prices := pricesAt(t, "2020-03-01T18:00:00Z", markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101"))
 	_, _, err := prices.History(t.Context(), "VTI", spanOf(t, "", "2019-01", "2019-02"))
 	if !errors.Is(err, market.ErrNoData) || !strings.Contains(err.Error(), "from 2020-01-02 to 2020-01-03") {
 		t.Errorf("history of 2019 = %v, want ErrNoData with the span there is", err)
@@ -48,30 +49,19 @@ func TestHistory_ASpanWithoutBarsIsToldWhereThereAreSome(t *testing.T) {
 }
 
 func TestToMonthly_IsDatedByTheLastSessionAndInventsNoHigh(t *testing.T) {
-	series := markettest.Daily("VTI", toolstest.Day(t, "2020-01-30"), "100", "101", "102")
+	series := markettest.Daily("VTI", toolstest.MustDay("2020-01-30"), "100", "101", "102")
 	got := toolkit.ToMonthly(series)
 	if len(got.Bars) != 2 || got.Bars[0].Close.String() != "101" || got.Bars[0].High.Valid || got.Interval != market.Monthly {
 		t.Errorf("monthly = %+v, want January closing at 101 without a high, and February", got.Bars)
 	}
 }
 
-// rangeRecorder is a source that notes the ranges it is asked for.
-type rangeRecorder struct {
-	market.BarSource
-	ranges *[]market.Range
-}
-
-func (n rangeRecorder) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	*n.ranges = append(*n.ranges, r)
-	return n.BarSource.Bars(ctx, sym, r)
-}
-
-// A live source must not be asked for decades when a year is wanted, and a series
+// A live source must not be asked for decades if a year is enough, and a series
 // that ended long ago must still be counted back from its end.
 func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 	// 260 weekdays a year: from 2017-01-02 to 2020-01-03.
 	closes := slices.Repeat([]string{"100"}, 785)
-	series := markettest.Daily("VTI", toolstest.Day(t, "2017-01-02"), closes...)
+	series := markettest.Daily("VTI", toolstest.MustDay("2017-01-02"), closes...)
 	for _, tc := range []struct {
 		name, now, back string
 		from, first     string // of the last request, of the answer
@@ -86,20 +76,19 @@ func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 		{"all of it", "2020-01-05T12:00:00Z", "max", "", "2017-01-02", 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			var ranges []market.Range
 			prices := pricesAt(t, tc.now, series)
-			source := markettest.NewSource(series)
-			prices.Bars = rangeRecorder{source, &ranges}
+			bars := &toolstest.RecordingBars{BarSource: markettest.NewSource(series)}
+			prices.Bars = bars
 			got, warnings, err := prices.History(t.Context(), "VTI", spanOf(t, tc.back, "", ""))
 			if err != nil || len(warnings) > 0 {
 				t.Fatalf("History(%s) = %v, %v", tc.back, warnings, err)
 			}
-			if first := got.Bars[0].Date.Format(time.DateOnly); first != tc.first || len(ranges) != tc.requests {
-				t.Errorf("History(%s) begins on %s after %d requests, want %s after %d", tc.back, first, len(ranges), tc.first, tc.requests)
+			starts := bars.Starts()["VTI"]
+			if first := got.Bars[0].Date.Format(time.DateOnly); first != tc.first || len(starts) != tc.requests {
+				t.Errorf("History(%s) begins on %s after %d requests, want %s after %d", tc.back, first, len(starts), tc.first, tc.requests)
 			}
-			from := ranges[len(ranges)-1].From
-			if tc.from == "" != from.IsZero() || tc.from != "" && from.Format(time.DateOnly) != tc.from {
-				t.Errorf("History(%s) asks from %s, want %q", tc.back, from, tc.from)
+			if from := starts[len(starts)-1]; from != tc.from {
+				t.Errorf("History(%s) requests bars from %q, want %q", tc.back, from, tc.from)
 			}
 		})
 	}
@@ -108,19 +97,19 @@ func TestHistory_AsksForNoMoreThanTheRangeNeeds(t *testing.T) {
 // 1m of monthly closes needs the close of the month before, also where the newest
 // is weeks old.
 func TestHistory_AMonthlySeriesKeepsTheCloseBeforeItsRange(t *testing.T) {
-	series := toolkit.ToMonthly(markettest.Daily("VTI", toolstest.Day(t, "2019-01-01"), slices.Repeat([]string{"100"}, 261)...))
+	series := toolkit.ToMonthly(markettest.Daily("VTI", toolstest.MustDay("2019-01-01"), slices.Repeat([]string{"100"}, 261)...))
 	prices := pricesAt(t, "2020-01-30T12:00:00Z", series)
 	prices.Bars = markettest.NewSource(series)
 	got, _, err := prices.History(t.Context(), "VTI", spanOf(t, "1m", "", ""))
-	if err != nil || len(got.Bars) != 2 || !got.Bars[0].Date.Equal(toolstest.Day(t, "2019-11-29")) {
+	if err != nil || len(got.Bars) != 2 || !got.Bars[0].Date.Equal(toolstest.MustDay("2019-11-29")) {
 		t.Errorf("History(1m) = %d bars from %v, %v; want two from 2019-11-29", len(got.Bars), got.Bars, err)
 	}
 }
 
 func TestHistory_LaterActionsAreNotGiven(t *testing.T) {
-	series := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "102")
+	series := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102")
 	for _, day := range []string{"2020-01-03", "2020-01-06"} {
-		series.Actions = append(series.Actions, market.Action{Kind: market.ActionDividend, Date: toolstest.Day(t, day)})
+		series.Actions = append(series.Actions, market.Action{Kind: market.ActionDividend, Date: toolstest.MustDay(day)})
 	}
 	got, _, err := pricesAt(t, "2020-01-03T18:00:00Z", series).History(t.Context(), "VTI", spanOf(t, "max", "", ""))
 	if err != nil || len(got.Actions) != 1 || len(series.Actions) != 2 {
@@ -165,7 +154,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 		{"an index never splits", "index", "", "", market.AdjustmentSplit},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101")
+			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101")
 			p := &s.Provenance
 			s.Kind, p.Adjustment, p.Note, p.Phase, p.DelayMinutes = tc.kind, tc.adjustment, tc.note, market.PhaseRegular, 15
 			p.Flags = []market.Flag{market.FlagDelayed, market.FlagSample, market.FlagProvisional}
@@ -190,7 +179,7 @@ func TestHistory_AReplayTellsTheScaleAndNothingOfTheExchangeNow(t *testing.T) {
 
 // The newest bar is provisional, not those before it.
 func TestHistory_WhatIsSaidOfTheNewestBarGoesWithIt(t *testing.T) {
-	s := markettest.Daily("VTI", toolstest.Day(t, "2020-01-02"), "100", "101", "102")
+	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "102")
 	s.Provenance.Phase, s.Provenance.DelayMinutes = market.PhaseRegular, 15
 	s.Provenance.Flags = []market.Flag{market.FlagSuspect, market.FlagDelayed, market.FlagProvisional}
 	prices := pricesAt(t, "2020-01-06T18:00:00Z", s)

@@ -19,10 +19,10 @@ const MinSpacingDates = 30
 // sevenDayBarsPerYear is how many bars a year are more than an exchange with weekends has.
 const sevenDayBarsPerYear = 300
 
-// PeriodsPerYear is by what statistics of closes on these dates, oldest first, are
-// annualised: what the market has for their interval and 52 of weekly ones, but 365
-// of daily ones that are of every day of the week, as those of coins are. Fewer
-// than Countable dates do not tell a coin.
+// PeriodsPerYear is the number of periods by which statistics of closes on these dates, oldest
+// first, are annualised: the usual one of the market for their interval, 52 for weekly closes,
+// but 365 for daily closes on every day of the week, as those of coins are. Fewer than
+// MinSpacingDates dates are too few to recognize a coin.
 func PeriodsPerYear(i market.Interval, dates []market.Date) float64 {
 	switch {
 	case i == Weekly:
@@ -44,8 +44,8 @@ func YearsSpanned(dates []market.Date) float64 {
 // sparseTolerance is how far the prices of a year may be from what they are annualised by.
 const sparseTolerance = 0.15
 
-// SparseWarning says that closes on these dates, oldest first, are not as many a year as they
-// are annualised by, "" where they are or there are fewer than Countable: a share that
+// SparseWarning says that there are fewer closes a year on these dates, oldest first, than they
+// are annualised by. It is "" if there are enough, or fewer than MinSpacingDates. A share that
 // trades every other day has returns of two days, and a volatility that is overstated.
 func SparseWarning(dates []market.Date, periods float64) string {
 	n := len(dates)

@@ -66,7 +66,7 @@ func TestSpacing_TellsTheIntervalAndThePeriodsAYear(t *testing.T) {
 }
 
 func TestYearsSpanned_AreOf365DaysAndAQuarter(t *testing.T) {
-	dates := []market.Date{toolstest.Day(t, "2020-01-01"), toolstest.Day(t, "2024-01-01")}
+	dates := []market.Date{toolstest.MustDay("2020-01-01"), toolstest.MustDay("2024-01-01")}
 	if got := toolkit.YearsSpanned(dates); math.Abs(got-4) > 1e-12 {
 		t.Errorf("Years = %v, want 4: 1461 days", got)
 	}

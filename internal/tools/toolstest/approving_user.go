@@ -2,6 +2,7 @@ package toolstest
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -9,19 +10,20 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// ApprovingUser is who is asked before a tool writes. It is safe for concurrent calls.
+// ApprovingUser answers approval requests. It is safe for concurrent calls.
 type ApprovingUser struct {
-	Allow bool
-	Scope tool.Scope // of what they allow
-	// BeforeAnswer is what they do before they answer; nil is nothing.
+	Allow  bool
+	Scope  tool.Scope // of the answers
+	Person bool       // whether the answers say that a person gave them
+	// BeforeAnswer, if set, runs before each answer, with all requests so far.
 	BeforeAnswer func([]tool.Approval)
-	// Approvals are the questions so far.
+	// Approvals are the requests so far.
 	Approvals []tool.Approval
 
 	mu sync.Mutex
 }
 
-// Router is one over tools that asks the user.
+// Router returns a Router over tools that asks the user for approval.
 func (u *ApprovingUser) Router(t testing.TB, tools []tool.Tool) *tool.Router {
 	t.Helper()
 	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(u.answer)})
@@ -33,38 +35,21 @@ func (u *ApprovingUser) Router(t testing.TB, tools []tool.Tool) *tool.Router {
 
 func (u *ApprovingUser) answer(_ context.Context, a tool.Approval) (tool.Answer, error) {
 	u.mu.Lock()
-	defer u.mu.Unlock()
 	u.Approvals = append(u.Approvals, a)
+	requests := slices.Clone(u.Approvals)
+	u.mu.Unlock()
+	// Without the lock, because BeforeAnswer may call a tool that asks again.
 	if u.BeforeAnswer != nil {
-		u.BeforeAnswer(u.Approvals)
+		u.BeforeAnswer(requests)
 	}
-	return tool.Answer{Allowed: u.Allow, Scope: u.Scope}, nil
+	return tool.Answer{Allowed: u.Allow, Scope: u.Scope, Person: u.Person}, nil
 }
 
-// Plan is what they were asked last, a line each.
+// Plan returns the plan of the last request, one change per line.
 func (u *ApprovingUser) Plan(t testing.TB) string {
 	t.Helper()
 	if len(u.Approvals) == 0 {
-		t.Fatal("nobody was asked")
+		t.Fatal("no approval was requested")
 	}
 	return strings.Join(u.Approvals[len(u.Approvals)-1].Plan, "\n")
-}
-
-// WantParts holds that a text has all the parts.
-func WantParts(t testing.TB, what, text string, parts ...string) {
-	t.Helper()
-	for _, part := range parts {
-		if !strings.Contains(text, part) {
-			t.Errorf("%s lacks %q:\n%s", what, part, text)
-		}
-	}
-}
-
-// ModelOutput is all of a result that a model may come to read, figures among it.
-func ModelOutput(res tool.Result) string {
-	parts := []string{res.ModelText(), res.Title, res.Summary}
-	for _, f := range res.Figures {
-		parts = append(parts, f.ID, f.Label, f.Value.String(), strings.Join(f.Inputs, " "))
-	}
-	return strings.Join(parts, "\n")
 }

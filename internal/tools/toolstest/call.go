@@ -2,21 +2,22 @@ package toolstest
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/nfa-cli/nfa/internal/llm"
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // Args are the arguments of a call by name.
 type Args map[string]any
 
-// Clock is one that stands still at an instant in RFC 3339.
+// Now is the time of tests that use the sample data, for Clock.
+const Now = "2026-11-20T10:30:00Z"
+
+// Clock returns a clock that always shows the time at, in RFC 3339.
 func Clock(t testing.TB, at string) func() time.Time {
 	t.Helper()
 	now, err := time.Parse(time.RFC3339, at)
@@ -26,18 +27,8 @@ func Clock(t testing.TB, at string) func() time.Time {
 	return func() time.Time { return now }
 }
 
-// Day is the date that s says as YYYY-MM-DD.
-func Day(t testing.TB, s string) market.Date {
-	t.Helper()
-	d, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
-// Open is a Router over tools with its usual limits, which refuses what needs
-// approval.
+// Open returns a Router over tools with its default limits. It refuses every call that
+// needs approval.
 func Open(t testing.TB, tools []tool.Tool) *tool.Router {
 	t.Helper()
 	router, err := tool.NewRouter(tools, tool.Options{})
@@ -47,29 +38,30 @@ func Open(t testing.TB, tools []tool.Tool) *tool.Router {
 	return router
 }
 
-// CallRouter calls a tool of a router. An answer that is an error is returned like any
-// other; a call that could not be answered ends the test.
+// CallRouter calls a tool of a router. An error result is returned like any other; a call
+// without a result ends the test.
 func CallRouter(t testing.TB, router *tool.Router, name string, in Args) tool.Result {
 	t.Helper()
-	raw, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := router.Call(t.Context(), llm.ToolCall{ID: "1", Name: name, Arguments: string(raw)})
+	out, err := router.Call(t.Context(), ToolCall(name, JSON(t, in)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out.Result
 }
 
-// Call calls one of the tools, over a Router of its own.
+// ToolCall returns a call of the tool with its arguments in JSON.
+func ToolCall(name, arguments string) llm.ToolCall {
+	return llm.ToolCall{ID: "1", Name: name, Arguments: arguments}
+}
+
+// Call calls one of the tools through a new Router.
 func Call(t testing.TB, tools []tool.Tool, name string, in Args) tool.Result {
 	t.Helper()
 	return CallRouter(t, Open(t, tools), name, in)
 }
 
-// CallOK calls one of the tools for a result that must not be an error, and
-// gives it with its value as the JSON that callers see.
+// CallOK calls one of the tools for a result that must not be an error. It also returns
+// the value of the result as callers see it in JSON.
 func CallOK(t testing.TB, tools []tool.Tool, name string, in Args) (tool.Result, map[string]any) {
 	t.Helper()
 	res := Call(t, tools, name, in)
@@ -79,17 +71,23 @@ func CallOK(t testing.TB, tools []tool.Tool, name string, in Args) (tool.Result,
 	return res, DecodeResult(t, res)
 }
 
-// DecodeResult is the value of a result as the JSON that callers see.
+// DecodeResult returns the value of a result as callers see it in JSON.
 func DecodeResult(t testing.TB, res tool.Result) map[string]any {
 	t.Helper()
-	raw, err := json.Marshal(res.Value)
+	return Object(t, JSON(t, res.Value))
+}
+
+// JSON returns v encoded as JSON.
+func JSON(t testing.TB, v any) string {
+	t.Helper()
+	raw, err := json.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Object(t, string(raw))
+	return string(raw)
 }
 
-// Object reads a JSON object.
+// Object parses a JSON object.
 func Object(t testing.TB, raw string) map[string]any {
 	t.Helper()
 	var v map[string]any
@@ -99,7 +97,7 @@ func Object(t testing.TB, raw string) map[string]any {
 	return v
 }
 
-// Strings are the elements of a list in JSON that are all text.
+// Strings returns the elements of a JSON list that has only strings.
 func Strings(t testing.TB, list any) []string {
 	t.Helper()
 	var out []string
@@ -109,36 +107,33 @@ func Strings(t testing.TB, list any) []string {
 	return out
 }
 
-// Figure is the figure of a result that has the id.
-func Figure(t testing.TB, res tool.Result, id string) tool.Figure {
+// Rows returns each element of a list in an answer as the values of its fields, separated by
+// blanks.
+func Rows(t testing.TB, answer map[string]any, list string, fields ...string) []string {
 	t.Helper()
-	for _, f := range res.Figures {
-		if f.ID == id {
-			return f
-		}
+	elements, ok := answer[list].([]any)
+	if !ok {
+		t.Fatalf("no list %q in %v", list, answer)
 	}
-	t.Fatalf("no figure %q among %d", id, len(res.Figures))
-	return tool.Figure{}
+	var rows []string
+	for _, e := range elements {
+		var row []string
+		for _, field := range fields {
+			row = append(row, fmt.Sprint(e.(map[string]any)[field]))
+		}
+		rows = append(rows, strings.Join(row, " "))
+	}
+	return rows
 }
 
-// WantFields compares the fields of an answer that a test is about.
-func WantFields(t testing.TB, got, want map[string]any) {
+// Find returns the first element of a list in an answer whose field has the value.
+func Find(t testing.TB, answer map[string]any, list, field, value string) map[string]any {
 	t.Helper()
-	picked := map[string]any{}
-	for k := range want {
-		if v, ok := got[k]; ok {
-			picked[k] = v
+	for _, e := range answer[list].([]any) {
+		if e := e.(map[string]any); e[field] == value {
+			return e
 		}
 	}
-	if diff := cmp.Diff(want, picked); diff != "" {
-		t.Errorf("answer (-want +got):\n%s", diff)
-	}
-}
-
-// WantError holds that a result is an error of the code whose text has the part.
-func WantError(t testing.TB, res tool.Result, code, part string) {
-	t.Helper()
-	if !res.IsError || res.Code != code || !strings.Contains(res.ErrorText(), part) {
-		t.Errorf("result = %q, code %q, error %v; want an error of code %q with %q", res.ModelText(), res.Code, res.IsError, code, part)
-	}
+	t.Fatalf("no %s %q in %v", field, value, answer[list])
+	return nil
 }

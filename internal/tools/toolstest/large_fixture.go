@@ -7,15 +7,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// Bench is each call of the room over twenty years of 100 securities in two currencies,
-// with 20,000 trades of them.
-func (r PortfolioSuite) Bench(b *testing.B) {
-	w := LargeFixture(100, 20_000)
-	d := w.Deps(b)
-	for _, c := range r.Calls {
+// Bench measures each call over twenty years of 100 securities in two currencies, with
+// 20,000 trades.
+func (s PortfolioSuite) Bench(b *testing.B) {
+	f := LargeFixture(100, 20_000)
+	d := f.Deps(b)
+	for _, c := range s.Calls {
 		b.Run(fmt.Sprintf("%s %v", c.Tool, c.Args), func(b *testing.B) {
 			for b.Loop() {
-				if res := Call(b, r.Tools(d, w.Rules), c.Tool, c.Args); res.IsError {
+				if res := Call(b, s.Tools(d, f.Rules), c.Tool, c.Args); res.IsError {
 					b.Fatal(res.ErrorText())
 				}
 			}
@@ -23,10 +23,11 @@ func (r PortfolioSuite) Bench(b *testing.B) {
 	}
 }
 
-// LargeFixture is twenty years of so many securities in two currencies, with trades of them.
+// LargeFixture is a portfolio of twenty years with so many securities and trades, in two
+// currencies.
 func LargeFixture(symbols, trades int) *PortfolioFixture {
-	w := TwoCurrencyFixture()
-	w.Rules, w.Clock = "us", "2024-01-08T20:00:00Z"
+	f := TwoCurrencyFixture()
+	f.Rules, f.Clock = "us", "2024-01-08T20:00:00Z"
 	first := MustDay("2004-01-01")
 	days := int(MustDay("2024-01-08").Sub(first).Hours()/24) + 1
 	var closes, rates []string
@@ -36,19 +37,19 @@ func LargeFixture(symbols, trades int) *PortfolioFixture {
 			closes = append(closes, fmt.Sprint(100+i%50))
 		}
 	}
-	w.Series = nil
+	f.Series = nil
 	for i := range symbols {
 		currency := "USD"
 		if i%2 == 0 {
 			currency = "EUR"
 		}
-		w.Series = append(w.Series, Daily(fmt.Sprintf("S%d", i), currency, first, closes...))
+		f.Series = append(f.Series, Daily(fmt.Sprintf("S%d", i), currency, first, closes...))
 	}
-	w.Series = append(w.Series, Daily("VTI", "USD", first, closes...))
-	for pair := range w.Rates {
-		w.Rates[pair] = markettest.DailyRates(pair, first, rates...)
+	f.Series = append(f.Series, Daily("VTI", "USD", first, closes...))
+	for pair := range f.Rates {
+		f.Rates[pair] = markettest.DailyRates(pair, first, rates...)
 	}
-	w.Transactions = nil
+	f.Transactions = nil
 	for i := range trades {
 		symbol, on := i%symbols, first.AddDate(0, 0, i*(days-1)/trades).Format("2006-01-02")
 		currency := "USD"
@@ -59,7 +60,7 @@ func LargeFixture(symbols, trades int) *PortfolioFixture {
 		if i/symbols%2 == 1 {
 			trade = Sell(fmt.Sprint(i), "de", fmt.Sprintf("S%d", symbol), "2", "230", currency, on)
 		}
-		w.Transactions = append(w.Transactions, trade)
+		f.Transactions = append(f.Transactions, trade)
 	}
-	return w
+	return f
 }

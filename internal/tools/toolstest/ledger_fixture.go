@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -15,43 +14,35 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// LedgerFixture is an empty book on Friday 2024-06-28, with prices of VTI and SAP.
+// LedgerFixture is an empty ledger on Friday 2024-06-28, with prices of VTI and SAP. Its
+// user allows everything.
 type LedgerFixture struct {
 	positions.Deps
+	ApprovingUser
 	// NewIDs names transactions t1, t2 and so on.
 	NewIDs func(n int) ([]string, error)
-	// Files are those that Read finds.
+	// Files are the files that Read finds, by path.
 	Files map[string][]byte
-	// Tools are what can be called, made anew for each call of the Deps as they are.
+	// Tools returns the tools under test, for the Deps as they are now.
 	Tools func() []tool.Tool
-	// RefuseAll has the user say no.
-	RefuseAll bool
-	// BeforeWrite happens while the user thinks.
-	BeforeWrite func()
 
-	t         testing.TB
-	mu        sync.Mutex
-	approvals []tool.Approval
+	t testing.TB
 }
 
-// NewLedgerFixture makes a world without tools.
+// NewLedgerFixture returns a fixture without tools.
 func NewLedgerFixture(t testing.TB) *LedgerFixture {
 	t.Helper()
-	first := portfoliotest.Day("2024-06-24")
+	first := MustDay("2024-06-24")
 	sap, vti := markettest.Daily("SAP", first, "150", "151"), markettest.Daily("VTI", first, "240", "241")
 	sap.Provenance.Currency = "EUR"
 	vti.Instrument.Name, vti.Instrument.ISIN = "Vanguard Total Stock Market ETF", "US9229087690"
 	source := markettest.NewSource(vti, sap)
 	var issued atomic.Int64
 	return &LedgerFixture{
-		t: t, Files: map[string][]byte{},
-		Deps: positions.Deps{
-			Prices: toolkit.Prices{Bars: source, Directory: source, Now: Clock(t, "2024-06-28T20:00:00Z")},
-			Quotes: source, Store: &portfoliotest.Store{}, Base: "USD",
-		},
+		t: t, Files: map[string][]byte{}, ApprovingUser: ApprovingUser{Allow: true, Person: true},
+		Deps: positions.Deps{Prices: Prices(t, source, "2024-06-28T20:00:00Z"), Quotes: source, Store: &portfoliotest.Store{}, Base: "USD"},
 		NewIDs: func(n int) ([]string, error) {
 			ids := make([]string, n)
 			for i := range ids {
@@ -62,112 +53,87 @@ func NewLedgerFixture(t testing.TB) *LedgerFixture {
 	}
 }
 
-// Read gives one of the Files.
-func (w *LedgerFixture) Read(path string) (name string, raw []byte, err error) {
-	raw, ok := w.Files[path]
+// Read returns one of the Files.
+func (f *LedgerFixture) Read(path string) (name string, raw []byte, err error) {
+	raw, ok := f.Files[path]
 	if !ok {
 		return "", nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
 	}
 	return path, raw, nil
 }
 
-// Router asks the user of the world for everything that has to be asked.
-func (w *LedgerFixture) Router() *tool.Router {
-	w.t.Helper()
-	user := tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
-		w.mu.Lock()
-		w.approvals = append(w.approvals, a)
-		w.mu.Unlock()
-		if w.BeforeWrite != nil {
-			w.BeforeWrite()
-		}
-		return tool.Answer{Allowed: !w.RefuseAll, Person: true}, nil
-	})
-	r, err := tool.NewRouter(w.Tools(), tool.Options{Approver: user})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return r
+// Router returns a Router over the tools that asks the user for approval.
+func (f *LedgerFixture) Router() *tool.Router {
+	f.t.Helper()
+	return f.ApprovingUser.Router(f.t, f.Tools())
 }
 
-// Call asks a tool.
-func (w *LedgerFixture) Call(name string, in Args) tool.Result {
-	w.t.Helper()
-	return CallRouter(w.t, w.Router(), name, in)
+// Plan returns the plan of the last approval request.
+func (f *LedgerFixture) Plan() string {
+	f.t.Helper()
+	return f.ApprovingUser.Plan(f.t)
 }
 
-// MustCall calls for a result that must not be an error.
-func (w *LedgerFixture) MustCall(name string, in Args) tool.Result {
-	w.t.Helper()
-	res := w.Call(name, in)
+// Call calls a tool.
+func (f *LedgerFixture) Call(name string, in Args) tool.Result {
+	f.t.Helper()
+	return CallRouter(f.t, f.Router(), name, in)
+}
+
+// MustCall calls a tool for a result that must not be an error.
+func (f *LedgerFixture) MustCall(name string, in Args) tool.Result {
+	f.t.Helper()
+	res := f.Call(name, in)
 	if res.IsError {
-		w.t.Fatalf("%s %v = error: %s", name, in, res.ErrorText())
+		f.t.Fatalf("%s %v = error: %s", name, in, res.ErrorText())
 	}
 	return res
 }
 
-// WantRefused calls for an error that says each of the parts, and after which the
-// book is as it was.
-func (w *LedgerFixture) WantRefused(name string, in Args, parts ...string) {
-	w.t.Helper()
-	before := w.Ledger()
-	res := w.Call(name, in)
+// WantRefused calls a tool for an error that has each of the parts. The ledger must not
+// change.
+func (f *LedgerFixture) WantRefused(name string, in Args, parts ...string) {
+	f.t.Helper()
+	before := f.Ledger()
+	res := f.Call(name, in)
 	if !res.IsError {
-		w.t.Errorf("%s %v = %s; want an error", name, in, res.ModelText())
+		f.t.Errorf("%s %v = %s; want an error", name, in, res.ModelText())
 	}
 	for _, part := range parts {
 		if !strings.Contains(res.ErrorText(), part) {
-			w.t.Errorf("%s %v = %q; want an error that says %q", name, in, ResultText(res), part)
+			f.t.Errorf("%s %v = %q; want an error with %q", name, in, ResultText(res), part)
 		}
 	}
-	if after := w.Ledger(); len(after.Transactions) != len(before.Transactions) || len(after.Accounts) != len(before.Accounts) || len(after.Aliases) != len(before.Aliases) {
-		w.t.Errorf("%s %v was refused and changed the book to %+v", name, in, after)
+	if after := f.Ledger(); len(after.Transactions) != len(before.Transactions) || len(after.Accounts) != len(before.Accounts) || len(after.Aliases) != len(before.Aliases) {
+		f.t.Errorf("%s %v was refused and changed the ledger to %+v", name, in, after)
 	}
 }
 
-// Asked is how often the user was asked.
-func (w *LedgerFixture) Asked() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.approvals)
-}
-
-// Plan is what the user was shown last.
-func (w *LedgerFixture) Plan() string {
-	w.t.Helper()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.approvals) == 0 {
-		w.t.Fatal("nobody was asked")
-	}
-	return strings.Join(w.approvals[len(w.approvals)-1].Plan, "\n")
-}
-
-// Ledger is what is recorded.
-func (w *LedgerFixture) Ledger() portfolio.Ledger {
-	w.t.Helper()
-	l, err := w.Store.Ledger(context.Background())
+// Ledger returns what is recorded.
+func (f *LedgerFixture) Ledger() portfolio.Ledger {
+	f.t.Helper()
+	l, err := f.Store.Ledger(context.Background())
 	if err != nil {
-		w.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 	return l
 }
 
-// Record adds to the book past every tool.
-func (w *LedgerFixture) Record(c portfolio.Change) {
-	w.t.Helper()
-	err := w.Store.Update(context.Background(), func(portfolio.Ledger) (portfolio.Change, error) { return c, nil })
+// Record changes the ledger without a tool.
+func (f *LedgerFixture) Record(c portfolio.Change) {
+	f.t.Helper()
+	err := f.Store.Update(context.Background(), func(portfolio.Ledger) (portfolio.Change, error) { return c, nil })
 	if err != nil {
-		w.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 }
 
-// HeldQuantity is how much of a symbol the book has in an account, with all that is recorded.
-func (w *LedgerFixture) HeldQuantity(account string, sym market.Symbol) string {
-	w.t.Helper()
-	b, err := positions.ApplyChange(w.Ledger(), portfolio.Change{})
+// HeldQuantity returns the quantity of a symbol in an account after all transactions.
+func (f *LedgerFixture) HeldQuantity(account string, sym market.Symbol) string {
+	f.t.Helper()
+	b, err := positions.ApplyChange(f.Ledger(), portfolio.Change{})
 	if err != nil {
-		w.t.Fatal(err)
+		f.t.Fatal(err)
 	}
 	for h := range b.OpenPositions() {
 		if h.Account == account && h.Symbol == sym {
@@ -175,17 +141,4 @@ func (w *LedgerFixture) HeldQuantity(account string, sym market.Symbol) string {
 		}
 	}
 	return "0"
-}
-
-// ModelText is what a result tells a model, in every way.
-func ModelText(res tool.Result) string {
-	return strings.Join([]string{res.ModelText(), res.Title, res.Summary, fmt.Sprint(res.Figures)}, "\n")
-}
-
-// ResultText is what a result says, be it an error or an answer.
-func ResultText(res tool.Result) string {
-	if res.IsError {
-		return res.ErrorText()
-	}
-	return res.ModelText()
 }

@@ -8,23 +8,23 @@ import (
 	"sync"
 )
 
-// Mappings keep documents in memory; the zero value is empty. They may be used by
-// several goroutines.
-type Mappings struct {
+// MappingStore keeps import mappings in memory. The zero value is empty. It is safe for
+// concurrent use.
+type MappingStore struct {
 	mu   sync.Mutex
 	docs map[string]json.RawMessage
 }
 
-// Mapping reports false where none has the name.
-func (m *Mappings) Mapping(_ context.Context, name string) (json.RawMessage, bool, error) {
+// Mapping returns the mapping with the name, and false if there is none.
+func (m *MappingStore) Mapping(_ context.Context, name string) (json.RawMessage, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	doc, ok := m.docs[name]
 	return doc, ok, nil
 }
 
-// SaveMapping keeps a document in the place of an older one.
-func (m *Mappings) SaveMapping(_ context.Context, name string, doc json.RawMessage) error {
+// SaveMapping adds or replaces a mapping.
+func (m *MappingStore) SaveMapping(_ context.Context, name string, doc json.RawMessage) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.docs == nil {
@@ -34,8 +34,8 @@ func (m *Mappings) SaveMapping(_ context.Context, name string, doc json.RawMessa
 	return nil
 }
 
-// Mappings are the names, sorted.
-func (m *Mappings) Mappings(context.Context) ([]string, error) {
+// Mappings returns the names, sorted.
+func (m *MappingStore) Mappings(context.Context) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.Sorted(maps.Keys(m.docs)), nil

@@ -4,24 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
-
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// MustDecimal is a number as it is written.
-func MustDecimal(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-
-// MustDay is a date as it is written.
-func MustDay(text string) market.Date { return portfoliotest.Day(text) }
-
-// PortfolioFixture is what a test looks at; change it before calling Deps.
+// PortfolioFixture is a portfolio with its market data. Change it before calling Deps.
 type PortfolioFixture struct {
 	Accounts     []portfolio.Account
 	Transactions []portfolio.Transaction
@@ -29,13 +19,25 @@ type PortfolioFixture struct {
 	Targets      []portfolio.Target
 	Series       []market.Series
 	Rates        map[market.Pair]market.RateSeries
-	Clock        string
-	Hide         bool
-	Base         string
-	Rules        string // the jurisdiction of the user
+	Clock        string // the time of the test in RFC 3339
+	Hide         bool   // hide amounts from models
+	Base         string // the base currency
+	Rules        string // the user's jurisdiction
 }
 
-// Trade is a purchase or a sale.
+// UntrackedAccount returns an account whose cash is not tracked.
+func UntrackedAccount(name string) portfolio.Account {
+	a := portfolio.NewAccount(name)
+	a.Cash = portfolio.CashUntracked
+	return a
+}
+
+// Deposit returns a deposit in USD.
+func Deposit(id, account, amount, on string) portfolio.Transaction {
+	return portfolio.Transaction{ID: id, Date: MustDay(on), Kind: portfolio.KindDeposit, Account: account, Amount: MustDecimal(amount), Currency: "USD"}
+}
+
+// Trade returns a purchase or a sale.
 func Trade(kind portfolio.Kind, id, account, symbol, quantity, amount, currency, on string) portfolio.Transaction {
 	return portfolio.Transaction{
 		ID: id, Date: MustDay(on), Kind: kind, Account: account, Symbol: market.Symbol(symbol),
@@ -43,36 +45,34 @@ func Trade(kind portfolio.Kind, id, account, symbol, quantity, amount, currency,
 	}
 }
 
-// Buy is a purchase.
+// Buy returns a purchase.
 func Buy(id, account, symbol, quantity, amount, currency, on string) portfolio.Transaction {
 	return Trade(portfolio.KindBuy, id, account, symbol, quantity, amount, currency, on)
 }
 
-// Sell is a sale.
+// Sell returns a sale.
 func Sell(id, account, symbol, quantity, amount, currency, on string) portfolio.Transaction {
 	return Trade(portfolio.KindSell, id, account, symbol, quantity, amount, currency, on)
 }
 
-// Daily is a series as it was paid, of whose splits its source tells.
+// Daily returns a series of traded prices from a source that reports splits.
 func Daily(sym, currency string, first market.Date, closes ...string) market.Series {
 	s := markettest.Daily(market.Symbol(sym), first, closes...)
 	s.Provenance.Currency, s.Provenance.Adjustment, s.Actions = currency, market.AdjustmentSplit, []market.Action{}
 	return s
 }
 
-// Split is one of so many fresh shares for so many old.
+// Split returns a split: so many fresh shares for so many old ones.
 func Split(on, fresh, old string) market.Action {
 	return market.Action{Kind: market.ActionSplit, Date: MustDay(on), New: MustDecimal(fresh), Old: MustDecimal(old)}
 }
 
-// TwoCurrencyFixture is the world of the worked examples. In account us, whose cash is
-// kept, 2,000 USD came in on Tuesday, January 2, and bought 10 VTI for 1,000 and a fee
-// of 10. In account de, whose cash is not, 4 SAP were bought for 500 EUR the day
-// after. On Monday, January 8, VTI costs 120 USD, SAP 150 EUR, and a euro 1.10 USD,
-// after 1.05 until Friday.
+// TwoCurrencyFixture is the portfolio of the worked examples. Account us tracks its cash:
+// 2,000 USD were deposited on Tuesday, January 2, and bought 10 VTI for 1,000 and a fee
+// of 10. Account de does not: it bought 4 SAP for 500 EUR the day after. On Monday,
+// January 8, VTI is at 120 USD, SAP at 150 EUR and the euro at 1.10 USD. The euro was at
+// 1.05 until Friday.
 func TwoCurrencyFixture() *PortfolioFixture {
-	de := portfolio.NewAccount("de")
-	de.Cash = portfolio.CashUntracked
 	bought := Buy("1", "us", "VTI", "10", "1000", "USD", "2024-01-02")
 	bought.Fee = MustDecimal("10")
 	first := MustDay("2024-01-01")
@@ -84,10 +84,9 @@ func TwoCurrencyFixture() *PortfolioFixture {
 	}
 	pair := market.Pair{Base: "EUR", Quote: "USD"}
 	return &PortfolioFixture{
-		Accounts: []portfolio.Account{portfolio.NewAccount("us"), de},
+		Accounts: []portfolio.Account{portfolio.NewAccount("us"), UntrackedAccount("de")},
 		Transactions: []portfolio.Transaction{
-			{ID: "0", Date: MustDay("2024-01-02"), Kind: portfolio.KindDeposit, Account: "us", Amount: MustDecimal("2000"), Currency: "USD"},
-			bought, Buy("2", "de", "SAP", "4", "500", "EUR", "2024-01-03"),
+			Deposit("0", "us", "2000", "2024-01-02"), bought, Buy("2", "de", "SAP", "4", "500", "EUR", "2024-01-03"),
 		},
 		Series: []market.Series{vti, Daily("SAP", "EUR", first, "125", "125", "125", "130", "140", "150")},
 		Rates:  map[market.Pair]market.RateSeries{pair: markettest.DailyRates(pair, MustDay("2023-12-20"), append(rates, "1.10", "1.10", "1.10")...)},
@@ -95,35 +94,31 @@ func TwoCurrencyFixture() *PortfolioFixture {
 	}
 }
 
-// Deps are the world as a room knows it.
-func (w *PortfolioFixture) Deps(t testing.TB) positions.Deps {
+// Deps returns the dependencies of tools that read the portfolio.
+func (f *PortfolioFixture) Deps(t testing.TB) positions.Deps {
 	t.Helper()
 	store := &portfoliotest.Store{}
 	err := store.Update(t.Context(), func(portfolio.Ledger) (portfolio.Change, error) {
-		return portfolio.Change{Accounts: w.Accounts, Add: w.Transactions, Securities: w.Securities, Targets: w.Targets}, nil
+		return portfolio.Change{Accounts: f.Accounts, Add: f.Transactions, Securities: f.Securities, Targets: f.Targets}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := markettest.NewSource(w.Series...)
+	source := markettest.NewSource(f.Series...)
 	return positions.Deps{
-		Prices: toolkit.Prices{Bars: source, Directory: source, Now: Clock(t, w.Clock)}, Quotes: source, Store: store,
-		Rates: &markettest.FakeFeeds{FX: w.Rates}, Base: w.Base, HideAmounts: w.Hide,
+		Prices: Prices(t, source, f.Clock), Quotes: source, Store: store,
+		Rates: &markettest.FakeFeeds{FX: f.Rates}, Base: f.Base, HideAmounts: f.Hide,
 	}
 }
 
-// EventfulFixture is a world in which every list of every tool has something: lots at a loss,
-// a wash sale, one that is waiting, a split that nobody booked, and a security without
-// a price. Its sums and quantities hold a canary.
+// EventfulFixture is a portfolio that fills every list of every tool: lots at a loss, a
+// wash sale, a pending one, a split that is not recorded, and a security without a price.
+// Its amounts and quantities contain a canary.
 func EventfulFixture() *PortfolioFixture {
-	w := TwoCurrencyFixture()
-	w.Rules = "us"
-	w.Accounts = append(w.Accounts, func() portfolio.Account {
-		a := portfolio.NewAccount("old")
-		a.Cash = portfolio.CashUntracked
-		return a
-	}())
-	w.Transactions = append(w.Transactions,
+	f := TwoCurrencyFixture()
+	f.Rules = "us"
+	f.Accounts = append(f.Accounts, UntrackedAccount("old"))
+	f.Transactions = append(f.Transactions,
 		Buy("10", "old", "LOSS", "17.7771", "3771.77", "USD", "2023-12-27"), Sell("11", "old", "LOSS", "7.7772", "777.23", "USD", "2024-01-03"),
 		Buy("12", "old", "LOSS", "2.7773", "277.77", "USD", "2024-01-04"), Buy("13", "old", "NONE", "1.7774", "17.77", "USD", "2024-01-04"),
 		Buy("14", "old", "FIT", "7.7775", "777.79", "USD", "2023-12-27"), Sell("15", "old", "FIT", "1.7776", "17.79", "USD", "2024-01-05"),
@@ -131,13 +126,13 @@ func EventfulFixture() *PortfolioFixture {
 	loss := Daily("LOSS", "USD", MustDay("2023-12-20"), "200", "200", "200", "200", "200", "200", "200", "200", "200", "100", "100", "100", "100", "100")
 	fit := Daily("FIT", "USD", MustDay("2023-12-20"), "100", "100", "100", "100", "100", "100", "100", "100", "100", "100", "100", "100", "99", "98")
 	fit.Actions = []market.Action{Split("2024-01-02", "3", "1")}
-	w.Series = append(w.Series, loss, fit)
-	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: MustDecimal("0.6")}}
-	return w
+	f.Series = append(f.Series, loss, fit)
+	f.Targets = []portfolio.Target{{Symbol: "VTI", Weight: MustDecimal("0.6")}}
+	return f
 }
 
-// ObjectAt is a part of an answer by the path to it; a name in a list is that of the
-// element whose first of the keys has it.
+// ObjectAt returns the object at a path in an answer. In a list, a step is the value of
+// one of the naming fields of the element: symbol, account, name and so on.
 func ObjectAt(t testing.TB, v any, path ...string) map[string]any {
 	t.Helper()
 	for _, step := range path {
@@ -161,7 +156,7 @@ func ObjectAt(t testing.TB, v any, path ...string) map[string]any {
 	}
 	out, ok := v.(map[string]any)
 	if !ok {
-		t.Fatalf("%v is no object: %v", path, v)
+		t.Fatalf("%v is not an object: %v", path, v)
 	}
 	return out
 }

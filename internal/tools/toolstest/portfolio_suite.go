@@ -2,7 +2,6 @@ package toolstest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -18,43 +16,43 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// PortfolioSuite is a room that looks at the book.
+// PortfolioSuite checks what every tool that reads the portfolio must do.
 type PortfolioSuite struct {
-	// Tools are its tools for a user under the tax rules of that name.
+	// Tools returns the tools for a user with the tax rules of a jurisdiction.
 	Tools func(d positions.Deps, rules string) []tool.Tool
-	// Calls is each tool in each of its forms.
+	// Calls has each tool in each of its forms.
 	Calls []SuiteCall
 }
 
-// SuiteCall is a tool with its arguments.
+// SuiteCall is a tool call.
 type SuiteCall struct {
 	Tool string
 	Args Args
 }
 
-func (r PortfolioSuite) tools(t testing.TB, w *PortfolioFixture) []tool.Tool {
-	return r.Tools(w.Deps(t), w.Rules)
+func (s PortfolioSuite) tools(t testing.TB, f *PortfolioFixture) []tool.Tool {
+	return s.Tools(f.Deps(t), f.Rules)
 }
 
-// Run holds a room to what every tool that looks at the book promises.
-func (r PortfolioSuite) Run(t *testing.T) {
+// Run runs the checks as subtests.
+func (s PortfolioSuite) Run(t *testing.T) {
 	for name, promise := range map[string]func(*testing.T){
-		"every number of a model is a figure":     r.checkNumbersAreFigures,
-		"hidden amounts reach no model":           r.checkHiddenAmounts,
-		"hidden amounts are not in errors either": r.checkHiddenAmountsInErrors,
-		"an empty book says how to begin":         r.checkEmptyLedger,
-		"a clock set back shows nothing of later": r.checkReplay,
-		"a clock that is behind is told of":       r.checkClockBehind,
-		"a cancelled call is an error":            r.checkCancellation,
+		"every number for a model is a figure":     s.checkNumbersAreFigures,
+		"hidden amounts reach no model":            s.checkHiddenAmounts,
+		"hidden amounts are not in errors either":  s.checkHiddenAmountsInErrors,
+		"an empty ledger names the import command": s.checkEmptyLedger,
+		"a replay shows nothing later":             s.checkReplay,
+		"a clock that is behind is a warning":      s.checkClockBehind,
+		"a cancelled call is an error":             s.checkCancellation,
 	} {
 		t.Run(name, promise)
 	}
 }
 
-// A number that an answer shows and that is no figure could not be traced.
-func (r PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
-	tools := r.tools(t, EventfulFixture())
-	for _, c := range r.Calls {
+// A number that is not a figure could not be traced.
+func (s PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
+	tools := s.tools(t, EventfulFixture())
+	for _, c := range s.Calls {
 		res := Call(t, tools, c.Tool, c.Args)
 		if res.IsError {
 			t.Fatalf("%s %v = %s", c.Tool, c.Args, res.ErrorText())
@@ -88,11 +86,11 @@ func (r PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
 				}
 			case float64:
 				if !known[decimal.NewFromFloat(v).String()] && !strings.HasSuffix(path, ".year") {
-					t.Errorf("%s %v: %s = %v is no figure", c.Tool, c.Args, path, v)
+					t.Errorf("%s %v: %s = %v is not a figure", c.Tool, c.Args, path, v)
 				}
 			case string:
 				if d, err := decimal.NewFromString(v); err == nil && !known[d.String()] {
-					t.Errorf("%s %v: %s = %s is no figure", c.Tool, c.Args, path, v)
+					t.Errorf("%s %v: %s = %s is not a figure", c.Tool, c.Args, path, v)
 				}
 			}
 		}
@@ -100,23 +98,23 @@ func (r PortfolioSuite) checkNumbersAreFigures(t *testing.T) {
 	}
 }
 
-// digitsPattern are the sums and quantities of eventful, and of what follows from them: the
-// canaries, and every number of the answer that has a name of an amount.
+// digitsPattern matches the amounts and quantities of EventfulFixture and the amounts that
+// are computed from them.
 var digitsPattern = regexp.MustCompile(`777[0-9]|7\.77|17\.7|3771|277\.|2850|1,?010|525`)
 
-func (r PortfolioSuite) checkHiddenAmounts(t *testing.T) {
-	w := EventfulFixture()
-	open := r.tools(t, w)
-	w.Hide = true
-	hidden := r.tools(t, w)
-	for _, c := range r.Calls {
+func (s PortfolioSuite) checkHiddenAmounts(t *testing.T) {
+	f := EventfulFixture()
+	open := s.tools(t, f)
+	f.Hide = true
+	hidden := s.tools(t, f)
+	for _, c := range s.Calls {
 		before, after := Call(t, open, c.Tool, c.Args), Call(t, hidden, c.Tool, c.Args)
 		if before.IsError || after.IsError {
 			t.Fatalf("%s %v = %s%s", c.Tool, c.Args, before.ErrorText(), after.ErrorText())
 		}
 		text := after.ModelText() + after.Title + after.Summary
 		if found := digitsPattern.FindString(text); found != "" {
-			t.Errorf("%s %v tells the model %q:\n%s", c.Tool, c.Args, found, text)
+			t.Errorf("%s %v shows the model %q:\n%s", c.Tool, c.Args, found, text)
 		}
 		if !strings.Contains(text, toolkit.AmountsHiddenNote) {
 			t.Errorf("%s %v does not say that amounts are hidden", c.Tool, c.Args)
@@ -127,15 +125,15 @@ func (r PortfolioSuite) checkHiddenAmounts(t *testing.T) {
 			}
 		}
 		if after.ForUser != before.ForUser {
-			t.Errorf("%s %v: people see something else where amounts are hidden from models", c.Tool, c.Args)
+			t.Errorf("%s %v: the user sees a different text if amounts are hidden from models", c.Tool, c.Args)
 		}
-		if a, b := mustEncode(t, before.Value), mustEncode(t, after.Value); a != b {
-			t.Errorf("%s %v: the value differs where amounts are hidden from models", c.Tool, c.Args)
+		if a, b := JSON(t, before.Value), JSON(t, after.Value); a != b {
+			t.Errorf("%s %v: the value differs if amounts are hidden from models", c.Tool, c.Args)
 		}
 	}
 }
 
-// amountNames are the fields that are sums or quantities.
+// amountNames returns the fields that are amounts or quantities.
 func amountNames() []string {
 	return []string{
 		"total", "quantity", "value", "value_base", "cost", "cost_base", "gain", "gain_base", "day_change_base", "amount", "start", "end", "net_flow",
@@ -143,42 +141,32 @@ func amountNames() []string {
 	}
 }
 
-func mustEncode(t *testing.T, v any) string {
-	t.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
-
-// A book that cannot be opened names quantities in its error.
-func (r PortfolioSuite) checkHiddenAmountsInErrors(t *testing.T) {
-	w := TwoCurrencyFixture()
-	w.Transactions = append(w.Transactions, Sell("3", "us", "VTI", "77.77", "1", "USD", "2024-01-04"))
-	w.Hide = true
-	for _, c := range r.Calls {
-		res := Call(t, r.tools(t, w), c.Tool, c.Args)
+// The error of an invalid ledger names quantities.
+func (s PortfolioSuite) checkHiddenAmountsInErrors(t *testing.T) {
+	f := TwoCurrencyFixture()
+	f.Transactions = append(f.Transactions, Sell("3", "us", "VTI", "77.77", "1", "USD", "2024-01-04"))
+	f.Hide = true
+	for _, c := range s.Calls {
+		res := Call(t, s.tools(t, f), c.Tool, c.Args)
 		if !res.IsError || strings.Contains(res.ModelText()+res.Summary+res.ErrorText(), "77.77") {
-			t.Errorf("%s tells a model %s", c.Tool, res.ModelText())
+			t.Errorf("%s shows a model %s", c.Tool, res.ModelText())
 		}
 		if !strings.Contains(res.ForUser, "77.77") {
-			t.Errorf("%s does not tell people what is wrong: %s", c.Tool, res.ForUser)
+			t.Errorf("%s does not tell the user what is wrong: %s", c.Tool, res.ForUser)
 		}
 	}
 }
 
-func (r PortfolioSuite) checkEmptyLedger(t *testing.T) {
-	w := TwoCurrencyFixture()
-	w.Transactions = nil
-	for _, c := range r.Calls {
-		WantError(t, Call(t, r.tools(t, w), c.Tool, c.Args), tool.CodeNoData, "nfa portfolio import FILE")
+func (s PortfolioSuite) checkEmptyLedger(t *testing.T) {
+	f := TwoCurrencyFixture()
+	f.Transactions = nil
+	for _, c := range s.Calls {
+		WantError(t, Call(t, s.tools(t, f), c.Tool, c.Args), tool.CodeNoData, "nfa portfolio import FILE")
 	}
 }
 
-// What was not known at the clock changes nothing: later trades, closes, splits and
-// rates.
-func (r PortfolioSuite) checkReplay(t *testing.T) {
+// Trades, closes, splits and rates of after the replay date must change nothing.
+func (s PortfolioSuite) checkReplay(t *testing.T) {
 	past, later := EventfulFixture(), EventfulFixture()
 	past.Clock, later.Clock = "2024-01-08T23:00:00Z", "2024-01-08T23:00:00Z"
 	later.Transactions = append(later.Transactions, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))
@@ -187,61 +175,60 @@ func (r PortfolioSuite) checkReplay(t *testing.T) {
 		last.Date, last.Close = MustDay("2024-01-09"), MustDecimal("88888.8")
 		later.Series[i].Bars = append(later.Series[i].Bars, last)
 	}
-	for pair, s := range later.Rates {
-		s.Rates = append(s.Rates, market.Rate{Date: MustDay("2024-01-09"), Value: MustDecimal("88888.8")})
-		later.Rates[pair] = s
+	for pair, series := range later.Rates {
+		series.Rates = append(series.Rates, market.Rate{Date: MustDay("2024-01-09"), Value: MustDecimal("88888.8")})
+		later.Rates[pair] = series
 	}
-	replay := func(w *PortfolioFixture, bars bool) []tool.Tool {
-		d := w.Deps(t)
+	replay := func(f *PortfolioFixture, bars bool) []tool.Tool {
+		d := f.Deps(t)
 		d.Replay = true
-		d.Rates = &markettest.FakeFeeds{FX: w.Rates, IgnoresQuery: true}
+		d.Rates = &markettest.FakeFeeds{FX: f.Rates, IgnoresQuery: true}
 		if bars {
 			d.Bars = UnrangedBars{BarSource: d.Bars}
 		}
-		return r.Tools(d, w.Rules)
+		return s.Tools(d, f.Rules)
 	}
-	for _, c := range r.Calls {
+	for _, c := range s.Calls {
 		before, after := Call(t, replay(past, false), c.Tool, c.Args), Call(t, replay(later, true), c.Tool, c.Args)
-		text := after.ModelText() + after.ForUser + mustEncode(t, after.Value) + mustEncode(t, after.Figures)
+		text := after.ModelText() + after.ForUser + JSON(t, after.Value) + JSON(t, after.Figures)
 		if after.IsError || strings.Contains(text, "88888") || strings.Contains(text, "2024-01-09\"") && !strings.Contains(text, "fetched_at\":\"2024-01-09") {
-			t.Errorf("%s %v shows what came later:\n%s", c.Tool, c.Args, text)
+			t.Errorf("%s %v shows later data:\n%s", c.Tool, c.Args, text)
 		}
-		if mustEncode(t, before.Figures) != mustEncode(t, after.Figures) {
-			t.Errorf("%s %v: figures differ by what came later", c.Tool, c.Args)
+		if JSON(t, before.Figures) != JSON(t, after.Figures) {
+			t.Errorf("%s %v: figures change with later data", c.Tool, c.Args)
 		}
 	}
 }
 
-// A book without its newest entries is another book: whoever did not ask for one has
-// to learn it. Whoever set the clock back did ask.
-func (r PortfolioSuite) checkClockBehind(t *testing.T) {
-	w := EventfulFixture()
-	w.Transactions = append(w.Transactions, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))
-	behind := w.Deps(t)
+// Without its newest transactions the portfolio is a different one. A user whose clock is
+// behind must be warned of that; a user who asked for a replay already knows.
+func (s PortfolioSuite) checkClockBehind(t *testing.T) {
+	f := EventfulFixture()
+	f.Transactions = append(f.Transactions, Buy("99", "us", "VTI", "1", "88888.8", "USD", "2024-01-09"))
+	behind := f.Deps(t)
 	behind.Now = Clock(t, "2024-01-08T23:00:00Z")
 	replay := behind
 	replay.Replay = true
-	for _, c := range r.Calls {
+	for _, c := range s.Calls {
 		const warning = "not shown: they are dated after 2024-01-08"
-		res := Call(t, r.Tools(behind, w.Rules), c.Tool, c.Args)
+		res := Call(t, s.Tools(behind, f.Rules), c.Tool, c.Args)
 		if res.IsError || !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.ForUser, warning) || strings.Contains(res.ForUser, "88888") {
 			t.Errorf("%s %v, the clock behind = %s%s; want %q", c.Tool, c.Args, res.ErrorText(), res.ForUser, warning)
 		}
-		if res := Call(t, r.Tools(replay, w.Rules), c.Tool, c.Args); strings.Contains(res.ForUser, warning) {
-			t.Errorf("%s %v, the clock set back = %s; want no %q", c.Tool, c.Args, res.ForUser, warning)
+		if res := Call(t, s.Tools(replay, f.Rules), c.Tool, c.Args); strings.Contains(res.ForUser, warning) {
+			t.Errorf("%s %v, in a replay = %s; want no %q", c.Tool, c.Args, res.ForUser, warning)
 		}
 	}
 }
 
-func (r PortfolioSuite) checkCancellation(t *testing.T) {
-	tools := Open(t, r.tools(t, TwoCurrencyFixture()))
+func (s PortfolioSuite) checkCancellation(t *testing.T) {
+	tools := Open(t, s.tools(t, TwoCurrencyFixture()))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, c := range r.Calls {
-		raw, _ := json.Marshal(c.Args)
-		out, err := tools.Call(ctx, llm.ToolCall{ID: "1", Name: c.Tool, Arguments: string(raw)})
+	for _, c := range s.Calls {
+		out, err := tools.Call(ctx, ToolCall(c.Tool, JSON(t, c.Args)))
 		if !errors.Is(err, context.Canceled) && out.Result.Code != tool.CodeCancelled {
-			t.Errorf("%s = %v, code %q; want that it was cancelled", c.Tool, err, out.Result.Code)
+			t.Errorf("%s = %v, code %q; want a cancellation error", c.Tool, err, out.Result.Code)
 		}
 	}
 }

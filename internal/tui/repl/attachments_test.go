@@ -59,7 +59,7 @@ func TestAttach_WhatWasNotSentLeavesNothingToResume(t *testing.T) {
 	}
 }
 
-func TestCommand_AShelfIsListedAsFarAsAnybodyListens(t *testing.T) {
+func TestCommand_AListScreenIsPrintedUpToItsLimit(t *testing.T) {
 	for _, row := range []struct {
 		name, line string
 		items      int

@@ -113,7 +113,7 @@ func TestCommand_OneThatTakesItsTimeCanBeLeft(t *testing.T) {
 	})
 }
 
-func TestCommand_WorkIsStoppedByCtrlC(t *testing.T) {
+func TestCommand_ATaskIsStoppedByCtrlC(t *testing.T) {
 	work := tui.Command{Name: "compact", RunTask: func(ctx context.Context, _ string) (string, error) {
 		select {
 		case <-ctx.Done():
@@ -134,7 +134,7 @@ func TestCommand_WorkIsStoppedByCtrlC(t *testing.T) {
 	})
 }
 
-func TestCommand_WorkThatIsLeftMayKeepWhatCame(t *testing.T) {
+func TestCommand_ATaskMaySaveAfterQuit(t *testing.T) {
 	for _, row := range []struct {
 		name        string
 		takes, want time.Duration // to save its results, and until the chat is over
@@ -168,14 +168,14 @@ func TestCommand_WorkThatIsLeftMayKeepWhatCame(t *testing.T) {
 
 func TestChart_IsSaidInWords(t *testing.T) {
 	shares := &chart.Spec{Kind: chart.KindBars, Title: "Allocation", Parts: []chart.Part{{Label: "VTI", Value: 60}, {Label: "BND", Value: 40}}}
-	said := chart.Describe(*shares)
+	description := chart.Describe(*shares)
 	drawn := tui.Command{Name: "allocation", Draw: func(string) (*chart.Spec, string, error) { return shares, "Two holdings.", nil }}
 	c := call("c1", "portfolio_allocation", "{}")
 	checkOutput(t, "go\n/allocation\n", func() repl.Config {
 		cfg := chatWith(turnWithEvents(agent.TurnDone{}, nil, agent.ToolFinished{Outcome: tool.Outcome{Call: c, Result: tool.Result{Title: "by holding", Chart: shares}}}))
 		cfg.Commands = []tui.Command{drawn}
 		return cfg
-	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+said+"\nYou: /allocation\nnfa: "+said+"\n\n  Two holdings.\n")
+	}, "You: go\nTool: portfolio_allocation by holding … done\nChart: "+description+"\nYou: /allocation\nnfa: "+description+"\n\n  Two holdings.\n")
 }
 
 func TestCommand_RefreshBringsWhatIsNew(t *testing.T) {

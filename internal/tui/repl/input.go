@@ -99,7 +99,7 @@ func (c *chat) read(label string) (string, readEvent) {
 
 // readNext is read for lines that arrive from now on; gone is closed when the answer is no longer
 // needed.
-func (c *chat) readNext(label string, gone <-chan struct{}) (string, readEvent) {
+func (c *chat) readNext(label string, canceled <-chan struct{}) (string, readEvent) {
 	if c.input.ended {
 		return "", readEnd
 	}
@@ -116,12 +116,12 @@ func (c *chat) readNext(label string, gone <-chan struct{}) (string, readEvent) 
 		} else {
 			c.out.say(label, l.text)
 		}
-		return c.joinContinued(l.text, label, gone)
+		return c.joinContinued(l.text, label, canceled)
 	case <-c.cfg.Interrupts:
 		c.out.endOpenLine()
 		c.out.flush()
 		return "", readInterrupt
-	case <-gone:
+	case <-canceled:
 		return "", readCanceled
 	case <-c.ctx.Done():
 		return c.atEnd(inputLine{end: true})
@@ -130,12 +130,12 @@ func (c *chat) readNext(label string, gone <-chan struct{}) (string, readEvent) 
 
 // joinContinued is a line with those it goes on in: where it ends in a backslash, the
 // next belongs to it.
-func (c *chat) joinContinued(text, label string, gone <-chan struct{}) (string, readEvent) {
+func (c *chat) joinContinued(text, label string, canceled <-chan struct{}) (string, readEvent) {
 	head, goesOn := strings.CutSuffix(text, `\`)
 	if !goesOn {
 		return text, readLine
 	}
-	next := func() (string, readEvent) { return c.readNext(label, gone) }
+	next := func() (string, readEvent) { return c.readNext(label, canceled) }
 	if len(c.input.pending) > 0 {
 		next = func() (string, readEvent) { return c.read(label) }
 	}

@@ -136,8 +136,8 @@ func (c *chat) loop() error {
 		}
 	}
 	for c.out.err == nil {
-		text, came := c.read(labelYou)
-		switch came {
+		text, event := c.read(labelYou)
+		switch event {
 		case readEnd:
 			return errLeave
 		case readInterrupt:

@@ -115,7 +115,7 @@ func call(id, name, arguments string) llm.ToolCall {
 	return llm.ToolCall{ID: id, Name: name, Arguments: arguments}
 }
 
-func TestRun_ATurnIsToldInLabelledLines(t *testing.T) {
+func TestRun_ATurnIsPrintedInLabeledLines(t *testing.T) {
 	history, quote := call("c1", "price_history", `{"symbol":"AAPL","range":"5y"}`), call("c2", "quote", `{"symbol":"APPL"}`)
 	report := agent.FiguresReport{Total: 4, Traced: 4}
 	checkOutput(t, "How is AAPL?\n", func() repl.Config {
@@ -376,7 +376,7 @@ func TestRun_AParagraphIsSaidAsSoonAsItHasSettled(t *testing.T) {
 	})
 }
 
-func TestRun_TheEndOfTheContextIsTold(t *testing.T) {
+func TestRun_TheEndOfTheContextIsPrinted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		in, keys := io.Pipe()

@@ -201,11 +201,11 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 		if !ok {
 			call = llm.ToolCall{ID: e.Message.ToolCallID, Name: e.Message.ToolName, Arguments: d.Arguments}
 		}
-		made := finishedCall{call: call, title: d.Title, summary: d.Summary}
+		finished := finishedCall{call: call, title: d.Title, summary: d.Summary}
 		if e.Message.IsError {
-			made.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason was given")
+			finished.failure = cmp.Or(d.Error, d.ForUser, e.Message.Content, "no reason was given")
 		}
-		a.out.say(labelTool, made.text())
+		a.out.say(labelTool, finished.text())
 		a.chart(d.Chart)
 	case session.KindNote:
 		a.note(e, d)

@@ -80,8 +80,8 @@ func (t *Transcript) LastAnswer() string {
 // that has the focus, else the first that begins in view. At the end the transcript stays at the
 // end.
 func (t *Transcript) ToggleAll() {
-	if still := t.readingIndex(); still < len(t.blocks) {
-		defer t.keepPosition(still)()
+	if reading := t.readingIndex(); reading < len(t.blocks) {
+		defer t.keepPosition(reading)()
 	}
 	t.allOpen = !t.allOpen
 	for _, b := range t.blocks {

@@ -67,8 +67,8 @@ func (b *thought) excerpt(width int) string {
 		text = text[from:]
 	}
 	words := []rune(widget.OneLine(text))
-	if room := width - 14; room > 0 && len(words) > room {
-		words = words[len(words)-room:]
+	if space := width - 14; space > 0 && len(words) > space {
+		words = words[len(words)-space:]
 	}
 	return string(words)
 }

@@ -121,8 +121,8 @@ func (t *Transcript) line(number, i int, line string) string {
 		return line
 	}
 	margin := " "
-	here := t.search.found && t.search.position == position{number, i + t.gap(number)}
-	if here || i == 0 && t.focused != nil && t.blocks[number] == t.focused {
+	current := t.search.found && t.search.position == position{number, i + t.gap(number)}
+	if current || i == 0 && t.focused != nil && t.blocks[number] == t.focused {
 		margin = t.st.Accent.Apply("›")
 	}
 	return margin + line

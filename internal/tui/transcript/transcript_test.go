@@ -122,7 +122,7 @@ func TestTranscript_TheHelpIsReadFromItsFirstLine(t *testing.T) {
 	p.showsNot("last line")
 }
 
-func TestTranscript_ClearForgetsWhatWasSaidAndKeepsItsRoom(t *testing.T) {
+func TestTranscript_ClearRemovesTheTextAndKeepsTheSize(t *testing.T) {
 	p := newPage(t)
 	p.Say(transcript.Info, strings.Repeat("word ", 1000))
 	p.Home()

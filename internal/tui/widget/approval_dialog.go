@@ -191,8 +191,8 @@ func (p *ApprovalDialog) editReason(name string) (typed bool) {
 // View draws the question: who wants what and why, what exactly, the answers.
 func (p *ApprovalDialog) View() []string {
 	head, foot := p.head(), p.answers()
-	room := p.height - len(foot) - len(head)
-	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, room, p.width, joinKeys(p.keys.Up, p.keys.Down)), foot)
+	space := p.height - len(foot) - len(head)
+	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, joinKeys(p.keys.Up, p.keys.Down)), foot)
 }
 
 // head returns who asks for what, how many approvals wait after this one, and the model's reason,

@@ -101,7 +101,7 @@ func TestPrompt_AReasonBeginsEmpty(t *testing.T) {
 	}
 }
 
-func TestPrompt_QuestionsComeOneAfterAnotherEachWithItsArming(t *testing.T) {
+func TestPrompt_QuestionsComeOneAfterAnotherEachWithItsQuietTime(t *testing.T) {
 	d := newApprovalTester()
 	first, second, third := d.question("first", "{}"), d.question("second", "{}"), d.question("third", "{}")
 	for _, q := range []*widget.PendingApproval{first, second, third} {
@@ -276,7 +276,7 @@ func TestPrompt_ReadingOnDoesNotPutOffTheYes(t *testing.T) {
 	}
 }
 
-func TestPrompt_AYesThatCameTooSoonIsTold(t *testing.T) {
+func TestPrompt_AYesThatCameTooSoonIsReported(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("save", `{}`))
 	if d.press("y"); len(d.answers) != 0 || !strings.Contains(d.view(), "too soon") {
@@ -307,7 +307,7 @@ func TestPrompt_TheHintOfAnEarlyYesLeavesTheAnswersInSight(t *testing.T) {
 }
 
 // That there is more, and how it is read, has to be whole on the narrowest screen.
-func TestPrompt_WhatIsOutOfSightIsToldWhole(t *testing.T) {
+func TestPrompt_TheHintOfHiddenLinesIsNeverCut(t *testing.T) {
 	for width, want := range map[int]string{38: "of 18, Up and Down", 78: "Up and Down for the rest"} {
 		d := newApprovalTester()
 		d.SetSize(width, 8)

@@ -33,21 +33,21 @@ func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bo
 
 // lookUpWords returns the lookup of the next argument.
 func (o *Completions) lookUpWords() func() LookupResult {
-	behind := o.args
-	words := o.sources.CompleteArgs(behind.command)
+	args := o.args
+	words := o.sources.CompleteArgs(args.command)
 	return func() LookupResult {
 		var found []string
 		if words != nil {
-			found = words(behind.written)
+			found = words(args.written)
 		}
-		return LookupResult{func(o *Completions) { o.setWords(behind, found) }}
+		return LookupResult{func(o *Completions) { o.setWords(args, found) }}
 	}
 }
 
-func (o *Completions) setWords(behind commandArgs, words []string) {
+func (o *Completions) setWords(args commandArgs, words []string) {
 	// Sanitizing would make a word with control characters look like another word.
 	drawn := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "" || markdown.SanitizeLine(word) != word })
-	o.wordsFor, o.words = behind, drawn
+	o.wordsFor, o.words = args, drawn
 	if o.word.Prefix == wordPrefix {
 		o.show()
 	}

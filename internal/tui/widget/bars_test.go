@@ -74,7 +74,7 @@ func TestStatus_WhatWasSpentGivesWayToWhoAnswers(t *testing.T) {
 	}
 }
 
-func TestStatus_NamesThePickersKeyWhereThereIsRoom(t *testing.T) {
+func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 	s := widget.NewStatusBar(barStyles(), true)
 	s.SetState(widget.StatusInfo{Model: "a model with a longer name"})
 	for width, want := range map[int]string{
@@ -115,7 +115,7 @@ func TestActivity_CountsTheTimeOfWhatBeganAndMoves(t *testing.T) {
 	}
 }
 
-func TestRule_HasItsLabelWhereThereIsRoom(t *testing.T) {
+func TestRule_HasItsLabelIfItFits(t *testing.T) {
 	for _, tt := range []struct {
 		label string
 		width int

@@ -112,8 +112,8 @@ func (b *Browser) Filtering() bool { return b.filtering }
 
 // focus moves the focus to the pane or back to the list.
 func (b *Browser) focus(pane bool) {
-	_, there := b.Current()
-	b.paneFocused = pane && (there || b.pane.front != nil)
+	_, hasRow := b.Current()
+	b.paneFocused = pane && (hasRow || b.pane.front != nil)
 	if !b.paneFocused && b.pane.front != nil {
 		b.pane.closeFront()
 	}
@@ -157,7 +157,7 @@ func (b *Browser) scrollLimit() int {
 // Wheel scrolls what is at column x by n lines.
 func (b *Browser) Wheel(x, n int) {
 	list, _ := b.columns()
-	if over := x >= list; over {
+	if overPane := x >= list; overPane {
 		b.pane.from = max(b.pane.from+n, 0)
 		return
 	}

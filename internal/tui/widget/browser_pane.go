@@ -61,11 +61,11 @@ func (p *browserPane) invalidate(key string) {
 }
 
 // page returns the page to show; nil without a row.
-func (p *browserPane) page(there bool) *browserPage {
+func (p *browserPane) page(hasRow bool) *browserPage {
 	if p.front != nil {
 		return p.front
 	}
-	if !there {
+	if !hasRow {
 		return nil
 	}
 	if p.pages[p.key] == nil {
@@ -98,9 +98,9 @@ type PageResult struct {
 
 // NextPageJob returns the job of the visible page, once.
 func (b *Browser) NextPageJob() (PageJob, bool) {
-	_, there := b.Current()
+	_, hasRow := b.Current()
 	_, width := b.columns()
-	p := b.pane.page(there)
+	p := b.pane.page(hasRow)
 	if width < 1 || p == nil || p.rendering || p.fits(width, b.st) {
 		return PageJob{}, false
 	}

@@ -315,7 +315,7 @@ func TestPane_ScrollsToItsEndsAndSaysWhere(t *testing.T) {
 	}
 }
 
-func TestBrowser_AMessageIsWrappedAndStaysUntilHushed(t *testing.T) {
+func TestBrowser_AMessageIsWrappedAndStaysUntilCleared(t *testing.T) {
 	d := newBrowserTester(30, 15, browserRows())
 	d.ShowError("writing the file: no space\nleft on device \x1b[2J")
 	if got := d.view(); !strings.Contains(got, "✗ writing the file: no space\nleft on device\n") {

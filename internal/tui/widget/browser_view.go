@@ -91,8 +91,8 @@ func (b *Browser) messageLines() []string {
 		style, text = b.st.Bad, "✗ "+b.message
 	}
 	rows := WrapText(text, b.width)
-	if room := min(most, max(b.height/3, 1)); len(rows) > room {
-		rows = append(rows[:room-1], strings.Join(rows[room-1:], " "))
+	if space := min(most, max(b.height/3, 1)); len(rows) > space {
+		rows = append(rows[:space-1], strings.Join(rows[space-1:], " "))
 	}
 	for i, row := range rows {
 		rows[i] = style.Apply(FitLine(row, b.width))
@@ -212,31 +212,31 @@ func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 		sign = b.cursorMarker(!b.paneFocused)
 	}
 	const narrow, indent = 50, 2
-	room := max(width-indent, 1)
+	nameWidth := max(width-indent, 1)
 	about := ""
 	if r.FullText != "" && !b.wide() {
 		r.Label = r.FullText
 	} else if width >= narrow {
-		room = width * 2 / 5
-		about = "  " + b.st.Dim.Apply(FitLine(r.About, width-room-indent-2))
+		nameWidth = width * 2 / 5
+		about = "  " + b.st.Dim.Apply(FitLine(r.About, width-nameWidth-indent-2))
 	}
-	return sign + b.nameAndMarks(r, current, room) + about
+	return sign + b.nameAndMarks(r, current, nameWidth) + about
 }
 
 // nameAndMarks draws the name and the marks of a row in exactly room columns. The marks get the
 // columns that the name leaves, but at least a third.
-func (b *Browser) nameAndMarks(r filterRow, current bool, room int) string {
+func (b *Browser) nameAndMarks(r filterRow, current bool, width int) string {
 	label, warned := r.Label, ""
 	if r.Problem {
-		warned, room = b.st.Warn.Apply("!")+" ", room-2
+		warned, width = b.st.Warn.Apply("!")+" ", width-2
 	}
-	marks := fitMarks(r.Marks, max(room-ansi.StringWidth(label)-2, room/3))
-	space := room
+	marks := fitMarks(r.Marks, max(width-ansi.StringWidth(label)-2, width/3))
+	space := width
 	if marks != "" {
 		space -= ansi.StringWidth(marks) + 2
 	}
 	label = FitLine(label, space)
-	gap := max(room-ansi.StringWidth(label)-ansi.StringWidth(marks), 0)
+	gap := max(width-ansi.StringWidth(label)-ansi.StringWidth(marks), 0)
 	if current {
 		label = b.st.Accent.Apply(label)
 	}
@@ -262,19 +262,19 @@ func (b *Browser) drawPane(width, height int) []string {
 	if width < 1 {
 		return nil
 	}
-	r, there := b.list.current()
-	title, under := r.Label, b.pageSubtitle(r)
+	r, hasRow := b.list.current()
+	title, subtitle := r.Label, b.pageSubtitle(r)
 	if b.pane.front != nil {
-		title, under = b.pane.title, ""
+		title, subtitle = b.pane.title, ""
 	}
 	head := []string{""}
-	if under != "" {
-		head = []string{b.st.Dim.Apply(FitLine("  "+under, width)), ""}
+	if subtitle != "" {
+		head = []string{b.st.Dim.Apply(FitLine("  "+subtitle, width)), ""}
 	}
-	text := b.pageLines(width, there)
+	text := b.pageLines(width, hasRow)
 	head = head[:max(min(len(head), height-4), 0)]
-	room := height - 1 - len(head)
-	seen := b.pane.visible(text, room)
+	rows := height - 1 - len(head)
+	seen := b.pane.visible(text, rows)
 	place := ""
 	if len(seen) < len(text) {
 		place = fmt.Sprintf("%d–%d of %d", b.pane.from+1, b.pane.from+len(seen), len(text))
@@ -294,8 +294,8 @@ func (b *Browser) pageSubtitle(r filterRow) string {
 	return strings.Join(parts, " · ")
 }
 
-func (b *Browser) pageLines(width int, there bool) []string {
-	p := b.pane.page(there)
+func (b *Browser) pageLines(width int, hasRow bool) []string {
+	p := b.pane.page(hasRow)
 	if p == nil {
 		return nil
 	}

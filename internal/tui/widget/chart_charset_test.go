@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-func TestLikelyCharset_GoesByTheTerminalAndItsLocale(t *testing.T) {
+func TestDetectCharset_GoesByTheTerminalAndItsLocale(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		env    map[string]string
@@ -32,7 +32,7 @@ func TestLikelyCharset_GoesByTheTerminalAndItsLocale(t *testing.T) {
 	}
 }
 
-func TestOtherEncoding_IsWhatTheLocaleSaysAndNothingWhereItIsNotSet(t *testing.T) {
+func TestHasNonUTF8Locale_IsFalseWithoutALocale(t *testing.T) {
 	for locale, want := range map[string]bool{"": false, "C": true, "POSIX": true, "en_US.UTF-8": false, "C.utf8": false, "ja_JP.eucJP": true} {
 		env := map[string]string{"LANG": locale}
 		if got := widget.HasNonUTF8Locale(func(name string) string { return env[name] }); got != want {

@@ -83,7 +83,7 @@ func TestChart_NamesKeepTheirLettersInASCIIWhereTheTerminalHasThem(t *testing.T)
 	}
 }
 
-func TestChart_FitsItsRoomInEveryCharset(t *testing.T) {
+func TestChart_FitsItsSizeInEveryCharset(t *testing.T) {
 	for _, charset := range []chart.Charset{chart.CharsetBraille, chart.CharsetBlock, chart.CharsetASCII} {
 		st := widget.NewStyles(markdown.DarkTheme())
 		st.Charts = charset

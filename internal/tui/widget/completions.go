@@ -73,22 +73,22 @@ func (o *Completions) View() []string { return o.menu.View() }
 // list is open it shows none.
 func (o *Completions) Follow(before string, covered bool) {
 	word, ok := CompletionWordAt(before)
-	var behind commandArgs
+	var args commandArgs
 	if !ok {
-		word, behind, ok = o.argumentAt(before)
+		word, args, ok = o.argumentAt(before)
 	}
 	switch {
 	case !ok || covered || word.Prefix == FilePrefix && o.sources.Files == nil || word.Prefix == SymbolPrefix && o.sources.Symbols == nil:
 		o.word, o.wordsFor = CompletionWord{}, commandArgs{} // the completions of a command may have changed
 		o.setRows(nil, nil)
 		return
-	case word == o.closed && behind == o.closedArgs:
+	case word == o.closed && args == o.closedArgs:
 		o.setRows(nil, nil)
 		return
-	case word == o.word && behind == o.args:
+	case word == o.word && args == o.args:
 		return
 	}
-	o.closed, o.word, o.args = CompletionWord{}, word, behind
+	o.closed, o.word, o.args = CompletionWord{}, word, args
 	o.show()
 }
 

@@ -54,7 +54,7 @@ func (d *completionsTester) write(before string) {
 
 func (d *completionsTester) view() string { return strings.Join(d.View(), "\n") }
 
-func TestOffers_AWordWithASignMayBecomeWhatIsKnownForIt(t *testing.T) {
+func TestCompletions_AWordWithAPrefixIsCompleted(t *testing.T) {
 	for _, tt := range []struct {
 		before string
 		want   widget.Replacement
@@ -81,7 +81,7 @@ func TestOffers_AWordWithASignMayBecomeWhatIsKnownForIt(t *testing.T) {
 	}
 }
 
-func TestOffers_NothingWithoutASignNorUnderAnotherList(t *testing.T) {
+func TestCompletions_NoneWithoutAPrefixOrUnderAnotherList(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("how are you")
 	d.Follow("read @no", true)
@@ -90,7 +90,7 @@ func TestOffers_NothingWithoutASignNorUnderAnotherList(t *testing.T) {
 	}
 }
 
-func TestOffers_APathThatCannotBeDrawnIsNotOffered(t *testing.T) {
+func TestCompletions_AnUnprintablePathIsNotOffered(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("@")
 	if v := d.view(); strings.Contains(v, "x") || !strings.Contains(v, "a.csv") {
@@ -98,7 +98,7 @@ func TestOffers_APathThatCannotBeDrawnIsNotOffered(t *testing.T) {
 	}
 }
 
-func TestOffers_OneQuestionAtATime(t *testing.T) {
+func TestCompletions_OneLookupAtATime(t *testing.T) {
 	d := newCompletionsTester()
 	d.Follow("$a", false)
 	first, _ := d.NextLookup()
@@ -114,7 +114,7 @@ func TestOffers_OneQuestionAtATime(t *testing.T) {
 	}
 }
 
-func TestOffers_PathsAreAskedAnewAfterAWhile(t *testing.T) {
+func TestCompletions_PathsAreReadAgainAfterAWhile(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("@a")
 	d.write("@n")
@@ -127,7 +127,7 @@ func TestOffers_PathsAreAskedAnewAfterAWhile(t *testing.T) {
 	}
 }
 
-func TestOffers_ClosedItStaysClosedUntilTheWordChanges(t *testing.T) {
+func TestCompletions_ClosedItStaysClosedUntilTheWordChanges(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("$aa")
 	if _, ok := d.Press("esc"); !ok || d.Open() {
@@ -141,7 +141,7 @@ func TestOffers_ClosedItStaysClosedUntilTheWordChanges(t *testing.T) {
 	}
 }
 
-func TestOffers_EnterLeavesAWordThatIsWrittenToItsEnd(t *testing.T) {
+func TestCompletions_EnterDoesNotHandleACompleteWord(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("/theme dark")
 	if taken, ok := d.Press("enter"); ok || taken.Text != "" || d.Open() {

@@ -172,9 +172,9 @@ func (c *Composer) Recall(step int) bool {
 // View draws the text, with the hint after it if it fits.
 func (c *Composer) View() []string {
 	text := c.area.Value()
-	room := c.area.Width() - ansi.StringWidth(text) - 2
-	if c.hint != "" && c.area.LineCount() == 1 && c.Height() == 1 && room > 4 {
-		return []string{c.st.Accent.Apply(c.prompt) + text + "  " + c.st.Dim.Apply(FitLine(OneLine(c.hint), room))}
+	space := c.area.Width() - ansi.StringWidth(text) - 2
+	if c.hint != "" && c.area.LineCount() == 1 && c.Height() == 1 && space > 4 {
+		return []string{c.st.Accent.Apply(c.prompt) + text + "  " + c.st.Dim.Apply(FitLine(OneLine(c.hint), space))}
 	}
 	return strings.Split(c.area.View(), "\n")
 }

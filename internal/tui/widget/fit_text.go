@@ -31,8 +31,8 @@ func FitLine(line string, width int) string {
 	cut := ansi.Truncate(line, width, "…")
 	// Truncate takes a letter for narrow before it has seen the selector behind
 	// it that makes an emoji of it.
-	for room := width - 1; ansi.StringWidth(cut) > width; room-- {
-		cut = ansi.Truncate(line, room, "…")
+	for limit := width - 1; ansi.StringWidth(cut) > width; limit-- {
+		cut = ansi.Truncate(line, limit, "…")
 	}
 	return cut
 }

@@ -32,7 +32,7 @@ func TestFit_CutsWithAnEllipsisAndKeepsStyles(t *testing.T) {
 	}
 }
 
-func TestSpread_GivesUpTheLeftThenTheRight(t *testing.T) {
+func TestJustifyLine_CutsTheLeftThenTheRight(t *testing.T) {
 	for _, tt := range []struct {
 		name, left, right string
 		width             int
@@ -81,7 +81,7 @@ func TestOneLine_LeavesWordsAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestVisible_HidesNothingAndKeepsQuotes(t *testing.T) {
+func TestEscapeInvisible_HidesNothingAndKeepsQuotes(t *testing.T) {
 	got := widget.EscapeInvisible("\"a\"\n\u202e\x1b[2J\u200b")
 	if want := `"a"\n\u202e\x1b[2J\u200b`; got != want {
 		t.Errorf("Visible = %s, want %s", got, want)

@@ -202,7 +202,7 @@ func TestForm_ChoicesGoAroundAndWhatIsOptionalCanBeEmptied(t *testing.T) {
 	}
 }
 
-func TestForm_HeldItTakesNoEnter(t *testing.T) {
+func TestForm_BlockedItIgnoresEnter(t *testing.T) {
 	d := newFormTester(60, 12, widget.FormField{Name: "a", Value: "x"})
 	d.BlockEnter(d.now.Add(time.Second))
 	if got := d.press("enter", "ctrl+r"); got != widget.FormReplyHandled {

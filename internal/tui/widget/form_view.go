@@ -55,9 +55,9 @@ func (f *Form[E]) drawLines() (lines []string, at int) {
 			end = len(body)
 		}
 	}
-	room := max(f.height-len(head)-len(foot), 1)
-	from := min(max(end-room, 0), top)
-	body = body[from:min(from+room, len(body))]
+	space := max(f.height-len(head)-len(foot), 1)
+	from := min(max(end-space, 0), top)
+	body = body[from:min(from+space, len(body))]
 	return slices.Concat(head, body, foot), len(head) + top - from
 }
 

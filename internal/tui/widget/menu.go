@@ -110,11 +110,11 @@ func (m *Menu) View() []string {
 
 // edge draws a line of the frame that contains words.
 func (m *Menu) edge(left, words, right string) string {
-	room := m.width - 2
-	if words = FitLine(OneLine(words), room-4); words != "" {
+	space := m.width - 2
+	if words = FitLine(OneLine(words), space-4); words != "" {
 		words = "─ " + words + " "
 	}
-	return left + words + strings.Repeat("─", max(room-ansi.StringWidth(words), 0)) + right
+	return left + words + strings.Repeat("─", max(space-ansi.StringWidth(words), 0)) + right
 }
 
 // menuColumns are the widths of the parts of a row; a part of width zero is left out.
@@ -155,11 +155,11 @@ func (c menuColumns) row(r MenuRow) string {
 		return label
 	}
 	left := label + strings.Repeat(" ", max(c.label-ansi.StringWidth(label), 0)+2)
-	room := c.width - c.label - 2
+	space := c.width - c.label - 2
 	if c.kind > 0 {
-		room -= c.kind + 2
+		space -= c.kind + 2
 	}
-	left += FitLine(OneLine(r.About), room)
+	left += FitLine(OneLine(r.About), space)
 	if c.kind == 0 {
 		return left
 	}

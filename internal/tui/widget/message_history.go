@@ -23,13 +23,13 @@ func (h *MessageHistory) Remember(text string) {
 // Prepend adds older messages, oldest first, which other chats sent and which are loaded later.
 // Messages that are there already keep their position.
 func (h *MessageHistory) Prepend(older []string) {
-	there := make(map[string]bool, len(h.sent))
+	known := make(map[string]bool, len(h.sent))
 	for _, text := range h.sent {
-		there[text] = true
+		known[text] = true
 	}
 	var before []string
 	for _, text := range older {
-		if n := len(before); !there[text] && (n == 0 || before[n-1] != text) {
+		if n := len(before); !known[text] && (n == 0 || before[n-1] != text) {
 			before = append(before, text)
 		}
 	}
@@ -62,13 +62,13 @@ func (h *MessageHistory) Recall(step int, written string) (text string, ok bool)
 // MergeWith returns the kept messages of all chats, followed by the messages that only this chat
 // has, oldest first. It does not change the history.
 func (h *MessageHistory) MergeWith(kept []string) []string {
-	there := make(map[string]bool, len(kept))
+	known := make(map[string]bool, len(kept))
 	for _, text := range kept {
-		there[text] = true
+		known[text] = true
 	}
 	all := slices.Clip(kept)
 	for _, text := range h.sent {
-		if !there[text] {
+		if !known[text] {
 			all = append(all, text)
 		}
 	}

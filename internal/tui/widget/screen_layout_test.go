@@ -8,7 +8,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-func TestShare_GivesUpWhatIsNeededLeast(t *testing.T) {
+func TestScreenLayout_DropsWhatIsNeededLeast(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		wants widget.LayoutRequest
@@ -42,7 +42,7 @@ func usedRows(p widget.ScreenLayout) int {
 	return sum
 }
 
-func TestShare_GivesAwayEveryRowOnce(t *testing.T) {
+func TestScreenLayout_UsesEveryRowOnce(t *testing.T) {
 	for height := 1; height < 50; height++ {
 		for bits := range 16 {
 			w := widget.LayoutRequest{Width: 80, Height: height, Input: 1 + bits&1*(height/3), Queue: bits & 2, List: bits & 4 * 2, Activity: bits&8 > 0}

@@ -102,13 +102,13 @@ func withSeparator(part string) string {
 
 // leftPart returns what fits into room columns. Cost and context are dropped before the model,
 // because /cost shows them.
-func (s *StatusBar) leftPart(data string, room int) string {
+func (s *StatusBar) leftPart(data string, width int) string {
 	model, agent := OneLine(s.state.Model), OneLine(s.state.Agent)
 	context, spent := OneLine(s.state.Context), OneLine(s.state.Cost)
 	var line string
 	for _, dim := range [][]string{{model, agent, context, spent}, {model, agent, spent}, {model, agent, context}, {model, agent}} {
 		line = s.joinParts(dim, data)
-		if ansi.StringWidth(line) <= room {
+		if ansi.StringWidth(line) <= width {
 			return line
 		}
 	}
