@@ -30,13 +30,13 @@ func newToolsList(g *globals) *cobra.Command {
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
-				for _, t := range p.skillSet.WithWorkflows(p.router).Tools() {
+				for _, t := range p.skillLibrary.WithWorkflows(p.router).Tools() {
 					all = append(all, newToolJSON(t))
 				}
 				return cli.WriteJSON(g.out, all)
 			}
 			var rows []cli.ListRow
-			for _, t := range p.skillSet.WithWorkflows(p.router).Tools() {
+			for _, t := range p.skillLibrary.WithWorkflows(p.router).Tools() {
 				rows = append(rows, cli.ListRow{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(cli.FirstSentence(t.Description))})
 			}
 			return cli.WriteList(g.out, cli.TerminalWidth(g.out), rows)
@@ -50,12 +50,13 @@ type toolJSON struct {
 	Name        string          `json:"name"`
 	Effect      string          `json:"effect"`
 	Description string          `json:"description"`
+	Details     string          `json:"details,omitempty"`
 	Parameters  json.RawMessage `json:"parameters"`
 }
 
 func newToolJSON(t tool.Tool) toolJSON {
 	spec := t.Spec()
-	return toolJSON{Name: t.Name, Effect: t.Effect.String(), Description: t.Description, Parameters: spec.Parameters}
+	return toolJSON{Name: t.Name, Effect: t.Effect.String(), Description: t.Description, Details: t.Details, Parameters: spec.Parameters}
 }
 
 func newToolsShow(g *globals) *cobra.Command {
@@ -64,14 +65,18 @@ func newToolsShow(g *globals) *cobra.Command {
 		Use: "show NAME", Short: "Show what a tool does and takes",
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
-			t, ok := p.skillSet.WithWorkflows(p.router).Lookup(names[0])
+			t, ok := p.skillLibrary.WithWorkflows(p.router).Lookup(names[0])
 			if !ok {
 				return usage.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
 			if asJSON {
 				return cli.WriteJSON(g.out, newToolJSON(t))
 			}
-			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, markdown.Sanitize(t.Description))
+			text := t.Description
+			if t.Details != "" {
+				text += "\n\n" + t.Details
+			}
+			fmt.Fprintf(g.out, "%s (%s)\n\n%s\n\nArguments\n\n", t.Name, t.Effect, markdown.Sanitize(text))
 			return cli.WriteJSON(g.out, t.Spec().Parameters)
 		}),
 	}
@@ -119,7 +124,7 @@ type toolCall struct {
 
 // callTool runs a tool and prints what it gives.
 func (p *program) callTool(ctx context.Context, g *globals, c toolCall) error {
-	o, err := p.skillSet.WithWorkflows(p.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
+	o, err := p.skillLibrary.WithWorkflows(p.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
 	if err != nil {
 		return err
 	}

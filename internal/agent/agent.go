@@ -34,7 +34,19 @@ type Setup struct {
 	Profile   string // the name of the profile, recorded with each message
 	Router    *tool.Router
 	Prompt    string
-	Window    int // of the model, in tokens; DefaultWindow where nothing is known
+	// PromptOn returns the prompt with the date of a day. Where it is set, a session keeps the
+	// prompt of the day on which it began, so that a provider's cache keeps its prefix.
+	PromptOn func(day time.Time) string
+	// Request says how much is sent. Its zero value sends every tool with its full schema.
+	Request RequestProfile
+	// Core names the tools that the agent sends from the start; empty means DefaultCore or,
+	// where the agent may call few tools, all of them.
+	Core []string
+	// Catalogue is the last part of Prompt: the list of skills.
+	Catalogue string
+	// Finder is what find_tools searches besides the tools.
+	Finder tool.Finder
+	Window int // of the model, in tokens; DefaultWindow where nothing is known
 	// RuleBased says that the model answers by rules and cannot summarise.
 	RuleBased bool
 	// Cost is what usage costs in USD; nil where the model's price is not known.
@@ -65,11 +77,11 @@ type Config struct {
 	Setup  func() (Setup, error)
 	Store  session.Store
 	Limits Limits
-	// SkillLoaded is told of each skill whose content reaches the model; nil for
-	// nobody.
+	// SkillLoaded is called for each skill whose content reaches the model. It may be nil.
 	SkillLoaded func(ctx context.Context, name string)
-	// HidesAmounts tells of a tool that it keeps the user's numbers from the model. What it
-	// told in a session before it did is not sent again; nil hides nothing.
+	// HidesAmounts reports whether a tool keeps the user's amounts from the model. Results that the
+	// tool gave earlier in the session, before the amounts were hidden, are not sent again. Nil
+	// hides nothing.
 	HidesAmounts func(tool string) bool
 	// FlushEvery is how long text is gathered before it is recorded and shown:
 	// a frame, because a disk write for each token would cost more than drawing.
@@ -113,7 +125,7 @@ type Conversation struct {
 	folded    int           // messages before this one are sent with their results left out
 	counted   int           // tokens of the first countedAt messages by the server's count; 0: unknown
 	countedAt int
-	scale     float64 // tokens for each one estimated, when room was last made; 0: unknown
+	scale     float64 // actual tokens for each estimated one, as of the last compaction; 0: unknown
 
 	withheld bool // results of before it was resumed
 
@@ -121,25 +133,30 @@ type Conversation struct {
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
 	addresses    webAddresses                 // what the model may ask the web for unasked
 
+	toolset toolset
+	began   time.Time // the day of the prompt
+	told    time.Time // the day that the model was told last
+
 	gate gate
 }
 
 // Start begins a new conversation. Its session is stored with its first
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
-	return &Conversation{agent: a, id: session.NewID(a.cfg.Now())}
+	now := a.cfg.Now()
+	return &Conversation{agent: a, id: session.NewID(now), began: now, told: now}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
 // unknown ID yields session.ErrNotFound.
 func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session.Entry, error) {
-	_, entries, err := a.cfg.Store.Load(ctx, id)
+	stored, entries, err := a.cfg.Store.Load(ctx, id)
 	if err != nil {
 		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
 	}
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0}
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: stored.CreatedAt, told: stored.CreatedAt}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
@@ -150,6 +167,10 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	calls := callsByID{}
 	for i, e := range sent {
 		d := DisplayOf(e)
+		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
+		if d.Day != "" {
+			c.told, _ = time.ParseInLocation(time.DateOnly, d.Day, time.Local)
+		}
 		spent.count(e, d)
 		if used, ok := recordedUsage(e, d); ok {
 			summary.Session.add(used)
@@ -231,9 +252,10 @@ func (c *Conversation) Run(ctx context.Context, in Input) iter.Seq2[Event, error
 		defer cancel()
 		begun := c.agent.cfg.Now()
 		t := &turn{
-			Conversation: c, cfg: c.agent.cfg, setup: setup, router: setup.Router.ForModel(), seen: map[string]int{},
+			Conversation: c, cfg: c.agent.cfg, setup: setup, seen: map[string]int{}, refused: map[string]bool{},
 			report: FiguresReport{Untraced: []string{}},
 		}
+		t.openTools()
 		t.emit = func(e Event, err error) {
 			if !t.abandoned && !yield(e, err) {
 				t.abandoned = true

@@ -260,9 +260,9 @@ func TestRun_OneTurnAtATime(t *testing.T) {
 }
 
 func TestRun_ToolsLearnTheirConversation(t *testing.T) {
-	var told string
+	var receivedID string
 	spy := tool.New("spy", "Listens.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
-		told = tool.SessionID(ctx)
+		receivedID = tool.SessionID(ctx)
 		return tool.Result{ForModel: "heard"}, nil
 	})
 	router, err := tool.NewRouter([]tool.Tool{spy}, tool.Options{})
@@ -275,8 +275,8 @@ func TestRun_ToolsLearnTheirConversation(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := a.Start()
-	if _, _, err := turnOf(t, c, "go"); err != nil || told != c.ID() {
-		t.Fatalf("the tool was told %q, %v, want %s", told, err, c.ID())
+	if _, _, err := turnOf(t, c, "go"); err != nil || receivedID != c.ID() {
+		t.Fatalf("the tool received %q, %v, want %s", receivedID, err, c.ID())
 	}
 }
 

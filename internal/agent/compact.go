@@ -16,8 +16,8 @@ import (
 // known.
 const DefaultWindow = 128_000
 
-// How full the window may become, and how full it may be once room was made, in
-// percent.
+// fullPercent is how full the context window may become, and targetPercent how full it may be after
+// a compaction.
 const (
 	fullPercent   = 80
 	targetPercent = 60
@@ -58,8 +58,8 @@ func (c *Conversation) isSkill(text string) bool {
 	return slices.ContainsFunc(c.skills, func(s loadedSkill) bool { return s.text == text })
 }
 
-// outgoingMessages is the conversation as the model gets it: results of tools that were
-// folded to make room are a line each.
+// outgoingMessages returns the conversation as the model receives it: each tool result that
+// compaction left out is replaced by one line.
 func (c *Conversation) outgoingMessages() []llm.Message {
 	out := slices.Clone(c.messages)
 	for i, m := range out[:min(c.folded, len(out))] {
@@ -85,8 +85,8 @@ func (t *turn) tokens() int {
 
 // estimateRequest is the next request by the length of its texts.
 func (t *turn) estimateRequest() int {
-	total := estimateText(t.setup.Prompt) + estimateTokens(t.outgoingMessages())
-	for _, spec := range t.router.Specs() {
+	total := estimateText(t.prompt()) + estimateTokens(t.outgoingMessages())
+	for _, spec := range t.specs() {
 		total += estimateText(spec.Description) + estimateText(string(spec.Parameters))
 	}
 	return total
@@ -115,6 +115,11 @@ func (t *turn) window() int { return cmp.Or(t.setup.Window, DefaultWindow) }
 
 // compactIfFull shortens what is sent when the window is nearly full.
 func (t *turn) compactIfFull(ctx context.Context) error {
+	if t.setup.Request.ResultBytes > 0 {
+		if fits, err := t.fitSmallWindow(ctx); fits || err != nil {
+			return err
+		}
+	}
 	if t.tokens() <= t.window()*fullPercent/100 {
 		return nil
 	}
@@ -292,9 +297,9 @@ func truncate(text string, longest int) string {
 	return text[:cut] + "…"
 }
 
-// Compact makes room now, as a user asks for it. It reports ErrBusy while a turn
-// runs, and ErrLimitReached where a limit lets no turn begin either. With any error, that of
-// a cancelled ctx as well, the conversation is as it was, but for what was spent.
+// Compact shortens the conversation now, at the user's request. It reports ErrBusy while a turn
+// runs, and ErrLimitReached when a limit does not let a turn begin either. After any error, a
+// canceled ctx included, the conversation is unchanged except for its usage.
 func (c *Conversation) Compact(ctx context.Context) (Compacted, error) {
 	leave, err := c.gate.enter()
 	if err != nil {

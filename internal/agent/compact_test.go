@@ -408,7 +408,7 @@ func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
 				}
 			}
 			if done, err := c.Compact(t.Context()); err != nil || !done.Summarised || !done.Outline {
-				t.Fatalf("Compact = %+v, %v; want a summary by rule, which is told", done, err)
+				t.Fatalf("Compact = %+v, %v; want a summary by rule, which is reported", done, err)
 			}
 			if _, _, err := turnOf(t, c, "fourth"); err != nil {
 				t.Fatal(err)
@@ -420,8 +420,8 @@ func TestCompact_ASummaryThatBreaksOffIsNotUsed(t *testing.T) {
 	}
 }
 
-// The server counts ten times as many tokens as the estimate does: what is left has
-// to be told in its measure, not in the other.
+// The server counts ten times as many tokens as the estimate does: the tokens after the compaction
+// have to be reported in the server's measure as well.
 func TestCompact_WhatIsLeftIsMeasuredAsWhatThereWas(t *testing.T) {
 	counted := func(text string) llmtest.Turn {
 		turn := llmtest.Say(strings.Repeat(text+" ", 100))

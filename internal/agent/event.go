@@ -22,6 +22,8 @@ type Input struct {
 	// SkillVersion tells the text of the skill from an older one; empty where that is not
 	// known.
 	SkillVersion string
+	// Tools are those that the skill needs: the model may call them from the start.
+	Tools []string
 	// Call is made before the model is asked, as though it had asked for it: what
 	// the user named is run and not deliberated on. The model sees the result.
 	Call *llm.ToolCall
@@ -104,6 +106,8 @@ type Display struct {
 	Skill      string        `json:"skill,omitempty"`
 	Version    string        `json:"skill_version,omitempty"` // of its text
 	Section    string        `json:"section,omitempty"`       // of the skill, where it is not all of it
+	Activates  []string      `json:"activates,omitempty"`     // tools that the model may call from here on
+	Day        string        `json:"day,omitempty"`           // that the model was told with the user's message
 	Profile    string        `json:"profile,omitempty"`       // that the user's message was for
 	Title      string        `json:"title,omitempty"`
 	Summary    string        `json:"summary,omitempty"`

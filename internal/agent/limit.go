@@ -24,7 +24,8 @@ const (
 
 func (e limitError) Error() string { return string(e) }
 
-// Is has a limit told from a cancellation by who does not know of turns.
+// Is makes a limitError count as a timeout, so that code that knows nothing of turns does not take
+// it for a cancellation.
 func (limitError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // limitOf is the limit of time that ended ctx, or "".
@@ -54,8 +55,8 @@ type spending struct {
 	time    time.Duration   // of its turns
 }
 
-// add takes in what a turn has cost, nil where that is not known, and taken. A
-// clock that was set back meanwhile gives no time back.
+// add counts the cost of a turn, nil when unknown, and its duration. A clock that was set back
+// meanwhile does not reduce the time spent.
 func (s *spending) add(usd *decimal.Decimal, elapsed time.Duration) {
 	if usd != nil {
 		s.usd = s.usd.Add(*usd)

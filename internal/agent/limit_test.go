@@ -115,7 +115,7 @@ func TestRun_AnAnswerThatBreaksOffIsAskedForOnceMore(t *testing.T) {
 		}
 	}
 	if entries := w.entries(t, c); afresh != 1 || len(entries) != 2 || entries[1].Message.Content != "The whole." {
-		t.Errorf("told %d times, kept %+v; want once, and the whole alone", afresh, entries)
+		t.Errorf("reported %d times, kept %+v; want once, and the whole alone", afresh, entries)
 	}
 	_, done, err = turnOf(t, c, "again")
 	if llm.KindOf(err) != llm.KindTruncated || done.Reason != agent.StopProvider || done.Answer != "Two" {

@@ -11,10 +11,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// addResult is learn for a result of which the model was told this. Of a private
-// one an answer may quote no more than that: a report has its figures with their
-// inputs in footnotes, which the model could read back, and whether a number is
-// traced would tell it that a guess was right.
+// addResult adds the figures of a result that was shown to the model as shown. An answer may quote
+// no more of a private result than that: a report lists figures with their inputs in footnotes,
+// which the model could read back, and whether a number is traced would tell the model that a guess
+// was right.
 func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) {
 	if r.Private {
 		r.Figures, r.ForUser = statedFigures(r.Figures, shown), ""
@@ -22,8 +22,8 @@ func (e *sourceIndex) addResult(call llm.ToolCall, r tool.Result, shown string) 
 	e.addFigures(call, r.Figures, r.ForUser)
 }
 
-// statedFigures are the figures whose values stand in told, in the rounding that they
-// have there, without inputs that may hold others.
+// statedFigures returns the figures whose values appear in shown, rounded as they are there,
+// without inputs, which may hold other values.
 func statedFigures(toolFigures []tool.Figure, shown string) []tool.Figure {
 	stated := numbersIn(shown)
 	var out []tool.Figure

@@ -32,7 +32,7 @@ func positionTool() tool.Tool {
 
 // A report stands in a file that the model can read, and what is traced in it
 // confirms what was guessed.
-func TestRun_APrivateResultIsQuotedAsFarAsTheModelWasTold(t *testing.T) {
+func TestRun_APrivateResultIsQuotedAsFarAsTheModelSawIt(t *testing.T) {
 	var got [][]string
 	traced := tool.New("traced", "Traces.", tool.Reads, func(ctx context.Context, _ struct{}) (tool.Result, error) {
 		numbers, notes := tool.TracerOf(ctx)("The weight is 17.62 %, 17.6184 % or 17.6 %, the price 137.44 USD, the value 824,640 USD, of 2,024 or 2,019 units.")

@@ -86,8 +86,8 @@ type Profiles struct {
 //go:embed builtin/*.md
 var builtinProfiles embed.FS
 
-// LoadProfiles reads the built-in agents and those in dir, a folder that need not be
-// there. It never fails: a file that is no agent is a Fault, and the others stand.
+// LoadProfiles reads the built-in agents and those in dir, a folder that need not exist. It never
+// fails: a file that is not an agent becomes a ProfileError, and the other agents are loaded.
 func LoadProfiles(dir string) *Profiles {
 	r := &Profiles{}
 	r.read(builtinProfiles, "builtin", ProfileBuiltin, func(name string) string { return name })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,8 +60,27 @@ func TestRun_StopsWhenTheSameCallComesAThirdTime(t *testing.T) {
 	again := llmtest.Call(callFor("a", "price", `{"symbol":"A"}`))
 	w := newFixture(t, again, again, again, again)
 	_, done, err := turnOf(t, w.agent.Start(), "go")
-	if err != nil || done.Reason != agent.StopRepeatedCall || done.Steps != 3 {
-		t.Fatalf("turn = %+v, %v, want a stop at the third call", done, err)
+	if err != nil || done.Reason != agent.StopRepeatedCall || done.Steps != 4 {
+		t.Fatalf("turn = %+v, %v, want a stop at the fourth call", done, err)
+	}
+}
+
+// The third identical call is answered with a reference to its result, and the model gets
+// another step without the tool.
+func TestRun_ARepeatedCallLeavesOneMoreStepWithoutItsTool(t *testing.T) {
+	again := llmtest.Call(callFor("a", "price", `{"symbol":"A"}`))
+	w := newFixture(t, again, again, again, llmtest.Say("It is 5."))
+	_, done, err := turnOf(t, w.agent.Start(), "go")
+	if err != nil || done.Reason != agent.StopAnswered || done.Answer != "It is 5." {
+		t.Fatalf("turn = %+v, %v; want the answer", done, err)
+	}
+	requests := w.model.Requests()
+	last := requests[len(requests)-1]
+	if slices.ContainsFunc(last.Tools, func(s llm.ToolSpec) bool { return s.Name == "price" }) {
+		t.Error("the last request still has the tool that was repeated")
+	}
+	if m := last.Messages[len(last.Messages)-1]; m.Role != llm.RoleTool || !strings.Contains(m.Content, "Answer from it") {
+		t.Errorf("the repeated call is answered with %+v", m)
 	}
 }
 
@@ -89,7 +109,7 @@ func (flakyModel) Stream(context.Context, llm.Request) iter.Seq2[llm.Chunk, erro
 	}
 }
 
-func TestRun_RetriesAreTold(t *testing.T) {
+func TestRun_RetriesAreReported(t *testing.T) {
 	router, err := tool.NewRouter(nil, tool.Options{})
 	if err != nil {
 		t.Fatal(err)

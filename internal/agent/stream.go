@@ -23,9 +23,9 @@ var errStorage = errors.New("the transcript cannot be kept")
 // was cut, and without the calls it may have asked for: they were not run.
 func (t *turn) answer(ctx context.Context) (llm.Message, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // also frees a pump that nobody reads any more
-	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.setup.Prompt}}, t.outgoingMessages()...)
-	pieces := t.stream(ctx, llm.Request{Messages: messages, Tools: t.router.Specs()})
+	defer cancel() // also ends a stream goroutine whose chunks nobody reads any more
+	messages := append([]llm.Message{{Role: llm.RoleSystem, Content: t.prompt()}}, t.outgoingMessages()...)
+	pieces := t.stream(ctx, llm.Request{Messages: messages, Tools: t.specs()})
 
 	w := &messageBuilder{turn: t, ctx: ctx}
 	err := w.gather(pieces)
@@ -240,7 +240,7 @@ func (w *messageBuilder) gather(pieces <-chan streamItem) error {
 			return context.Cause(w.ctx)
 		case p, ok := <-pieces:
 			if !ok {
-				// The pump ends early when ctx does.
+				// The stream goroutine ends early when ctx does.
 				return context.Cause(w.ctx)
 			}
 			if p.err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -23,8 +24,10 @@ type turn struct {
 	abandoned bool      // the caller left the range
 	usage     llm.Usage // of the turn so far
 	steps     int
-	seen      map[string]int // calls of this turn by name and arguments
-	report    FiguresReport  // of the answer that ends the turn
+	seen      map[string]int  // calls of this turn by name and arguments
+	core      []string        // tools of the session's first request
+	refused   map[string]bool // tools that were called too often in this turn
+	report    FiguresReport   // of the answer that ends the turn
 	// triedCompact is set once the server has refused the conversation as too long.
 	triedCompact bool
 	retried      bool        // an answer that broke off
@@ -103,12 +106,17 @@ func (t *turn) begin(ctx context.Context, in Input) error {
 		t.stored = true
 	}
 	content := in.ForModel
-	display := Display{Skill: in.Skill, Version: in.SkillVersion, Profile: t.setup.Profile}
+	display := Display{Skill: in.Skill, Version: in.SkillVersion, Profile: t.setup.Profile, Activates: in.Tools}
 	if content == "" {
 		content = in.Text
 	} else {
 		display.Text = in.Text
 	}
+	if note := t.newDay(now); note != "" {
+		display.Text, display.Day = in.Text, now.Format(time.DateOnly)
+		content = note + content
+	}
+	t.toolset.load(in.Tools, t.core, t.mostTools())
 	message := llm.Message{Role: llm.RoleUser, Content: content}
 	if err := t.record(ctx, entry(session.KindUser, message, display)); err != nil {
 		return err
@@ -125,8 +133,9 @@ const userCallPrefix = "call_user_"
 // runUserCall makes the user's own call, in a message as the model would have
 // written it.
 func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, error) {
+	own := t.router
 	t.router = t.setup.Router
-	defer func() { t.router = t.setup.Router.ForModel() }()
+	defer func() { t.router = own }()
 	call.ID = fmt.Sprintf(userCallPrefix+"%d", len(t.messages))
 	message := llm.Message{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{call}}
 	if err := t.record(ctx, entry(session.KindAssistant, message, Display{})); err != nil {
@@ -140,7 +149,16 @@ func (t *turn) runUserCall(ctx context.Context, call llm.ToolCall) (StopReason, 
 // shown. It stops the turn when the user cancelled or the model runs in circles.
 func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason, error) {
 	if t.repeatsCall(calls) {
-		return StopRepeatedCall, t.refuseCalls(ctx, calls)
+		// Once the model gets another step, without the tool that it repeats.
+		again := false
+		for _, call := range calls {
+			again = again || t.refused[call.Name]
+			t.refused[call.Name] = true
+		}
+		if err := t.refuseCalls(ctx, calls); err != nil || again {
+			return StopRepeatedCall, err
+		}
+		return "", nil
 	}
 	ctx, stopCalls := context.WithCancel(ctx)
 	defer stopCalls()
@@ -148,8 +166,8 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 		started  *llm.ToolCall
 		finished *tool.Outcome
 	}
-	// Room for every update, so that a tool never waits for the screen; those that
-	// call others may have to.
+	// Buffered for every update, so that a tool does not wait for the screen. Tools that call other
+	// tools may have to.
 	updates := make(chan update, 2*len(calls))
 	outcomes := make(chan []tool.Outcome, 1)
 	var crashed error // read when updates are closed
@@ -190,6 +208,7 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 	}
 	failed = errors.Join(failed, t.recordResults(ctx, cut...))
 	for _, o := range <-outcomes {
+		t.activate(o)
 		t.messages = append(t.messages, resultMessage(o))
 		t.sources.addResult(o.Call, o.Result, resultMessage(o).Content)
 	}
@@ -244,7 +263,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 	var results []session.Entry
 	for _, call := range calls {
 		o := tool.Outcome{Call: call, Result: tool.Failed("repeated_call",
-			fmt.Sprintf("%s was asked for %d times with the same arguments; not run again", call.Name, maxRepeatedCalls))}
+			fmt.Sprintf("%s was called %d times with the same arguments; its result is above. Answer from it, or say what is missing.", call.Name, maxRepeatedCalls))}
 		results = append(results, t.entryOf(o))
 		t.messages = append(t.messages, resultMessage(o))
 	}
@@ -256,7 +275,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
-		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
+		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}
 	if tool.StepName(o.Call.ID) != "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// At a cent a token, by the estimate of a token for three bytes, each of these
-// turns costs more than the whole limit.
+// manyWords is the length of an answer that costs more than the whole limit, at a cent per token
+// and by the estimate of a token for three bytes.
 const manyWords = 300 // "word " each: 500 tokens
 
 func TestLimits_OfCostHoldWhereTheServerCountsNothing(t *testing.T) {

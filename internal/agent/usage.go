@@ -69,7 +69,7 @@ func (c *Conversation) UsageSummary() UsageSummary {
 	return UsageSummary{}
 }
 
-// charge adds an answer to the account of the turn and of the session.
+// charge adds an answer to the usage of the turn and of the session.
 func (t *turn) charge(u Usage) {
 	a := t.UsageSummary()
 	a.Turn.add(u)
@@ -77,7 +77,7 @@ func (t *turn) charge(u Usage) {
 	t.publishUsage(a)
 }
 
-// publishUsage has the account say how full the next request is.
+// publishUsage publishes a with the size of the next request.
 func (t *turn) publishUsage(a UsageSummary) {
 	a.Context, a.Window = t.tokens(), t.setup.Window
 	t.usageSummary.Store(&a)

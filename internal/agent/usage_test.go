@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 )
 
-// sums is an account without how full the next request is.
+// sums returns the usage of the turn and of the session, without the size of the next request.
 func sums(a agent.UsageSummary) [2]agent.Usage { return [2]agent.Usage{a.Turn, a.Session} }
 
 func TestAccount_SumsATurnAndTheSessionAlsoAfterARestart(t *testing.T) {

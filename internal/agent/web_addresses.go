@@ -12,11 +12,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// webAddresses are the addresses of the web that the model did not make up: those in the
-// user's words, and those in the results of tools. A model that has read the words
-// of strangers may have been told to put what it knows into an address; one that
-// was there before, letter by letter, carries nothing away. It is safe for
-// concurrent use, as steps may finish while calls begin.
+// webAddresses are the web addresses that the model did not make up: those in the user's messages
+// and those in the results of tools. Text from a web page may instruct the model to send what it
+// knows in an address; an address that was there before, letter by letter, carries nothing away. It
+// is safe for concurrent use, because steps may finish while calls begin.
 type webAddresses struct {
 	mu sync.Mutex
 	// tainted is set once the model has read anything but what the user typed.

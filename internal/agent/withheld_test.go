@@ -25,8 +25,8 @@ type shared struct {
 	agent *agent.Agent
 }
 
-// sharing makes such a program, whose tools are the book, which tells 824640 USD or a
-// weight alone, a calculator, and a workflow that has the book as a step.
+// sharing makes a program with three tools: book, which returns 824640 USD or only a weight, a
+// calculator, and a workflow that calls book as a step.
 func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmtest.Turn) *shared {
 	t.Helper()
 	s := &shared{store: store, model: &llmtest.Script{Turns: turns}}
@@ -60,7 +60,7 @@ func sharing(t *testing.T, store *sessiontest.Memory, hidden bool, turns ...llmt
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Another agent answers than before, who has no tool of the book.
+	// The agent that answers now does not have the tool book.
 	others := router.Only(func(name string) bool { return !hidden || name == "price" })
 	s.agent, err = agent.New(agent.Config{
 		Store: store, Setup: setup(agent.Setup{Model: s.model, ModelName: "m", Router: others, Prompt: "P."}),
@@ -100,7 +100,7 @@ func TestResume_WhatWasSharedIsNotSentOnceItIsHidden(t *testing.T) {
 		t.Fatalf("Resume = %v, withheld %t", err, again.Withheld())
 	}
 	if why, err := again.Why("824640"); err != nil || why.Traced != 1 {
-		t.Errorf("Why(824640) = %+v, %v; want the user told where it came from", why, err)
+		t.Errorf("Why(824640) = %+v, %v; want the user to see where it came from", why, err)
 	}
 	_, done, err := turnOf(t, again, "say it again")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestResume_WhatWasHiddenAllAlongStaysAsItWas(t *testing.T) {
 	if _, _, err := turnOf(t, c, "hello"); err != nil {
 		t.Fatal(err)
 	}
-	// As a conversation with the book's tools has it, with a call that was never run.
+	// A conversation with the tool book, and a call that was never run.
 	private, err := json.Marshal(agent.Display{Private: true})
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestResume_WhatWasHiddenAllAlongStaysAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(later.results(), "|"); got != "weight 17.62 %" {
-		t.Errorf("results = %q, want what was told then", got)
+		t.Errorf("results = %q, want what the model received then", got)
 	}
 	open := sharing(t, store, false, llmtest.Say("Yes."))
 	if again, _, err = open.agent.Resume(t.Context(), c.ID()); err != nil || again.Withheld() {

@@ -41,7 +41,7 @@ type Preview struct {
 	// Pattern names the calls that are like this one, for an approval that is kept;
 	// a tool without one is asked for each session anew.
 	Pattern string
-	// State is handed to the run, which gets it by Previewed.
+	// State is handed to the run, which reads it with PreviewState.
 	State any
 }
 
@@ -51,7 +51,7 @@ type Scope int
 // Scopes of an answer.
 const (
 	Once    Scope = iota // this call
-	Session              // this tool, until the program ends or Router.Forget
+	Session              // this tool, until the program ends or Router.ForgetApprovals
 	Always               // calls of the same Pattern, until the user takes it back
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// answering approves as told and counts how often it was asked.
+// answering gives the same answer to each approval and counts the requests.
 func answering(answer tool.Answer, requests *int) tool.Approver {
 	return tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
 		*requests++

@@ -65,7 +65,7 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 		{name: "the approver", bad: save, approver: tool.ApproverFunc(func(context.Context, tool.Approval) (tool.Answer, error) {
 			panic("no screen for CANARY")
 		})},
-		{name: "who is told of the start", bad: save, approver: tool.Policy{All: true}, started: func() { panic("no screen for CANARY") }},
+		{name: "the observer of the start", bad: save, approver: tool.Policy{All: true}, started: func() { panic("no screen for CANARY") }},
 		{name: "a text", bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) { panic("CANARY") })},
 		{name: "a goroutine of the tool", bad: named("bad", tool.Reads, func(context.Context) (tool.Result, error) {
 			var group crash.Group
@@ -86,7 +86,7 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 				Finished: func(tool.Outcome) { finished.Add(1) },
 			})
 			if err != nil || finished.Load() != 3 {
-				t.Errorf("Dispatch = %v with %d calls told as finished, want nil with 3", err, finished.Load())
+				t.Errorf("Dispatch = %v with %d calls reported as finished, want nil with 3", err, finished.Load())
 			}
 			if got := outcomes[1].Result; got.Code != tool.CodeCrashed || !strings.Contains(got.ForModel, "bad crashed") {
 				t.Errorf("bad = %+v, want a crashed result for the model", got)
@@ -105,7 +105,7 @@ func TestRouter_ACrashAroundTheRunIsAResultToo(t *testing.T) {
 	}
 }
 
-func TestRouter_ACrashOfWhoIsToldOfTheEndKeepsTheResult(t *testing.T) {
+func TestRouter_ACrashOfAnObserverOfTheEndKeepsTheResult(t *testing.T) {
 	r := newRouter(t, tool.Options{}, named("good", tool.Reads, say("fine")))
 	outcomes, err := r.Dispatch(t.Context(), []llm.ToolCall{{Name: "good"}, {Name: "good"}}, tool.Observer{
 		Finished: func(tool.Outcome) { panic("no screen") },
@@ -151,7 +151,7 @@ func TestRouter_AToolThatIgnoresItsContextIsLeftBehind(t *testing.T) {
 						t.Errorf("deaf = %+v after %s, want %s after %s", o.Result, took, tt.code, tt.after)
 					}
 					if !strings.Contains(o.Result.ErrorText(), "may still get done") {
-						t.Errorf("deaf says %q, want it told that it runs on", o.Result.ErrorText())
+						t.Errorf("deaf says %q, want it to say that it still runs", o.Result.ErrorText())
 					}
 					time.Sleep(time.Minute)
 					if n := strings.Count(log.String(), "late result dropped"); n != 1 {
@@ -172,7 +172,7 @@ func TestRouter_AToolThatEndsWithItsContextAnswersInItsOwnWords(t *testing.T) {
 		})
 		r := newRouter(t, tool.Options{Approver: tool.Policy{All: true}}, careful)
 		if got := call(t, r, "careful", "{}"); got.ForModel != "saved" {
-			t.Errorf("careful = %+v, want it told that it has saved", got)
+			t.Errorf("careful = %+v, want it to say that it has saved", got)
 		}
 	})
 }

@@ -17,9 +17,8 @@ type Outcome struct {
 	Duration time.Duration // of the run itself, without waiting for approval
 }
 
-// Observer is told of calls as they start, in their order, and as they finish,
-// from the goroutines that run them, so it must be safe for concurrent use.
-// Either function may be nil.
+// Observer is notified of calls as they start, in their order, and as they finish, from the
+// goroutines that run them, so it must be safe for concurrent use. Either function may be nil.
 type Observer struct {
 	Started  func(call llm.ToolCall)
 	Finished func(o Outcome)
@@ -78,7 +77,7 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	var wg crash.WaitGroup
 	for i, call := range calls {
 		slots <- struct{}{}
-		// Told here and not by the goroutine, so that starts come in call order.
+		// Reported here and not in the goroutine, so that starts come in call order.
 		announced := tellStart(call)
 		wg.Go(func() {
 			defer func() { <-slots }()
@@ -88,8 +87,8 @@ func (r *Router) runBatch(ctx context.Context, calls []llm.ToolCall, outcomes []
 	wg.Wait()
 }
 
-// runOne gives the outcome of call, whatever happens. One whose start could not
-// be told is not run: nothing may be done that nobody can see.
+// runOne returns the outcome of call, whatever happens. A call whose start could not be reported is
+// not run: nothing may be done that nobody can see.
 func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, obs Observer) Outcome {
 	o := Outcome{Call: call}
 	completed := announced && r.protect(call.Name, func() {

@@ -49,8 +49,8 @@ type Permissions struct {
 	changing sync.Mutex
 }
 
-// OpenPermissions reads the rules of a home; without the file there are none. A file that
-// cannot be read or understood allows nothing, is left as it is, and is told.
+// OpenPermissions reads the rules in the data folder home; without the file there are none. A file
+// that cannot be read or understood allows nothing, is left unchanged, and is returned as an error.
 func OpenPermissions(home string, now func() time.Time) (*Permissions, error) {
 	r := &Permissions{path: filepath.Join(home, permissionsFile), now: now}
 	_, err := readPermissions(r.path)

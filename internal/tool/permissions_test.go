@@ -106,7 +106,7 @@ func TestRules_AFileThatIsNotUnderstoodAllowsNothingAndStays(t *testing.T) {
 			}
 			r, err := tool.OpenPermissions(home, permissionTime)
 			if err == nil || !strings.Contains(err.Error(), path) || r.Allows("a", "1") {
-				t.Errorf("Open = %v, rules %+v; want the file named and nothing allowed", err, r.List())
+				t.Errorf("OpenPermissions = %v, rules %+v; want the file named and nothing allowed", err, r.List())
 			}
 			if err := r.Allow(t.Context(), "a", "1"); err == nil {
 				t.Error("Allow wrote over it")

@@ -49,6 +49,8 @@ type Result struct {
 	// text from an older one, and Section the part of it that this is, where it is not the
 	// whole or its outline.
 	Skill, SkillVersion, Section string
+	// Activates names tools that the model may call from its next step on.
+	Activates []string
 	// IsError marks a failure that the model can mend; Code says which.
 	IsError bool
 	Code    string

@@ -12,6 +12,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool/search"
 )
 
 // Limits of the Router where Options leaves them zero.
@@ -21,8 +22,8 @@ const (
 	DefaultModelBytes = 32 << 10
 )
 
-// graceTime is what a tool gets to answer in its own words once its context has
-// ended: a write that was just done should not be told as one that was not.
+// graceTime is how long a tool may still answer after its context has ended, so that a write that
+// was just done is not reported as one that was not.
 const graceTime = 100 * time.Millisecond
 
 // Options tunes a Router. The zero value refuses whatever needs approval.
@@ -105,6 +106,14 @@ func (r *Router) ForModel() *Router {
 	return r.Only(func(name string) bool { return !r.tools[name].UserOnly })
 }
 
+// WithModelBytes is a router over the same tools whose results are clipped for the model at
+// so many bytes.
+func (r *Router) WithModelBytes(n int) *Router {
+	short := *r
+	short.opts.ModelBytes = n
+	return &short
+}
+
 // With is a router over these tools as well; one of a name that is there already
 // is a fault of the program, and an error.
 func (r *Router) With(tools ...Tool) (*Router, error) {
@@ -154,5 +163,9 @@ func (r *Router) Specs() []llm.ToolSpec {
 }
 
 func (r *Router) unknownTool(name string) Result {
-	return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; available: %s", name, strings.Join(r.names, ", ")))
+	near := search.Nearest(name, r.names, 3)
+	if len(near) == 0 {
+		return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; find_tools finds one by what it does", name))
+	}
+	return Failed(CodeUnknownTool, fmt.Sprintf("no tool named %q; did you mean %s? find_tools finds others by what they do", name, strings.Join(near, ", ")))
 }

@@ -4,8 +4,8 @@ import "context"
 
 type sessionIDKey struct{}
 
-// WithSessionID says in which conversation the calls made with ctx are, for
-// tools that remember what they have already told it.
+// WithSessionID sets the conversation of the calls made with ctx, for tools that remember what they
+// have already returned in it.
 func WithSessionID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, sessionIDKey{}, id)
 }

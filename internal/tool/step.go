@@ -39,8 +39,8 @@ func ApprovedByPerson(ctx context.Context) bool {
 // stepSeparator stands in no ID that a server gives.
 const stepSeparator = "»"
 
-// Step makes a call on behalf of the call that runs in ctx, as its step of that
-// name. Whoever is told of that call is told of this one, too.
+// Step makes a call on behalf of the call that runs in ctx, as its step of that name. Observers of
+// that call are notified of this one, too.
 func (r *Router) Step(ctx context.Context, step, name string, args json.RawMessage) (Outcome, error) {
 	p, _ := ctx.Value(parentCallKey{}).(parentCall)
 	call := llm.ToolCall{ID: p.call.ID + stepSeparator + step, Name: name, Arguments: string(args)}

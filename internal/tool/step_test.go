@@ -28,21 +28,21 @@ func twice(router func() *tool.Router) tool.Tool {
 	})
 }
 
-func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
+func TestRouter_CallsThatAToolMakesAreReportedToo(t *testing.T) {
 	var router *tool.Router
 	router = newRouter(t, tool.Options{}, echo(), twice(func() *tool.Router { return router }))
 	var mu sync.Mutex
-	var told []string
+	var reported []string
 	note := func(what string, call llm.ToolCall) {
 		mu.Lock()
 		defer mu.Unlock()
 		if of := tool.ParentCallID(call.ID); of != "call/1" {
-			t.Errorf("CallOf(%q) = %q, want the call that was asked for", call.ID, of)
+			t.Errorf("ParentCallID(%q) = %q, want the call that was asked for", call.ID, of)
 		}
 		if step := tool.StepName(call.ID); step != "" {
 			what = step + " " + what
 		}
-		told = append(told, what+" "+call.Name)
+		reported = append(reported, what+" "+call.Name)
 	}
 	obs := tool.Observer{
 		Started:  func(call llm.ToolCall) { note("start", call) },
@@ -52,8 +52,8 @@ func TestRouter_CallsThatAToolMakesAreToldToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"start twice", "one start echo", "one end echo", "two start echo", "two end echo", "end twice"}
-	if diff := cmp.Diff(want, told); diff != "" {
-		t.Errorf("told (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, reported); diff != "" {
+		t.Errorf("reported (-want +got):\n%s", diff)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestRouter_APreviewDecidesWhatIsAskedAndForHowLong(t *testing.T) {
 	}
 	fault = errors.New("step 2: no tool crystal_ball")
 	if got := call(t, r, "script", `{}`); got.Code != tool.CodeValidation || got.ErrorText() != fault.Error() {
-		t.Errorf("a plan with a fault = %+v, want it told and nothing run", got)
+		t.Errorf("a plan with a fault = %+v, want it reported and nothing run", got)
 	}
 }
 

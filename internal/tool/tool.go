@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"sync"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/llm"
 )
 
-// Effect says what a tool does to the world, and so whether it needs approval.
+// Effect is what a tool does outside of the conversation, which decides whether it needs approval.
 type Effect int
 
 // The effects, mildest first. Reads runs at once and in parallel; the others ask
@@ -38,11 +39,15 @@ func (e Effect) String() string {
 // Tool is one act with typed arguments. Make one with New.
 type Tool struct {
 	Name        string
-	Description string // for the model: what it gives, when to use it, units
+	Description string   // for the model: what it returns, when to use another tool; at most 260 characters
+	Details     string   // for people, in addition: formulas, limits, examples
+	Group       string   // "market", "portfolio": what find_tools lists together
+	Keywords    string   // words, in English and Chinese, by which find_tools finds it
+	Phrasings   []string // requests it answers: "price of a bond"; numbers as <num>, symbols as <sym>
 	Effect      Effect
 	Timeout     time.Duration // zero means the Router's default
 	Grace       time.Duration // to answer in once its context has ended; zero is a moment
-	UserOnly    bool          // for the user to call; no model is told of it
+	UserOnly    bool          // only the user may call it; it is not offered to a model
 	Private     bool          // all of its results are Private
 	Heading     string        // what people find it under; "" behind all that have one
 	Order       int           // among all that are listed, the first being 1
@@ -54,8 +59,22 @@ type Tool struct {
 	run   func(ctx context.Context, args json.RawMessage) (Result, error)
 }
 
+// Find sets the words by which find_tools finds the tool.
+func (t Tool) Find(group, keywords string, phrasings ...string) Tool {
+	t.Group, t.Keywords, t.Phrasings = group, keywords, phrasings
+	return t
+}
+
+// WithDetails sets the text that people read and a model does not.
+func (t Tool) WithDetails(text string) Tool {
+	t.Details = text
+	return t
+}
+
 type inputSchema struct {
-	raw json.RawMessage
+	raw  json.RawMessage
+	args sentArguments
+	sent func() json.RawMessage
 	// resolved is what arguments are checked by. A model is sent the schemas of all
 	// tools at each start, and calls a few.
 	resolved func() *jsonschema.Resolved
@@ -82,7 +101,8 @@ func New[In any](name, description string, effect Effect, run func(context.Conte
 			if err != nil {
 				panic(fmt.Sprintf("tool %s: encoding its schema: %v", name, err))
 			}
-			return &inputSchema{raw: raw, resolved: sync.OnceValue(func() *jsonschema.Resolved {
+			args := sentArgumentsOf(reflect.TypeFor[In]())
+			return &inputSchema{raw: raw, args: args, sent: sentSchema(name, schema, args), resolved: sync.OnceValue(func() *jsonschema.Resolved {
 				resolved, err := schema.Resolve(nil)
 				if err != nil {
 					panic(fmt.Sprintf("tool %s: resolving its schema: %v", name, err))
@@ -122,7 +142,17 @@ func readSchema(schema *jsonschema.Schema) (*inputSchema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding its schema: %w", err)
 	}
-	return &inputSchema{raw: raw, resolved: func() *jsonschema.Resolved { return resolved }}, nil
+	return &inputSchema{raw: raw, sent: sentSchema("", schema, sentArguments{}), resolved: func() *jsonschema.Resolved { return resolved }}, nil
+}
+
+func sentSchema(name string, schema *jsonschema.Schema, args sentArguments) func() json.RawMessage {
+	return sync.OnceValue(func() json.RawMessage {
+		raw, err := modelSchema(schema, args)
+		if err != nil {
+			panic(fmt.Sprintf("tool %s: encoding its schema for a model: %v", name, err))
+		}
+		return raw
+	})
 }
 
 // Check reports why raw arguments do not fit the tool's schema, or nil.
@@ -131,7 +161,7 @@ func (t Tool) Check(raw json.RawMessage) error {
 	return err
 }
 
-// Spec describes the tool to a model.
+// Spec describes the tool with its full schema, for people and checks. A model receives ModelSpec.
 func (t Tool) Spec() llm.ToolSpec {
 	return llm.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.input().raw}
 }
@@ -149,8 +179,15 @@ func (t Tool) check(raw string) (json.RawMessage, error) {
 	if object == nil {
 		object, raw = map[string]any{}, "{}"
 	}
+	changed, err := t.unfoldDetails(object)
+	if err != nil {
+		return nil, err
+	}
 	if err := t.input().resolved().Validate(object); err != nil {
 		return nil, err
+	}
+	if changed {
+		return t.mergeDetails(raw)
 	}
 	return json.RawMessage(raw), nil
 }

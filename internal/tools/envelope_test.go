@@ -19,7 +19,7 @@ func withoutSource() map[string]string {
 	return map[string]string{
 		"current_time": "it is the clock", "search_symbol": "it finds names and no numbers; each match says which list it is of",
 		"market_status": "it computes from calendars, and names them",
-		"option_chain":  "the world of these cases knows none of before its clock", "web_fetch": "it answers nothing with the clock set back", "check_api": "it answers nothing with the clock set back",
+		"option_chain":  "these cases have no option chain of before the clock", "web_fetch": "it answers nothing with the clock set back", "check_api": "it answers nothing with the clock set back",
 	}
 }
 
@@ -35,11 +35,11 @@ func TestAll_EveryAnswerCarriesItsOrigin(t *testing.T) {
 	}
 	d := deps(t)
 	d.Options = &markettest.FakeFeeds{Chains: map[market.Symbol]market.OptionChain{"AAPL": {
-		Instrument: market.Instrument{Symbol: "AAPL"}, Expiry: toolstest.Day(t, "2026-12-18"),
+		Instrument: market.Instrument{Symbol: "AAPL"}, Expiry: toolstest.MustDay("2026-12-18"),
 		Options:    []market.OptionQuote{{Kind: market.Call}},
 		Provenance: market.Provenance{Source: "markettest", AsOf: d.Now().Add(-time.Hour), FetchedAt: d.Now()},
 	}}}
-	wantOrigins(t, "option_chain", call(t, d, "option_chain", args{"symbol": "AAPL"}))
+	wantOrigins(t, "option_chain", allTools.Call(t, d, "option_chain", args{"symbol": "AAPL"}))
 }
 
 // wantOrigins holds that a result has an origin, or one for each of its parts, in
@@ -88,11 +88,11 @@ func origins(v any) []map[string]any {
 	return out
 }
 
-// Where a source gave nothing and another was asked, people and models are told.
+// If one source fails and another answers, users and models learn of it.
 func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
 	down := markettest.NewSource()
 	down.Err = &market.SourceError{Source: "yahoo", Err: market.ErrRateLimited}
-	s := markettest.NewSource(markettest.Daily("VTI", toolstest.Day(t, "2026-11-16"), "100", "101", "102", "103"))
+	s := markettest.NewSource(markettest.Daily("VTI", toolstest.MustDay("2026-11-16"), "100", "101", "102", "103"))
 	both := market.NewFallback(market.Sources{Quotes: []market.QuoteSource{down, s}, Bars: []market.BarSource{down, s}})
 	d := tools.Deps{Quotes: both, Bars: both, Directory: s, Now: toolstest.Clock(t, "2026-11-19T22:00:00Z")}
 	for _, name := range []string{"quote", "price_history", "returns_stats", "risk_metrics", "technical_indicators"} {
@@ -100,7 +100,7 @@ func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
 		if name == "technical_indicators" {
 			in["indicators"] = []string{"sma:2"}
 		}
-		res := call(t, d, name, in)
+		res := allTools.Call(t, d, name, in)
 		want := fmt.Sprintf("markettest (yahoo: %s)", market.ErrRateLimited)
 		if !strings.Contains(res.ForUser, want) || !strings.Contains(res.ModelText(), `"tried":[{"source":"yahoo"`) {
 			t.Errorf("%s shows %q and tells the model %.300q, want %q in both", name, res.ForUser, res.ModelText(), want)

@@ -48,21 +48,21 @@ type Deps struct {
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
 	Has func(tool string) bool
-	// Book is the user's own; nil has no tools of it.
+	// Book stores the user's own data; nil leaves out its tools.
 	Book UserStore
-	// Base is the currency that the user wants the book in, or "".
+	// Base is the currency in which the user wants the portfolio, or "".
 	Base string
-	// Benchmark is the symbol that the book and decisions are held against where a call
+	// Benchmark is the symbol that the portfolio and decisions are compared with if a call
 	// names none, or "".
 	Benchmark string
-	// HideAmounts keeps the sums of the book from a model.
+	// HideAmounts keeps the amounts of the portfolio from a model.
 	HideAmounts bool
-	// ReadFile reads a whole file for the book; nil leaves out the tool that imports.
+	// ReadFile reads a whole file to import; nil leaves out the import tool.
 	ReadFile func(path string) (name string, raw []byte, err error)
-	// NewIDs names what is recorded in the book.
+	// NewIDs creates the IDs of what is recorded in the ledger.
 	NewIDs func(n int) ([]string, error)
-	// Files, Machine and Web are the world around the program; what is nil has no
-	// tools.
+	// Files, Machine and Web are the access to files, the machine and the web; a nil field
+	// leaves out its tools.
 	Files   files.FileSystem
 	Machine files.MachineInspector
 	Web     files.WebReader
@@ -117,7 +117,7 @@ func All(d Deps) []tool.Tool {
 	return tools
 }
 
-// withHeading puts the tools of some rooms under a heading, in their order.
+// withHeading puts the tools of several groups under a heading, in their order.
 func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 	tools := slices.Concat(groups...)
 	for i := range tools {
@@ -126,7 +126,7 @@ func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 	return tools
 }
 
-// portfolioDeps is the user's book for the rooms that look into it.
+// portfolioDeps returns what the tools of the portfolio need.
 func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
 	return positions.Deps{Prices: bars, Store: d.Book, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
 }

@@ -81,7 +81,11 @@ func effectText(t tool.Tool) string {
 // toolPage describes a tool: its result, its effect and its parameters.
 func toolPage(t tool.Tool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**: %s\n\n%s\n\n## Parameters\n\n", t.Name, effectText(t), t.Description)
+	fmt.Fprintf(&b, "**%s**: %s\n\n%s\n\n", t.Name, effectText(t), t.Description)
+	if t.Details != "" {
+		b.WriteString(t.Details + "\n\n")
+	}
+	b.WriteString("## Parameters\n\n")
 	var schema schemaJSON
 	if err := json.Unmarshal(t.Spec().Parameters, &schema); err != nil || len(schema.Properties) == 0 {
 		b.WriteString("none\n")

@@ -17,7 +17,7 @@ import (
 // assetHistory is what an asset did since the first decision about it, or why that is not
 // known.
 type assetHistory struct {
-	plain market.Series // of prices alone, its splits undone where they are told
+	plain market.Series // prices without dividends, splits undone where they are known
 	total market.Series // with dividends reinvested, where the source tells them
 	err   error
 }

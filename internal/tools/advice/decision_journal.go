@@ -14,27 +14,41 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const decisionJournalDescription = `Keeps the user's decisions with the reason and what would prove it wrong, and scores them later against a benchmark.
-Use record when the user decides to buy, sell, hold or avoid something: thesis in their words, and disproof, "what would disprove it?": ask for it, never invent it. The price is filled in from the newest known unless they name theirs. benchmark is what the money could have done instead (a broad fund): ask, or "none". review_on is the day to look again, confidence the chance they give it, 0 to 1. close ends a decision with what came of it, remove takes out one that was recorded by mistake. The user is asked before anything is written.
-list (the standard) gives the newest decisions, with id one in full. review scores all of them, or the one of id, by what each asset returned since its day against its benchmark over the same days, with the hit rate and its 95 % interval, and lists which are due: go through the disproof of each with the user.
-All _pct are per cents. return_kind says whether dividends are in it. edge_pct is the excess in the direction of the decision: a sale is right where the asset lagged. Yearly figures are given from one year on, rates and means from 5 judged decisions on: below that it is chance, say so. Past hits say little of the next decision. null is not known, and notes say why.`
+const decisionJournalDescription = `The user's decision journal: records why they buy, sell, hold or avoid something after they confirm, and later scores decisions against a benchmark. Use for "I decided to sell X" or "were my decisions right". Ask what would disprove it; never invent it.`
+
+const decisionJournalDetails = `record saves a decision with thesis and disproof in the user's words, and the latest price unless they name theirs. benchmark is what the money could have done instead, such as a broad fund, or none. review_on is the day to look again; confidence is the probability, from 0 to 1, that the user gives it. close ends a decision with its result. remove deletes one that was recorded by mistake.
+list returns the latest decisions; with id, one in full. review scores all decisions, or the one of id: the return of each asset since its day against its benchmark over the same days, the hit rate with its 95% interval, and the decisions that are due. Go through the disproof of each due decision with the user.
+Fields that end in _pct are in percent. return_kind says whether dividends are included. edge_pct is the excess return in the direction of the decision: a sale was right if the asset did worse than its benchmark. Annual figures are given from one year on, rates and means from 5 judged decisions on; fewer decisions are chance. Past hits say little about the next decision. null is unknown, and notes say why.`
+
+const decisionJournalKeywords = "decision decisions journal diary thesis reason why decided record review score hindsight hit rate disproof wrong right mistake confidence due 决定 决策 日志 复盘 理由 判断 胜率"
+
+var decisionJournalPhrasings = []string{
+	"I decided to buy <sym> because earnings will grow",
+	"write down why I sold <sym>",
+	"how good were my decisions",
+	"which of my decisions are due for review",
+	"close my decision on <sym>",
+	"记录我买入<sym>的理由",
+	"复盘一下我过去的决策",
+	"我的判断胜率有多高",
+}
 
 type decisionInput struct {
-	Action     string   `json:"action,omitempty" jsonschema:"list (the standard), record, close, review or remove"`
-	ID         string   `json:"id,omitempty" jsonschema:"of a decision, for close and remove, and for list and review of one alone"`
-	Symbols    []string `json:"symbols,omitempty" jsonschema:"with record: what it is about, the main one first"`
-	Symbol     string   `json:"symbol,omitempty" jsonschema:"one symbol instead of symbols; with list and review only decisions about it"`
-	Decision   string   `json:"decision,omitempty" jsonschema:"with record: buy, sell, hold, avoid or other"`
-	Thesis     string   `json:"thesis,omitempty" jsonschema:"with record: why, in the user's words"`
-	Disproof   string   `json:"disproof,omitempty" jsonschema:"with record: what would show it to be wrong"`
-	Price      float64  `json:"price,omitempty" jsonschema:"with record: what one unit of the main symbol costs to the user; the newest known price when left out"`
-	Currency   string   `json:"currency,omitempty" jsonschema:"of price; that of the market when left out"`
-	Benchmark  string   `json:"benchmark,omitempty" jsonschema:"with record: a symbol to hold it against, such as VTI, or none; the user's setting when left out"`
-	ReviewOn   string   `json:"review_on,omitempty" jsonschema:"with record: the day to look again, YYYY-MM-DD"`
-	Confidence *float64 `json:"confidence,omitempty" jsonschema:"with record: the chance from 0 to 1 that the user gives it of being right"`
-	Date       string   `json:"date,omitempty" jsonschema:"with record: an earlier day on which it was decided, YYYY-MM-DD; today when left out"`
-	Outcome    string   `json:"outcome,omitempty" jsonschema:"with close: what came of it, in the user's words"`
-	Limit      int      `json:"limit,omitempty" jsonschema:"with list: how many at most, the newest; 20 when left out"`
+	Action     string   `json:"action,omitempty" jsonschema:"list, record, close, review or remove. Default list."`
+	ID         string   `json:"id,omitempty"`
+	Symbols    []string `json:"symbols,omitempty" arg:"rare" jsonschema:"For record: several symbols, the main one first."`
+	Symbol     string   `json:"symbol,omitempty" jsonschema:"For record: the symbol. For list and review: only its decisions."`
+	Decision   string   `json:"decision,omitempty" jsonschema:"buy, sell, hold, avoid or other."`
+	Thesis     string   `json:"thesis,omitempty" jsonschema:"The user's reason."`
+	Disproof   string   `json:"disproof,omitempty" jsonschema:"What would prove it wrong."`
+	Price      float64  `json:"price,omitempty" arg:"rare" jsonschema:"The user's price of the main symbol. Default: the latest price."`
+	Currency   string   `json:"currency,omitempty" arg:"rare" jsonschema:"Currency of price. Default: that of the market."`
+	Benchmark  string   `json:"benchmark,omitempty" jsonschema:"Symbol or none. Default: the user's setting."`
+	ReviewOn   string   `json:"review_on,omitempty" jsonschema:"YYYY-MM-DD."`
+	Confidence *float64 `json:"confidence,omitempty" jsonschema:"The user's, 0 to 1."`
+	Date       string   `json:"date,omitempty" arg:"rare" jsonschema:"For record: date of the decision, YYYY-MM-DD. Default: today."`
+	Outcome    string   `json:"outcome,omitempty" jsonschema:"For close: the result."`
+	Limit      int      `json:"limit,omitempty" arg:"rare" jsonschema:"For list: at most this many. Default 20."`
 
 	price, confidence json.Number // digit by digit; "" where none was given
 }
@@ -60,7 +74,7 @@ type journalTool struct {
 
 func newDecisionJournal(d JournalDeps) tool.Tool {
 	j := &journalTool{JournalDeps: d}
-	return toolkit.NewMutationTool("decision_journal", decisionJournalDescription, j.plan)
+	return toolkit.NewMutationTool("decision_journal", decisionJournalDescription, j.plan).WithDetails(decisionJournalDetails).Find("ledger", decisionJournalKeywords, decisionJournalPhrasings...)
 }
 
 func (j *journalTool) plan(ctx context.Context, in decisionInput) toolkit.MutationPlan {

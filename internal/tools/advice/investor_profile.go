@@ -14,18 +14,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const investorProfileDescription = `Gives what the user has said of themself as an investor, asks for the rest, and keeps their answers: nine factors (age, financial situation, tax status, objectives, experience, horizon, liquidity needs, risk tolerance, other investments) and limits that suggestions are held against.
-Use it before any suggestion for this user, and when they tell you something of themself. action show (the standard) gives the answers, what is unknown, answers that contradict each other, and for each kind of suggestion whether advice may be personal: where personal is false, say its sentence and stay general.
-action questions gives the next unanswered questions, two unless count says otherwise, with for only those that a suggestion of that kind rests on. Interview with them: ask one or two at a time in your own words, say why it is asked, accept "I'd rather not say", and never guess or suggest an answer.
-action answer keeps what the user said: answers by the id of the question, in their words as far as they fit ("10 years", "60k EUR", "25 %", none). The user is asked first and sees each old and new answer. It gives contradictions back, and what is left. action clear forgets the answers of ids, or the whole profile.
-Parts and rates are per cents of the whole portfolio with its cash, years are calendar years, sums have a currency. What is unknown stays unknown: take no standard for it.`
+const investorProfileDescription = `The user's investor profile: answers, open questions, contradictions, whether advice may be personal. Use before any suggestion and when users describe themselves. If personal is false, stay general. Ask one or two questions at a time; never guess answers.`
+
+const investorProfileDetails = `The profile has nine factors (age, financial situation, tax status, objectives, experience, horizon, liquidity needs, risk tolerance, other investments) and limits that suggestions are checked against.
+show returns the answers, what is unknown, answers that contradict each other, and for each kind of suggestion whether advice may be personal, with the sentence to say if not.
+questions returns the next unanswered questions, by default two; for limits them to what a suggestion of that kind needs, ids names the questions, answered or not. In an interview, ask in your own words, say why, and accept "I'd rather not say".
+answer saves what the user said by question id, in their words where possible ("10 years", "60k EUR", "25%", none); an empty text makes it unknown again. The confirmation shows each old and new answer. The result has contradictions and what is left. clear removes the answers of ids, or the whole profile.
+Parts and rates are in percent of the whole portfolio with its cash, years are calendar years, amounts have a currency. An unknown answer has no default.`
+
+const investorProfileKeywords = "profile investor risk tolerance appetite horizon age income goals objectives experience suitability questionnaire limits about me personal conservative aggressive 风险 偏好 风险承受 投资者 画像 年龄 收入 期限 问卷"
+
+var investorProfilePhrasings = []string{
+	"what do you have in my investor profile",
+	"I am <num> years old and retire in <num> years",
+	"ask me about my risk tolerance",
+	"I am a conservative investor",
+	"never put more than <pct> into one stock",
+	"forget what I told you about myself",
+	"我的风险偏好是什么",
+	"我今年<num>岁，风险承受能力低",
+}
 
 type investorProfileInput struct {
-	Action  string         `json:"action,omitempty" jsonschema:"show (the standard), questions, answer or clear"`
-	Answers map[string]any `json:"answers,omitempty" jsonschema:"with answer: what the user said by the id of the question, such as horizon: 10 years; an empty text makes it unknown again"`
-	IDs     []string       `json:"ids,omitempty" jsonschema:"with clear: the questions whose answers to forget, all when left out; with questions: these questions, answered or not"`
-	For     string         `json:"for,omitempty" jsonschema:"with questions: only what a suggestion of this kind rests on: rebalance, optimize or size"`
-	Count   int            `json:"count,omitempty" jsonschema:"with questions: how many at most, 2 when left out"`
+	Action  string         `json:"action,omitempty" jsonschema:"show, questions, answer or clear. Default show."`
+	Answers map[string]any `json:"answers,omitempty" jsonschema:"For answer, by question id: {\"horizon\": \"10 years\"}."`
+	IDs     []string       `json:"ids,omitempty" arg:"rare" jsonschema:"For clear and questions: question ids. Default: all."`
+	For     string         `json:"for,omitempty" arg:"rare" jsonschema:"For questions: rebalance, optimize or size."`
+	Count   int            `json:"count,omitempty" arg:"rare" jsonschema:"For questions: how many. Default 2."`
 }
 
 // UnmarshalJSON keeps numbers among the answers as they were written.
@@ -46,7 +61,7 @@ type profileTool struct {
 
 func newInvestorProfile(d ProfileDeps) tool.Tool {
 	p := &profileTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, p.plan)
+	return toolkit.NewMutationTool("investor_profile", investorProfileDescription, p.plan).WithDetails(investorProfileDetails).Find("ledger", investorProfileKeywords, investorProfilePhrasings...)
 }
 
 func (p *profileTool) plan(ctx context.Context, in investorProfileInput) toolkit.MutationPlan {

@@ -22,7 +22,7 @@ type JournalDeps struct {
 	HideAmounts bool
 }
 
-// JournalTools lists the tools of the room, one line each.
+// JournalTools returns the tools of the decision journal.
 func JournalTools(d JournalDeps) []tool.Tool {
 	if d.Journal == nil || d.NewID == nil {
 		return nil

@@ -76,7 +76,8 @@ func (j Judgement) basis() []string {
 	return out
 }
 
-// hidden is the judgement without sums. A sentence of one is told by its outcome.
+// hidden returns the judgement without amounts. The sentence of a rule that has amounts is
+// replaced by its outcome.
 func (j Judgement) hidden() Judgement {
 	j.Rows = slices.Clone(j.Rows)
 	for i := range j.Rows {
@@ -88,9 +89,9 @@ func (j Judgement) hidden() Judgement {
 	return j
 }
 
-// JudgeMix judges a new mix: weights of a whole portfolio, a fraction for each
-// symbol, what they leave being cash. What is said of the symbols in the book tells
-// their classes. The lines are for everyone to read, and hold no amount.
+// JudgeMix judges a new mix: weights of a whole portfolio, a fraction for each symbol; the rest
+// is cash. The classes of the symbols are those recorded in the portfolio. The lines are for
+// every reader and hold no amount.
 func (d SuitabilityDeps) JudgeMix(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error) {
 	s := investor.Suggestion{Kind: investor.SuggestOptimize, AsOf: d.Now(), Weights: map[string]decimal.Decimal{}}
 	cash := decimal.NewFromInt(1)

@@ -14,28 +14,43 @@ import (
 )
 
 type checkupInput struct {
-	Accounts []string `json:"accounts,omitempty" jsonschema:"names of accounts; all when left out"`
-	Currency string   `json:"currency,omitempty" jsonschema:"ISO 4217 code to add up in; the user's setting when left out"`
+	Accounts []string `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
+	Currency string   `json:"currency,omitempty" jsonschema:"Currency of the totals, such as USD. Default: the base currency."`
 
-	Largest     *float64 `json:"max_holding,omitempty" jsonschema:"threshold, a fraction: of any single holding; standard 0.1, of what is not a fund"`
-	TopFive     *float64 `json:"max_five_largest,omitempty" jsonschema:"a fraction: of the five largest together; standard 0.4, of what is not a fund"`
-	Effective   *float64 `json:"min_effective,omitempty" jsonschema:"effective number of holdings at least; standard 10"`
-	Foreign     *float64 `json:"max_foreign_currency,omitempty" jsonschema:"a fraction; standard 0.5"`
-	Region      *float64 `json:"max_region,omitempty" jsonschema:"a fraction of the securities; standard 0.7"`
-	Fee         *float64 `json:"max_fee,omitempty" jsonschema:"of funds a year, a fraction; standard 0.005"`
-	Cash        *float64 `json:"max_cash,omitempty" jsonschema:"a fraction; standard 0.1, or what needs or targets ask for"`
-	Band        *float64 `json:"max_drift,omitempty" jsonschema:"from a target, in points as a fraction; standard 0.05, or a quarter of the target where that is less"`
-	Correlation *float64 `json:"max_correlation,omitempty" jsonschema:"of two holdings; standard 0.95"`
-	Payer       *float64 `json:"max_payer,omitempty" jsonschema:"part of the income from one payer, a fraction; standard 0.5"`
-	Yield       *float64 `json:"min_yield,omitempty" jsonschema:"income a year over worth, a fraction; not judged when left out"`
-	PriceDays   *float64 `json:"max_price_days,omitempty" jsonschema:"age of a price in days; standard 5"`
+	Largest     *float64 `json:"max_holding,omitempty" arg:"rare" jsonschema:"Weight of any position. Default 0.1, without funds."`
+	TopFive     *float64 `json:"max_five_largest,omitempty" arg:"rare" jsonschema:"Weight of the five largest. Default 0.4, without funds."`
+	Effective   *float64 `json:"min_effective,omitempty" arg:"rare" jsonschema:"Effective number of positions. Default 10."`
+	Foreign     *float64 `json:"max_foreign_currency,omitempty" arg:"rare" jsonschema:"Weight of foreign currencies. Default 0.5."`
+	Region      *float64 `json:"max_region,omitempty" arg:"rare" jsonschema:"Share of one region in the securities. Default 0.7."`
+	Fee         *float64 `json:"max_fee,omitempty" arg:"rare" jsonschema:"Expense ratio of the funds. Default 0.005."`
+	Cash        *float64 `json:"max_cash,omitempty" arg:"rare" jsonschema:"Weight of cash. Default 0.1, or what needs or targets require."`
+	Band        *float64 `json:"max_drift,omitempty" arg:"rare" jsonschema:"Drift from a target. Default: 0.05 or a quarter of the target."`
+	Correlation *float64 `json:"max_correlation,omitempty" arg:"rare" jsonschema:"Correlation of two positions. Default 0.95."`
+	Payer       *float64 `json:"max_payer,omitempty" arg:"rare" jsonschema:"Share of the income from one payer. Default 0.5."`
+	Yield       *float64 `json:"min_yield,omitempty" arg:"rare" jsonschema:"Annual income over market value. Default: not checked."`
+	PriceDays   *float64 `json:"max_price_days,omitempty" arg:"rare" jsonschema:"Age of a price in days. Default 5."`
 }
 
-const checkupDescription = `Holds the user's book against rules of thumb and the limits of their profile: largest holding, five largest, effective number of holdings, classes, foreign currency, region, fund fees, cash for needs and idle cash, drift from targets, holdings that move as one, dependence on one payer, missing and old prices. Each row has the number, the threshold with where it is from, and pass, fail or not judged.
-Use it for "is my portfolio all right", "am I diversified", "what is wrong with it", and before rebalance_plan. Fractions are of the whole with its cash.
-Pass on every fail with its meaning, what is not judged with what the user can say to have it judged, and that standard thresholds are conventions. It is no advice to trade.`
+const checkupDescription = `Checks the user's portfolio: concentration, classes, currencies, regions, fund fees, cash, drift, correlation and income. Use for "is my portfolio all right", and before rebalance_plan. Report each fail, and what is not judged with what the user can add.`
 
-// newPortfolioCheckup is the tool that holds the book against rules.
+const checkupDetails = `Each row has the number, the threshold with its origin, and pass, fail or not judged. Checked are the largest position, the five largest, the effective number of positions, asset classes, foreign currency, region, fund fees, cash for needs, idle cash, drift from targets, positions that move together, dependence on one payer of income, and missing or old prices.
+Fractions are of the whole portfolio with its cash; region is of the securities only. A threshold comes from the call, else from the investor profile, else from the defaults. The defaults are conventions: largest position 0.1 and five largest 0.4 (both without funds), effective number 10, foreign currency 0.5, region 0.7, fund fees 0.005 a year, cash 0.1 or what needs or targets require, drift 0.05 or a quarter of the target if that is less, correlation 0.95, one payer 0.5 of the income, prices 5 days old. min_yield is checked only if given.
+The result is not advice to trade.`
+
+const checkupKeywords = "checkup check health review wrong risk risks diversified diversification concentration concentrated fees cash overlap correlated problem weak safe portfolio 体检 检查 诊断 健康 集中 分散 问题 风险"
+
+var checkupPhrasings = []string{
+	"is my portfolio healthy",
+	"what is wrong with my portfolio",
+	"am I too concentrated in <sym>",
+	"do my funds overlap or cost too much",
+	"check my account against my limits",
+	"给我的投资组合做个体检",
+	"我的持仓是不是太集中",
+	"我的组合有什么问题",
+}
+
+// newPortfolioCheckup returns the tool that checks the portfolio against rules.
 func newPortfolioCheckup(d SuitabilityDeps) tool.Tool {
 	return tool.New("portfolio_checkup", checkupDescription, tool.Reads, func(ctx context.Context, in checkupInput) (tool.Result, error) {
 		a, err := d.checkup(ctx, in)
@@ -43,7 +58,7 @@ func newPortfolioCheckup(d SuitabilityDeps) tool.Tool {
 			return d.errorResult(err)
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(checkupDetails).Find("portfolio", checkupKeywords, checkupPhrasings...)
 }
 
 func (d SuitabilityDeps) checkup(ctx context.Context, in checkupInput) (checkupAnswer, error) {

@@ -136,14 +136,14 @@ func incomePayers(ctx context.Context, rates *positions.RateCache, o positions.P
 	return payers, unpaid
 }
 
-// maxCorrelated bounds the holdings that are compared two by two.
+// maxCorrelated bounds the positions that are compared in pairs.
 const (
 	maxCorrelated       = 40
 	maxConcurrentSeries = 4
 )
 
-// pastSeries are the closes of three years of the largest holdings. The book's own prices
-// reach back no further than its oldest lot.
+// pastSeries returns the closes of three years of the largest positions. The prices of the
+// valuation reach back no further than the oldest lot.
 func (d SuitabilityDeps) pastSeries(ctx context.Context, v positions.Valuation) (series []market.Series, missing []string, err error) {
 	var lines []positions.ValuedPosition
 	for _, l := range v.Lines {

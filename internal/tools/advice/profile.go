@@ -19,7 +19,7 @@ type ProfileDeps struct {
 	HideAmounts bool
 }
 
-// ProfileTools lists the tools of the room, one line each.
+// ProfileTools returns the tools that read and change the profile and the watchlist.
 func ProfileTools(d ProfileDeps) []tool.Tool {
 	var tools []tool.Tool
 	if d.Investor != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// figures are the numbers of a profile that an answer may quote; without the sums
-// where a model is not told them.
+// figures returns the numbers of a profile that an answer may quote, without amounts if they
+// are hidden from the model.
 func (p *profileTool) figures(profile investor.Profile) []tool.Figure {
 	f := profileFigures{profile: profile, hideSums: p.HideAmounts}
 	f.finances()

@@ -55,7 +55,7 @@ type verdictJSON struct {
 type ruleJSON struct {
 	Rule    string           `json:"rule"`
 	Outcome investor.Outcome `json:"outcome"`
-	Before  investor.Outcome `json:"outcome_before"` // of the book as it is
+	Before  investor.Outcome `json:"outcome_before"` // of the portfolio as it is
 	Why     string           `json:"why"`
 }
 
@@ -223,7 +223,8 @@ func roundFraction(n decimal.NullDecimal) *decimal.Decimal {
 	return &n.Decimal
 }
 
-// verdict is that of the book after the plan, with what it was before.
+// verdict returns the judgement of the portfolio after the plan, with that of the portfolio as
+// it is.
 func (p *planner) verdict() verdictJSON {
 	v := verdictJSON{
 		Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Basis: p.after.basis(), Missing: p.after.Basis.Missing,
@@ -245,7 +246,7 @@ func (p *planner) verdict() verdictJSON {
 // suggests nothing.
 func (p *planner) refused() bool { return p.after.Refused() && len(p.plan.Trades) > 0 }
 
-// warnings are first what the clock hides of the book, then the notes of the planner,
+// warnings returns first what the clock hides of the portfolio, then the notes of the planner,
 // each once. It is never null.
 func (p *planner) warnings() []string {
 	out := append([]string{}, p.opened.LaterWarnings...)

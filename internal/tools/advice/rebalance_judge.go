@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// judge holds the whole book, as it would be and as it is, against the limits:
-// accounts and symbols that take no part in the plan count as they are.
+// judge judges the whole portfolio, as it would be and as it is, against the limits. Accounts
+// and symbols that take no part in the plan count as they are.
 func (p *planner) judge(ctx context.Context) {
 	values, cash := map[market.Symbol]decimal.Decimal{}, decimal.Zero
 	for _, l := range p.valuation.Lines {
@@ -36,9 +36,9 @@ func (p *planner) judge(ctx context.Context) {
 	p.after = p.judgeSuggestion(p.suggestion(ctx, values, cash))
 }
 
-// judgeSuggestion is the judgement of a suggestion. Where the cash of an account is not in the
-// book there may be more of it than is counted, which can break no rule of a least sum
-// and keep none of a most.
+// judgeSuggestion judges a suggestion. An account whose cash is not tracked may have more cash
+// than is counted. More cash can neither break a rule with a minimum of cash nor satisfy one
+// with a maximum.
 func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
 	j := p.person.judge(s)
 	unkept := p.untrackedCashAccounts()
@@ -67,7 +67,7 @@ func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 	return false
 }
 
-// untrackedCashAccounts are the accounts whose cash is not in the book.
+// untrackedCashAccounts returns the accounts whose cash is not tracked.
 func (p *planner) untrackedCashAccounts() []string {
 	var out []string
 	for _, a := range p.opened.Ledger.Accounts {
@@ -78,8 +78,8 @@ func (p *planner) untrackedCashAccounts() []string {
 	return out
 }
 
-// suggestion is a portfolio of values and of the cash that the book keeps: where it
-// keeps none, all is invested.
+// suggestion is a portfolio of values and of the tracked cash. If no cash is tracked,
+// everything is invested.
 func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decimal.Decimal, cash decimal.Decimal) investor.Suggestion {
 	s := investor.Suggestion{
 		Kind: investor.SuggestRebalance, AsOf: p.opened.Day, Weights: map[string]decimal.Decimal{}, Classes: map[string]investor.Class{},

@@ -9,27 +9,44 @@ import (
 )
 
 type rebalanceInput struct {
-	Targets     map[string]float64 `json:"targets,omitempty" jsonschema:"wanted part of each symbol, a fraction of the whole: {\"VTI\": 0.6, \"BND\": 0.3}; what they leave of 1 is for cash; the book's targets when left out"`
-	Band        *float64           `json:"band,omitempty" jsonschema:"how far from its target a weight may be before anything is sold, in points as a fraction; 0.05 when neither this nor relative_band is given"`
-	Relative    *float64           `json:"relative_band,omitempty" jsonschema:"the same as a part of the target; 0.25 when neither is given; the smaller of both holds"`
-	Aim         string             `json:"aim,omitempty" jsonschema:"how far sales go: target (when left out) or edge, no further than the edge of the band"`
-	NewCash     float64            `json:"new_cash,omitempty" jsonschema:"sum in the currency of the plan that comes in to be invested; below zero is to be taken out"`
-	CashAccount string             `json:"cash_account,omitempty" jsonschema:"account that new_cash comes into; needed where several take part"`
-	Whole       *bool              `json:"whole_shares,omitempty" jsonschema:"true when left out; false trades in ten-thousandths; coins are never whole"`
-	MinTrade    float64            `json:"min_trade,omitempty" jsonschema:"value below which nothing is traded; 0 when left out"`
-	Fee         float64            `json:"fee,omitempty" jsonschema:"of each trade, a sum; 0 when left out"`
-	FeeRate     float64            `json:"fee_rate,omitempty" jsonschema:"of the value of each trade, a fraction; 0 when left out"`
-	ShortRate   *float64           `json:"tax_short,omitempty" jsonschema:"tax on short-term gains, or on all where there are no terms, a fraction; the profile's when left out"`
-	LongRate    *float64           `json:"tax_long,omitempty" jsonschema:"tax on long-term gains, a fraction; the profile's when left out"`
-	Accounts    []string           `json:"accounts,omitempty" jsonschema:"accounts that take part; all when left out"`
-	Leave       []string           `json:"leave,omitempty" jsonschema:"symbols that are neither traded nor counted"`
-	OnlyBuy     bool               `json:"only_buy,omitempty" jsonschema:"sell nothing"`
-	Currency    string             `json:"currency,omitempty" jsonschema:"ISO 4217 code of the plan; the user's setting when left out"`
+	Targets     map[string]float64 `json:"targets,omitempty" jsonschema:"Weights: {\"VTI\": 0.6, \"BND\": 0.3}. Default: the saved targets."`
+	Band        *float64           `json:"band,omitempty" jsonschema:"Allowed drift, a fraction of the portfolio. Default 0.05."`
+	Relative    *float64           `json:"relative_band,omitempty" arg:"rare" jsonschema:"Allowed drift, a fraction of the target. Default 0.25."`
+	Aim         string             `json:"aim,omitempty" arg:"rare" jsonschema:"Sell down to: target or edge (of the band). Default target."`
+	NewCash     float64            `json:"new_cash,omitempty" jsonschema:"Amount to invest; negative to withdraw."`
+	CashAccount string             `json:"cash_account,omitempty" arg:"rare" jsonschema:"Account of new_cash; required if several accounts take part."`
+	Whole       *bool              `json:"whole_shares,omitempty" arg:"rare" jsonschema:"Default true; false trades 0.0001 shares. Never for coins."`
+	MinTrade    float64            `json:"min_trade,omitempty" arg:"rare" jsonschema:"Smallest trade value. Default 0."`
+	Fee         float64            `json:"fee,omitempty" arg:"rare" jsonschema:"Fee of each trade, an amount. Default 0."`
+	FeeRate     float64            `json:"fee_rate,omitempty" arg:"rare" jsonschema:"Fee as a fraction of each trade. Default 0."`
+	ShortRate   *float64           `json:"tax_short,omitempty" arg:"rare" jsonschema:"Tax rate on short-term gains. Default: the profile's."`
+	LongRate    *float64           `json:"tax_long,omitempty" arg:"rare" jsonschema:"Tax rate on long-term gains. Default: the profile's."`
+	Accounts    []string           `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
+	Leave       []string           `json:"leave,omitempty" jsonschema:"Symbols not to trade and not to count."`
+	OnlyBuy     bool               `json:"only_buy,omitempty" jsonschema:"true to sell nothing."`
+	Currency    string             `json:"currency,omitempty" jsonschema:"Currency of the plan, such as USD. Default: the base currency."`
 }
 
-const rebalanceDescription = `Plans the trades that bring the user's book back to its targets: cash is invested first, then what is outside its band is sold where no tax is due, then the lots that cost the least tax; losses that a wash sale would disallow are kept. Gives drift, trades with lots, fees, tax, and weights before and after. Nothing is ordered.
-The weights after then pass the gate of the user's own limits. Where one fails the answer is an error with code refused: say NO first, which limit, and never present the trades as a recommendation.
-Use it for "rebalance my portfolio", "invest 5000 in line with my targets". Weights, rates and bands are fractions. Say whether the advice is general and what the profile lacks, each warning, that taxes are estimates, and that prices move before an order is filled.`
+const rebalanceDescription = `Plans trades toward target weights: cash first, then the sales with the least tax. Use for "rebalance my portfolio" or "invest 5000 by my targets". Places no orders. If code is refused, name the broken limit first and do not recommend the trades.`
+
+const rebalanceDetails = `Cash is invested first. Then positions outside of their band are sold where no tax is due, then the lots with the least tax. Losses that a wash sale would disallow are kept. The result has drift, trades with lots, fees, tax, and weights before and after.
+Weights, rates and bands are fractions. What the targets leave of 1 is for cash. A position is sold only if its weight is outside of its band: band in points of the portfolio, relative_band as a fraction of the target; the smaller of both applies. Without either, they are 0.05 and 0.25; if only one is given, only that one applies. aim edge sells no further than the edge of the band.
+new_cash is in the currency of the plan; a negative amount is withdrawn. cash_account is required if several accounts take part. whole_shares false trades in ten-thousandths of a share; coins are never whole. tax_short also applies to all gains where the jurisdiction has no terms.
+The weights after the trades are checked against the limits of the investor profile. If one is broken, the result is an error with code refused. verdict says whether the advice is personal and what the profile lacks.
+Taxes are estimates, and prices move before an order is filled.`
+
+const rebalanceKeywords = "rebalance rebalancing target targets weights drift trades invest contribution deposit new cash withdraw orders sell band tax-efficient portfolio 再平衡 调仓 平衡 目标 比例 加仓 投入"
+
+var rebalancePhrasings = []string{
+	"rebalance my portfolio to my targets",
+	"which trades bring me back to <pct> <sym> and <pct> <sym>",
+	"invest <num> in line with my target weights",
+	"rebalance without selling anything",
+	"take <num> out and stay close to my targets",
+	"帮我做一次再平衡",
+	"按目标比例投入<num>怎么分",
+	"调仓到<pct>股票<pct>债券",
+}
 
 // newRebalancePlan is the tool that plans trades.
 func newRebalancePlan(d SuitabilityDeps) tool.Tool {
@@ -39,10 +56,10 @@ func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 			return d.errorResult(err)
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(rebalanceDetails).Find("portfolio", rebalanceKeywords, rebalancePhrasings...)
 }
 
-// errFraction means that a plan would be of a part of the book.
+// errFraction means that a plan would cover only a part of the portfolio.
 var errFraction = errors.New("no plan of a part of the book")
 
 func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (rebalanceAnswer, error) {

@@ -96,7 +96,7 @@ func (a rebalanceAnswer) tradeTable() string {
 	}
 	rows := make([][]string, len(a.Trades))
 	for i, t := range a.Trades {
-		// Words of one cell go onto two lines where there is no room for one.
+		// The text of one cell goes onto two lines if it does not fit into one.
 		rows[i] = []string{fmt.Sprintf("%s %s %s", t.Side, t.Symbol, t.Account), formatPercentFixed(t.Part)}
 		if a.Total != nil {
 			rows[i] = append(rows[i], t.Quantity.String(), t.Price.String(), formatMoney(*t.Value, a.Currency), formatMoney(*t.Fee, a.Currency), a.signedSum(t.Gain, t.Side), a.signedSum(t.Tax, t.Side))
@@ -120,7 +120,7 @@ func (a rebalanceAnswer) signedSum(d *decimal.Decimal, side rebalance.Side) stri
 	return formatMoney(*d, a.Currency)
 }
 
-// lotTable says which lots a broker is to be told to sell.
+// lotTable lists the lots that the user names to the broker for a sale.
 func (a rebalanceAnswer) lotTable() string {
 	if a.Total == nil {
 		return ""

@@ -43,7 +43,7 @@ func (p *planner) note(format string, args ...any) {
 // pricePlaces are the most digits that a plan takes of a price.
 const pricePlaces = 36
 
-// prepare makes the request of the call and of the book.
+// prepare makes the request from the call and the portfolio.
 func (p *planner) prepare(ctx context.Context, d SuitabilityDeps) error {
 	var err error
 	if p.accounts, err = p.opened.CheckAccounts(p.in.Accounts); err != nil {
@@ -84,7 +84,7 @@ func optionalDecimal(v *float64) decimal.NullDecimal {
 // maxTargets bounds what a call may name.
 const maxTargets = 200
 
-// setTargets takes the targets of the call, else those of the book.
+// setTargets uses the targets of the call, else those recorded in the portfolio.
 func (p *planner) setTargets() error {
 	p.request.Excluded = map[market.Symbol]bool{}
 	if len(p.in.Targets) > maxTargets || len(p.in.Leave) > maxTargets {

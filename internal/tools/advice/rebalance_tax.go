@@ -52,8 +52,8 @@ func (p *planner) addTaxes() error {
 	return nil
 }
 
-// splitLot are a lot of the book as the plan sells it: in parts where a wash sale added a
-// loss to the cost of some of its shares, which go first.
+// splitLot returns a lot of the portfolio as the plan sells it: in parts where a wash sale
+// added a loss to the cost of some of its shares, which are sold first.
 func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot {
 	cost := p.lotCost(ctx, l)
 	lot := rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: l.Quantity, Cost: cost}

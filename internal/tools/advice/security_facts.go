@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// Kinds of instrument that say more than that they are one.
+// Kinds of instrument that tell its asset class.
 const (
 	kindEquity = "equity"
 	kindFund   = "fund"
@@ -68,7 +68,7 @@ func priceFlags(p market.Provenance) string {
 	return strings.Join(flags, ", ")
 }
 
-// origin is that of prices or rates, and of which of them people are told.
+// origin is where prices or rates come from, and the names of those that people are shown.
 type origin struct {
 	toolkit.Origin
 	of []string

@@ -11,14 +11,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// SuitabilityDeps are the book, what it is priced with, and who its owner is.
+// SuitabilityDeps holds the portfolio store, the price sources and the investor's profile.
 type SuitabilityDeps struct {
 	positions.Deps
 	// Profiles keep who the user is as an investor; nil knows nothing of them.
 	Profiles investor.ProfileStore
 }
 
-// SuitabilityTools lists the tools of the room, one line each.
+// SuitabilityTools returns the tools that check the portfolio and plan its rebalancing.
 func SuitabilityTools(d SuitabilityDeps) []tool.Tool {
 	return []tool.Tool{
 		newPortfolioCheckup(d),
@@ -54,7 +54,7 @@ func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, erro
 	return investorProfile{Profile: p}, nil
 }
 
-// loadAndValue opens the book and prices what the accounts hold; none are all.
+// loadAndValue opens the portfolio and prices what the accounts hold; no accounts means all.
 func (d SuitabilityDeps) loadAndValue(ctx context.Context, accounts []string, currency string) (positions.Portfolio, positions.Valuation, error) {
 	currency, err := toolkit.ParseCurrency(currency)
 	if err != nil {

@@ -11,10 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// errorResult is the answer to what cannot be answered: a result where a better
-// question, or a word to the profile, would help, and for the rest what is said of
-// every question about the book. A model that may not see amounts does not see them
-// in a refusal either.
+// errorResult converts an error to a result if a better call, or an answer for the profile,
+// would help. Other errors are handled as for every tool of the portfolio. A model that may not
+// see amounts does not see them in an error either.
 func (d SuitabilityDeps) errorResult(err error) (tool.Result, error) {
 	matches := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })

@@ -14,18 +14,32 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const watchlistDescription = `Gives the user's watchlist with the newest price of each symbol, how far it is from its targets and which targets are reached; and adds or removes symbols, notes and target prices.
-Use it for "what am I watching", "has X reached my price", "watch VTI and tell me below 200". action show (the standard) prices all; add keeps symbol with note, above (look when the price is there or higher) and below (there or lower); remove takes it away, or with target only its price above or below. Who is watched already keeps what the call does not name; a new target takes the place of the old one of its side. The user is asked before anything is written. nfa does not alert: targets are checked when somebody looks.
-distance_pct is how far the price must go to the target, in per cent of the price: 5 means that it must rise by 5 %. Prices are as old as as_of says: give that date and the flags with them. A target in another currency than the price, or against the embedded sample, is not judged and says why.`
+const watchlistDescription = `The user's watchlist: latest price of each symbol, distance to its target prices, targets reached. Adds or removes symbols after the user confirms. Use for "what am I watching" or "watch VTI below 200". nfa sends no alerts: targets are checked when shown.`
+
+const watchlistDetails = `show prices all symbols, or the one of symbol. add keeps a symbol with note and the target prices above (reached at this price or higher) and below (at this price or lower). A symbol that is on the list keeps what the call does not name; a new target replaces the previous one of its side. remove takes the symbol off the list, or with target only its price above or below.
+distance_pct is the change of the price, in percent of the price, that reaches the target: 5 means that it must rise by 5%. A target in another currency than the price, or against sample data, is not judged; the reason is given.`
+
+const watchlistKeywords = "watchlist watch watching follow track list alert target price below above reach interesting star favorites add remove 自选 自选股 关注 观察 盯盘 提醒 目标价"
+
+var watchlistPhrasings = []string{
+	"add <sym> to my watchlist",
+	"what is on my watchlist",
+	"watch <sym> and look again below <num>",
+	"has <sym> reached my target price",
+	"stop watching <sym>",
+	"把<sym>加入自选",
+	"看看我的自选股",
+	"<sym>跌到<num>提醒我",
+}
 
 type watchlistInput struct {
-	Action   string  `json:"action,omitempty" jsonschema:"show (the standard), add or remove"`
-	Symbol   string  `json:"symbol,omitempty" jsonschema:"what to add or remove, such as VTI or Apple; with show only this one"`
-	Note     string  `json:"note,omitempty" jsonschema:"with add: why it is watched, in the user's words"`
-	Above    float64 `json:"above,omitempty" jsonschema:"with add: a price to look at from below"`
-	Below    float64 `json:"below,omitempty" jsonschema:"with add: a price to look at from above"`
-	Currency string  `json:"currency,omitempty" jsonschema:"of above and below; that of the price when left out"`
-	Target   string  `json:"target,omitempty" jsonschema:"with remove: above or below, to take away that target alone"`
+	Action   string  `json:"action,omitempty" jsonschema:"show, add or remove. Default show."`
+	Symbol   string  `json:"symbol,omitempty" jsonschema:"Symbol or name, such as VTI or Apple. Optional for show."`
+	Note     string  `json:"note,omitempty" jsonschema:"For add: the user's reason."`
+	Above    float64 `json:"above,omitempty" jsonschema:"For add: target at or above this price."`
+	Below    float64 `json:"below,omitempty" jsonschema:"For add: target at or below this price."`
+	Currency string  `json:"currency,omitempty" jsonschema:"Currency of above and below. Default: that of the price."`
+	Target   string  `json:"target,omitempty" arg:"rare" jsonschema:"For remove: above or below, to remove only that target."`
 
 	above, below json.Number // digit by digit; "" where none was given
 }
@@ -53,7 +67,7 @@ type watchlistTool struct {
 
 func newWatchlist(d ProfileDeps) tool.Tool {
 	w := &watchlistTool{ProfileDeps: d}
-	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan)
+	return toolkit.NewMutationTool("watchlist", watchlistDescription, w.plan).WithDetails(watchlistDetails).Find("ledger", watchlistKeywords, watchlistPhrasings...)
 }
 
 func (w *watchlistTool) plan(ctx context.Context, in watchlistInput) toolkit.MutationPlan {

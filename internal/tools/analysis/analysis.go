@@ -19,7 +19,7 @@ func (d Deps) History(ctx context.Context, text string, sp toolkit.Period) (mark
 	return toolkit.FetchReturnSeries(ctx, d.Prices, text, sp)
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools that compute statistics of prices and draw charts.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newReturnsStats(d),

@@ -51,7 +51,7 @@ func (d OptimizerDeps) loadUniverse(ctx context.Context, in assetsInput) (assetU
 	return u.withSample(in)
 }
 
-// fetch brings the series of symbols, and of a benchmark, to their common dates.
+// fetch loads the series of symbols, and of a benchmark, and cuts them to their common dates.
 func (d OptimizerDeps) fetch(ctx context.Context, in assetsInput) (assetUniverse, error) {
 	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "5y")
 	if err != nil {

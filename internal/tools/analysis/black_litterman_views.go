@@ -9,17 +9,17 @@ import (
 
 // viewsInput is what black_litterman starts from.
 type viewsInput struct {
-	MarketCaps map[string]float64 `json:"market_caps,omitempty" jsonschema:"for black_litterman: the market value of each asset, or its weight in the market, in any one unit"`
-	Views      []viewInput        `json:"views,omitempty" jsonschema:"for black_litterman: opinions on returns a year"`
-	Aversion   float64            `json:"risk_aversion,omitempty" jsonschema:"of the market; 2.5 when left out"`
-	Tau        float64            `json:"tau,omitempty" jsonschema:"how uncertain the market's returns are; 0.05 when left out"`
+	MarketCaps map[string]float64 `json:"market_caps,omitempty" arg:"rare" jsonschema:"For objective black_litterman: market value by symbol."`
+	Views      []viewInput        `json:"views,omitempty" arg:"rare" jsonschema:"For black_litterman: opinions on annual returns."`
+	Aversion   float64            `json:"risk_aversion,omitempty" arg:"rare" jsonschema:"For black_litterman: of the market. Default 2.5."`
+	Tau        float64            `json:"tau,omitempty" arg:"rare" jsonschema:"For black_litterman: uncertainty of the prior. Default 0.05."`
 }
 
 type viewInput struct {
-	Mix        map[string]float64 `json:"mix" jsonschema:"weights of the assets it is of: {\"AAPL\": 1} is a view of AAPL, {\"AAPL\": 1, \"MSFT\": -1} of AAPL against MSFT"`
-	Return     float64            `json:"return" jsonschema:"of that mix a year, a fraction"`
-	Confidence float64            `json:"confidence,omitempty" jsonschema:"above 0 to 1 (Idzorek's method); or give variance"`
-	Variance   float64            `json:"variance,omitempty" jsonschema:"of the view; that of the mix under the prior, times tau, when neither is given"`
+	Mix        map[string]float64 `json:"mix" jsonschema:"{\"AAPL\": 1}, or {\"AAPL\": 1, \"MSFT\": -1} for AAPL against MSFT."`
+	Return     float64            `json:"return" jsonschema:"Annual, such as 0.05."`
+	Confidence float64            `json:"confidence,omitempty" jsonschema:"Above 0 to 1; or give variance."`
+	Variance   float64            `json:"variance,omitempty"`
 }
 
 const (

@@ -15,17 +15,32 @@ import (
 )
 
 type chartInput struct {
-	Symbols []string `json:"symbols,omitempty" jsonschema:"1 to 6 ticker symbols such as AAPL or ^GSPC, in any case"`
-	Symbol  string   `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
-	Kind    string   `json:"kind,omitempty" jsonschema:"line (closes), candles (with volume), drawdown, histogram (of returns) or compare (several, each 100 at the start); line when left out, compare for several symbols"`
-	Range   string   `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close; 1y when neither this nor from and to are given"`
-	From    string   `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To      string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Symbols []string `json:"symbols,omitempty" jsonschema:"1 to 6 symbols, such as [\"AAPL\"]."`
+	Symbol  string   `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Kind    string   `json:"kind,omitempty" jsonschema:"line, candles, drawdown, histogram or compare. Default line."`
+	Range   string   `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
+	From    string   `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To      string   `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 }
 
-const chartDescription = `Draws a chart of prices on the user's screen: closes, candles with volume, drawdown, histogram of returns, or several instruments against each other.
-Use it when the user wants to see a chart. It gives you no prices: for figures call price_history, returns_stats or compare_assets, which show their charts as well once the user opens them.
-Say what is drawn, the source, and every warning; never describe a course that you have not seen in figures.`
+const chartDescription = `Draws a price chart on the user's screen: closes, candles, drawdown, histogram of returns, or several symbols compared. Use for "show me a chart"; for figures use price_history, returns_stats or compare_assets. It returns no prices: do not describe the curve.`
+
+const chartDetails = `Kinds: line (closes), candles (with volume), drawdown, histogram (of returns), and compare (2 to 6 symbols, each 100 at the start). The default is line, and compare for several symbols.
+
+price_history, returns_stats and compare_assets also have a chart, which the user sees when they open the result. drawdown, histogram and compare count dividends if the source has them, as returns_stats does.`
+
+const chartKeywords = "chart graph plot draw diagram candlestick candles line histogram visualize picture curve show display trend drawn look 图 图表 走势图 K线 画图 曲线 直方图 折线图"
+
+var chartPhrasings = []string{
+	"chart of <sym>",
+	"plot <sym> and <sym> over <num> years",
+	"candlestick chart of <sym> for the last <num> months",
+	"draw the drawdown of <sym>",
+	"graph <sym> since <num>",
+	"<sym> 走势图",
+	"画出 <sym> 的K线",
+	"histogram of the daily returns of <sym>",
+}
 
 // Kinds of chart that a call may name.
 const (
@@ -74,7 +89,7 @@ func newChart(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		return a.result(), nil
-	})
+	}).WithDetails(chartDetails).Find("market", chartKeywords, chartPhrasings...)
 }
 
 // chartKind is the kind that a call means, which so many symbols fit.

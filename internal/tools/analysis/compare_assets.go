@@ -16,19 +16,35 @@ import (
 )
 
 type compareAssetsInput struct {
-	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
-	Symbol  string                  `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
-	Series  map[string][]datedClose `json:"series,omitempty" jsonschema:"2 to 8 series of your own by name, daily or monthly closes, each oldest first; instead of symbols"`
-	Range   string                  `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
-	From    string                  `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To      string                  `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	Base    string                  `json:"base,omitempty" jsonschema:"currency the investor counts in, such as USD; nothing is converted, but what is in another one is named"`
+	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 symbols, such as [\"AAPL\", \"MSFT\"]."`
+	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Series  map[string][]datedClose `json:"series,omitempty" arg:"rare" jsonschema:"Own closes by name, oldest first, instead of symbols."`
+	Range   string                  `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
+	From    string                  `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To      string                  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	Base    string                  `json:"base,omitempty" arg:"rare" jsonschema:"Currency of the investor, such as USD; nothing is converted."`
 }
 
-const compareAssetsDescription = `Sets 2 to 8 instruments side by side over one common window: total and annual return, annual volatility, worst drawdown with its dates, current drawdown, what 100 became, and the correlation of their returns.
-Use it for "A or B", "A versus B", "which did better". It fetches the prices itself and finds the window: only dates that all have count, and window.limits says which series begins last or ends first. For one instrument use returns_stats.
-The fields of each asset are those of returns_stats: rates are fractions (0.0574 is 5.74 %), drawdowns negative, annual_return compound over years of 365.25 days. Daily series are taken at month ends where another is monthly; a warning says so. rebased is 100 at the start; you see at most 30 of its rows, evenly spaced.
-Nothing is converted between currencies. Where currencies or what a return counts (with or without dividends) differ, a warning says so: pass it on, and rank nothing across it. The better past is not the better choice.`
+const compareAssetsDescription = `Return, volatility, drawdown and correlation of 2 to 8 symbols over their common period. Use for "A or B" or "which did better"; for one symbol use returns_stats. Do not rank assets that a warning names as differing in currency or in dividends.`
+
+const compareAssetsDetails = `It fetches the prices itself and finds the common window: only dates that all series have count. window.limits names the series that begins last or ends first. Each asset has total and annual return, annual volatility, maximum drawdown with its dates and the current drawdown, as in returns_stats. The result also has the value of 100 over time (rebased, at most 30 evenly spaced rows for the model) and the correlation of the returns.
+
+annual_return compounds over years of 365.25 days. If one series is monthly, daily series are taken at month ends, with a warning. Nothing is converted between currencies. Warnings name assets with other currencies and assets whose returns include or omit dividends. The better past is not the better choice.
+
+series takes 2 to 8 named lists of {"date", "close"}, daily or monthly. base only names which assets are in another currency.`
+
+const compareAssetsKeywords = "compare comparison versus vs against better best outperform outperformed beat winner side-by-side relative difference which stronger safer riskier both either pair assets funds stocks 比较 对比 哪个 更好 相比 跑赢 谁 好还是"
+
+var compareAssetsPhrasings = []string{
+	"<sym> or <sym>",
+	"<sym> vs <sym> over <num> years",
+	"which did better, <sym> or <sym>",
+	"compare <sym>, <sym> and <sym>",
+	"<sym> against the index since <num>",
+	"<sym> 和 <sym> 哪个更好",
+	"对比 <sym> 与 <sym>",
+	"<sym> 跑赢 <sym> 了吗",
+}
 
 // rebasedTo is what each asset is worth at the start of the window.
 const rebasedTo = 100
@@ -85,7 +101,7 @@ func newCompareAssets(d Deps) tool.Tool {
 			return tool.Errorf("comparing %s: %v", strings.Join(requested, ", "), err)
 		}
 		return c.result()
-	})
+	}).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
 }
 
 func compareLineup(l toolkit.AlignedSeries, sp toolkit.Period, base string) (comparison, error) {

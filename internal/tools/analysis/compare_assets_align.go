@@ -26,7 +26,7 @@ type comparedAssets struct {
 	symbols []string
 	symbol  string
 	series  map[string][]datedClose
-	// annualised has it told how far apart the closes of own series are.
+	// annualised adds a warning about the spacing of the closes of supplied series.
 	annualised bool
 }
 

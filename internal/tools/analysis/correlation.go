@@ -15,22 +15,38 @@ import (
 
 type datedClose struct {
 	Date  string  `json:"date" jsonschema:"YYYY-MM-DD"`
-	Close float64 `json:"close" jsonschema:"price or level, above zero"`
+	Close float64 `json:"close" jsonschema:"Price or level above 0."`
 }
 
 type correlationInput struct {
-	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 ticker symbols such as AAPL or ^GSPC, in any case"`
-	Symbol  string                  `json:"symbol,omitempty" jsonschema:"the symbols as one text, separated by commas; instead of symbols"`
-	Series  map[string][]datedClose `json:"series,omitempty" jsonschema:"2 to 8 price series of your own by name, each oldest first; instead of symbols"`
-	Range   string                  `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close that all have; max when neither this nor from and to are given"`
-	From    string                  `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To      string                  `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
+	Symbols []string                `json:"symbols,omitempty" jsonschema:"2 to 8 symbols, such as [\"AAPL\", \"GLD\"]."`
+	Symbol  string                  `json:"symbol,omitempty" arg:"unsent" jsonschema:"Older form: symbols separated by commas."`
+	Series  map[string][]datedClose `json:"series,omitempty" arg:"rare" jsonschema:"Own closes by name, oldest first, instead of symbols."`
+	Range   string                  `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
+	From    string                  `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To      string                  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 }
 
-const correlationDescription = `Gives how closely 2 to 8 instruments moved together: Pearson's correlation of their simple returns for each pair, from -1 (opposite) over 0 to 1 (alike), with the number of returns and the common window.
-Use it for "do X and Y move together", "what diversifies X". For returns, volatility and drawdowns side by side use compare_assets, which gives the correlations as well. It fetches the prices itself.
-Only dates that all of them have are used, and nothing is filled in; limits says which series begins last or ends first. Daily series are taken at month ends where another is monthly. Correlation is not constant: in a crash it rises. Below 30 returns it says little (a warning says so). It is null, with a warning, where one of the two does not move.
-Give the window, the number of returns, every warning, and the flag "sample" where sources have it.`
+const correlationDescription = `Correlation of returns for each pair of 2 to 8 symbols, from -1 to 1, over their common period. Use for "do X and Y move together" or "what diversifies X"; for returns and risk use compare_assets. Correlation rises in crashes: do not call it constant.`
+
+const correlationDetails = `Pearson's correlation of simple returns, from -1 (opposite) over 0 (unrelated) to 1 (alike), with the number of returns and the common window. It fetches the prices itself. compare_assets returns the correlations as well.
+
+Only dates that all series have are used, and nothing is filled in. limits names the series that begins last or ends first. If one series is monthly, daily series are taken at month ends. Fewer than 30 returns say little; a warning reports it. The correlation is null, with a warning, if one of the two prices does not change.
+
+series takes 2 to 8 named lists of {"date", "close"}.`
+
+const correlationKeywords = "correlation correlated correlate together move diversify diversifier diversification hedge uncorrelated independent matrix pair relationship opposite inverse linked co-movement same direction 相关性 相关系数 同涨同跌 分散 对冲 联动 一起涨"
+
+var correlationPhrasings = []string{
+	"do <sym> and <sym> move together",
+	"correlation between <sym> and <sym>",
+	"correlation matrix of <sym>, <sym> and <sym>",
+	"what diversifies my <sym>",
+	"is <sym> a hedge against <sym>",
+	"<sym> 和 <sym> 的相关性",
+	"<sym> 与 <sym> 走势一样吗",
+	"用什么分散 <sym> 的风险",
+}
 
 type correlationResult struct {
 	Symbols []string              `json:"symbols"`
@@ -69,7 +85,7 @@ func newCorrelation(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		return correlationsOf(l).result(), nil
-	})
+	}).WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
 }
 
 func correlationsOf(l toolkit.AlignedSeries) correlationResult {

@@ -10,12 +10,27 @@ import (
 
 type frontierInput struct {
 	assetsInput
-	Points int `json:"points,omitempty" jsonschema:"portfolios along the frontier, 2 to 50; 10 when left out"`
+	Points int `json:"points,omitempty" jsonschema:"Portfolios along the frontier, 2 to 50. Default 10."`
 }
 
-const frontierDescription = `Gives the efficient frontier of several assets: portfolios from the least volatility to the most expected return, in equal steps of return, each with the least risk for its return within the limits; the portfolio of least volatility and the one with the best Sharpe ratio besides. Exact, by the critical line, not by a grid or by chance.
-It fetches total return prices itself. Limits: min_weight, max_weight, bounds, sector_limits. Rates and weights are fractions; weights of zero are left out of each point.
-Use it for "how much risk for how much return"; use optimize_portfolio for one portfolio by an aim, or whole shares. Give the period, the number of returns, every warning, and say that past figures do not foretell.`
+const frontierDescription = `Efficient frontier of 2 to 30 symbols: portfolios from the lowest volatility to the highest expected return. Use for "how much risk for how much return"; for one portfolio by an objective use optimize_portfolio. Past returns do not predict: say so.`
+
+const frontierDetails = `Portfolios in equal steps of expected return, each with the lowest risk for its return within the limits, plus the portfolio of lowest volatility and the one with the best Sharpe ratio. The solution is exact (critical line), not a grid or random search.
+
+It fetches total return prices itself, over the last 5 years by default. Limits are min_weight, max_weight, bounds and sector_limits. Weights are fractions; zero weights are omitted from each point. At most 600 numbers: points times assets. For whole shares use optimize_portfolio.
+
+` + assetsDetails
+
+const frontierKeywords = "efficient frontier markowitz risk return tradeoff trade-off mean-variance minimum variance tangency portfolios allocations choice curve mix mixes combination combinations optimal 有效前沿 马科维茨 风险收益 最优组合 最小方差 配置曲线"
+
+var frontierPhrasings = []string{
+	"efficient frontier of <sym>, <sym> and <sym>",
+	"how much risk must I take for a return of <pct>",
+	"best mixes of <sym> and <sym>",
+	"risk and return trade-off of <sym>, <sym>, <sym>",
+	"<sym> 和 <sym> 的有效前沿",
+	"不同风险下的最优组合",
+}
 
 const (
 	defaultPoints = 10
@@ -32,7 +47,7 @@ func newEfficientFrontier(d OptimizerDeps) tool.Tool {
 			return invalidResult("efficient_frontier", err)
 		}
 		return a.result(), nil
-	})
+	}).WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
 }
 
 func (d OptimizerDeps) frontier(ctx context.Context, in frontierInput) (frontierResult, error) {

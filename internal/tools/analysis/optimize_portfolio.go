@@ -14,26 +14,45 @@ import (
 
 type optimizeInput struct {
 	assetsInput
-	Objective        string             `json:"objective" jsonschema:"min_volatility, max_sharpe, efficient_return, efficient_risk, risk_parity, hrp, min_cvar or black_litterman"`
-	TargetReturn     *float64           `json:"target_return,omitempty" jsonschema:"for efficient_return: expected return a year, a fraction"`
-	TargetVolatility *float64           `json:"target_volatility,omitempty" jsonschema:"for efficient_risk: most volatility a year, a fraction"`
-	Confidence       float64            `json:"confidence,omitempty" jsonschema:"for min_cvar; 0.95 when left out"`
-	RiskBudgets      map[string]float64 `json:"risk_budgets,omitempty" jsonschema:"for risk_parity: the share of the risk of each asset, summing to 1; equal when left out"`
+	Objective        string             `json:"objective" jsonschema:"max_sharpe, min_volatility, risk_parity, hrp, min_cvar or as below."`
+	TargetReturn     *float64           `json:"target_return,omitempty" jsonschema:"For efficient_return."`
+	TargetVolatility *float64           `json:"target_volatility,omitempty" jsonschema:"For efficient_risk."`
+	Confidence       float64            `json:"confidence,omitempty" arg:"rare" jsonschema:"For min_cvar. Default 0.95."`
+	RiskBudgets      map[string]float64 `json:"risk_budgets,omitempty" arg:"rare" jsonschema:"For risk_parity: share of risk by symbol, sum 1. Default equal."`
 	viewsInput
-	Sum float64 `json:"sum,omitempty" jsonschema:"money to lay out in whole shares at the last closes, in the assets' currency"`
+	Sum float64 `json:"sum,omitempty" jsonschema:"Money for whole shares."`
 }
 
-const optimizeDescription = `Finds the weights of a portfolio that are best by an objective: min_volatility; max_sharpe; efficient_return (least risk for target_return); efficient_risk (most return for target_volatility); risk_parity (equal parts of the risk); hrp (hierarchical risk parity); min_cvar (mildest worst periods); black_litterman (market_caps bent by views, then max_sharpe). Gives weights, expected return, volatility, Sharpe ratio, each asset's part of the risk and, for a sum, whole shares.
-It fetches total return prices itself. Solvers are exact (critical line, active set, simplex). Limits: min_weight, max_weight, bounds, sector_limits; risk_parity and hrp follow from the covariance alone and are refused where they miss a limit. Definitions are PyPortfolioOpt's. Rates and weights are fractions.
-Use efficient_frontier to show the choice between risk and return. Give the period, the number of returns, every warning, and say that past figures do not foretell: max_sharpe of past returns above all chases what did well.`
+const optimizeDescription = "Optimal weights by objective: min volatility, max Sharpe, risk parity, HRP, min CVaR or Black-Litterman. For the risk-return trade-off use efficient_frontier. If the error code is refused, lead with the broken limit and do not recommend the weights."
+
+const optimizeDetails = `Objectives: min_volatility; max_sharpe; efficient_return (lowest risk for target_return); efficient_risk (highest return for target_volatility); risk_parity (equal parts of the risk, or risk_budgets); hrp (hierarchical risk parity); min_cvar (mildest worst periods, at confidence); black_litterman (market_caps adjusted by views, then max_sharpe). The result has weights, expected return, volatility, Sharpe ratio, the share of risk of each asset and, for a sum, whole shares.
+
+It fetches total return prices itself, over the last 5 years by default. Solvers are exact (critical line, active set, simplex). Definitions are those of PyPortfolioOpt. Limits are min_weight, max_weight, bounds and sector_limits. risk_parity and hrp follow from the covariance alone, so they are refused if they break a limit. Past returns do not predict: max_sharpe in particular favors what did well.
+
+black_litterman: market_caps are market values, or weights in the market, in any one unit. A view of {"AAPL": 1, "MSFT": -1} compares the two. Its return is an annual fraction; its confidence is above 0 up to 1 (Idzorek's method), or give variance. By default the variance is that of the mix under the prior, times tau. risk_aversion is 2.5 and tau 0.05 by default.
+
+` + assetsDetails
+
+const optimizeKeywords = "optimize optimal optimization optimizer weights weighting allocate allocation portfolio sharpe minimum variance volatility risk-parity hrp cvar black-litterman views maximize minimize split mix invest 优化 最优权重 组合优化 资产配置 风险平价 最大夏普 最小波动 权重"
+
+var optimizePhrasings = []string{
+	"best weights for <sym>, <sym> and <sym>",
+	"minimum volatility portfolio of <sym>, <sym>",
+	"how should I split <num> between <sym> and <sym>",
+	"risk parity weights of <sym>, <sym>, <sym>",
+	"maximize the sharpe ratio with at most <pct> in each",
+	"<sym> <sym> 的最优权重",
+	"用风险平价配置 <sym> 和 <sym>",
+	"black-litterman with my view that <sym> returns <pct>",
+}
 
 // newOptimizePortfolio is the tool that divides a sum by an aim.
 func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
-	description := optimizeDescription
+	details := optimizeDetails
 	if d.CheckLimits != nil {
-		description += limitsDescription
+		details += limitsDetails
 	}
-	return tool.New("optimize_portfolio", description, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
+	return tool.New("optimize_portfolio", optimizeDescription, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
 		p, err := d.optimize(ctx, in)
 		if err != nil {
 			return invalidResult("optimize_portfolio", err)
@@ -43,7 +62,7 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 			return tool.Result{}, err
 		}
 		return a.withVerdict(a.result()), nil
-	})
+	}).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
 }
 
 // invalidResult turns an error that a better question would avoid into a result.
@@ -113,21 +132,22 @@ func (in optimizeInput) check() error {
 	for _, a := range []struct {
 		name, objective string
 		given, needed   bool
+		example         string
 	}{
-		{"target_return", "efficient_return", in.TargetReturn != nil, true},
-		{"target_volatility", "efficient_risk", in.TargetVolatility != nil, true},
-		{"confidence", "min_cvar", in.Confidence != 0, false},
-		{"risk_budgets", "risk_parity", len(in.RiskBudgets) > 0, false},
-		{"market_caps", "black_litterman", len(in.MarketCaps) > 0, true},
-		{"views", "black_litterman", len(in.Views) > 0, true},
-		{"risk_aversion", "black_litterman", in.Aversion != 0, false},
-		{"tau", "black_litterman", in.Tau != 0, false},
+		{"target_return", "efficient_return", in.TargetReturn != nil, true, `"target_return": 0.08`},
+		{"target_volatility", "efficient_risk", in.TargetVolatility != nil, true, `"target_volatility": 0.12`},
+		{"confidence", "min_cvar", in.Confidence != 0, false, ""},
+		{"risk_budgets", "risk_parity", len(in.RiskBudgets) > 0, false, ""},
+		{"market_caps", "black_litterman", len(in.MarketCaps) > 0, true, `"market_caps": {"AAPL": 3e12, "MSFT": 2.5e12}`},
+		{"views", "black_litterman", len(in.Views) > 0, true, `"views": [{"mix": {"AAPL": 1, "MSFT": -1}, "return": 0.02}]`},
+		{"risk_aversion", "black_litterman", in.Aversion != 0, false, ""},
+		{"tau", "black_litterman", in.Tau != 0, false, ""},
 	} {
 		switch {
 		case a.given && a.objective != in.Objective:
 			return fmt.Errorf("%w: %s is for %s, not for %s", errInvalidInput, a.name, a.objective, in.Objective)
 		case a.needed && !a.given && a.objective == in.Objective:
-			return fmt.Errorf("%w: %s needs %s", errInvalidInput, in.Objective, a.name)
+			return fmt.Errorf("%w: %s needs %s, such as %s", errInvalidInput, in.Objective, a.name, a.example)
 		}
 	}
 	switch {

@@ -12,9 +12,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// limitsDescription is for a tool whose answer passes the limits of the user first.
-const limitsDescription = `
-The weights are held against the user's own limits. Where one fails the answer is an error with code refused: say NO first, which limit, and never present the weights as a recommendation. Pass on whether the advice is general.`
+// limitsDetails is for a tool that checks its answer against the user's limits.
+const limitsDetails = `
+
+The weights are checked against the user's own limits, as if they were the whole portfolio. If a limit is broken, the result is an error with the code refused. your_limits also says whether the advice is general.`
 
 // limitsVerdict is what the user's limits say of the weights.
 type limitsVerdict struct {

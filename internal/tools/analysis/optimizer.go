@@ -18,7 +18,7 @@ type OptimizerDeps struct {
 	CheckLimits func(ctx context.Context, weights map[market.Symbol]decimal.Decimal) (lines []string, refused bool, err error)
 }
 
-// OptimizerTools lists the tools of the room, one line each.
+// OptimizerTools returns the tools that optimize a portfolio.
 func OptimizerTools(d OptimizerDeps) []tool.Tool {
 	return []tool.Tool{
 		newOptimizePortfolio(d),

@@ -17,26 +17,54 @@ import (
 )
 
 type returnsStatsInput struct {
-	Symbol string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
-	Range  string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; max when neither this nor from and to are given"`
-	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	suppliedReturns
+	Symbol string `json:"symbol,omitempty" jsonschema:"Symbol, such as AAPL or ^GSPC."`
+	Range  string `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
+	From   string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To     string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	unsentReturns
+}
+
+// unsentReturns are suppliedReturns in the form that a model is not told of: it has
+// risk_metrics for them.
+type unsentReturns struct {
+	Returns          []*float64 `json:"returns,omitempty" arg:"unsent" jsonschema:"Own returns, as in risk_metrics, which replaces this."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"unsent" jsonschema:"With returns: those of a benchmark, as in risk_metrics."`
+	PerYear          float64    `json:"periods_per_year,omitempty" arg:"unsent" jsonschema:"With returns: 252 for daily, 52 for weekly, 12 for monthly."`
+	RiskFree         float64    `json:"risk_free_rate,omitempty" arg:"unsent" jsonschema:"With returns: annual rate as a fraction. Default 0."`
+	Confid           float64    `json:"confidence,omitempty" arg:"unsent" jsonschema:"With returns: confidence of value at risk. Default 0.95."`
 }
 
 // suppliedReturns are returns of the caller's own, and by what to measure them.
 type suppliedReturns struct {
-	Returns          []*float64 `json:"returns,omitempty" jsonschema:"simple returns of equal periods, oldest first, as fractions; null is one that is not known; instead of symbol"`
-	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" jsonschema:"with returns: those of a benchmark in the same periods"`
-	PerYear          float64    `json:"periods_per_year,omitempty" jsonschema:"252 for daily returns, 52 for weekly, 12 for monthly; that of the prices for a symbol, else 252"`
-	RiskFree         float64    `json:"risk_free_rate,omitempty" jsonschema:"a year, as a fraction, for the ratios; 0 when left out"`
-	Confid           float64    `json:"confidence,omitempty" jsonschema:"of value at risk: 0.95 when left out"`
+	Returns          []*float64 `json:"returns,omitempty" jsonschema:"Own returns, oldest first, instead of symbol; null if unknown."`
+	BenchmarkReturns []*float64 `json:"benchmark_returns,omitempty" arg:"rare" jsonschema:"With returns: those of a benchmark, same periods."`
+	PerYear          float64    `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"252 for daily, 52 weekly, 12 monthly. Default: from the prices."`
+	RiskFree         float64    `json:"risk_free_rate,omitempty" jsonschema:"Annual, such as 0.04. Default 0."`
+	Confid           float64    `json:"confidence,omitempty" arg:"rare" jsonschema:"Confidence of value at risk. Default 0.95."`
 }
 
-const returnsStatsDescription = `Gives how one instrument has done over a period and how bad it got: total return, annual return, annual volatility, worst drawdown with its peak, trough and recovery dates, and the current drawdown.
-Use it for "how has X done", "how risky is X", "how far did X fall". It fetches the prices itself: no need to call price_history first. For single prices use price_history or quote. For Sharpe ratio, value at risk, beta and the like use risk_metrics; returns of your own (returns) are measured as risk_metrics does.
-All rates are fractions: 0.0574 is 5.74 %; drawdowns are negative. annual_return is the compound rate over years of 365.25 days between the first and the last close. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year (252 daily, 365 for what trades every day of the week, 12 monthly). A drawdown is a fall from the highest close before it within the period; drawdown_recovery_date is null while that high has not been reached again.
-Say what the return counts (note: price return without dividends, or total return), the period, the source, and every warning. A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, begin with the last close on or before the first day, where there is one, so that a calendar year keeps its January (see from; the note says so). On daily data from begins with the first session on or after it.`
+const returnsStatsDescription = `Total and annual return, volatility and maximum drawdown of one symbol. Use for "how did X do" or "how risky is X"; for Sharpe ratio, beta or VaR use risk_metrics. Rates are fractions (0.057 = 5.7%). State the period and whether dividends are included.`
+
+const returnsStatsDetails = `It fetches the prices itself. It also returns the peak, trough and recovery dates of the maximum drawdown, and the current drawdown. The note says whether the return is a price return without dividends or a total return.
+
+annual_return is the compound rate between the first and the last close, in years of 365.25 days. annual_volatility is the sample standard deviation of simple period returns times the square root of periods_per_year: 252 for daily data, 365 for assets that trade every day of the week, 12 for monthly data. A drawdown is a decline from the highest earlier close in the period, as a negative fraction. drawdown_recovery_date is null until the price reaches that close again.
+
+A range counts back from the last close of the series, which may be in the past. A range starts with the last close on or before its first day, if there is one, so that a calendar year includes January; so does from on monthly data. The note reports this. On daily data, from starts with the first session on or after it.
+
+The arguments returns, benchmark_returns, periods_per_year, risk_free_rate and confidence are accepted as in risk_metrics. Use that tool for your own returns.`
+
+const returnsStatsKeywords = "return performance gain gained lost growth cagr annualized volatility risk risky drawdown decline crash fall fell recovered since history worst year annual 收益 收益率 涨幅 跌幅 年化 波动率 回撤 表现 涨了 跌了 风险"
+
+var returnsStatsPhrasings = []string{
+	"how has <sym> done over the past <num> years",
+	"how risky is <sym>",
+	"return of <sym> in <num>",
+	"worst drop of <sym> and when did it recover",
+	"annualized return and volatility of <sym>",
+	"<sym> 过去<num>年涨了多少",
+	"<sym> 的年化收益率是多少",
+	"<sym> 最大回撤",
+}
 
 type returnsStats struct {
 	Symbol         market.Symbol   `json:"symbol"`
@@ -70,7 +98,7 @@ type returnsStats struct {
 func newReturnsStats(d Deps) tool.Tool {
 	return tool.New("returns_stats", returnsStatsDescription, tool.Reads, func(ctx context.Context, in returnsStatsInput) (tool.Result, error) {
 		if len(in.Returns) > 0 || in.Symbol == "" {
-			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: in.suppliedReturns})
+			return d.riskMetrics(ctx, "returns_stats", riskMetricsInput{Symbol: in.Symbol, Range: in.Range, From: in.From, To: in.To, suppliedReturns: suppliedReturns(in.unsentReturns)})
 		}
 		if len(in.BenchmarkReturns) > 0 || in.PerYear != 0 || in.RiskFree != 0 || in.Confid != 0 {
 			return toolkit.InvalidResult(fmt.Errorf("%w: benchmark_returns, periods_per_year, risk_free_rate and confidence belong to returns; for those of a symbol use risk_metrics", errReturns))
@@ -93,7 +121,7 @@ func newReturnsStats(d Deps) tool.Tool {
 		}
 		perf.Warnings = append(warnings, perf.Warnings...)
 		return statsOf(series, sp, perf).result(), nil
-	})
+	}).WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
 }
 
 func measureSeries(s market.Series) (analytics.Performance, error) {

@@ -13,17 +13,34 @@ import (
 )
 
 type riskMetricsInput struct {
-	Symbol    string `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case; or give returns"`
-	Range     string `json:"range,omitempty" jsonschema:"1y, 3y, 5y, 10y, ytd or max, counted back from the last close; max when neither this nor from and to are given"`
-	From      string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To        string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	Benchmark string `json:"benchmark,omitempty" jsonschema:"symbol to measure alpha, beta and capture against, such as ^GSPC; for returns of your own give benchmark_returns"`
+	Symbol    string `json:"symbol,omitempty" jsonschema:"Symbol, such as AAPL or ^GSPC."`
+	Range     string `json:"range,omitempty" jsonschema:"To the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default max."`
+	From      string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To        string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	Benchmark string `json:"benchmark,omitempty" jsonschema:"For alpha, beta and capture, such as ^GSPC."`
 	suppliedReturns
 }
 
-const riskMetricsDescription = `Measures the risk of one instrument, or of returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew, kurtosis; against a benchmark alpha, beta, up and down capture.
-Definitions are those of empyrical: sample deviations, annualised by the square root of periods_per_year; annual_return compounds over n / periods_per_year years, which annual_return_basis says; returns_stats counts calendar years instead, so the two differ a little: for "how much a year" quote returns_stats. The risk-free rate a year is taken off each period as (1 + rate)^(1/k) - 1. Rates are fractions (-0.021 is -2.1 %), losses negative, captures are ratios (1.1 is 110 %).
-A measure that the returns cannot support is null, and a warning says why. Give the period, the number of returns and every warning. All of it describes the past: it bounds no future loss.`
+const riskMetricsDescription = `Risk of one symbol or of your own returns: Sharpe, Sortino, Calmar and Omega ratio, VaR, CVaR, drawdown, skew; with a benchmark alpha, beta and capture. For "how much a year" use returns_stats. Past risk does not limit future losses: say so.`
+
+const riskMetricsDetails = `It measures prices that it fetches, or returns given in the call: annual return and volatility, Sharpe, Sortino, Calmar and Omega ratio, maximum drawdown, historical value at risk and conditional value at risk of one period, downside deviation, tail ratio, skew and kurtosis. With a benchmark it adds alpha, beta, up capture and down capture.
+
+Definitions are those of empyrical: sample deviations, annualized by the square root of periods_per_year. annual_return compounds over n / periods_per_year years (see annual_return_basis). returns_stats counts calendar years, so the two differ a little. The annual risk-free rate is subtracted from each period as (1 + rate)^(1/k) - 1. Losses are negative fractions (-0.021 is -2.1%). Captures are ratios (1.1 is 110%).
+
+A measure that the returns do not support is null, with a warning. Own returns are simple returns of equal periods, as fractions; give benchmark_returns for the same periods. periods_per_year is 252 for own returns by default.`
+
+const riskMetricsKeywords = "sharpe sortino calmar omega beta alpha var cvar value-at-risk shortfall expected tail skew kurtosis downside deviation capture benchmark risk-adjusted ratio volatility metrics 夏普 夏普比率 贝塔 阿尔法 风险价值 索提诺 风险指标 下行风险 超额收益 偏度"
+
+var riskMetricsPhrasings = []string{
+	"sharpe ratio of <sym>",
+	"beta of <sym> against <sym>",
+	"value at risk of <sym> at <pct>",
+	"risk-adjusted return of <sym> with a risk-free rate of <pct>",
+	"alpha of <sym> versus its benchmark",
+	"<sym> 的夏普比率",
+	"<sym> 相对 <sym> 的贝塔",
+	"<sym> 的风险价值是多少",
+}
 
 type riskResult struct {
 	Symbol          market.Symbol   `json:"symbol,omitempty"`
@@ -74,7 +91,7 @@ func (s riskSample) perYear() float64 {
 func newRiskMetrics(d Deps) tool.Tool {
 	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, func(ctx context.Context, in riskMetricsInput) (tool.Result, error) {
 		return d.riskMetrics(ctx, "risk_metrics", in)
-	})
+	}).WithDetails(riskMetricsDetails).Find("statistics", riskMetricsKeywords, riskMetricsPhrasings...)
 }
 
 func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (tool.Result, error) {

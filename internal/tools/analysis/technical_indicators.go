@@ -16,12 +16,12 @@ import (
 )
 
 type technicalIndicatorsInput struct {
-	Symbol     string        `json:"symbol,omitempty" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
-	Range      string        `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; 1y when neither this nor from and to are given"`
-	From       string        `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To         string        `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	Bars       []suppliedBar `json:"bars,omitempty" jsonschema:"bars of your own, oldest first; instead of symbol"`
-	Indicators []string      `json:"indicators" jsonschema:"names with their numbers, such as sma:20, ema:20, rsi:14, macd:12,26,9, bbands:20,2, atr:14, adx:14, stoch:14,3,3, obv, mfi:14, cci:20, willr:14, roc:12, vwap, ichimoku, aroon:25, psar, donchian:20, keltner:20,2; numbers left out are the usual ones"`
+	Symbol     string        `json:"symbol,omitempty" jsonschema:"Symbol, such as AAPL or ^GSPC."`
+	Range      string        `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
+	From       string        `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To         string        `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	Bars       []suppliedBar `json:"bars,omitempty" arg:"rare" jsonschema:"Own bars, oldest first, instead of symbol."`
+	Indicators []string      `json:"indicators" jsonschema:"Such as rsi, sma:200, macd:12,26,9 or bbands:20,2."`
 }
 
 type suppliedBar struct {
@@ -33,10 +33,28 @@ type suppliedBar struct {
 	Volume *float64 `json:"volume,omitempty"`
 }
 
-const technicalIndicatorsDescription = `Computes technical indicators of one instrument: moving averages, RSI, MACD, bands and channels, ATR, ADX, stochastic, volume indicators. For each it gives the latest value, and the series with its dates.
-Use it where a moving average, RSI or another indicator is asked for by name. It fetches the prices itself. For return, volatility and drawdown use returns_stats.
-Definitions are the usual ones: Wilder's smoothing in rsi, atr and adx, exponential averages begun with a simple one, Bollinger bands with the population deviation. Lengths count bars: sessions on daily data, months on monthly data (see interval). Values are in the unit of the price, but rsi, adx, stoch, mfi, aroon and willr on a scale of 100, roc in per cent, obv in units of volume. Bars before the range are used for the warm-up where there are some; obv and vwap count from the first bar of the range. null is a bar of the warm-up, or a value that is not defined, as of a price that did not move; it is no zero. span_a and span_b of ichimoku are the cloud drawn at that date, lagging is the close 26 bars later.
-Indicators that need highs, lows or volume are listed under refused where the source has closes only; the others are given. You see the last 30 rows (series_note says so). Indicators describe past prices: they are no forecast and no signal.`
+const technicalIndicatorsDescription = "Latest value and series of sma, ema, rsi, macd, bbands, atr, adx, stoch, obv, mfi, cci, willr, roc, vwap, ichimoku, aroon, psar, donchian or keltner for one symbol. For return or drawdown use returns_stats. Indicators are no forecasts and no signals."
+
+const technicalIndicatorsDetails = `It fetches the prices itself. Indicators are given by name with optional numbers: sma:20, ema:20, rsi:14, macd:12,26,9, bbands:20,2, atr:14, adx:14, stoch:14,3,3, obv, mfi:14, cci:20, willr:14, roc:12, vwap, ichimoku, aroon:25, psar, donchian:20, keltner:20,2. Omitted numbers are the usual ones.
+
+Definitions are the usual ones: Wilder's smoothing in rsi, atr and adx; exponential averages that start with a simple average; Bollinger bands with the population standard deviation. Lengths count bars: sessions on daily data, months on monthly data (see interval). Values are in the unit of the price, except rsi, adx, stoch, mfi, aroon and willr (a scale of 100), roc (percent) and obv (units of volume).
+
+Bars before the range are used for the warm-up, if available. obv and vwap count from the first bar of the range. null is a bar of the warm-up or an undefined value, for example of a price that did not change; it is not zero. span_a and span_b of ichimoku are the cloud drawn at that date; lagging is the close 26 bars later.
+
+If the source has closes only, indicators that need highs, lows or volume are listed under refused; the others are computed. The model receives the last 30 rows (see series_note).`
+
+const technicalIndicatorsKeywords = "technical indicator indicators moving average sma ema rsi macd bollinger bands atr adx stochastic obv ichimoku momentum oscillator overbought oversold crossover golden death cross 技术指标 均线 移动平均 布林带 超买 超卖 金叉 死叉 相对强弱"
+
+var technicalIndicatorsPhrasings = []string{
+	"rsi of <sym>",
+	"is <sym> above its <num> day moving average",
+	"macd and bollinger bands of <sym>",
+	"is <sym> overbought",
+	"golden cross in <sym>",
+	"<sym> 的RSI是多少",
+	"<sym> 的<num>日均线",
+	"<sym> 超买了吗",
+}
 
 const (
 	maxIndicators    = 25
@@ -100,7 +118,7 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 			return toolkit.InvalidResult(errors.New(rejectionText(t.Rejected)))
 		}
 		return t.result()
-	})
+	}).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
 }
 
 // parseSpecs reads the indicators, once each, and sets aside what cannot be read.

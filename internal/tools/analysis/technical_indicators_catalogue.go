@@ -145,7 +145,7 @@ func indicatorUsages() string {
 	return strings.Join(names, ", ")
 }
 
-// formula is how an output came about, in words that stand beside the number.
+// formula describes how an output was computed, in the words shown next to the number.
 func (s indicatorKind) formula(n []float64) string {
 	if len(n) == 0 {
 		return s.title

@@ -20,7 +20,7 @@ type FundamentalDeps struct {
 	Quotes     market.QuoteSource
 }
 
-// FundamentalTools lists the tools of the room.
+// FundamentalTools returns the tools for statements, ratios, profiles and insider trades.
 func FundamentalTools(d FundamentalDeps) []tool.Tool {
 	var tools []tool.Tool
 	if d.Profiles != nil {

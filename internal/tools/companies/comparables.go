@@ -14,31 +14,44 @@ import (
 )
 
 type compsInput struct {
-	Target   business   `json:"target" jsonschema:"the business to value: its figures, net_debt and shares"`
-	Peers    []business `json:"peers" jsonschema:"2 to 40 comparable businesses, each with market_cap and figures, or with multiples"`
-	Use      []string   `json:"multiples,omitempty" jsonschema:"which to use: pe, pb, ps, p_fcf, ev_sales, ev_ebitda, ev_ebit; all that can be made when left out"`
-	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"leave out multiples more than three interquartile ranges outside of the middle half"`
-	Price    float64    `json:"price,omitempty" jsonschema:"of a share of the target"`
-	Currency string     `json:"currency,omitempty" jsonschema:"ISO 4217 code of the target's sums; multiples have none"`
+	Target   business   `json:"target" jsonschema:"Figures, net_debt and shares of the company to value."`
+	Peers    []business `json:"peers" jsonschema:"2 to 40: market_cap and figures, or multiples such as {\"pe\": 18.2}."`
+	Use      []string   `json:"multiples,omitempty" jsonschema:"pe, pb, ps, p_fcf, ev_sales, ev_ebitda or ev_ebit. Default all." arg:"rare"`
+	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"Leave out multiples far outside the middle half." arg:"rare"`
+	Price    float64    `json:"price,omitempty" jsonschema:"Price of a share of the target."`
+	Currency string     `json:"currency,omitempty" jsonschema:"ISO code of the amounts of the target."`
 }
 
 // business is a company by its figures, of one year and in one unit.
 type business struct {
 	Name      string             `json:"name"`
 	MarketCap float64            `json:"market_cap,omitempty"`
-	NetDebt   *float64           `json:"net_debt,omitempty" jsonschema:"debt less cash, negative for net cash; needed for ev_ multiples"`
+	NetDebt   *float64           `json:"net_debt,omitempty"`
 	Shares    float64            `json:"shares,omitempty"`
 	NetIncome *float64           `json:"net_income,omitempty"`
-	Book      *float64           `json:"book_value,omitempty" jsonschema:"shareholders' equity"`
+	Book      *float64           `json:"book_value,omitempty"`
 	Revenue   *float64           `json:"revenue,omitempty"`
 	FCF       *float64           `json:"free_cash_flow,omitempty"`
 	EBITDA    *float64           `json:"ebitda,omitempty"`
 	EBIT      *float64           `json:"ebit,omitempty"`
-	Multiples map[string]float64 `json:"multiples,omitempty" jsonschema:"ready multiples by name, instead of figures: {\"pe\": 18.2}"`
+	Multiples map[string]float64 `json:"multiples,omitempty"`
 }
 
-const compsDescription = `Values a business by what comparable ones cost: multiples of the peers (pe, pb, ps, p_fcf, ev_sales, ev_ebitda, ev_ebit) with median and quartiles, and what each gives for the target, a share and in all. Peers whose figure is missing, zero or negative are left out of that multiple, and named with the reason; multiples far outside are named too.
-It fetches nothing: take figures from financial_statements and key_ratios, of the same year for all. Multiples of the firm (ev_...) are turned into equity by the target's net debt. Choose peers for their business, not for the answer; fewer than four say little.`
+const compsDescription = `Values a company by the multiples of its peers: median, quartiles, value per share. Use for "X compared with its peers"; for cash flows use dcf_valuation. Fetches nothing: take figures from financial_statements, of one year. Fewer than 4 peers say little.`
+
+const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the value it gives for the target, per share and in total. Peers whose figure is missing, zero or negative are left out of that multiple and named with the reason. Multiples far outside the others are named too; exclude_outliers leaves out those more than three interquartile ranges outside the middle half.
+Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company are in one unit; price and currency are those of the target. Choose peers for their business, not for the result.`
+
+const compsKeywords = `comps comparable comparables peers peer multiple multiples relative valuation value median quartile ev/ebitda ev/sales competitors worth 可比公司 同行 同业 相对估值 倍数 估值 对标 中位数 竞争对手`
+
+var compsPhrasings = []string{
+	"value <sym> by the multiples of its peers",
+	"comparable company valuation of <sym>",
+	"what is <sym> worth at the median multiple of <sym> and <sym>",
+	"peers trade at <num> times ebitda what is a share worth",
+	"用同行的市盈率给<sym>估值",
+	"可比公司估值法算<sym>值多少",
+}
 
 // newComps is the tool that values by peers.
 func newComps() tool.Tool {
@@ -48,7 +61,7 @@ func newComps() tool.Tool {
 			return toolkit.InvalidResult(fmt.Errorf("comps_valuation: %w", err))
 		}
 		return answer.result(), nil
-	})
+	}).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
 }
 
 type compsResult struct {

@@ -11,34 +11,34 @@ import (
 )
 
 type dcfInput struct {
-	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"forecast of free cash flow to the firm, a year each, first to last; or give base_cash_flow and growth"`
-	Base      float64   `json:"base_cash_flow,omitempty" jsonschema:"free cash flow of the last reported year, from which growth starts; also needed for the growth that a price implies"`
-	Growth    []float64 `json:"growth,omitempty" jsonschema:"growth of each coming year as fractions, 0.08 for 8 %; one value stands for all years, two for a path from the first to the last year"`
-	Years     int       `json:"years,omitempty" jsonschema:"length of the forecast with one or two values of growth; 10 when left out"`
+	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"Free, by year; or base_cash_flow and growth."`
+	Base      float64   `json:"base_cash_flow,omitempty" jsonschema:"Last reported; growth starts from it."`
+	Growth    []float64 `json:"growth,omitempty" jsonschema:"[0.08] for all years; [0.1, 0.04] from first to last."`
+	Years     int       `json:"years,omitempty" jsonschema:"Years of the forecast. Default 10." arg:"rare"`
 
-	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"weighted cost of capital as a fraction; or give wacc"`
-	WACC    *waccInput `json:"wacc,omitempty" jsonschema:"what the discount rate is made of"`
-	Ending  *float64   `json:"terminal_growth,omitempty" jsonschema:"growth for ever after the forecast, a fraction; or give exit_multiple"`
-	Exit    float64    `json:"exit_multiple,omitempty" jsonschema:"what the firm is sold for at the end, as a multiple of exit_metric"`
-	Metric  float64    `json:"exit_metric,omitempty" jsonschema:"what the multiple is of, such as EBITDA, in the last year of the forecast"`
-	NetDebt float64    `json:"net_debt" jsonschema:"debt less cash, negative for net cash, in the unit of the cash flows"`
-	Shares  float64    `json:"shares" jsonschema:"diluted number, in the unit that makes sums a share: with cash flows in millions, millions of shares"`
-	Price   float64    `json:"price,omitempty" jsonschema:"of a share today, for the margin and the growth it implies"`
-	MidYear bool       `json:"mid_year,omitempty" jsonschema:"discount from the middle of each year"`
+	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"0.09; or details.wacc with equity_value and cost_of_equity or beta."`
+	WACC    *waccInput `json:"wacc,omitempty" jsonschema:"Parts of the discount rate; equity_value is required." arg:"rare"`
+	Ending  *float64   `json:"terminal_growth,omitempty" jsonschema:"0.02; or details.exit_multiple and details.exit_metric."`
+	Exit    float64    `json:"exit_multiple,omitempty" jsonschema:"Terminal value as a multiple of exit_metric." arg:"rare"`
+	Metric  float64    `json:"exit_metric,omitempty" jsonschema:"Metric of the last forecast year, such as EBITDA." arg:"rare"`
+	NetDebt float64    `json:"net_debt" jsonschema:"Debt less cash, same unit as the cash flows."`
+	Shares  float64    `json:"shares" jsonschema:"Diluted; millions if cash flows are in millions."`
+	Price   float64    `json:"price,omitempty" jsonschema:"Of a share, for margin and implied growth."`
+	MidYear bool       `json:"mid_year,omitempty" jsonschema:"Discount from the middle of each year." arg:"rare"`
 
-	Currency string `json:"currency,omitempty" jsonschema:"ISO 4217 code of the sums"`
-	Company  string `json:"company,omitempty" jsonschema:"name or symbol, for the heading only"`
+	Currency string `json:"currency,omitempty" jsonschema:"ISO code of the amounts."`
+	Company  string `json:"company,omitempty" jsonschema:"Name or symbol, for the heading." arg:"rare"`
 }
 
 type waccInput struct {
-	RiskFree   *float64 `json:"risk_free_rate,omitempty" jsonschema:"a year, a fraction: 0.04 is 4 %"`
+	RiskFree   *float64 `json:"risk_free_rate,omitempty" jsonschema:"0.04 for 4%."`
 	Beta       *float64 `json:"beta,omitempty"`
-	Premium    *float64 `json:"equity_risk_premium,omitempty" jsonschema:"above the risk-free rate a year, a fraction"`
-	CostEquity *float64 `json:"cost_of_equity,omitempty" jsonschema:"a fraction, instead of risk_free_rate, beta and equity_risk_premium"`
-	CostDebt   *float64 `json:"cost_of_debt,omitempty" jsonschema:"before tax, a fraction; needed where there is debt"`
-	TaxRate    *float64 `json:"tax_rate,omitempty" jsonschema:"a fraction; needed where there is debt"`
-	Equity     float64  `json:"equity_value" jsonschema:"market value of the shares"`
-	Debt       float64  `json:"debt_value,omitempty" jsonschema:"market value; 0 when left out, for a firm without debt"`
+	Premium    *float64 `json:"equity_risk_premium,omitempty" jsonschema:"0.05 for 5%."`
+	CostEquity *float64 `json:"cost_of_equity,omitempty" jsonschema:"Instead of the three rates of CAPM."`
+	CostDebt   *float64 `json:"cost_of_debt,omitempty" jsonschema:"Before tax. Required with debt."`
+	TaxRate    *float64 `json:"tax_rate,omitempty" jsonschema:"Required with debt."`
+	Equity     float64  `json:"equity_value" jsonschema:"Market value."`
+	Debt       float64  `json:"debt_value,omitempty" jsonschema:"Market value. Default 0."`
 }
 
 // capital is a way to finance a firm of which nothing was guessed: a part that is
@@ -66,9 +66,23 @@ func (w waccInput) capital() (fundamental.CapitalStructure, error) {
 	return c, nil
 }
 
-const dcfDescription = `Values a business by its cash flows (DCF): free cash flow to the firm, given year by year or grown from the last reported one, discounted at the cost of capital, with a terminal value by growth for ever or by an exit multiple. Gives value of the firm, equity and value a share, how much of it is the terminal value, a sensitivity grid, and with a price the margin and the growth that the price implies (reverse DCF).
-It fetches nothing: take cash flows, net debt and shares from financial_statements and the price from quote, and state every assumption as yours. Rates are fractions. Not for banks and insurers, whose debt is their raw material: say so.
-A valuation is a set of assumptions, no prediction: give the grid's range, never the value alone.`
+const dcfDescription = `Values a company by discounted cash flow (DCF): value per share, sensitivity grid, growth implied by a price. Use for "intrinsic value of X". Fetches nothing: take inputs from financial_statements and quote. Not for banks. State the assumptions and range.`
+
+const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value is by perpetual growth or by an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
+Give cash_flows, or base_cash_flow and growth. One value of growth holds for all years, two values for a path from the first to the last year. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
+net_debt is in the unit of the cash flows. shares is in the unit that makes the amounts per share: with cash flows in millions, millions of shares. The tool is not for banks and insurers, because debt is their raw material. A valuation follows from its assumptions and is not a forecast: quote the range, never only the value.`
+
+const dcfKeywords = `dcf discounted discount intrinsic fair value valuation worth wacc terminal growth reverse implied model cost capital enterprise equity undervalued margin safety 估值 折现 现金流折现 内在价值 合理价值 永续增长 贴现 资本成本 隐含增长 低估`
+
+var dcfPhrasings = []string{
+	"intrinsic value of <sym> from its free cash flow",
+	"dcf with <pct> growth and a <pct> discount rate",
+	"what growth does the price of <sym> imply",
+	"fair value per share at a wacc of <pct>",
+	"is <sym> undervalued on its cash flows",
+	"用现金流折现给<sym>估值",
+	"<sym>的内在价值是多少",
+}
 
 // newDCF is the tool that discounts cash flows.
 func newDCF() tool.Tool {
@@ -81,7 +95,7 @@ func newDCF() tool.Tool {
 			return toolkit.InvalidResult(fmt.Errorf("dcf_valuation: %w", err))
 		}
 		return newDCFResult(m).result(m), nil
-	})
+	}).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
 // dcfModel is a call that was understood.

@@ -13,16 +13,29 @@ import (
 )
 
 type filingsInput struct {
-	Symbol string `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
-	Form   string `json:"form,omitempty" jsonschema:"10-K, 10-Q, 8-K, 20-F, 40-F, 6-K or DEF 14A, or several separated by commas; all forms when left out"`
-	From   string `json:"from,omitempty" jsonschema:"first day of filing, YYYY-MM-DD; a year or a month means its first day"`
-	To     string `json:"to,omitempty" jsonschema:"last day of filing, YYYY-MM-DD; a year or a month means its last day"`
-	Limit  int    `json:"limit,omitempty" jsonschema:"how many, newest first; 10 when left out, at most 50"`
+	Symbol string `json:"symbol" jsonschema:"One symbol such as AAPL."`
+	Form   string `json:"form,omitempty" jsonschema:"Comma-separated: 10-K, 10-Q, 8-K, 20-F, 6-K or DEF 14A. Default all."`
+	From   string `json:"from,omitempty" jsonschema:"First filing date: YYYY, YYYY-MM or YYYY-MM-DD."`
+	To     string `json:"to,omitempty" jsonschema:"Last filing date: YYYY, YYYY-MM or YYYY-MM-DD."`
+	Limit  int    `json:"limit,omitempty" jsonschema:"Most filings: 1 to 50. Default 10." arg:"rare"`
 }
 
-const filingsDescription = `Lists what a company filed with its regulator, newest first: form, date filed, period reported on, accession number, the items of an 8-K, and the address of the document.
-Use it to find the document that filing_section then reads, to see when a company reported, or what happened by its 8-K items (1.01 agreement, 2.02 results, 4.01 auditor, 4.02 statements no longer to be relied on, 5.02 officers and directors). Annual reports are 10-K (20-F and 40-F of foreign companies), quarterly ones 10-Q, the proxy DEF 14A.
-A form ending in /A amends an earlier filing, maybe only in part. contents lists the sections that can be read, where that is known beforehand. period is the last day of what is reported on, for an 8-K the day of the event; filed is when the public could know it.`
+const filingsDescription = `SEC filings of one company, newest first: form, filing date, period, accession number, 8-K items and URL. Use for "latest 10-K of X" or "when did X report"; to read one use filing_section. A form ending in /A amends an earlier filing, maybe only in part.`
+
+const filingsDetails = `Annual reports are 10-K (20-F and 40-F for foreign companies), quarterly reports 10-Q, current reports 8-K (6-K for foreign companies), the proxy statement DEF 14A. Items of an 8-K say what happened: 1.01 agreement, 2.02 results, 4.01 auditor, 4.02 statements no longer to be relied on, 5.02 officers and directors.
+contents lists the sections that can be read, if known in advance. period is the last day reported on, for an 8-K the day of the event. filed is the day the public could know. from and to are filing dates.`
+
+const filingsKeywords = `filing filings filed sec edgar 10-k 10-q 8-k 20-f 6-k proxy annual quarterly report reports form regulator accession documents submitted reported 公告 年报 季报 申报 备案 报告 文件 披露 提交`
+
+var filingsPhrasings = []string{
+	"latest annual report of <sym>",
+	"when did <sym> file its last quarterly report",
+	"list the filings of <sym> since <num>",
+	"recent regulatory filings by <sym>",
+	"proxy statement of <sym>",
+	"<sym>最近提交了哪些文件",
+	"<sym>的年报什么时候公布",
+}
 
 const (
 	defaultFilings = 10
@@ -78,7 +91,7 @@ func newFilings(d PublicationDeps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		return newFilingsAnswer(found, limit).result(), nil
-	})
+	}).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
 // parseForms reads forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.

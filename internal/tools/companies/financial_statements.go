@@ -15,16 +15,30 @@ import (
 )
 
 type financialStatementsInput struct {
-	Symbol    string `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
-	Statement string `json:"statement,omitempty" jsonschema:"income, balance, cash_flow, per_share or all; all when left out"`
-	Span      string `json:"span,omitempty" jsonschema:"annual, quarterly or ttm (the last four quarters); annual when left out"`
-	Periods   int    `json:"periods,omitempty" jsonschema:"how many periods, newest first; 4 when left out, at most 12"`
+	Symbol    string `json:"symbol" jsonschema:"One symbol such as AAPL."`
+	Statement string `json:"statement,omitempty" jsonschema:"income, balance, cash_flow, per_share or all. Default all."`
+	Span      string `json:"span,omitempty" jsonschema:"annual, quarterly or ttm (last four quarters). Default annual."`
+	Periods   int    `json:"periods,omitempty" jsonschema:"Number of periods, at most 12. Default 4."`
 }
 
-const financialStatementsDescription = `Gives what a company reported: income statement, balance sheet, cash flows, figures per share, for fiscal years, quarters, or the four quarters up to each quarter's end (ttm), newest first.
-Use it for revenue, profit, debt, cash flow and the like, also over years. For margins, returns, growth and valuation use key_ratios, which computes them; for the words of a report filing_section.
-values stand in the order of periods and are exact, in unit (USD is dollars, not millions); null is not reported, never zero. Costs and outflows are positive. Fiscal labels are the company's own: see start and end. Banks and insurers have other lines. Each period says form, accession and day of filing of its newest figures; from says which figures are of other filings.
-restated lists what a later filing changed (first_reported is what it said at first), derived what was computed and how (fourth quarters are hardly ever filed on their own), doubtful what may be wrong. Read every warning: figures per share from before a split must not be compared with those after it.`
+const financialStatementsDescription = `Reported income statement, balance sheet, cash flow and per-share figures of one company, newest first. Use for "revenue of X" or "how much debt"; for margins, growth or P/E use key_ratios. null means not reported, not zero; read every warning.`
+
+const financialStatementsDetails = `Figures are by fiscal year, by quarter, or for the four quarters up to the end of each quarter (ttm). values are in the order of periods and exact, in unit: USD means dollars, not millions. Costs and outflows are positive. Fiscal labels are those of the company; start and end have the dates. Banks and insurers have other lines. For the text of a report use filing_section.
+Each period names the form, accession number and filing date of its newest figures; from names figures that come from other filings. restated lists figures that a later filing changed, with the value first reported. derived lists computed figures and their formula, since fourth quarters are rarely filed separately. doubtful lists figures that may be wrong.
+Do not compare per-share figures from before a split with later ones; a warning marks them.`
+
+const financialStatementsKeywords = `financial statements income balance sheet cash flow revenue sales profit net earnings eps debt assets liabilities equity capex expenses quarterly annual reported ttm results inventory 财报 营收 收入 利润 净利润 资产负债表 利润表 现金流量表 负债 每股收益 财务报表`
+
+var financialStatementsPhrasings = []string{
+	"revenue of <sym> over the last <num> years",
+	"how much debt does <sym> have",
+	"net income of <sym> by quarter",
+	"balance sheet of <sym>",
+	"free cash flow and capital spending of <sym>",
+	"<sym>最近<num>年的营收和净利润",
+	"<sym>的资产负债表",
+	"<sym>去年赚了多少钱",
+}
 
 const (
 	defaultPeriods = 4
@@ -49,7 +63,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be there", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
 		return a.result()
-	})
+	}).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
 }
 
 // withDefaults fills in what was left out, and refuses what is none of the choices.

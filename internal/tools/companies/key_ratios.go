@@ -15,18 +15,32 @@ import (
 )
 
 type keyRatiosInput struct {
-	Symbol string   `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
-	Span   string   `json:"span,omitempty" jsonschema:"annual or ttm (the last four quarters); the later of them when left out"`
-	Groups []string `json:"groups,omitempty" jsonschema:"profitability, strength, activity, growth, per_share, valuation; all when left out"`
+	Symbol string   `json:"symbol" jsonschema:"One symbol such as AAPL."`
+	Span   string   `json:"span,omitempty" jsonschema:"annual or ttm (last four quarters). Default: the later one."`
+	Groups []string `json:"groups,omitempty" jsonschema:"profitability, strength, activity, growth, per_share or valuation."`
 }
 
-const keyRatiosDescription = `Computes the ratios of a company from what it reported and from its price: margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, figures per share, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more.
-Use it for "is X profitable, indebted, growing, expensive". It fetches statements and price itself; for the reported figures call financial_statements. To compare companies call it for each with the same span.
-Ratios in % are per cent (26.92 is 26.92 %), x are multiples. Each has its formula and inputs with their periods; balances under a flow are the mean of beginning and end. absent lists the ratios without a value and why: an input that is not reported, or a result that would mean nothing (the P/E of a loss); never fill them in. Growth is of fiscal years. Banks and insurers have no ratios of operating income, debt and enterprise value.
-price says of what day it is; the ratios of group valuation are as old as the older of price and statements, so give both days. Nothing is combined across a split, across currencies or for depositary receipts. A ratio alone judges nothing: set it against the company's past and its peers.`
+const keyRatiosDescription = `Margins, returns on capital, leverage, liquidity, growth and valuation ratios (P/E, EV/EBITDA) of one company. Use for "is X expensive"; for reported figures use financial_statements. State the dates of price and statements; never fill in absent ratios.`
 
-// ratiosNeeded are the periods that growth over five years and balances of a year
-// before need.
+const keyRatiosDetails = `The tool fetches statements and price itself. It computes margins, returns on equity, assets and invested capital, leverage, interest cover, liquidity, turnover days, growth over 1, 3 and 5 fiscal years, per-share figures, P/E, P/B, P/S, EV/EBITDA, free cash flow yield, dividend yield, payout and more. To compare companies, call it for each with the same span.
+Ratios with unit % are in percent (26.92 is 26.92%), with unit x they are multiples. Each ratio has its formula and its inputs with their periods; a balance that is compared with a flow is the mean of beginning and end. absent lists ratios without a value and the reason: an input is not reported, or the result would mean nothing, such as the P/E of a loss. Growth is by fiscal year. Banks and insurers have no ratios of operating income, debt and enterprise value.
+Valuation ratios are as old as the older of price and statements. Figures are not combined across a split, across currencies or for depositary receipts. A ratio means little alone: compare it with the company's past and its peers.`
+
+const keyRatiosKeywords = `ratio ratios pe p/e pb ps margin margins roe roa roic valuation expensive cheap overvalued profitable leverage debt-to-equity liquidity solvency growth payout ev/ebitda multiple yield 市盈率 市净率 利润率 毛利率 估值 净资产收益率 负债率 增长率 比率 贵不贵 盈利能力`
+
+var keyRatiosPhrasings = []string{
+	"p/e ratio of <sym>",
+	"is <sym> expensive at <num> times earnings",
+	"gross and operating margin of <sym>",
+	"how fast is <sym> growing its earnings",
+	"is <sym> too deep in debt",
+	"<sym>的市盈率是多少",
+	"<sym>的毛利率和净资产收益率",
+	"<sym>估值贵不贵",
+}
+
+// yearsNeeded and quartersNeeded are how many periods to load: growth over five years, and
+// averages with the balance of the year before, need them.
 const (
 	yearsNeeded    = 7
 	quartersNeeded = 6
@@ -57,7 +71,7 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 		a := newRatiosAnswer(c, p, groups)
 		a.Warnings = append(a.Warnings, known.warnings...)
 		return a.result()
-	})
+	}).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
 }
 
 func (in keyRatiosInput) parse() (market.Span, []fundamental.Group, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// maxTaggedSymbols is how many symbols of an article are told.
+// maxTaggedSymbols is how many symbols of an article are reported.
 const maxTaggedSymbols = 10
 
 type newsItem struct {

@@ -18,7 +18,7 @@ type PublicationDeps struct {
 	Replay bool
 }
 
-// PublicationTools lists the tools of the room, one line each.
+// PublicationTools returns the tools for filings and news.
 func PublicationTools(d PublicationDeps) []tool.Tool {
 	var tools []tool.Tool
 	if d.Filings != nil {

@@ -2,7 +2,7 @@ package companies
 
 import "github.com/nfa-cli/nfa/internal/tool"
 
-// ValuationTools lists the tools of the room, one line each.
+// ValuationTools returns the tools that value a company from given numbers.
 func ValuationTools() []tool.Tool {
 	return []tool.Tool{
 		newDCF(),

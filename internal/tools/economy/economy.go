@@ -16,7 +16,7 @@ type Deps struct {
 	Now func() time.Time
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools for economic series, yield curves and exchange rates.
 func Tools(d Deps) []tool.Tool {
 	var tools []tool.Tool
 	if d.Series != nil {

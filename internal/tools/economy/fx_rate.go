@@ -16,11 +16,11 @@ import (
 )
 
 type fxRateInput struct {
-	Pair   string  `json:"pair" jsonschema:"two currencies, what is priced first: EUR/USD gives US dollars for one euro; also EURUSD or EURUSD=X"`
-	Date   string  `json:"date,omitempty" jsonschema:"day of the rate, YYYY-MM-DD; the newest when left out; not together with from and to"`
-	From   string  `json:"from,omitempty" jsonschema:"instead of date: first day of a range, YYYY-MM-DD; a year or a month means its first day"`
-	To     string  `json:"to,omitempty" jsonschema:"last day of the range; a year or a month means its last day; today when left out"`
-	Amount float64 `json:"amount,omitempty" jsonschema:"an amount of the first currency to convert, such as 1500.50; at the last rate given"`
+	Pair   string  `json:"pair" jsonschema:"Two currencies: EUR/USD gives US dollars for one euro."`
+	Date   string  `json:"date,omitempty" jsonschema:"Day of the rate: YYYY-MM-DD. Default: newest. Not with from or to."`
+	From   string  `json:"from,omitempty" jsonschema:"Instead of date, start of a range: YYYY, YYYY-MM or YYYY-MM-DD."`
+	To     string  `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Default: today."`
+	Amount float64 `json:"amount,omitempty" jsonschema:"Amount of the first currency to convert: 1500.50."`
 
 	exact json.Number // the amount digit by digit; "" where none was given
 }
@@ -37,9 +37,22 @@ func (in *fxRateInput) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-const fxRateDescription = `Gives the exchange rate of two currencies: how many units of the second one unit of the first costs, on a day or over a range, and converts an amount exactly, with source and the date of the rate.
-Use it for "what is the dollar in euros", "convert 500 GBP to CHF", and to bring amounts of two currencies together: never multiply by a rate you remember. Rates of central banks are for reference, once a business day; a bank or broker charges another.
-date is the day of the rate itself: on weekends and holidays the last one before, never more than a week older. With from and to: first, last, highest and lowest rate and change_pct in per cent; you see at most 60 rates (rates_note says so). converted is rounded to the smallest unit of its currency.`
+const fxRateDescription = `Exchange rate of two currencies on a day or over a range; converts an amount exactly. Use for "500 GBP in CHF", never a remembered rate; for coins use crypto_price. Daily reference rate: a bank or broker charges another. State the date of the rate.`
+
+const fxRateDetails = `The rate is how many units of the second currency one unit of the first costs. Central banks publish reference rates once a business day. date is the day of the rate itself: on weekends and holidays the last one before, at most a week older.
+With from and to the result has the first, last, highest and lowest rate and change_pct in percent. An amount is converted at the last rate; converted is rounded to the smallest unit of its currency. The model receives at most 60 rates, and rates_note says if there are more.`
+
+const fxRateKeywords = `fx forex currency currencies exchange rate convert conversion dollar dollars euro euros pound yen yuan franc usd eur gbp jpy cny 汇率 换算 兑换 美元 欧元 人民币 日元 英镑 港币 外汇`
+
+var fxRatePhrasings = []string{
+	"convert <num> dollars to euros",
+	"how many yen is one pound",
+	"exchange rate of the euro on <num>",
+	"euro against the dollar since <num>",
+	"what are <num> swiss francs in dollars",
+	"<num>美元是多少人民币",
+	"今天欧元兑美元汇率",
+}
 
 // errPair marks arguments that name no pair or nothing to convert.
 var errPair = errors.New("exchange rate")
@@ -64,7 +77,7 @@ func newFXRate(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		return newFXAnswer(rates, amount).result()
-	})
+	}).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
 }
 
 // parsePair reads two currencies as people write them: "EUR/USD", "eurusd",

@@ -12,18 +12,32 @@ import (
 )
 
 type macroSeriesInput struct {
-	SeriesID string `json:"series_id,omitempty" jsonschema:"identifier at the St. Louis Fed (FRED) such as CPIAUCSL, UNRATE, GDPC1, FEDFUNDS or DGS10, in any case"`
-	Query    string `json:"query,omitempty" jsonschema:"words that describe the series, such as core inflation; instead of series_id, where the identifier is not known"`
-	From     string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; five years before the last observation when neither from nor to is given"`
-	To       string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day"`
-	Units    string `json:"units,omitempty" jsonschema:"level, change, change_1y, pct_change, pct_change_1y or pct_change_annualized; level, as published, when left out"`
+	SeriesID string `json:"series_id,omitempty" jsonschema:"FRED identifier: CPIAUCSL, UNRATE, GDPC1, FEDFUNDS or DGS10."`
+	Query    string `json:"query,omitempty" jsonschema:"Instead of series_id: words such as core inflation."`
+	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years back."`
+	To       string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
+	Units    string `json:"units,omitempty" jsonschema:"change, change_1y, pct_change, pct_change_1y or pct_change_annualized"`
 }
 
-const macroSeriesDescription = `Gives one economic series (inflation, unemployment, growth, policy rate, yields): its newest value, the one before, that of a year ago, the highest and lowest, and the observations, with unit, frequency, seasonal adjustment, publisher, source and as-of date.
-Use it for "where is inflation", "is unemployment rising", "what did rates do". One call per series; several calls run at once. Give series_id where you know it, else query: one match is answered, several are listed under matches for you to choose from.
-units: change is on the period before and change_1y on the year before, in the unit of the series (percentage points for a rate in percent); pct_change, pct_change_1y and pct_change_annualized (one period's change compounded over a year, for GDP) are in per cent. Inflation is pct_change_1y of a price index; never take the pct_change of a rate.
-A monthly, quarterly or yearly observation is dated by the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published, or whose change has nothing to be measured against: they are no zeros, and no trend may be drawn across them. Days without a market are left out of daily series. Figures are revised: vintage is the day whose published values these are, and a warning says when that is later than the day of the question. The flag "sample" means embedded data that end on as_of.
-You see at most 60 observations: of more, evenly spaced ones (observations_note says so).`
+const macroSeriesDescription = `One economic series (inflation, unemployment, GDP, policy rate, yields): newest value, previous, year ago, high and low. Use for "where is inflation"; for a whole curve use yield_curve. Inflation is pct_change_1y of a price index; missing is not zero.`
+
+const macroSeriesDetails = `Give series_id if you know it, otherwise query: one match is answered, several are listed under matches to choose from. The result has observations, unit, frequency, seasonal adjustment, publisher, source and date. The default period is the five years before the last observation.
+units: level is as published. change is from the previous period and change_1y from the year before, in the unit of the series (percentage points for a rate in percent). pct_change, pct_change_1y and pct_change_annualized (the change of one period compounded over a year, for GDP) are in percent. Do not use pct_change for a rate.
+A monthly, quarterly or yearly observation has the date of the first day of its period: 2025-09-01 is September 2025. missing lists periods whose figure was not published or whose change has no base; no trend may be drawn across them. Days without a market are left out of daily series. Figures are revised: vintage is the day whose published values these are, and a warning says if it is later than the day of the question.
+The model receives at most 60 observations; longer series are reduced to evenly spaced ones, and observations_note says so.`
+
+const macroSeriesKeywords = `macro economy economic inflation cpi unemployment gdp growth fed funds policy rate interest mortgage payrolls jobs recession treasury fred indicator consumer prices 通胀 通货膨胀 失业率 利率 国内生产总值 经济 加息 物价 就业 宏观 美联储`
+
+var macroSeriesPhrasings = []string{
+	"where is inflation right now",
+	"is unemployment rising",
+	"what is the fed funds rate",
+	"how did gdp grow since <num>",
+	"average mortgage rate since <num>",
+	"美国现在的通胀率是多少",
+	"最近的失业率走势",
+	"美联储的利率是多少",
+}
 
 // defaultYears is what a dashboard shows when nobody says otherwise.
 const defaultYears = 5
@@ -56,7 +70,7 @@ func newMacroSeries(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		return d.newMacroAnswer(series, change).result()
-	})
+	}).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
 }
 
 // errSeries marks arguments that name no series or ask the wrong thing of one.

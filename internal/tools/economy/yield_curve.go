@@ -15,14 +15,27 @@ import (
 )
 
 type yieldCurveInput struct {
-	Curve     string `json:"curve,omitempty" jsonschema:"us_treasury, us_treasury_real (inflation-protected) or euro_area; us_treasury when left out"`
-	Date      string `json:"date,omitempty" jsonschema:"day of the curve, YYYY-MM-DD; a year or a month means its last day; the newest when left out"`
-	CompareTo string `json:"compare_to,omitempty" jsonschema:"an earlier day, YYYY-MM-DD, from which the changes are given"`
+	Curve     string `json:"curve,omitempty" jsonschema:"us_treasury, us_treasury_real or euro_area. Default us_treasury."`
+	Date      string `json:"date,omitempty" jsonschema:"Day of the curve: YYYY-MM-DD. Default: the newest."`
+	CompareTo string `json:"compare_to,omitempty" jsonschema:"Earlier day for the change of yields: YYYY-MM-DD."`
 }
 
-const yieldCurveDescription = `Gives a government yield curve of one day: the yield of each maturity in per cent a year, the spreads 10Y-2Y and 10Y-3M in percentage points, with name, date, source and as-of date; with compare_to also the curve of an earlier day and the change of each maturity in basis points (change_bp).
-Use it for "what do Treasuries yield", "is the curve inverted", "how did yields move since". For the history of one maturity use macro_series (DGS2, DGS10).
-Curves are of business days: date is the day of the curve given, the last on or before the day asked for. A maturity that was not published is not there; do not interpolate it. A negative spread is an inverted curve.`
+const yieldCurveDescription = `Government yield curve of one day (US Treasury, US real, euro area) in percent, with the spreads 10Y-2Y and 10Y-3M. Use for "is the curve inverted"; for one maturity over time use macro_series (DGS10). State its date; do not interpolate a missing maturity.`
+
+const yieldCurveDetails = `Each maturity has its yield in percent a year; spreads are in percentage points. With compare_to the result also has the curve of an earlier day and the change of each maturity in basis points (change_bp).
+Curves exist for business days: date is the day of the curve, the last one on or before the day requested. Maturities that were not published are omitted. A negative spread means an inverted curve.`
+
+const yieldCurveKeywords = `yield yields curve treasury treasuries bond government inverted inversion spread maturity tips real bund euro tenor steep flat basis 收益率曲线 国债 收益率 倒挂 利差 美债 期限 十年期 债券`
+
+var yieldCurvePhrasings = []string{
+	"is the yield curve inverted",
+	"what do ten year treasuries yield",
+	"treasury curve on <num> compared with today",
+	"spread between <num> year and <num> year treasuries",
+	"real yields on inflation protected bonds",
+	"美债收益率曲线倒挂了吗",
+	"十年期国债收益率是多少",
+}
 
 // newYieldCurve is the tool that gives a yield curve.
 func newYieldCurve(d Deps) tool.Tool {
@@ -49,7 +62,7 @@ func newYieldCurve(d Deps) tool.Tool {
 			answer.compare(before, base)
 		}
 		return answer.result(), nil
-	})
+	}).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
 }
 
 // parseLastDay is the last day that a text names, or that of d.Now where it names none

@@ -11,7 +11,7 @@ import (
 )
 
 type currentTimeInput struct {
-	Timezone string `json:"timezone,omitempty" jsonschema:"IANA time zone such as America/New_York or Europe/Berlin; the user's own when left out"`
+	Timezone string `json:"timezone,omitempty" jsonschema:"IANA name, such as Europe/Berlin. Default: the user's own."`
 }
 
 type currentTime struct {
@@ -22,8 +22,21 @@ type currentTime struct {
 	UTC      string `json:"utc"`
 }
 
-const currentTimeDescription = `Gives the current date, weekday and time, in the user's time zone or a named one, and in UTC (RFC 3339).
-Use it before anything that depends on today: "this year", "since last month", how old a price is. You do not know the date otherwise. It says nothing of exchange hours or holidays.`
+const currentTimeDescription = `Current date, weekday and time in the user's time zone or another one, and in UTC. Use it before anything that depends on today, such as "this year" or the age of a price. For exchange hours and holidays use market_status.`
+
+const currentTimeDetails = `Times are in RFC 3339. If the clock is set back with --as-of, this is the date set.`
+
+const currentTimeKeywords = "time date today now clock day weekday month year timezone zone utc hour current tomorrow yesterday what is it local 时间 日期 今天 现在 几点 星期几 几号 时区"
+
+var currentTimePhrasings = []string{
+	"what time is it in new york",
+	"what is the date today",
+	"which day of the week is it",
+	"current time in a time zone",
+	"今天几号",
+	"现在几点",
+	"今天星期几",
+}
 
 // newCurrentTime is the tool that tells the time of now, which may be a replayed
 // one.
@@ -38,7 +51,7 @@ func newCurrentTime(now func() time.Time) tool.Tool {
 			at = at.In(loc)
 		}
 		return timeResult(at), nil
-	})
+	}).WithDetails(currentTimeDetails).Find("web", currentTimeKeywords, currentTimePhrasings...)
 }
 
 func timeResult(at time.Time) tool.Result {

@@ -1,16 +1,16 @@
-package workspace
+package files
 
 import "golang.org/x/sys/windows"
 
-// withoutWaiting is nothing here: no name in a folder is a pipe.
-const withoutWaiting = 0
+// nonBlocking is nothing here: no name in a folder is a pipe.
+const nonBlocking = 0
 
-func spaceOf(dir string) (Space, error) {
+func readDiskSpace(dir string) (DiskSpace, error) {
 	name, err := windows.UTF16PtrFromString(dir)
 	if err != nil {
-		return Space{}, err
+		return DiskSpace{}, err
 	}
-	var s Space
+	var s DiskSpace
 	var allFree uint64
 	err = windows.GetDiskFreeSpaceEx(name, &s.Free, &s.Total, &allFree)
 	return s, err

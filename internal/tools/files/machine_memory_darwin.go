@@ -1,12 +1,12 @@
-package machine
+package files
 
 import "golang.org/x/sys/unix"
 
-// memory knows the total alone: what is free is told by Mach calls that need C.
-func memory() Memory {
+// readMemory returns only the total, because free memory needs Mach calls, which need C.
+func readMemory() MachineMemory {
 	total, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {
-		return Memory{}
+		return MachineMemory{}
 	}
-	return Memory{Total: total}
+	return MachineMemory{Total: total}
 }

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !windows
 
-package machine
+package files
 
-// memory is not known here.
-func memory() Memory { return Memory{} }
+// readMemory is not known here.
+func readMemory() MachineMemory { return MachineMemory{} }

@@ -1,4 +1,4 @@
-package machine
+package files
 
 import (
 	"unsafe"
@@ -14,15 +14,15 @@ type memoryStatus struct {
 	totalVirtual, availableVirtual, extendedUnused uint64
 }
 
-func memory() Memory {
+func readMemory() MachineMemory {
 	var s memoryStatus
 	s.length = uint32(unsafe.Sizeof(s))
 	call := windows.NewLazySystemDLL("kernel32.dll").NewProc("GlobalMemoryStatusEx")
 	if call.Find() != nil {
-		return Memory{}
+		return MachineMemory{}
 	}
 	if ok, _, _ := call.Call(uintptr(unsafe.Pointer(&s))); ok == 0 {
-		return Memory{}
+		return MachineMemory{}
 	}
-	return Memory{Total: s.totalPhysical, Available: s.availablePhysical}
+	return MachineMemory{Total: s.totalPhysical, Available: s.availablePhysical}
 }

@@ -11,7 +11,7 @@ const (
 	maxDiffPairs      = 4 << 20                           // pairs of lines that differ somewhere
 	maxDiffLines      = 200                               // lines shown
 	maxDiffLineLength = 400                               // characters of one of them
-	diffContext       = 3                                 // lines without a change beside one
+	diffContext       = 3                                 // unchanged lines shown around a change
 )
 
 // currentText is the text of a file that is about to be replaced; it is not ok where

@@ -10,11 +10,24 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const storageUsageDescription = `Measures a folder and its disk: size of the folder and of each entry right below it, largest first, and total, free and used space of the disk it lies on. All in bytes. The folder is nfa's own home when path is left out (conversations, skills, reports, log), else one that list_files reaches.
-Use it for "how big is my nfa folder", "is my disk full". Sizes are of content, which is a little less than what it takes on the disk; links count nothing; hidden entries are summed up under one name. partial says that something could not be read or that there was too much. Nothing is deleted, and no tool does that.`
+const storageUsageDescription = `Size of nfa's data folder or another folder, with its largest entries, and the free space of its disk, in bytes. Use for "is my disk full" or "how big is my nfa folder". It deletes nothing, and no tool does; for memory and processor use system_info.`
+
+const storageUsageDetails = `The size of the folder and of each entry directly in it, largest first, and the total, free and used space of its disk. nfa's data folder has sessions, skills, reports and the log. Another folder must be one that list_files reaches. Sizes are of content, a little less than the space on disk. Links count nothing, and hidden entries are added up under one name. partial means that something could not be read or that there was too much.`
+
+const storageUsageKeywords = "storage disk space free full folder size big large bytes gigabytes megabytes used usage data capacity drive room cleanup left much cache log 磁盘 空间 存储 占用 多大 剩余空间 硬盘 清理"
+
+var storageUsagePhrasings = []string{
+	"how much disk space is left",
+	"how big is my nfa folder",
+	"is my disk full",
+	"what takes up space in <file>",
+	"size of the folder with my reports",
+	"磁盘还剩多少空间",
+	"nfa 占用多少空间",
+}
 
 type storageUsageInput struct {
-	Path string `json:"path,omitempty" jsonschema:"the folder, from the working directory; nfa's own home when left out"`
+	Path string `json:"path,omitempty" jsonschema:"Folder, as in list_files. Default: nfa's data folder."`
 }
 
 type storageUsageResult struct {
@@ -40,7 +53,7 @@ type storageDisk struct {
 	Used  uint64 `json:"used_bytes"`
 }
 
-// newStorageUsage is the tool that says what takes up room.
+// newStorageUsage returns the tool that reports what uses disk space.
 func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 	return tool.New("storage_usage", storageUsageDescription, tool.Reads, func(ctx context.Context, in storageUsageInput) (tool.Result, error) {
 		u, err := files.Usage(ctx, in.Path)
@@ -56,7 +69,7 @@ func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 			Value: s, ForUser: s.markdown(), Figures: s.figures(at), Title: toolkit.Abbreviate(s.Path),
 			Summary: fmt.Sprintf("%s · %s free of %s", toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
 		}, nil
-	})
+	}).WithDetails(storageUsageDetails).Find("web", storageUsageKeywords, storageUsagePhrasings...)
 }
 
 func newStorageUsageResult(u FolderUsage, at time.Time) storageUsageResult {

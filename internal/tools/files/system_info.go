@@ -12,8 +12,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const systemInfoDescription = `Tells what nfa runs on at this moment: operating system, architecture, version of nfa and of Go, processors that it may use, memory in bytes (total, and available where the system says), and the terminal with its size.
-Use it for a bug report, or when the user asks about their system. It gives no names of users or hosts, no addresses, no paths and nothing else of the environment, and there is no other tool for those. What is left out is not known. For disk space use storage_usage.`
+const systemInfoDescription = `Operating system, architecture, processors, memory in bytes, terminal, and the versions of nfa and Go. Use for a bug report or "what system is this"; for disk space use storage_usage. No tool reports user names, host names, addresses or paths.`
+
+const systemInfoDetails = `Memory is total, and available if the system reports it. processors are those that nfa may use. A missing value is unknown.`
+
+const systemInfoKeywords = "system info operating os version nfa go linux mac windows memory ram cpu processor cores terminal computer machine architecture bug report hardware environment 系统 信息 版本 内存 处理器 操作系统 终端 电脑配置"
+
+var systemInfoPhrasings = []string{
+	"what system is this",
+	"which version of nfa is running",
+	"details for a bug report",
+	"how much memory does this computer have",
+	"which terminal am I using",
+	"这是什么系统",
+	"nfa 是哪个版本",
+	"电脑有多少内存",
+}
 
 type systemInfoResult struct {
 	OS              string       `json:"os"`
@@ -44,7 +58,7 @@ func newSystemInfo(inspect MachineInspector, now func() time.Time) tool.Tool {
 			Value: info, ForUser: toolkit.MarkdownTable([]string{"what", "value"}, info.rows()), Figures: info.figures(at),
 			Title: "this system", Summary: fmt.Sprintf("%s/%s · nfa %s", info.OS, info.Arch, info.Version),
 		}, nil
-	})
+	}).WithDetails(systemInfoDetails).Find("web", systemInfoKeywords, systemInfoPhrasings...)
 }
 
 func newSystemInfoResult(f MachineFacts, at time.Time) systemInfoResult {

@@ -27,7 +27,8 @@ type WebReader interface {
 // MachineInspector tells what the program runs on now.
 type MachineInspector func() MachineFacts
 
-// Deps is the world; what is nil has no tools.
+// Deps holds the access to files, the machine and the web. A field that is nil leaves out its
+// tools.
 type Deps struct {
 	Files   FileSystem
 	Machine MachineInspector
@@ -40,7 +41,7 @@ type Deps struct {
 	ClockSetBack bool
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools for files, the web, the clock and the machine.
 func Tools(d Deps) []tool.Tool {
 	tools := []tool.Tool{newCurrentTime(d.Now)}
 	if d.Files != nil {
@@ -63,7 +64,7 @@ func Tools(d Deps) []tool.Tool {
 	return tools
 }
 
-// Codes of what keeps the tools of the world from an answer.
+// Error codes of the tools of this package.
 const (
 	codeOffline      = "offline"
 	codeRefusedURL   = "address_refused"

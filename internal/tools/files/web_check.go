@@ -29,7 +29,7 @@ type URLProbe struct {
 	Beginning   string        // of a text body
 }
 
-// bodyPreviewLength is how much of a body a Probe shows.
+// bodyPreviewLength is how much of a body a URLProbe shows.
 const bodyPreviewLength = 500
 
 // Check asks an address once, with GET or HEAD, and tells how it answered,

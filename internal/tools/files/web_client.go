@@ -23,7 +23,7 @@ const (
 
 // WebOptions tune a Client. The zero value is one for the public internet.
 type WebOptions struct {
-	// Agent is the program's name and version, as servers are told it.
+	// Agent is the program's name and version, sent to servers in the User-Agent header.
 	Agent string
 	// Trusted are hosts, each with its port, that are asked wherever they lie.
 	// Tests name their own servers; nothing else should.

@@ -99,7 +99,7 @@ var numericLabel = lazyregexp.New(`^([0-9]+|0x[0-9a-f]*)$`)
 
 var (
 	secretKey = lazyregexp.New(`(?i)^(api[-_]?key|access[-_]?(token|key)|auth(orization|[-_]?token)?|token|secret|client[-_]?secret|pass(word|wd)?|pwd|sig(nature)?|session(id)?|x-amz-(signature|security-token|credential))$`)
-	// Keys in the forms that providers give them.
+	// secretValue matches keys in the formats that providers use.
 	secretValue = lazyregexp.New(`sk-[\w-]{16,}|gh[pousr]_\w{20,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|xox[abprs]-[\w-]{10,}|eyJ[\w-]{10,}\.eyJ[\w-]{10,}`)
 )
 

@@ -46,8 +46,8 @@ type Workspace struct {
 	writeContent  func(*os.File, []byte) error
 }
 
-// NewWorkspace makes a Workspace. It touches nothing: what is wrong with a folder is told
-// by the first act that needs it.
+// NewWorkspace makes a Workspace. It does not access the disk; the first operation that needs a
+// folder reports what is wrong with it.
 func NewWorkspace(o WorkspaceOptions) *Workspace {
 	absolute, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -75,7 +75,7 @@ type location struct {
 	inHome   bool     // the root is nfa's home
 }
 
-// String is the path as the model and the user are told it.
+// String is the path as it is shown to the model and the user.
 func (p location) String() string {
 	path := strings.Join(p.segments, "/")
 	switch {

@@ -15,7 +15,7 @@ type purpose int
 const (
 	purposeRead purpose = iota
 	purposeWrite
-	purposeMeasure // only sizes are told
+	purposeMeasure // only sizes are reported
 )
 
 // checkName refuses the names that are not opened wherever they are.

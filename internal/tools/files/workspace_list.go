@@ -24,7 +24,7 @@ const (
 
 // FolderEntry is a file or a folder.
 type FolderEntry struct {
-	Path     string // to hand to Read or List
+	Path     string // to pass to Read or List
 	Folder   bool
 	Size     int64 // of a file, in bytes
 	Modified time.Time

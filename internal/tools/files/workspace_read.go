@@ -18,7 +18,7 @@ const ChunkSize = 16 << 10
 
 // TextChunk is a piece of a text file.
 type TextChunk struct {
-	Path     string // as it may be told to anyone
+	Path     string // as it may be shown to anyone
 	Text     string
 	Offset   int64 // of the first byte of Text
 	Next     int64 // where to go on; zero at the end

@@ -32,7 +32,7 @@ type UsagePart struct {
 	Files  int
 }
 
-// FolderUsage says what takes up room in a folder. Links count nothing.
+// FolderUsage is the disk space that a folder uses. Links count nothing.
 type FolderUsage struct {
 	Path    string
 	Bytes   int64

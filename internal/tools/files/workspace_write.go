@@ -11,7 +11,7 @@ import (
 
 // WriteTarget is a file as it stands before it is written.
 type WriteTarget struct {
-	Path   string // as it may be told to anyone
+	Path   string // as it may be shown to anyone
 	Abs    string // for the person at the keyboard
 	Exists bool
 	Size   int64 // of the file that is there, in bytes
@@ -86,7 +86,7 @@ func (w *Workspace) openTarget(p location) (*os.Root, WriteTarget, fs.FileMode, 
 	return root, to, info.Mode().Perm(), nil
 }
 
-// writeTemporary writes data beside the file, under a name of its own.
+// writeTemporary writes data to a temporary file in the folder of the target.
 func (w *Workspace) writeTemporary(root *os.Root, data []byte, perm fs.FileMode) (name string, err error) {
 	name = ".nfa-" + rand.Text() + ".tmp"
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// OutputFile is one of those that WriteTogether makes.
+// OutputFile is one of the files that WriteAll writes.
 type OutputFile struct {
 	Path string
 	Data []byte
@@ -58,7 +58,7 @@ type stagedFile struct {
 	committed bool
 }
 
-// stage writes a file beside the place that it is for.
+// stage writes a file under a temporary name in the folder of its target.
 func (w *Workspace) stage(f OutputFile, replace bool) (*stagedFile, WriteTarget, error) {
 	p, err := w.locateWritable(f.Path)
 	if err != nil {

@@ -15,18 +15,33 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const writeReportDescription = `Writes a report file in the working directory, or in nfa's own folder of reports (nfa:reports/NAME). The user is asked first and sees paths, sizes and beginning. Format markdown (the standard), html (a page that loads nothing from anywhere) or csv (the tables of the text).
-Its figures are matched to those that the tools of this conversation gave: the program adds numbered footnotes with source, date, formula and tool, marks what goes back to no tool as [untraced], and writes a record beside it (NAME.provenance.json) that nfa verify reads. Write the figures as the tools gave them and no footnotes or lists of sources of your own.
-Use it when the user wants something saved or to send on. Give the whole content in one call, at most 1 MB. Name the file after its subject and date, such as apple-2026-11-20.md. A file that is there stays unless replace is true, which only the user can decide. A refusal is the end: give the text in the chat instead. It sends nothing to anyone.`
+const writeReportDescription = "Writes a Markdown, HTML or CSV report after the user confirms. Use when the user wants something saved. Copy figures as the tools returned them; nfa adds the footnotes with sources. If it is refused, put the text in the chat. It sends no e-mail."
+
+const writeReportDetails = `The file goes into the working directory, or into nfa's reports folder with nfa:reports/NAME. The user sees paths, sizes and the beginning first. Formats: markdown (default), html (a page that loads nothing from the network) and csv (the tables of the text, or CSV with a header line).
+
+The figures are matched to those that the tools returned in this session. nfa adds numbered footnotes with source, date, formula and tool, marks figures without a source as [untraced], and writes a record (NAME.provenance.json) that nfa verify reads. Do not write footnotes or lists of sources of your own. Give the whole content in one call, at most 1 MB. Name the file after its subject and date. An existing file is kept unless replace is true.`
+
+const writeReportKeywords = "write save report export file markdown html csv document store output create memo pdf keep down summary disk produce generate send share 保存 写 报告 导出 文件 生成报告 存成 输出"
+
+var writeReportPhrasings = []string{
+	"save this as a report",
+	"write a report on <sym> to <file>",
+	"export this table to csv",
+	"put the analysis into an html file",
+	"keep these results in <file>",
+	"把分析保存成报告",
+	"导出到 <file>",
+	"生成一份关于 <sym> 的报告",
+}
 
 // maxReportBytes is the most that is taken, in bytes, before the notes.
 const maxReportBytes = 1 << 20
 
 type writeReportInput struct {
-	Path    string `json:"path" jsonschema:"the file: .md, .html or .csv, from the working directory, or nfa:reports/NAME"`
-	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv; left out: by the ending of path, else markdown"`
-	Content string `json:"content" jsonschema:"the whole report as Markdown; for csv Markdown with tables, or CSV with a header line"`
-	Replace bool   `json:"replace,omitempty" jsonschema:"true to replace a file that is there; only when the user said so"`
+	Path    string `json:"path" jsonschema:"Such as apple-2026-11-20.md (.md, .html, .csv)."`
+	Format  string `json:"format,omitempty" jsonschema:"markdown, html or csv. Default: by the ending of path."`
+	Content string `json:"content" jsonschema:"The whole report as Markdown; CSV for csv."`
+	Replace bool   `json:"replace,omitempty" jsonschema:"Overwrite an existing file; only if the user said so."`
 }
 
 type writtenReport struct {
@@ -56,7 +71,7 @@ func newWriteReport(d Deps) tool.Tool {
 			return tool.Result{}, errors.New("the report was not prepared")
 		}
 		return r.write(draft), nil
-	})
+	}).WithDetails(writeReportDetails).Find("files", writeReportKeywords, writeReportPhrasings...)
 	t.Preview = r.preview
 	return t
 }

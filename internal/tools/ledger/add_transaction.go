@@ -10,9 +10,26 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-const addDescription = `Records one transaction in the user's book: a purchase or sale, a dividend, interest, a fee, a deposit, a transfer, a split and others. The user is asked first and sees the booking, the lots that a sale takes with their gain, and what the account then holds.
-Use it only for what the user says has happened; ask for what is missing, never invent a price or a date. It trades nothing. For a broker's file use import_transactions.
-Amounts are before fee and tax, as positive numbers: the kind says which way they go. Give quantity with price or amount. The whole book is checked first: more sold than held, or cash below zero, is refused and says what is there. Take the id of the answer for remove_transaction.`
+const addDescription = `Records one transaction after the user confirms: purchase, sale, dividend, fee, deposit, transfer, split and others. Use for "I bought 3 IBM at 141.50"; for a broker file use import_transactions. Ask for missing values; never invent them. Places no order.`
+
+const addDetails = `The confirmation shows the transaction, the lots that a sale closes with their gain, and the position and cash of the account afterward. No order is placed.
+kind is one of buy, sell, dividend, reinvested_dividend, interest, fee, tax, interest_paid, fee_refund, tax_refund, deposit, withdrawal, transfer_in, transfer_out, split, reverse_split, spin_off, merger, return_of_capital or currency_exchange.
+Amounts are positive numbers before fee and tax; kind gives the direction. Give quantity with price or amount.
+transfer_in takes acquired (the day of purchase) and cost_unknown. transfer_out takes to_account. merger and spin_off take to_symbol. currency_exchange takes to_currency and to_amount. split, reverse_split and merger take new and old: 4 and 1 for four new shares for one old share. spin_off, and merger with cash, take cost_part: the share of the cost basis that moves, a fraction. sell takes short to sell more than the position. sell and transfer_out take lots as [{"lot": ID from tax_lots, "quantity": N}]; by default the cost basis method of the account chooses them.
+The whole ledger is checked first. A sale of more than the position, or cash below zero, is refused with what is there. The result has the id for remove_transaction.`
+
+const addKeywords = "record add enter log transaction trade bought sold buy sell purchase dividend deposit withdraw withdrawal fee transfer split merger received 记录 记一笔 记账 买入 卖出 买了 卖了 存入 转入 分红到账"
+
+var addPhrasings = []string{
+	"I bought <num> shares of <sym> at <num>",
+	"record a sale of <num> <sym>",
+	"I deposited <num> into my account",
+	"log a dividend of <num> from <sym>",
+	"<sym> had a <num> for <num> split, add it",
+	"我买了<num>股<sym>",
+	"帮我记一笔卖出<sym>",
+	"记录一笔入金<num>",
+}
 
 // draft is an entry as it was shown.
 type draft struct {
@@ -30,7 +47,7 @@ func newAddTransaction(d Deps) tool.Tool {
 			return tool.Result{}, positions.ErrNotPreviewed
 		}
 		return d.add(ctx, ready)
-	})
+	}).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 		var in entryInput
 		if err := json.Unmarshal(args, &in); err != nil {
@@ -136,7 +153,7 @@ func (d Deps) nameSecurities(ctx context.Context, l portfolio.Ledger, in entryIn
 	return nil
 }
 
-// checkDraft is the change, unless the book has the entry already.
+// checkDraft returns the change, or an error if the ledger has the transaction already.
 func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, error) {
 	if !ready.again {
 		if id, duplicate := positions.TransactionKeys(l)[positions.NewTransactionKey(ready.transaction, l.Aliases)]; duplicate {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// addAnswer is what was recorded, and what it did to the book.
+// addAnswer is what was recorded, and what it did to the portfolio.
 type addAnswer struct {
 	Recorded     portfolio.Transaction `json:"recorded"`
 	Booking      string                `json:"booking"`
@@ -22,7 +22,7 @@ type addAnswer struct {
 	toolkit.Origin
 }
 
-// addHidden is what a model is told of it where amounts are hidden.
+// addHidden is the answer for a model from which amounts are hidden.
 type addHidden struct {
 	ID           string           `json:"id"`
 	Recorded     string           `json:"recorded"`

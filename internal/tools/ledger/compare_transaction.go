@@ -11,8 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// addExisting counts an entry of the file that the book has as old. Of nfa's own file all of
-// it is compared, and of a broker's what the broker may have corrected.
+// addExisting counts a transaction of the file that the ledger already has. A transaction of
+// nfa's own file is compared in full, one of a broker's file only in what the broker may have
+// corrected.
 func (s *sortedEntries) addExisting(t, old portfolio.Transaction) {
 	s.existing++
 	fields := differingFields(t, old)

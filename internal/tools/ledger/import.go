@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// ImportDeps are the book, and what files are read with.
+// ImportDeps holds the portfolio store and what reads and maps files.
 type ImportDeps struct {
 	positions.Deps
 	// NewIDs names n transactions that are recorded now.
@@ -31,7 +31,7 @@ type Mappings interface {
 	Mappings(ctx context.Context) (names []string, err error)
 }
 
-// ImportTools lists the tools of the room.
+// ImportTools returns the tool that imports transactions.
 func ImportTools(d ImportDeps) []tool.Tool {
 	if d.Read == nil {
 		return nil

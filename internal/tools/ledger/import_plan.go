@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// sortedEntries are the entries of a file by what a book has of them.
+// sortedEntries are the transactions of a file by what the ledger has of them.
 type sortedEntries struct {
 	added    []portfolio.Transaction
 	lines    map[string][]int // of the file, by ID
@@ -22,8 +22,9 @@ type sortedEntries struct {
 	conflicts []string
 }
 
-// plan decides what of a file is new to a ledger, and whether the book holds with
-// it. Nothing is taken where a line has a problem, unless those are to be left out.
+// plan decides which transactions of a file are new to a ledger, and whether the ledger is
+// valid with them. Nothing is imported if a line has a problem, unless such lines are to be
+// left out.
 func (d ImportDeps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, importReport, error) {
 	set := in.settingsFor(l)
 	s := in.sortEntries(l, set.change.Aliases)
@@ -104,8 +105,8 @@ func (in *parsedFile) withoutImported(l portfolio.Ledger, origins map[portfolio.
 	return l
 }
 
-// findDuplicate finds what the book has of the same event from elsewhere. The index is made
-// once, and not at all for the first file of a book.
+// findDuplicate finds a transaction of the same event that the ledger has from another file.
+// The index is made once, and not at all for the first file of a ledger.
 func (in *parsedFile) findDuplicate(t portfolio.Transaction, l portfolio.Ledger, alike *map[positions.TransactionKey]string) (id string, duplicate bool) {
 	if in.allowDuplicates || len(l.Transactions) == 0 {
 		return "", false
@@ -156,7 +157,7 @@ func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Accoun
 	return accounts
 }
 
-// ledgerError says which lines keep the book from holding, and what helps.
+// ledgerError says which lines make the ledger invalid, and what helps.
 func (d ImportDeps) ledgerError(err error, s sortedEntries, c portfolio.Change) error {
 	masked := d.MaskAmounts(err)
 	var refused *portfolio.TransactionError

@@ -28,7 +28,8 @@ type importReport struct {
 	First        string      `json:"first,omitempty"` // day of what was added
 	Last         string      `json:"last,omitempty"`
 	Totals       []kindTotal `json:"totals"` // of what was added
-	// Openings are entries beside those of the file: what was held before it begins.
+	// Openings are transactions in addition to those of the file: what was held before it
+	// begins.
 	Openings []openingPosition `json:"openings,omitempty"`
 
 	IgnoredCount int             `json:"ignored"`
@@ -37,7 +38,7 @@ type importReport struct {
 	Problems     []rejectedLine  `json:"problem_lines"`
 
 	Symbols     []string `json:"symbols,omitempty"`  // numbers of securities that were found
-	Settings    []string `json:"settings,omitempty"` // that nfa's own file brings, beside the accounts that are made
+	Settings    []string `json:"settings,omitempty"` // from nfa's own file, in addition to the new accounts
 	Questions   []string `json:"questions,omitempty"`
 	Warnings    []string `json:"warnings,omitempty"`
 	OutsideText string   `json:"outside"` // what to make of reasons and names
@@ -117,7 +118,7 @@ func (d ImportDeps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntrie
 		why = "the file has no deposits"
 	}
 	if in.statement.Settings != nil {
-		why = "" // it is as in the book that was exported
+		why = "" // it is as in the exported ledger
 	}
 	for _, a := range positions.MissingAccounts(l, c.Accounts) {
 		if a.Cash == portfolio.CashUntracked {

@@ -57,7 +57,7 @@ func (r importReport) summary() string {
 		humanize.Count(r.Added, "entry", "entries"), r.First, r.Last, r.File, r.Format, r.Encoding, humanize.Count(r.AlreadyThere, "is", "are"))
 }
 
-// allExisting says that all of a file is in the book.
+// allExisting says that every transaction of a file is already in the ledger.
 func (r importReport) allExisting() string {
 	if r.AlreadyThere == 1 {
 		return "its one entry is in the book already"

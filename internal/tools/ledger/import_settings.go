@@ -11,9 +11,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// fileSettings are what nfa's own file says of a book beside its transactions, set
-// against a ledger. Where the two differ the ledger's own stays, and the user is
-// asked, unless the user said that the file's is to be taken.
+// fileSettings are the settings in nfa's own file, apart from its transactions, compared with
+// those of a ledger. If the two differ the ledger's setting stays and the user is asked, unless
+// the user said that the file's setting is to be used.
 type fileSettings struct {
 	change    portfolio.Change // accounts, aliases, securities and targets alone
 	lines     []string         // what is new, in words

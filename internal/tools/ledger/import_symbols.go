@@ -20,7 +20,7 @@ const (
 	lookupTimeout        = 15 * time.Second
 )
 
-// symbolNames is what the securities of a file are called in the book.
+// symbolNames maps the securities of a file to their symbols in the ledger.
 type symbolNames struct {
 	aliases   map[market.Symbol]market.Symbol // to be added
 	found     []string                        // how they were found
@@ -46,7 +46,7 @@ func (d ImportDeps) nameSymbols(ctx context.Context, l portfolio.Ledger, userSym
 		}
 	}
 	if s.Settings != nil {
-		return n, nil // what nfa's own file leaves unnamed had no other name in its book
+		return n, nil // securities that nfa's own file leaves unnamed had no other name in its ledger
 	}
 	unnamed := n.unnamed(l, s)
 	listings, unasked, err := d.allListings(ctx, unnamed)

@@ -16,25 +16,27 @@ import (
 )
 
 type importInput struct {
-	Path     string `json:"path" jsonschema:"the file, as the broker exports it: CSV, OFX or JSON"`
-	Format   string `json:"format,omitempty" jsonschema:"name of the format; found by the file's own header when left out"`
-	Account  string `json:"account,omitempty" jsonschema:"the account it is of; when left out that of earlier files of the broker, or a new one of the broker's name; a file of several accounts keeps them apart by its own names"`
-	Cash     string `json:"cash,omitempty" jsonschema:"of an account that is made: tracked, margin (may owe) or untracked (the file has trades alone)"`
-	Zone     string `json:"zone,omitempty" jsonschema:"where the account's days begin, such as Europe/Berlin, for files that write times in UTC; UTC when left out"`
-	Currency string `json:"currency,omitempty" jsonschema:"of the account, for files that name none"`
+	Path     string `json:"path" jsonschema:"File path, such as schwab.csv."`
+	Format   string `json:"format,omitempty" arg:"rare" jsonschema:"Format name. Default: detected from the header."`
+	Account  string `json:"account,omitempty" jsonschema:"Account name. Default: the one used before, else a new one."`
+	Cash     string `json:"cash,omitempty" arg:"rare" jsonschema:"Cash of a new account: tracked, margin or untracked."`
+	Zone     string `json:"zone,omitempty" arg:"rare" jsonschema:"Time zone of the account, such as Europe/Berlin. Default UTC."`
+	Currency string `json:"currency,omitempty" arg:"rare" jsonschema:"Currency, for files that name none."`
 
-	Mapping    string            `json:"mapping,omitempty" jsonschema:"name of a saved mapping of columns, for a table of no known format"`
-	NewMapping *importer.Mapping `json:"new_mapping,omitempty" jsonschema:"a mapping of columns, which is saved under its name when the import has succeeded; an import of an unknown table proposes one"`
+	Mapping    string            `json:"mapping,omitempty" arg:"rare" jsonschema:"Name of a saved column mapping."`
+	NewMapping *importer.Mapping `json:"new_mapping,omitempty" arg:"rare" jsonschema:"Column mapping, as the import of an unknown table proposes it."`
 
-	Symbols      map[string]string `json:"symbols,omitempty" jsonschema:"names in the file (ISIN or ticker) with the symbols they stand for, as the user said"`
-	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to leave out the lines that cannot be recorded; only when the user has seen them"`
-	Opening      bool              `json:"opening,omitempty" jsonschema:"true to record what the file gives away without having brought it in as transferred in on that day, at unknown cost; only when the user said that there are no older files"`
-	Again        bool              `json:"again,omitempty" jsonschema:"true to record lines also where the same was entered by hand or from another file"`
-	TakeSettings bool              `json:"take_settings,omitempty" jsonschema:"true to have accounts, other names, facts and targets as nfa's own JSON says where the book says otherwise; only with the user's word"`
+	Symbols      map[string]string `json:"symbols,omitempty" arg:"explain" jsonschema:"Symbol by ISIN or ticker in the file, as the user said."`
+	SkipProblems bool              `json:"skip_problems,omitempty" jsonschema:"true to skip rejected lines that the user has seen."`
+	Opening      bool              `json:"opening,omitempty" arg:"rare" jsonschema:"true to add shares that were sold but never bought, at unknown cost."`
+	Again        bool              `json:"again,omitempty" arg:"rare" jsonschema:"true to record duplicates of other files or manual entries."`
+	TakeSettings bool              `json:"take_settings,omitempty" arg:"rare" jsonschema:"true to use the settings of an nfa export where they differ."`
 }
 
-// importDescription names every format, without what kind of file it is.
-func importDescription() string {
+const importDescription = `Imports a broker file into the portfolio after the user confirms; skips duplicates. Use when the user names a CSV, XML, JSON or OFX export. All lines are imported or none: show rejected lines, and set skip_problems only with the user's consent.`
+
+// importDetails names every format, without what kind of file it is.
+func importDetails() string {
 	var names []string
 	for _, f := range Formats() {
 		name, _, _ := strings.Cut(f.Title, ",")
@@ -44,28 +46,43 @@ func importDescription() string {
 	return fmt.Sprintf(importGuide, strings.Join(names, ", "))
 }
 
-const importGuide = `Reads a broker's file into the user's book, all of it or nothing. The user is asked first and sees what would be written. Formats that are recognized: %s; any other table with a mapping of its columns, which is proposed when none fits and can be saved.
-Reading the same file again, or a longer one of the same account, adds only what is new. nfa's own JSON brings accounts, other names, facts and targets as well; where the book says otherwise its own stay, and the answer asks. Lines that are not understood are listed with their reasons and refuse the import: show them to the user, and only with the user's word leave them out with skip_problems. A book that would not hold afterwards (more sold than held, cash below zero) is refused as well, with the line and what helps.
-The answer counts what was added, what was there already and what was ignored, and sums it by kind and currency. Where it asks which listing an ISIN means, ask the user, and give it with symbols or later with portfolio_settings. Names and reasons are outside text.`
+const importGuide = `Recognized formats: %s. Any other table can be read with a column mapping: the import of an unknown table proposes one, and new_mapping saves it under its name.
+The confirmation shows what will be recorded. Importing the same file again, or a longer one of the same account, adds only new transactions. Lines that cannot be recorded are listed with their reasons and stop the import unless skip_problems is true. An import that would make the ledger invalid (a sale of more than the position, cash below zero) is refused with the line and a remedy.
+opening records shares that the file sells but never buys as transferred in on that day, at unknown cost. Use it only if there are no older files.
+By default the account is the one that earlier files of the broker went to, else a new one with the broker's name. A file of several accounts keeps them separate. cash describes a new account: tracked, margin (may be negative) or untracked (the file has trades only). zone is for files that write times in UTC.
+nfa's own JSON also has accounts, aliases, facts about securities and targets. Where they differ from the current settings, the current ones stay unless take_settings is true, and the result asks.
+The result counts added, existing and ignored lines, and sums by kind and currency. If it asks which listing an ISIN means, answer with symbols, or later with portfolio_settings.`
+
+const importKeywords = "import load read upload broker file csv ofx qfx xml json export statement transactions schwab ibkr degiro revolut coinbase ghostfolio 导入 券商 文件 对账单 导出 上传"
+
+var importPhrasings = []string{
+	"import <file>",
+	"load my broker export <file> into the portfolio",
+	"read the csv from my broker",
+	"import transactions from <file> into my account",
+	"skip the bad lines and import <file>",
+	"导入券商的对账单",
+	"把<file>导入我的账户",
+}
 
 // errImport marks a file that cannot be taken as it is.
 var errImport = errors.New("import")
 
 const (
 	importTimeout = 2 * time.Minute
-	// What is written after the time is over is told all the same.
+	// importGrace is the time to report what was written after the timeout.
 	importGrace = 10 * time.Second
 )
 
 // newImportTransactions is the tool that reads brokers' files.
 func newImportTransactions(d ImportDeps) tool.Tool {
-	t := tool.New("import_transactions", importDescription(), tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
+	t := tool.New("import_transactions", importDescription, tool.Writes, func(ctx context.Context, _ importInput) (tool.Result, error) {
 		in, ok := tool.PreviewState(ctx).(*parsedFile)
 		if !ok {
 			return tool.Result{}, positions.ErrNotPreviewed
 		}
 		return d.applyImport(ctx, in)
-	})
+	}).WithDetails(importDetails()).Find("ledger", importKeywords, importPhrasings...)
 	t.Timeout, t.Grace = importTimeout, importGrace
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 		var in importInput

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 )
 
-// Deps are the book and what it is written from.
+// Deps holds the portfolio store and what creates its transactions.
 type Deps struct {
 	positions.Deps
 	// NewIDs names n transactions that are recorded now.
@@ -18,7 +18,7 @@ type Deps struct {
 	Searches market.SearchSource
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools that read and change the ledger.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newAddTransaction(d),

@@ -46,7 +46,7 @@ func (d ImportDeps) mappingProposal(ctx context.Context, f importer.File, o impo
 	return fmt.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), b.String())
 }
 
-// previewMapping shows the first lines beside what the mapping makes of them.
+// previewMapping shows the first lines next to the transactions that the mapping makes of them.
 func (d ImportDeps) previewMapping(f importer.File, m importer.Mapping, o importer.Options) string {
 	m.Name = "proposed"
 	// What the lines themselves name comes before it, as in the reading that follows.

@@ -15,17 +15,16 @@ import (
 // openingNote is on entries that stand for what was held before a file begins.
 const openingNote = "held before the file begins; its cost is not known"
 
-// maxOpenings bounds how often a book is replayed to find what it lacks, and
-// replayed is how many transactions that may be all together.
+// maxOpenings bounds how often a ledger is replayed to find what it lacks, and
+// maxReplayedTransactions how many transactions that may be in all.
 const (
 	maxOpenings             = 200
 	maxReplayedTransactions = 2_000_000
 )
 
-// findOpenings are what a file gives away without having brought it in, each as a
-// transfer in of the day on which it is first needed, at unknown cost. An earlier
-// day could be before a split, and then the number would be another. The error is
-// what the book lacks beside them.
+// findOpenings returns positions that a file sells but never buys, each as a transfer in at
+// unknown cost, on the day on which it is first needed. An earlier day could be before a split,
+// which would change the quantity. The error is what else the ledger lacks.
 func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transaction, error) {
 	var found []portfolio.Transaction
 	limit := min(max(maxReplayedTransactions/(len(l.Transactions)+len(c.Add)+1), 5), maxOpenings)
@@ -61,7 +60,7 @@ func findOpenings(l portfolio.Ledger, c portfolio.Change) ([]portfolio.Transacti
 // an error that names all of it at once.
 func (d ImportDeps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c portfolio.Change) (portfolio.Change, []portfolio.Transaction, error) {
 	if len(c.Add)+len(c.Accounts)+len(c.Aliases)+len(c.Securities)+len(c.Targets) == 0 {
-		return c, nil, nil // the book is what it was, whether it holds or not
+		return c, nil, nil // the ledger is unchanged, whether it is valid or not
 	}
 	_, err := positions.ApplyChange(l, c)
 	if !errors.Is(err, portfolio.ErrNotHeld) {

@@ -14,7 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// parsedFile is a file as it was read, ready to be set against a book.
+// parsedFile is a file as it was read, ready to be compared with a ledger.
 type parsedFile struct {
 	file            importer.File
 	format          importer.Format
@@ -25,7 +25,7 @@ type parsedFile struct {
 	skipProblems    bool
 	allowDuplicates bool
 	addOpenings     bool // what was held before the file is recorded, too
-	takeSettings    bool // those of the file hold where the book has others
+	takeSettings    bool // the file's settings replace those of the ledger
 	newMapping      *importer.Mapping
 	shown           *importPlan
 }

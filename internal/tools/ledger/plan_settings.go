@@ -18,8 +18,8 @@ import (
 // errSetting marks a setting that cannot be.
 var errSetting = errors.New("setting")
 
-// planSettings makes the change that a call asks for, says it in words, and looks whether
-// the book holds with it.
+// planSettings makes the change that a call requests, describes it, and checks whether the
+// ledger is valid with it.
 func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Change, []string, error) {
 	var c portfolio.Change
 	var plan []string
@@ -33,7 +33,7 @@ func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Chan
 		plan = append(plan, lines...)
 	}
 	if _, err := positions.ApplyChange(l, c); err != nil {
-		// A book that does not hold anyway may be set right in steps.
+		// A ledger that is invalid already may be corrected in steps.
 		if _, before := positions.ApplyChange(l, portfolio.Change{}); before == nil {
 			return c, nil, fmt.Errorf("%w: the book would not hold with it: %w", errSetting, d.MaskAmounts(err))
 		}
@@ -88,7 +88,7 @@ func describeAccount(a portfolio.Account) string {
 	return text
 }
 
-// accountExtras says what there is of an account beside its cost basis and cash.
+// accountExtras describes an account apart from its cost basis and cash.
 func accountExtras(a portfolio.Account) string {
 	var parts []string
 	if a.Untaxed {

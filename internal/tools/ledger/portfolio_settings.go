@@ -14,35 +14,35 @@ import (
 )
 
 type settingsInput struct {
-	Account    *accountInput     `json:"account,omitempty" jsonschema:"an account to make or to change; what is left out stays as it is"`
-	Aliases    map[string]string `json:"aliases,omitempty" jsonschema:"names under which securities were recorded (ISIN or ticker) with the symbols that prices are asked for; an empty symbol takes one back"`
-	Securities []securityInput   `json:"securities,omitempty" jsonschema:"what the user says of securities; what is left out stays as it is"`
-	Targets    []targetInput     `json:"targets,omitempty" jsonschema:"the weights that the user wants, all of them: they replace those that are set; what they leave of one is for cash"`
-	NoTargets  bool              `json:"no_targets,omitempty" jsonschema:"true to have no targets any more"`
+	Account    *accountInput     `json:"account,omitempty" arg:"rare" jsonschema:"Account to create or change."`
+	Aliases    map[string]string `json:"aliases,omitempty" arg:"rare" jsonschema:"{\"US0378331005\": \"AAPL\"}; an empty symbol removes the alias."`
+	Securities []securityInput   `json:"securities,omitempty" jsonschema:"Omitted fields stay."`
+	Targets    []targetInput     `json:"targets,omitempty" jsonschema:"All targets; the rest is cash."`
+	NoTargets  bool              `json:"no_targets,omitempty" arg:"rare" jsonschema:"true to remove all targets."`
 }
 
 type accountInput struct {
-	Name      string  `json:"name" jsonschema:"the account"`
-	New       bool    `json:"new,omitempty" jsonschema:"true to make one that is not there yet"`
-	CostBasis string  `json:"cost_basis,omitempty" jsonschema:"which lots a sale takes: fifo, lifo, highest_cost, average or specific"`
-	Cash      string  `json:"cash,omitempty" jsonschema:"tracked (all payments are in the book), margin (the same, may owe) or untracked (trades alone)"`
-	Untaxed   *bool   `json:"untaxed,omitempty" jsonschema:"true for a retirement account whose gains are not taxed each year"`
-	Owner     *string `json:"owner,omitempty" jsonschema:"who the tax office sees; empty is the user"`
+	Name      string  `json:"name" jsonschema:"Account name."`
+	New       bool    `json:"new,omitempty" jsonschema:"true to create it."`
+	CostBasis string  `json:"cost_basis,omitempty" jsonschema:"fifo, lifo, highest_cost, average or specific."`
+	Cash      string  `json:"cash,omitempty" jsonschema:"tracked, margin or untracked (the file has trades only)."`
+	Untaxed   *bool   `json:"untaxed,omitempty" jsonschema:"true for a tax-deferred retirement account."`
+	Owner     *string `json:"owner,omitempty" jsonschema:"Taxpayer. Empty: the user."`
 }
 
 type securityInput struct {
-	Symbol string  `json:"symbol" jsonschema:"the security, by the symbol of the book"`
-	Class  string  `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other"`
-	Region string  `json:"region,omitempty" jsonschema:"in the user's words: US, Europe, World, Emerging markets"`
-	Sector string  `json:"sector,omitempty" jsonschema:"in the user's words"`
-	Fee    float64 `json:"fee,omitempty" jsonschema:"yearly cost of a fund, a fraction of one: 0.0007 for 0.07 %"`
+	Symbol string  `json:"symbol"`
+	Class  string  `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
+	Region string  `json:"region,omitempty"`
+	Sector string  `json:"sector,omitempty"`
+	Fee    float64 `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
 
 	exact json.Number
 }
 
 type targetInput struct {
-	Symbol string  `json:"symbol" jsonschema:"the security"`
-	Weight float64 `json:"weight" jsonschema:"a fraction of one: 0.6 for 60 %"`
+	Symbol string  `json:"symbol"`
+	Weight float64 `json:"weight" jsonschema:"0.6 for 60%."`
 
 	exact json.Number
 }
@@ -71,10 +71,27 @@ func (in *targetInput) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-const settingsDescription = `Shows how the user's book is kept: accounts with their cost basis and cash policy, other names of securities, what the user said of securities (class, region, sector, yearly fee) and target weights. With arguments it changes them, and then asks the user first.
-Use it to set targets before a rebalancing, to say what a fund holds, to name the symbol of an ISIN, or when an import says that an account's cash is not in the file. Say only what the user said; the whole book is checked with the change, and one that would not hold is refused. Weights and fees are fractions of one.`
+const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets"; they replace all old ones. Record only what the user said.`
 
-// newPortfolioSettings is the tool of how the book is kept.
+const settingsDetails = `Without arguments the tool shows accounts with their cost basis method and cash policy, aliases of securities, what the user recorded about securities, and target weights. With arguments it changes them; omitted values stay as they are. The whole ledger is checked with the change, and a change that would make it invalid is refused.
+Use it to set targets before a rebalancing, to record what a fund holds, to name the symbol of an ISIN, or when an import reports that an account's cash is not in the file.
+cost_basis decides which lots a sale closes. cash is tracked (all payments are in the ledger), margin (the same, and the balance may be negative) or untracked (trades only). untaxed marks a retirement account whose gains are not taxed each year. owner is the taxpayer; empty is the user.
+aliases maps a recorded name, such as an ISIN or an old ticker, to the symbol that prices are requested for; an empty symbol removes the alias. Weights and fees are fractions; what the targets leave of 1 is for cash.`
+
+const settingsKeywords = "settings setting configure set target targets account accounts alias rename isin class classify region sector fee expense basis fifo cash retirement 设置 目标 权重 账户 类别 费率 别名 先进先出"
+
+var settingsPhrasings = []string{
+	"set my targets to <pct> <sym> and <pct> <sym>",
+	"<sym> is a bond fund, record that",
+	"use fifo for my account",
+	"<isin> is <sym>",
+	"the expense ratio of <sym> is <pct>",
+	"my ira is a retirement account",
+	"把目标权重设为<pct>股票",
+	"设置账户的成本计算方法",
+}
+
+// newPortfolioSettings returns the tool that shows and changes the portfolio settings.
 func newPortfolioSettings(d Deps) tool.Tool {
 	t := tool.New("portfolio_settings", settingsDescription, tool.Reads, func(ctx context.Context, in settingsInput) (tool.Result, error) {
 		if !in.changes() {
@@ -89,7 +106,7 @@ func newPortfolioSettings(d Deps) tool.Tool {
 			return tool.Result{}, positions.ErrNotPreviewed
 		}
 		return d.applySettings(ctx, ready)
-	})
+	}).WithDetails(settingsDetails).Find("ledger", settingsKeywords, settingsPhrasings...)
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 		var in settingsInput
 		if err := json.Unmarshal(args, &in); err != nil {
@@ -128,8 +145,8 @@ func (d Deps) previewSettings(ctx context.Context, in settingsInput) (tool.Previ
 	return positions.PreviewChange(plan, &plannedSettings{in, plan}), nil
 }
 
-// applySettings makes the change, unless the book has changed so that another one would be
-// made than was shown.
+// applySettings makes the change, unless the ledger has changed so that the change would differ
+// from the one that was shown.
 func (d Deps) applySettings(ctx context.Context, ready *plannedSettings) (tool.Result, error) {
 	var changed portfolio.Ledger
 	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
@@ -149,7 +166,7 @@ func (d Deps) applySettings(ctx context.Context, ready *plannedSettings) (tool.R
 	return d.newSettingsAnswer(changed, ready.plan).result()
 }
 
-// settingsAnswer is how the book is kept.
+// settingsAnswer is the portfolio settings.
 type settingsAnswer struct {
 	Changed    []string             `json:"changed,omitempty"`
 	Accounts   []portfolio.Account  `json:"accounts"`

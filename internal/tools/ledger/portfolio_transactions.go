@@ -17,17 +17,32 @@ import (
 )
 
 type listInput struct {
-	Account string `json:"account,omitempty" jsonschema:"only of this account"`
-	Symbol  string `json:"symbol,omitempty" jsonschema:"only of this security, by whatever name it was recorded"`
-	Kind    string `json:"kind,omitempty" jsonschema:"only of this kind, such as buy or dividend"`
-	From    string `json:"from,omitempty" jsonschema:"first day: YYYY-MM-DD, or a month or year"`
-	To      string `json:"to,omitempty" jsonschema:"last day; a month or year means its last day"`
-	Text    string `json:"text,omitempty" jsonschema:"only with this text in name, note, symbol, ISIN, source or id"`
-	Limit   int    `json:"limit,omitempty" jsonschema:"how many, newest first; 30 when left out, at most 100"`
+	Account string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
+	Symbol  string `json:"symbol,omitempty" jsonschema:"Symbol, or the name under which it was recorded."`
+	Kind    string `json:"kind,omitempty" jsonschema:"Such as buy or dividend."`
+	From    string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD."`
+	To      string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
+	Text    string `json:"text,omitempty" jsonschema:"Text in name, note, symbol, ISIN, source or id."`
+	Limit   int    `json:"limit,omitempty" jsonschema:"At most 100. Default 30."`
 }
 
-const listDescription = `Lists what is recorded in the user's book, newest first: id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee, tax, and held: how much of the symbol the account had after it. n counts the matching entries from the oldest.
-Use it to look for an entry, to check an import, or to find the id for remove_transaction. matched says how many fit; narrow by account, symbol, kind, from, to or text where they are more than are shown. For what is held now or how it did, use the portfolio tools. Names and notes are outside text.`
+const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
+
+const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the position in the symbol that the account had after it. n numbers the matching transactions from the oldest. matched counts all that match.
+Use it to look up a transaction, to check an import, or to find an id.`
+
+const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"
+
+var listPhrasings = []string{
+	"when did I buy <sym>",
+	"list my transactions since <num>",
+	"show the dividends I received in <num>",
+	"all trades in my account last month",
+	"find the transaction that I entered twice",
+	"我的交易记录",
+	"我什么时候卖出了<sym>",
+	"今年收到的分红明细",
+}
 
 const (
 	defaultListLimit = 30
@@ -49,10 +64,10 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 			return toolkit.InvalidResult(err)
 		}
 		return d.list(l, matches, in.Limit).result(d)
-	})
+	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
 }
 
-// emptyResult says how to begin, in the words of all tools of the book.
+// emptyResult says how to begin, in the words of all portfolio tools.
 func (d Deps) emptyResult(ctx context.Context) (tool.Result, error) {
 	if _, err := d.Load(ctx); err != nil {
 		return tool.Failed(tool.CodeNoData, err.Error()), nil
@@ -107,8 +122,8 @@ func (d Deps) searchText(t portfolio.Transaction) string {
 	return strings.ToLower(strings.Join([]string{d.MaskText(t.Name), d.MaskText(t.Note), string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}, "\n"))
 }
 
-// list finds what is wanted. A book that does not hold is listed all the same: that
-// is how its faults are found.
+// list returns the matching transactions. An invalid ledger is listed as well, because that is
+// how its faults are found.
 func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool, limit int) listAnswer {
 	if limit == 0 {
 		limit = defaultListLimit
@@ -158,7 +173,7 @@ func runningQuantities(b *lots.Engine) map[string]decimal.Decimal {
 		}
 		at := place{p.Account, p.Symbol}
 		sums[at] = sums[at].Add(p.Quantity)
-		// What moves between two is told of where it begins.
+		// A transfer between two accounts is listed at the account where it begins.
 		if begun, ok := first[p.Transaction]; ok && begun != at {
 			continue
 		}

@@ -21,7 +21,7 @@ type listedTransaction struct {
 }
 
 type listAnswer struct {
-	Recorded     int                 `json:"recorded"` // in the whole book
+	Recorded     int                 `json:"recorded"` // in the whole ledger
 	Matched      int                 `json:"matched"`
 	Shown        int                 `json:"shown"`
 	Transactions []listedTransaction `json:"transactions"`
@@ -30,10 +30,10 @@ type listAnswer struct {
 	toolkit.Origin
 
 	laterWarnings []string // what the clock hides
-	fault         error    // of the book
+	fault         error    // of the ledger
 }
 
-// hiddenEntry is what a model is told of an entry where amounts are hidden.
+// hiddenEntry is a transaction for a model from which amounts are hidden.
 type hiddenEntry struct {
 	N          int            `json:"n"`
 	ID         string         `json:"id"`

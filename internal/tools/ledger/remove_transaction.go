@@ -15,11 +15,23 @@ import (
 )
 
 type removeInput struct {
-	ID string `json:"id" jsonschema:"the transaction, as portfolio_transactions gives it"`
+	ID string `json:"id" jsonschema:"Transaction ID from portfolio_transactions."`
 }
 
-const removeDescription = `Takes one transaction out of the user's book, by its id from portfolio_transactions. The user is asked first and sees what goes.
-Use it for an entry that is wrong, before the right one is recorded with add_transaction. It is refused where a later entry needs it, such as the sale of what it brought, and says which: remove that one first. A line of a broker's file that is removed comes back when the file is imported again.`
+const removeDescription = `Removes one recorded transaction after the user confirms. Use for "undo that" or a wrong entry, before add_transaction records the right one; portfolio_transactions lists the id. Refused if a later transaction depends on it: remove that one first.`
+
+const removeDetails = `The confirmation shows the transaction. A transaction on which a later one depends, such as a purchase whose shares were sold, is not removed; the error names the later one. A transaction that came from a broker file comes back when the file is imported again.`
+
+const removeKeywords = "remove delete undo erase revert transaction trade entry wrong mistake duplicate incorrect correct cancel recorded 删除 删掉 撤销 移除 记错 录错 重复"
+
+var removePhrasings = []string{
+	"delete the transaction I just added",
+	"undo my last entry",
+	"I recorded <sym> by mistake, take it out",
+	"remove the duplicate purchase of <num> shares",
+	"删除刚才那笔交易",
+	"<sym>那笔记错了，撤销",
+}
 
 // removal is an entry to be taken out, as it was shown.
 type removal struct{ transaction portfolio.Transaction }
@@ -44,7 +56,7 @@ func newRemoveTransaction(d Deps) tool.Tool {
 			return tool.Result{}, positions.ErrNotPreviewed
 		}
 		return d.remove(ctx, ready.transaction)
-	})
+	}).WithDetails(removeDetails).Find("ledger", removeKeywords, removePhrasings...)
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
 		var in removeInput
 		if err := json.Unmarshal(args, &in); err != nil {
@@ -81,8 +93,9 @@ func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error
 	return positions.PreviewChange(plan, &removal{t}), nil
 }
 
-// planRemoval is the change, if the book holds with it. One that does not hold anyway
-// is let be: removing is how it is mended. The warning says so.
+// planRemoval returns the change if the ledger is valid with it. A ledger that is invalid
+// already may be changed, because removing a transaction is how it is fixed. The warning says
+// so.
 func (d Deps) planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
 	c = portfolio.Change{Remove: []string{t.ID}}
 	_, err = positions.ApplyChange(l, c)

@@ -20,9 +20,9 @@ type resolvedSecurity struct {
 	note   string // what the user should know of how it was found
 }
 
-// resolveSecurity finds the security that a text names: one of the book, of the directory, or
-// that the source of prices knows. Another is an error that offers what there is,
-// unless the user wants it recorded all the same.
+// resolveSecurity finds the security that a text names: in the ledger, in the directory, or at
+// the source of prices. For any other text the error lists the candidates, unless the user
+// wants it recorded anyway.
 func (d Deps) resolveSecurity(ctx context.Context, l portfolio.Ledger, text string, unlisted bool) (resolvedSecurity, error) {
 	text = strings.TrimSpace(text)
 	sym, invalid := market.ParseSymbol(text)
@@ -74,7 +74,7 @@ func (d Deps) listedSecurity(ctx context.Context, sym market.Symbol) (resolvedSe
 	return resolvedSecurity{symbol: sym}, nil
 }
 
-// isRecorded tells whether the book knows a symbol, also by another name.
+// isRecorded reports whether the ledger has a symbol, also under another name.
 func isRecorded(l portfolio.Ledger, sym market.Symbol) bool {
 	for from, to := range l.Aliases {
 		if from == sym || to == sym {

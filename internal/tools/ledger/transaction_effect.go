@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// transactionEffect is what one transaction does to the book.
+// transactionEffect is what one transaction does to the portfolio.
 type transactionEffect struct {
 	Lots []lotSale `json:"lots,omitempty"` // that it gives away, or closes
 	// Gain is that of all of them; nil where it is not known or in several currencies.
@@ -42,7 +42,7 @@ type resultingPosition struct {
 	Quantity decimal.Decimal `json:"quantity"`
 }
 
-// newTransactionEffect looks into the book after the change for what the transaction did.
+// newTransactionEffect reads what the transaction did from the ledger after the change.
 func newTransactionEffect(b *lots.Engine, id string) transactionEffect {
 	var e transactionEffect
 	e.addLotSales(b, id)

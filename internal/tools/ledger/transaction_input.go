@@ -14,40 +14,40 @@ import (
 
 // entryInput is a transaction as a call gives it.
 type entryInput struct {
-	Kind     string  `json:"kind" jsonschema:"what happened: buy, sell, dividend, reinvested_dividend, interest, fee, tax, interest_paid, fee_refund, tax_refund, deposit, withdrawal, transfer_in, transfer_out, split, reverse_split, spin_off, merger, return_of_capital or currency_exchange"`
-	Date     string  `json:"date" jsonschema:"the day of the trade, YYYY-MM-DD"`
-	Account  string  `json:"account,omitempty" jsonschema:"the account; the only one of the book when left out"`
-	Symbol   string  `json:"symbol,omitempty" jsonschema:"the security: a ticker, a name or an ISIN"`
-	Quantity float64 `json:"quantity,omitempty" jsonschema:"units bought, sold, moved or received; never negative"`
-	Price    float64 `json:"price,omitempty" jsonschema:"of one unit; with quantity instead of amount"`
-	Amount   float64 `json:"amount,omitempty" jsonschema:"the whole sum before fee and tax; instead of price, or both where they agree"`
-	Currency string  `json:"currency,omitempty" jsonschema:"three letters such as USD; when left out that of the security, where it is known"`
-	Fee      float64 `json:"fee,omitempty" jsonschema:"fee of this transaction, in currency"`
-	Tax      float64 `json:"tax,omitempty" jsonschema:"tax withheld or paid with it, in currency"`
+	Kind     string  `json:"kind" jsonschema:"Such as buy, sell, dividend, fee, deposit, transfer_in or split."`
+	Date     string  `json:"date" jsonschema:"Trade date, YYYY-MM-DD."`
+	Account  string  `json:"account,omitempty" jsonschema:"Account name. Default: the only account."`
+	Symbol   string  `json:"symbol,omitempty" jsonschema:"Ticker, name or ISIN."`
+	Quantity float64 `json:"quantity,omitempty"`
+	Price    float64 `json:"price,omitempty"`
+	Amount   float64 `json:"amount,omitempty" jsonschema:"Total before fee and tax. Default: quantity x price."`
+	Currency string  `json:"currency,omitempty" jsonschema:"Currency, such as USD. Default: that of the security."`
+	Fee      float64 `json:"fee,omitempty"`
+	Tax      float64 `json:"tax,omitempty" jsonschema:"Tax withheld or paid."`
 
-	Acquired    string     `json:"acquired,omitempty" jsonschema:"of a transfer_in: the day the shares were bought, YYYY-MM-DD"`
-	CostUnknown bool       `json:"cost_unknown,omitempty" jsonschema:"of a transfer_in: true where nobody knows what the shares cost"`
-	ToAccount   string     `json:"to_account,omitempty" jsonschema:"of a transfer_out: the account of the book that receives it"`
-	ToSymbol    string     `json:"to_symbol,omitempty" jsonschema:"of a merger or spin_off: the other security"`
-	ToCurrency  string     `json:"to_currency,omitempty" jsonschema:"of a currency_exchange: what was received"`
-	ToAmount    float64    `json:"to_amount,omitempty" jsonschema:"of a currency_exchange: how much was received"`
-	New         float64    `json:"new,omitempty" jsonschema:"of a split or merger: new shares for old ones, 4 of 4 for 1"`
-	Old         float64    `json:"old,omitempty" jsonschema:"of a split or merger: the old shares, 1 of 4 for 1"`
-	CostPart    float64    `json:"cost_part,omitempty" jsonschema:"of a spin_off, or a merger with cash: the part of the cost that goes with it, a fraction of one"`
-	Short       bool       `json:"short,omitempty" jsonschema:"of a sell: true to sell more than is held"`
-	Lots        []lotInput `json:"lots,omitempty" jsonschema:"of a sell or transfer_out: which lots; else the account's cost basis chooses"`
-	Note        string     `json:"note,omitempty" jsonschema:"a remark of the user's"`
+	Acquired    string     `json:"acquired,omitempty" arg:"rare" jsonschema:"transfer_in: day the shares were bought, YYYY-MM-DD."`
+	CostUnknown bool       `json:"cost_unknown,omitempty" arg:"rare" jsonschema:"transfer_in: true if nobody knows what the shares cost."`
+	ToAccount   string     `json:"to_account,omitempty" arg:"rare" jsonschema:"transfer_out: account that receives it."`
+	ToSymbol    string     `json:"to_symbol,omitempty" arg:"rare" jsonschema:"merger or spin_off: the other security."`
+	ToCurrency  string     `json:"to_currency,omitempty" arg:"rare" jsonschema:"currency_exchange: currency received."`
+	ToAmount    float64    `json:"to_amount,omitempty" arg:"rare" jsonschema:"currency_exchange: amount received."`
+	New         float64    `json:"new,omitempty" arg:"rare" jsonschema:"split or merger: new shares, 4 in 4 for 1."`
+	Old         float64    `json:"old,omitempty" arg:"rare" jsonschema:"split or merger: old shares, 1 in 4 for 1."`
+	CostPart    float64    `json:"cost_part,omitempty" arg:"rare" jsonschema:"spin_off or cash merger: part of the cost that moves, 0 to 1."`
+	Short       bool       `json:"short,omitempty" arg:"rare" jsonschema:"sell: true to sell more than the position."`
+	Lots        []lotInput `json:"lots,omitempty" arg:"rare" jsonschema:"sell or transfer_out: lots. Default: the account's cost basis."`
+	Note        string     `json:"note,omitempty" arg:"rare" jsonschema:"The user's note."`
 
-	Unlisted   bool `json:"unlisted,omitempty" jsonschema:"true to record a security that no source knows"`
-	Again      bool `json:"again,omitempty" jsonschema:"true where it happened twice; else an entry that is there already is refused"`
-	NewAccount bool `json:"new_account,omitempty" jsonschema:"true to make the account where the book has others"`
+	Unlisted   bool `json:"unlisted,omitempty" arg:"rare" jsonschema:"true to record a security that no source knows."`
+	Again      bool `json:"again,omitempty" arg:"rare" jsonschema:"true to record a duplicate that really happened twice."`
+	NewAccount bool `json:"new_account,omitempty" arg:"rare" jsonschema:"true to create the account."`
 
 	exact entryNumbers
 }
 
 type lotInput struct {
-	Lot      string  `json:"lot" jsonschema:"ID of the lot, as tax_lots gives it"`
-	Quantity float64 `json:"quantity" jsonschema:"units of it"`
+	Lot      string  `json:"lot" jsonschema:"Lot ID from tax_lots."`
+	Quantity float64 `json:"quantity" jsonschema:"Units of the lot."`
 
 	exact json.Number
 }
@@ -86,8 +86,8 @@ func (in *lotInput) UnmarshalJSON(raw []byte) error {
 // errEntry marks arguments that make no transaction.
 var errEntry = errors.New("entry")
 
-// transaction makes one of the arguments. Symbols and the currency that is left out
-// are found by who knows the book.
+// transaction makes a transaction from the arguments. The caller, which knows the ledger, fills
+// in symbols and a currency that was left out.
 func (in entryInput) transaction() (portfolio.Transaction, error) {
 	t := portfolio.Transaction{
 		Kind: portfolio.Kind(strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(in.Kind)))),

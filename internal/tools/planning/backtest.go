@@ -8,44 +8,62 @@ import (
 )
 
 type backtestInput struct {
-	Symbols   []string        `json:"symbols,omitempty" jsonschema:"1 to 20 different instruments; or give prices"`
-	Prices    *suppliedPrices `json:"prices,omitempty" jsonschema:"closes of your own, instead of symbols"`
-	Strategy  string          `json:"strategy" jsonschema:"buy_and_hold, fixed_weights, moving_average_cross, momentum or volatility_target"`
-	Weights   []float64       `json:"weights,omitempty" jsonschema:"buy_and_hold, fixed_weights, volatility_target: fractions, one for each instrument in the same order, at most 1 in all, the rest is cash; equal when left out"`
-	Rebalance string          `json:"rebalance,omitempty" jsonschema:"fixed_weights, momentum, volatility_target: monthly, quarterly, yearly, each_bar or never; monthly when left out"`
-	Band      float64         `json:"band,omitempty" jsonschema:"fixed_weights: bring back, too, as soon as one weight is off by more, 0.05 for 5 points; none when left out"`
-	Fast      int             `json:"fast,omitempty" jsonschema:"moving_average_cross: bars of the fast average; when left out 50, on monthly data 3"`
-	Slow      int             `json:"slow,omitempty" jsonschema:"moving_average_cross: bars of the slow average; when left out 200, on monthly data 10"`
-	Lookback  int             `json:"lookback,omitempty" jsonschema:"momentum: bars of the return that ranks; a year when left out"`
-	Skip      int             `json:"skip,omitempty" jsonschema:"momentum: latest bars left out of it; 0 when left out"`
-	Top       int             `json:"top,omitempty" jsonschema:"momentum: how many are held; 1 when left out"`
-	Rising    bool            `json:"only_rising,omitempty" jsonschema:"momentum: hold cash in place of what has fallen"`
-	Target    float64         `json:"target_volatility,omitempty" jsonschema:"volatility_target: a year, a fraction; 0.1 when left out"`
-	Window    int             `json:"window,omitempty" jsonschema:"volatility_target: bars by which volatility is measured; when left out 60, on monthly data 12"`
-	Benchmark string          `json:"benchmark,omitempty" jsonschema:"instrument that is bought and held beside it, on the same days; the first symbol when left out"`
-	CostBPS   *float64        `json:"cost_bps,omitempty" jsonschema:"cost of a trade in basis points of its value, 10 for 0.1 %; 10 when left out"`
-	FixedCost float64         `json:"fixed_cost,omitempty" jsonschema:"of each trade, in money; 0 when left out"`
-	CashRate  float64         `json:"cash_rate,omitempty" jsonschema:"earned on what is not invested, a year, a fraction; also the risk-free rate of the Sharpe ratio; 0 when left out"`
-	Start     float64         `json:"start,omitempty" jsonschema:"money to begin with; 10,000 when left out"`
-	Range     string          `json:"range,omitempty" jsonschema:"5y, 10y, max ...; max when neither this nor from and to are given"`
-	From      string          `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD"`
-	To        string          `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD"`
+	Symbols   []string        `json:"symbols,omitempty" jsonschema:"1 to 20 symbols, such as [\"SPY\", \"TLT\"]."`
+	Prices    *suppliedPrices `json:"prices,omitempty" arg:"rare" jsonschema:"Own closes instead of symbols."`
+	Strategy  string          `json:"strategy" jsonschema:"buy_and_hold, fixed_weights, momentum, volatility_target or below."`
+	Weights   []float64       `json:"weights,omitempty" jsonschema:"In the order of symbols. Default equal."`
+	Rebalance string          `json:"rebalance,omitempty" jsonschema:"monthly (default), quarterly, yearly, each_bar or never."`
+	Band      float64         `json:"band,omitempty" arg:"rare" jsonschema:"fixed_weights: rebalance when a weight is off by more."`
+	Fast      int             `json:"fast,omitempty" jsonschema:"For moving_average_cross. Default 50; slow 200."`
+	Slow      int             `json:"slow,omitempty"`
+	Lookback  int             `json:"lookback,omitempty" arg:"rare" jsonschema:"momentum: bars of the ranking return. Default a year."`
+	Skip      int             `json:"skip,omitempty" arg:"rare" jsonschema:"momentum: latest bars to leave out. Default 0."`
+	Top       int             `json:"top,omitempty" arg:"rare" jsonschema:"momentum: number of symbols to hold. Default 1."`
+	Rising    bool            `json:"only_rising,omitempty" arg:"rare" jsonschema:"momentum: hold cash instead of what has fallen."`
+	Target    float64         `json:"target_volatility,omitempty" arg:"rare" jsonschema:"volatility_target: annual. Default 0.1."`
+	Window    int             `json:"window,omitempty" arg:"rare" jsonschema:"volatility_target: bars. Default 60, monthly data 12."`
+	Benchmark string          `json:"benchmark,omitempty"`
+	CostBPS   *float64        `json:"cost_bps,omitempty" arg:"rare" jsonschema:"Trading cost, basis points. Default 10."`
+	FixedCost float64         `json:"fixed_cost,omitempty" arg:"rare" jsonschema:"Cost of each trade in money. Default 0."`
+	CashRate  float64         `json:"cash_rate,omitempty" arg:"rare" jsonschema:"Annual rate on cash, such as 0.02. Default 0."`
+	Start     float64         `json:"start,omitempty" arg:"rare" jsonschema:"Starting money. Default 10000."`
+	Range     string          `json:"range,omitempty" jsonschema:"To the last close, such as 5y, 10y or max. Default max."`
+	From      string          `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To        string          `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
 }
 
 type suppliedPrices struct {
-	Dates   []string         `json:"dates" jsonschema:"YYYY-MM-DD, oldest first"`
-	Series  []suppliedSeries `json:"series" jsonschema:"1 to 20; the first is the benchmark"`
-	PerYear float64          `json:"periods_per_year,omitempty" jsonschema:"where the dates are neither daily nor monthly: 52 for weekly, 4 for quarterly"`
+	Dates   []string         `json:"dates" jsonschema:"YYYY-MM-DD, oldest first."`
+	Series  []suppliedSeries `json:"series" jsonschema:"1 to 20; the first is the benchmark."`
+	PerYear float64          `json:"periods_per_year,omitempty" jsonschema:"If neither daily nor monthly: 52 for weekly, 4 for quarterly."`
 }
 
 type suppliedSeries struct {
 	Name   string    `json:"name"`
-	Closes []float64 `json:"closes" jsonschema:"one for each date"`
+	Closes []float64 `json:"closes" jsonschema:"One for each date."`
 }
 
-const backtestDescription = `Plays a rule of investing on past prices, with costs, beside a benchmark on the same days: buy and hold, fixed weights with rebalancing, crossing moving averages, momentum, or a volatility target.
-What is decided at the close of one bar is done at the next bar's open, or its close where opens are missing; a decision sees nothing later. Prices count dividends where the source tells them. Rates are fractions.
-The result is HYPOTHETICAL: say so, with the costs, the period and every warning. It knows only instruments that are still listed, and a rule found by trying many is luck until it holds on data it was not found on. Never present it as what will be earned.`
+const backtestDescription = "Simulates a strategy on past prices, with costs, against a benchmark: buy and hold, fixed weights, moving averages, momentum or a volatility target. HYPOTHETICAL: say so, with costs, period and every warning, and never present it as what will be earned."
+
+const backtestDetails = `Strategies: buy_and_hold, fixed_weights (with rebalancing), moving_average_cross, momentum and volatility_target. A decision at the close of one bar is executed at the open of the next bar, or at its close if opens are missing. A decision sees nothing later. Prices count dividends if the source has them.
+
+Only instruments that are still listed are known; those that failed are missing. A rule found by trying many is luck until it holds on data it was not found on.
+
+weights apply to buy_and_hold, fixed_weights and volatility_target: one fraction for each symbol in the same order, at most 1 in total, the rest in cash. rebalance applies to fixed_weights, momentum and volatility_target. band (fixed_weights) also rebalances as soon as one weight is off by more, 0.05 for 5 percentage points. fast and slow are the bars of the two averages, by default 50 and 200, on monthly data 3 and 10. momentum ranks by the return over lookback bars, without the latest skip bars, and holds the top ones. window is the number of bars by which volatility is measured. cash_rate is earned on what is not invested, and is the risk-free rate of the Sharpe ratio. cost_bps of 10 is 0.1% of the value of a trade.
+
+prices takes own closes as {"dates", "series": [{"name", "closes"}], "periods_per_year"}.`
+
+const backtestKeywords = "backtest strategy simulate historical rule trading rebalance rebalancing momentum crossover moving-average hold buy-and-hold test tested past would worked costs benchmark signal volatility-target rotation 回测 策略 历史模拟 定期再平衡 动量 均线策略 买入持有"
+
+var backtestPhrasings = []string{
+	"backtest a <num>/<num> portfolio of <sym> and <sym> with yearly rebalancing",
+	"would a <num>/<num> moving average strategy on <sym> have worked",
+	"test a momentum strategy on <sym>, <sym> and <sym>",
+	"how would buying and holding <sym> have done with trading costs",
+	"does rebalancing pay off",
+	"回测 <sym> 的均线策略",
+	"<pct> <sym> 和 <pct> <sym> 的历史回测",
+}
 
 // errInvalidBacktest marks arguments that make no backtest.
 var errInvalidBacktest = errors.New("not a backtest")
@@ -66,5 +84,5 @@ func newBacktest(d Deps) tool.Tool {
 			return invalidResult(name, err)
 		}
 		return a.result(s), nil
-	})
+	}).WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// backtestPrices is the past that a rule is played on; the benchmark's prices need not be
-// among those of the rule.
+// backtestPrices are the past prices that a strategy is tested on; the benchmark's prices need
+// not be among those of the strategy.
 type backtestPrices struct {
 	prices    simulate.Prices
 	benchmark simulate.Prices
@@ -64,7 +64,8 @@ func (d Deps) loadPrices(ctx context.Context, in backtestInput) (backtestPrices,
 	return newBacktestPrices(l, len(symbols), benchmark), nil
 }
 
-// newBacktestPrices is a stage of the first assets of a lineup, beside the benchmark in it.
+// newBacktestPrices takes the first assets of aligned series as those of the strategy, and the
+// series at index benchmark as its benchmark.
 func newBacktestPrices(l toolkit.AlignedSeries, assets, benchmark int) backtestPrices {
 	s := backtestPrices{prices: toPrices(l.Series[:assets]), benchmark: toPrices(l.Series[benchmark : benchmark+1]), interval: l.Interval, warnings: l.Warnings}
 	if s.prices.Opens == nil || s.benchmark.Opens == nil {
@@ -78,8 +79,7 @@ func newBacktestPrices(l toolkit.AlignedSeries, assets, benchmark int) backtestP
 	return s
 }
 
-// toPrices takes series that Align gave through the door to float64. Opens count
-// where every bar has one.
+// toPrices converts aligned series to float64. Opens are kept if every bar has one.
 func toPrices(series []market.Series) simulate.Prices {
 	p := simulate.Prices{Dates: toolkit.SeriesDates(series[0])}
 	opens := true

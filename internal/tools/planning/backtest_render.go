@@ -31,7 +31,7 @@ func (a backtestResult) result(s backtestPrices) tool.Result {
 	}
 }
 
-// measuresTable is the table of the rule beside its benchmark.
+// measuresTable is the table of the strategy next to its benchmark.
 func (a backtestResult) measuresTable(sheet *toolkit.CalculationSheet, inputs []string) string {
 	var rows [][]string
 	for _, l := range a.lines(sheet.MoneyUnit()) {

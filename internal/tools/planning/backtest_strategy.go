@@ -104,7 +104,7 @@ func (s backtestPrices) orUsual(value, daily, monthly int) int {
 	return value
 }
 
-// describeWeights are weights in words, with the cash beside them.
+// describeWeights lists weights with the cash that they leave.
 func (s backtestPrices) describeWeights(weights []float64) string {
 	out, cash := make([]string, 0, len(weights)+1), 1.0
 	for i, w := range weights {

@@ -13,19 +13,35 @@ import (
 )
 
 type bondInput struct {
-	Settlement string   `json:"settlement" jsonschema:"day of settlement, YYYY-MM-DD"`
-	Maturity   string   `json:"maturity" jsonschema:"day of redemption, YYYY-MM-DD"`
-	Coupon     float64  `json:"coupon" jsonschema:"coupon a year as a fraction: 0.045 is 4.5 %; 0 for a zero-coupon bond"`
-	Frequency  int      `json:"frequency,omitempty" jsonschema:"coupons a year: 1, 2 (when left out), 4 or 12; for a zero-coupon bond how often the yield is compounded"`
-	Yield      *float64 `json:"yield,omitempty" jsonschema:"yield to maturity a year as a fraction, 0.065 for 6.5 %; either this or price"`
-	Price      *float64 `json:"price,omitempty" jsonschema:"clean price per 100 of face value; either this or yield"`
-	Redemption float64  `json:"redemption,omitempty" jsonschema:"per 100 of face value; 100 when left out"`
-	DayCount   string   `json:"day_count,omitempty" jsonschema:"30/360 (US, when left out), 30E/360, act/act (ICMA), act/360 or act/365"`
-	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
+	Settlement string   `json:"settlement" jsonschema:"YYYY-MM-DD."`
+	Maturity   string   `json:"maturity" jsonschema:"YYYY-MM-DD."`
+	Coupon     float64  `json:"coupon" jsonschema:"Annual: 0.045; 0 for a zero-coupon bond."`
+	Frequency  int      `json:"frequency,omitempty" jsonschema:"1, 2 (default), 4 or 12 a year."`
+	Yield      *float64 `json:"yield,omitempty" jsonschema:"Annual: 0.065; or give price."`
+	Price      *float64 `json:"price,omitempty" jsonschema:"Clean, per 100; or give yield."`
+	Redemption float64  `json:"redemption,omitempty" arg:"rare" jsonschema:"Per 100 of face value. Default 100."`
+	DayCount   string   `json:"day_count,omitempty" jsonschema:"30/360 (default), 30E/360, act/act, act/360 or act/365."`
+	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
-const bondDescription = `Values a bond with fixed coupons: clean and dirty price, accrued interest, yield to maturity, Macaulay and modified duration, convexity and the value of a basis point, from a yield or from a clean price.
-Prices are per 100 of face value; yields and coupons are fractions a year, compounded as often as coupons are paid. US Treasuries: frequency 2, act/act; US corporates: 2, 30/360; German Bunds: 1, act/act. Coupons are counted back from the maturity, the last period is discounted with simple interest. Odd first and last periods, bills on a discount basis, callable, floating and inflation-linked bonds are not covered: say so.`
+const bondDescription = "Clean and dirty price, accrued interest, yield to maturity, duration and convexity of a fixed-coupon bond, from a yield or a clean price. For market yields use yield_curve. Callable, floating and inflation-linked bonds and bills are not covered: say so."
+
+const bondDetails = `Also Macaulay and modified duration and the value of a basis point. Prices are per 100 of face value. Yields and coupons are annual fractions, compounded as often as coupons are paid; for a zero-coupon bond, frequency says how often the yield is compounded.
+
+US Treasuries: frequency 2, act/act (ICMA). US corporates: 2, 30/360 (US). German Bunds: 1, act/act. Coupons are counted back from the maturity; the last period is discounted with simple interest. Odd first and last periods, and bills on a discount basis, are not covered.`
+
+const bondKeywords = "bond bonds coupon yield maturity duration modified macaulay convexity clean dirty accrued interest ytm treasury bund corporate zero-coupon price value dv01 债券 久期 到期收益率 票息 凸性 净价 全价 应计利息 国债"
+
+var bondPhrasings = []string{
+	"price of a <pct> coupon bond maturing in <num> at a yield of <pct>",
+	"yield to maturity of a bond at <num> with a <pct> coupon",
+	"duration and convexity of a <num> year bond",
+	"accrued interest on a <pct> bond",
+	"what is a zero coupon bond due in <num> worth",
+	"票息<pct>的债券久期是多少",
+	"<num>年到期的债券收益率<pct>值多少钱",
+	"债券价格<num>的到期收益率",
+}
 
 type bondResult struct {
 	Clean      float64 `json:"clean_price"`
@@ -56,7 +72,7 @@ type bondResult struct {
 func newBondPrice() tool.Tool {
 	return tool.New("bond_price", bondDescription, tool.Reads, func(_ context.Context, in bondInput) (tool.Result, error) {
 		return bondPrice(in)
-	})
+	}).WithDetails(bondDetails).Find("valuation", bondKeywords, bondPhrasings...)
 }
 
 func bondPrice(in bondInput) (tool.Result, error) {
@@ -103,7 +119,7 @@ const highestYield = 1
 // roundPrice keeps a price per 100 to a millionth, as it is quoted at the most.
 func roundPrice(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// What is more likely a per cent given as a fraction than a bond.
+// Bounds above which a rate is more likely a percentage than a fraction.
 const (
 	highCoupon = 0.2
 	highYield  = 0.3

@@ -11,7 +11,7 @@ import (
 )
 
 type calculateInput struct {
-	Expression string `json:"expression" jsonschema:"arithmetic such as (184.25 - 150) / 150 or round(1000 * 1.07^10, 2); plain digits, no thousands separators, no currency signs"`
+	Expression string `json:"expression" jsonschema:"Such as (184.25 - 150) / 150. No thousands separators or units."`
 }
 
 type calculation struct {
@@ -21,20 +21,37 @@ type calculation struct {
 	Precision  string `json:"precision"`
 }
 
+const calculateDescription = "Evaluates an arithmetic expression in exact decimals. Use it for every sum, ratio or percentage that no other tool has computed; never calculate yourself. Operators + - * / ^ and % (5% is 0.05); functions such as round, sqrt, ln, avg, pct_change and cagr."
+
+const calculateKeywords = "calculate calculator arithmetic math compute plus minus times divided multiply divide subtract add sum percent percentage ratio square root power average round change difference 计算 等于 加 减 乘 除 百分比 多少 算一下 平方根"
+
+var calculatePhrasings = []string{
+	"what is <num> times <num>",
+	"<pct> of <num>",
+	"<num> divided by <num>",
+	"percent change from <num> to <num>",
+	"average of <num>, <num> and <num>",
+	"<num> 乘以 <num> 等于多少",
+	"<num> 的 <pct> 是多少",
+	"算一下 <num> + <num>",
+}
+
+func calculateDetails() string {
+	return strings.Join([]string{
+		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
+		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
+		"Functions: " + FunctionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
+		fmt.Sprintf("Sums and products are exact. A division, root or logarithm without an end has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
+		"There are no prices, variables, dates or units: insert the numbers. Write plain digits, without thousands separators and currency signs. For returns, volatility or drawdown of a symbol use returns_stats.",
+	}, "\n")
+}
+
 // newCalculate is the tool that works out an expression in exact decimals.
 func newCalculate() tool.Tool {
-	description := strings.Join([]string{
-		"Works out an arithmetic expression in exact decimals (0.1 + 0.2 is 0.3). Use it for every sum, ratio or percentage that no other tool has computed; never do arithmetic yourself.",
-		"Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
-		"% after a number is per cent (200 * 5% = 10; 100 + 5% = 100.05), between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
-		"Functions: " + FunctionUsages() + ". pct_change and cagr give fractions (0.25 is 25 %); round goes half away from zero.",
-		fmt.Sprintf("Sums and products are exact; a division, root or logarithm that does not end is given with %d significant digits and exact=false. Up to %d digits a number.", RoundedDigits, MaxDigits),
-		"It has no prices, variables, dates or units: put the numbers in. For returns, volatility or drawdown of a symbol use returns_stats.",
-	}, "\n")
 	once := sync.OnceValue(NewCalculator)
-	return tool.New("calculate", description, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
+	return tool.New("calculate", calculateDescription, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
 		return calculate(once(), in.Expression)
-	})
+	}).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
 }
 
 func calculate(c *Calculator, text string) (tool.Result, error) {

@@ -2,7 +2,7 @@ package planning
 
 import "github.com/nfa-cli/nfa/internal/tool"
 
-// CalculatorTools lists the tools of the room, one line each.
+// CalculatorTools returns the tools that calculate with given numbers.
 func CalculatorTools() []tool.Tool {
 	return []tool.Tool{
 		newCalculate(),

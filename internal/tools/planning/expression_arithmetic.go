@@ -64,8 +64,8 @@ func limitDigits(d decimal.Decimal, exact bool) (Number, error) {
 	return Number{d.Round(int32(workingDigits - size)), false}, nil
 }
 
-// Rounded is a as it is given: an inexact number without its guard digits. Steps
-// that jump (floor, round) start from it, so that floor(3 * (1/3)) is 1.
+// Rounded is a as it is reported: an inexact number without its guard digits. The functions
+// floor and round start from it, so that floor(3 * (1/3)) is 1.
 func (a Number) Rounded() decimal.Decimal {
 	if a.exact || a.IsZero() {
 		return a.Decimal
@@ -194,7 +194,7 @@ func powReal(base, exponent Number) (Number, error) {
 
 // naturalLog takes the power of ten out first: the series converges near one.
 func naturalLog(d decimal.Decimal) (decimal.Decimal, error) {
-	// Just beside one the logarithm is small, and its digits begin further right.
+	// Near one the logarithm is small, and its digits begin further right.
 	places := int32(seriesPlaces)
 	if beside := d.Sub(decimal.NewFromInt(1)); !beside.IsZero() {
 		places += int32(max(0, -magnitude(beside)))

@@ -10,28 +10,45 @@ import (
 )
 
 type goalInput struct {
-	Goal          float64 `json:"goal" jsonschema:"sum wanted, in today's money"`
-	Years         int     `json:"years,omitempty" jsonschema:"until it is wanted; leave out to be told how long it takes"`
-	Start         float64 `json:"current_balance,omitempty" jsonschema:"set aside today; 0 when left out"`
-	Contribution  float64 `json:"annual_contribution,omitempty" jsonschema:"saved at the end of each year, in today's money; leave out to be told how much is needed"`
-	Raise         float64 `json:"contribution_raise,omitempty" jsonschema:"a year on top of inflation, a fraction; 0 when left out"`
-	Inflation     float64 `json:"inflation,omitempty" jsonschema:"a year, a fraction; raises goal and contribution; 0 when left out"`
-	Fee           float64 `json:"fee,omitempty" jsonschema:"of the balance a year, a fraction; 0 when left out"`
-	Tax           float64 `json:"tax_on_gains,omitempty" jsonschema:"part of each year's gain that is paid as tax, a fraction; 0 when left out"`
-	SuccessTarget float64 `json:"success_probability,omitempty" jsonschema:"share of futures in which the goal is to be met: 0.9 when left out"`
-	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the sums"`
+	Goal          float64 `json:"goal" jsonschema:"In today's money."`
+	Years         int     `json:"years,omitempty" jsonschema:"Omit to solve for it."`
+	Start         float64 `json:"current_balance,omitempty"`
+	Contribution  float64 `json:"annual_contribution,omitempty" jsonschema:"Omit to solve for it."`
+	Raise         float64 `json:"contribution_raise,omitempty" arg:"rare" jsonschema:"Annual, on top of inflation, such as 0.01."`
+	Inflation     float64 `json:"inflation,omitempty"`
+	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Of the balance a year, such as 0.005. Default 0."`
+	Tax           float64 `json:"tax_on_gains,omitempty" arg:"rare" jsonschema:"Tax on the gain of each year, such as 0.25. Default 0."`
+	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Wanted share of futures. Default 0.9."`
+	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts."`
 	marketInput
 }
 
-const goalDescription = `Plans for a sum at a date (a house, studies, a purchase): how likely the goal is met, what must be saved a year or set aside today for a wanted share of futures, and where years is left out how long it takes. without_chance is the same by plain compound interest.
-Saving is at the end of each year, sums are in today's money and rise with inflation. Futures come from mean_return and volatility, or from the past of a symbol or of returns given, as in retirement_simulation.
-Everything is HYPOTHETICAL: state method, assumptions, paths and seed. For spending from a balance use retirement_simulation.`
+const goalDescription = "How likely a savings goal is reached by a date, and the saving needed; without years, how long it takes. Use for a house, studies or a purchase; for spending in retirement use retirement_simulation. HYPOTHETICAL: state method, assumptions, paths and seed."
+
+const goalDetails = `The result has the share of simulated futures that meet the goal, and what must be saved a year or set aside today for success_probability. without_chance is the same by plain compound interest.
+
+Saving is at the end of each year. Amounts are in today's money, and goal and contribution rise with inflation. Futures come from mean_return and volatility, or from the past of a symbol or of own returns.
+
+` + marketDetails
+
+const goalKeywords = "goal target save saving savings house home down payment college education tuition purchase reach afford monthly yearly contribution plan accumulate million deadline 目标 储蓄 攒钱 买房 首付 学费 每年存多少 存钱 计划"
+
+var goalPhrasings = []string{
+	"how much must I save a year to have <num> in <num> years",
+	"will I reach <num> by <num>",
+	"saving for a house that costs <num>",
+	"how long until I have <num> if I save <num> a year",
+	"college fund of <num> in <num> years",
+	"<num>年攒够<num>万每年要存多少",
+	"多久能存到<num>",
+	"存钱买房的计划",
+}
 
 // newGoal is the tool that plans for a sum.
 func newGoal(d Deps) tool.Tool {
 	return tool.New("goal_plan", goalDescription, tool.Reads, func(ctx context.Context, in goalInput) (tool.Result, error) {
 		return d.runGoalPlan(ctx, in)
-	})
+	}).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
 }
 
 func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error) {

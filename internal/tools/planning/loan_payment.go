@@ -13,18 +13,32 @@ import (
 )
 
 type loanInput struct {
-	Principal float64 `json:"principal" jsonschema:"sum that is lent, to the smallest unit of the currency"`
-	Rate      float64 `json:"annual_rate" jsonschema:"nominal rate a year as a fraction: 0.0425 is 4.25 %"`
-	Years     float64 `json:"years,omitempty" jsonschema:"length; either this or payments"`
-	Payments  int     `json:"payments,omitempty" jsonschema:"number of payments, at most 2400; either this or years"`
-	PerYear   int     `json:"payments_per_year,omitempty" jsonschema:"12 when left out"`
-	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"paid on top of every payment"`
-	Schedule  string  `json:"schedule,omitempty" jsonschema:"years (standard), payments for every payment, or none"`
-	Currency  string  `json:"currency,omitempty" jsonschema:"ISO 4217 code; sums are rounded to its smallest unit, to hundredths when left out"`
+	Principal float64 `json:"principal"`
+	Rate      float64 `json:"annual_rate" jsonschema:"Nominal: 0.0425 for 4.25%."`
+	Years     float64 `json:"years,omitempty" jsonschema:"Or payments in details."`
+	Payments  int     `json:"payments,omitempty" arg:"rare" jsonschema:"Number of payments, at most 2400; or give years."`
+	PerYear   int     `json:"payments_per_year,omitempty" arg:"rare" jsonschema:"Default 12."`
+	Extra     float64 `json:"extra_payment,omitempty" jsonschema:"On top of each payment."`
+	Schedule  string  `json:"schedule,omitempty" arg:"rare" jsonschema:"years (default), payments (each one) or none."`
+	Currency  string  `json:"currency,omitempty" jsonschema:"ISO 4217 code; amounts are rounded to its smallest unit."`
 }
 
-const loanDescription = `Works out a loan with level payments: the payment, total interest, and how it is paid back, exact to the cent. The rate of a period is the nominal rate a year over payments_per_year; each payment is made at the end of its period; the last one settles the rounding.
-With extra_payment it says how many payments and how much interest are saved. Fees, insurance and taxes are not in it. For a rate or length that is unknown use time_value.`
+const loanDescription = "Payment, total interest and schedule of a loan with level payments, and what extra payments save. Use for a mortgage or a car loan; for an unknown rate or term use time_value. Fees, insurance and taxes are not included: say so."
+
+const loanDetails = `Exact to the cent. The rate of a period is the nominal annual rate divided by payments_per_year. Each payment is made at the end of its period; the last one settles the rounding. Amounts are rounded to the smallest unit of the currency, or to hundredths without one. With extra_payment, the result has the number of payments and the interest saved. Give either years or payments.`
+
+const loanKeywords = "loan mortgage payment installment amortization amortize borrow borrowed debt interest monthly principal schedule payoff prepay extra car student credit repayment 房贷 贷款 月供 等额本息 还款 利息 提前还款 按揭 车贷"
+
+var loanPhrasings = []string{
+	"monthly payment on a <num> mortgage at <pct> over <num> years",
+	"how much interest do I pay on a loan of <num>",
+	"amortization schedule for <num> at <pct>",
+	"what if I pay <num> extra each month on my mortgage",
+	"car loan of <num> over <num> months",
+	"贷款<num>万<num>年利率<pct>月供多少",
+	"房贷<num>万总利息是多少",
+	"提前还款能省多少利息",
+}
 
 type loanResult struct {
 	Payment   string            `json:"payment"` // without the extra one
@@ -55,7 +69,7 @@ type installmentJSON struct {
 func newLoanPayment() tool.Tool {
 	return tool.New("loan_payment", loanDescription, tool.Reads, func(_ context.Context, in loanInput) (tool.Result, error) {
 		return loanPayment(in)
-	})
+	}).WithDetails(loanDetails).Find("planning", loanKeywords, loanPhrasings...)
 }
 
 func loanPayment(in loanInput) (tool.Result, error) {

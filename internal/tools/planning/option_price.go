@@ -13,20 +13,34 @@ import (
 )
 
 type optionInput struct {
-	Type       string   `json:"type" jsonschema:"call or put"`
-	Spot       float64  `json:"spot" jsonschema:"price of the share"`
+	Type       string   `json:"type" jsonschema:"call or put."`
+	Spot       float64  `json:"spot" jsonschema:"Share price."`
 	Strike     float64  `json:"strike"`
-	Years      float64  `json:"years" jsonschema:"to expiry, in years: 30 days are 30/365 = 0.0822"`
-	Rate       float64  `json:"rate,omitempty" jsonschema:"risk-free rate a year, continuously compounded, a fraction; 0 when left out"`
-	Yield      float64  `json:"dividend_yield,omitempty" jsonschema:"a year, continuously compounded, a fraction; 0 when left out"`
-	Volatility *float64 `json:"volatility,omitempty" jsonschema:"a year, a fraction: 0.25 is 25 %; either this or price"`
-	Price      *float64 `json:"price,omitempty" jsonschema:"market price of the option, for its implied volatility; either this or volatility"`
-	Style      string   `json:"style,omitempty" jsonschema:"european (when left out) or american"`
-	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
+	Years      float64  `json:"years" jsonschema:"To expiry: 30 days is 0.0822."`
+	Rate       float64  `json:"rate,omitempty" jsonschema:"Annual. Default 0."`
+	Yield      float64  `json:"dividend_yield,omitempty" jsonschema:"Annual. Default 0."`
+	Volatility *float64 `json:"volatility,omitempty" jsonschema:"Annual: 0.25; or give price."`
+	Price      *float64 `json:"price,omitempty" jsonschema:"For implied volatility."`
+	Style      string   `json:"style,omitempty" jsonschema:"european (default) or american."`
+	Currency   string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
-const optionDescription = `Values an option on a share: price, delta, gamma, vega, theta and rho from a volatility, or the implied volatility (and the same) from a market price. European by Black-Scholes-Merton, American (most listed options on single shares) by a Leisen-Reimer lattice of 801 steps.
-Rates, dividend yield and volatility are fractions a year; vega and rho are for one percentage point, theta for one calendar day. Dividends enter as a constant yield: large single dividends before expiry make it inexact; say so.`
+const optionDescription = "Price and Greeks of an option on a share from its volatility, or the implied volatility from a market price. For listed contracts and their quotes use option_chain. Dividends count as a constant yield: say that large single dividends make it inexact."
+
+const optionDetails = `Price, delta, gamma, vega, theta and rho. European options by Black-Scholes-Merton; American options (most listed options on single shares) by a Leisen-Reimer lattice of 801 steps. Rates, dividend yield and volatility are annual fractions; rate and yield are continuously compounded. vega and rho are per percentage point, theta is per calendar day. Values are per share, not per contract.`
+
+const optionKeywords = "option call put strike premium black-scholes greeks delta gamma vega theta rho implied volatility iv expiry fair theoretical american european exercise 期权 看涨 看跌 行权价 隐含波动率 希腊值 布莱克 权利金 认购 认沽"
+
+var optionPhrasings = []string{
+	"price of a <num> day call with strike <num> at <pct> volatility",
+	"implied volatility of a put that costs <num>",
+	"delta of a <num> strike call on <sym>",
+	"black-scholes value of an option",
+	"theta of my put with strike <num>",
+	"行权价<num>的看涨期权值多少钱",
+	"期权价格<num>的隐含波动率",
+	"看跌期权的delta",
+}
 
 type optionResult struct {
 	Type      string  `json:"type"`
@@ -57,7 +71,7 @@ type optionResult struct {
 func newOptionPrice() tool.Tool {
 	return tool.New("option_price", optionDescription, tool.Reads, func(_ context.Context, in optionInput) (tool.Result, error) {
 		return optionPrice(in)
-	})
+	}).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
 }
 
 func optionPrice(in optionInput) (tool.Result, error) {
@@ -114,8 +128,8 @@ func newOptionResult(o option.Option, v option.Valuation, implied bool, currency
 	return a
 }
 
-// What is more likely a slip of the unit than an option, and a volatility that a
-// price says little of.
+// Bounds beyond which an input is more likely in the wrong unit, and of a volatility that a
+// price says little about.
 const (
 	manyYears         = 10
 	highVol           = 3

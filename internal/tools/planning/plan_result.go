@@ -49,8 +49,8 @@ type ranOutJSON struct {
 	Median int     `json:"median_year"`
 }
 
-// simulatePlan runs a plan in a world. wanted is the share for what would be needed, the
-// standard where zero.
+// simulatePlan simulates a plan in a market. target is the share of futures in which the plan
+// has to succeed, the default if zero.
 func simulatePlan(ctx context.Context, p simulate.Plan, w returnMarket, target float64, currency string) (planResult, error) {
 	target, err := successTarget(target)
 	if err != nil {

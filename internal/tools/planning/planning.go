@@ -14,7 +14,7 @@ type Deps struct {
 	toolkit.Prices
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools that simulate plans and test strategies.
 func Tools(d Deps) []tool.Tool {
 	return []tool.Tool{
 		newRetirement(d),

@@ -13,23 +13,39 @@ import (
 )
 
 type positionInput struct {
-	Method     string  `json:"method" jsonschema:"risk (lose at most a fraction at a stop), volatility (hold so much that it moves the capital by a target) or kelly"`
-	Capital    float64 `json:"capital" jsonschema:"all of the account, in the currency of the price"`
-	Price      float64 `json:"price" jsonschema:"of one unit"`
-	Stop       float64 `json:"stop,omitempty" jsonschema:"risk: price at which the position is closed; above the price for a short position"`
-	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: fraction of the capital that may be lost at the stop; 0.01 is 1 %, at most 0.5"`
-	Target     float64 `json:"target_volatility,omitempty" jsonschema:"volatility: wanted a year, a fraction of the capital: 0.1 is 10 %"`
-	Volatility float64 `json:"volatility,omitempty" jsonschema:"volatility: of the instrument a year, a fraction, as returns_stats gives it"`
-	Win        float64 `json:"win_probability,omitempty" jsonschema:"kelly: between 0 and 1"`
-	Payoff     float64 `json:"payoff,omitempty" jsonschema:"kelly: average win over average loss"`
-	Part       float64 `json:"kelly_fraction,omitempty" jsonschema:"kelly: part of the full criterion that is staked; 0.5 when left out"`
-	Largest    float64 `json:"max_fraction,omitempty" jsonschema:"largest position as a fraction of the capital; 1 when left out, so that nothing is borrowed"`
-	Lot        float64 `json:"lot,omitempty" jsonschema:"smallest number of units; 1 when left out, smaller for fractional shares"`
-	Currency   string  `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
+	Method     string  `json:"method" jsonschema:"risk (loss at a stop), volatility or kelly."`
+	Capital    float64 `json:"capital"`
+	Price      float64 `json:"price"`
+	Stop       float64 `json:"stop,omitempty" jsonschema:"risk: exit price."`
+	Risk       float64 `json:"risk,omitempty" jsonschema:"risk: part of capital, such as 0.01."`
+	Target     float64 `json:"target_volatility,omitempty" jsonschema:"volatility: of the capital, 0.1."`
+	Volatility float64 `json:"volatility,omitempty" jsonschema:"volatility: of the instrument, 0.25."`
+	Win        float64 `json:"win_probability,omitempty" jsonschema:"kelly."`
+	Payoff     float64 `json:"payoff,omitempty" jsonschema:"kelly: average win / loss."`
+	Part       float64 `json:"kelly_fraction,omitempty" arg:"rare" jsonschema:"kelly: part of the full criterion. Default 0.5."`
+	Largest    float64 `json:"max_fraction,omitempty" arg:"rare" jsonschema:"Largest position as a part of capital. Default 1."`
+	Lot        float64 `json:"lot,omitempty" arg:"rare" jsonschema:"Smallest number of units. Default 1; less for fractions."`
+	Currency   string  `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
-const positionDescription = `Says how large a position may be: by the risk at a stop (units = capital * risk / |price - stop|), by volatility (value = capital * target / volatility), or by a part of the Kelly criterion (f = p - (1-p)/payoff). Units are rounded down and never above max_fraction of the capital.
-A stop is not a promise: a gap loses more; costs are not in it. Kelly with guessed probabilities overbets: never present it as safe.`
+const positionDescription = `How many units to hold: by the loss at a stop, by volatility or by the Kelly criterion. Use for "how many shares can I buy". If the error code is refused, lead with the broken limit and do not recommend the size. A gap can lose more than the stop: say so.`
+
+const positionDetails = `By the risk at a stop: units = capital * risk / |price - stop|. By volatility: value = capital * target_volatility / volatility. By a part of the Kelly criterion: f = p - (1-p)/payoff. Units are rounded down to lots, and never above max_fraction of the capital. With max_fraction 1, nothing is borrowed. risk is at most 0.5. returns_stats has the volatility of an instrument.
+
+Costs are not included. Kelly with guessed probabilities bets too much: never present it as safe.`
+
+const positionKeywords = "position size sizing shares units buy many stop stop-loss risk per trade kelly criterion capital account fraction lot bet percent lose maximum 仓位 头寸 止损 凯利 买多少股 买几股 风险控制 资金管理 每笔风险"
+
+var positionPhrasings = []string{
+	"how many shares of <sym> can I buy with a stop at <num> and <pct> risk",
+	"position size for <num> capital at <num> with stop <num>",
+	"kelly criterion with a win rate of <pct> and payoff <num>",
+	"size a position to <pct> volatility",
+	"risk <pct> of my account on <sym>",
+	"止损<num>应该买多少股",
+	"账户<num>每笔风险<pct>的仓位",
+	"胜率<pct>的凯利仓位",
+}
 
 type positionResult struct {
 	Method   string `json:"method"`
@@ -53,7 +69,7 @@ func newPositionSize() tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (tool.Result, error) {
 		res, _, err := positionSize(in)
 		return res, err
-	})
+	}).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // positionSize is the answer, with the part of the capital that it came to: zero

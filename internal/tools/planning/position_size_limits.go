@@ -17,8 +17,8 @@ import (
 // the limits refuse it.
 type LimitCheck func(ctx context.Context, symbol string, part decimal.Decimal) (lines []string, refused bool, err error)
 
-// CalculatorToolsWithLimits lists the tools of the room, with sizes that pass the limits of the user
-// first.
+// CalculatorToolsWithLimits returns the tools of CalculatorTools, with position sizes checked
+// against the user's limits.
 func CalculatorToolsWithLimits(j LimitCheck) []tool.Tool {
 	tools := CalculatorTools()
 	size := newLimitedPositionSize(j)
@@ -28,11 +28,12 @@ func CalculatorToolsWithLimits(j LimitCheck) []tool.Tool {
 
 type limitedPositionInput struct {
 	positionInput
-	Symbol string `json:"symbol,omitempty" jsonschema:"what is to be bought, so that limits on it can be judged"`
+	Symbol string `json:"symbol,omitempty" jsonschema:"What to buy, to check the user's limits on it."`
 }
 
-const limitedPositionDescription = `
-The size is held against the user's own limits, taking the capital for the whole portfolio. Where one fails the answer is an error with code refused: say NO first, which limit, and never present the size as a recommendation. Pass on whether the advice is general.`
+const limitedPositionDetails = `
+
+The size is checked against the user's own limits; capital counts as the whole portfolio. If a limit is broken, the result is an error with the code refused. your_limits also says whether the advice is general.`
 
 // limitedPositionResult is a size with what the user's limits say of it.
 type limitedPositionResult struct {
@@ -47,7 +48,7 @@ type limitedPositionResult struct {
 func (a limitedPositionResult) ErrorText() string { return a.Error }
 
 func newLimitedPositionSize(judge LimitCheck) tool.Tool {
-	return tool.New("position_size", positionDescription+limitedPositionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
+	return tool.New("position_size", positionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
 		res, part, err := positionSize(in.positionInput)
 		size, ok := res.Value.(positionResult)
 		if err != nil || !ok {
@@ -58,7 +59,7 @@ func newLimitedPositionSize(judge LimitCheck) tool.Tool {
 			return toolkit.SourceErrorResult(fmt.Errorf("holding the size against the limits: %w", err))
 		}
 		return a.withVerdict(res), nil
-	})
+	}).WithDetails(positionDetails+limitedPositionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // withVerdict puts the verdict before a size. What is refused is an error, which shows all

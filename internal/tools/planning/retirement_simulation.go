@@ -12,31 +12,48 @@ import (
 )
 
 type retirementInput struct {
-	Start         float64 `json:"current_balance" jsonschema:"invested today"`
-	Years         int     `json:"years" jsonschema:"length of the whole plan, saving and spending"`
-	Contribution  float64 `json:"annual_contribution,omitempty" jsonschema:"saved at the end of each year of saving, in today's money"`
-	SavingYears   int     `json:"contribution_years,omitempty" jsonschema:"years of saving, from the first on; spending begins after them"`
-	Raise         float64 `json:"contribution_raise,omitempty" jsonschema:"a year on top of inflation, a fraction"`
-	Withdrawal    float64 `json:"annual_withdrawal,omitempty" jsonschema:"spent at the beginning of each year of spending, in today's money; leave out and give withdrawal_from_year to be told how much can be spent"`
-	From          int     `json:"withdrawal_from_year,omitempty" jsonschema:"first year of spending, 1 for the first of the plan; the year after contribution_years when left out"`
-	Bequest       float64 `json:"ending_balance,omitempty" jsonschema:"wanted to be left at the end, in today's money"`
-	Inflation     float64 `json:"inflation,omitempty" jsonschema:"a year, a fraction; raises contribution, withdrawal and ending_balance; 0 when left out"`
-	Fee           float64 `json:"fee,omitempty" jsonschema:"of the balance a year, a fraction; 0 when left out"`
-	Tax           float64 `json:"tax_on_gains,omitempty" jsonschema:"part of each year's gain that is paid as tax, a fraction; 0 when left out"`
-	SuccessTarget float64 `json:"success_probability,omitempty" jsonschema:"share of futures for what would be needed: 0.9 when left out"`
-	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the sums"`
+	Start         float64 `json:"current_balance"`
+	Years         int     `json:"years" jsonschema:"Saving and spending."`
+	Contribution  float64 `json:"annual_contribution,omitempty"`
+	SavingYears   int     `json:"contribution_years,omitempty" jsonschema:"Years of saving."`
+	Raise         float64 `json:"contribution_raise,omitempty" arg:"rare" jsonschema:"Annual, on top of inflation, such as 0.01."`
+	Withdrawal    float64 `json:"annual_withdrawal,omitempty" jsonschema:"Omit and give withdrawal_from_year to solve for it."`
+	From          int     `json:"withdrawal_from_year,omitempty" arg:"rare" jsonschema:"First year of spending. Default: after contribution_years."`
+	Bequest       float64 `json:"ending_balance,omitempty" arg:"rare" jsonschema:"Wanted at the end, in today's money."`
+	Inflation     float64 `json:"inflation,omitempty"`
+	Fee           float64 `json:"fee,omitempty" arg:"rare" jsonschema:"Of the balance a year, such as 0.005. Default 0."`
+	Tax           float64 `json:"tax_on_gains,omitempty" arg:"rare" jsonschema:"Tax on the gain of each year, such as 0.25. Default 0."`
+	SuccessTarget float64 `json:"success_probability,omitempty" arg:"rare" jsonschema:"Wanted share of futures. Default 0.9."`
+	Currency      string  `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts."`
 	marketInput
 }
 
-const retirementDescription = `Plays a plan of saving and spending through thousands of possible futures (Monte Carlo, by a normal market or by blocks of the past) or through the past from every start: the share in which the money lasts, percentile paths of the balance, when it ran out, and what start, saving or spending would be needed for a wanted share.
-Within a year the withdrawal comes first, then the return less tax and fee, then the contribution. Sums are in today's money and rise with inflation; balances are given in today's money, too. The same seed gives the same answer.
-Everything is HYPOTHETICAL: state method, assumptions, paths and seed, and never call a share of futures a probability of real life. Mean and volatility must come from the user or from returns_stats, not from you unasked.`
+const retirementDescription = `Share of simulated futures in which the money lasts, with balance paths and the saving or spending needed. Use for "can I retire at 60"; for one sum at a date use goal_plan. HYPOTHETICAL: say so. Take mean_return and volatility from the user or returns_stats.`
+
+const retirementDetails = `Plays a plan of saving and spending through thousands of possible futures (Monte Carlo from a normal distribution or from blocks of the past), or through the past from every start. The result has the share of futures in which the money lasts, percentile paths of the balance, when it ran out, and the start, saving or spending needed for success_probability. State method, assumptions, paths and seed. A share of simulated futures is not a probability in real life.
+
+Within a year the withdrawal comes first, then the return less tax and fee, then the contribution. Amounts are in today's money and rise with inflation; balances are in today's money too. contribution_years count from the first year. Without annual_withdrawal, give withdrawal_from_year (1 is the first year of the plan) to solve for the spending.
+
+` + marketDetails
+
+const retirementKeywords = "retire retirement pension savings last withdrawal withdraw spending fire drawdown monte carlo simulation outlive income nest egg safe rate enough money age decumulation 退休 养老 提取率 够不够 蒙特卡洛 养老金 花光 退休金 财务自由"
+
+var retirementPhrasings = []string{
+	"can I retire at <num> with <num>",
+	"will <num> last <num> years if I spend <num> a year",
+	"how much can I withdraw each year from <num>",
+	"is a <pct> withdrawal rate safe for <num> years",
+	"monte carlo simulation of my retirement",
+	"<num>岁退休需要多少钱",
+	"<num>万够我退休吗",
+	"每年提取<pct>能用多少年",
+}
 
 // newRetirement is the tool that plays a plan.
 func newRetirement(d Deps) tool.Tool {
 	return tool.New("retirement_simulation", retirementDescription, tool.Reads, func(ctx context.Context, in retirementInput) (tool.Result, error) {
 		return d.runRetirement(ctx, in)
-	})
+	}).WithDetails(retirementDetails).Find("planning", retirementKeywords, retirementPhrasings...)
 }
 
 // defaultSuccessTarget is the share of futures where a call names none.

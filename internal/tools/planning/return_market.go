@@ -10,18 +10,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
+// marketDetails describes marketInput.
+const marketDetails = `The method is normal if mean_return and volatility are given, else bootstrap. normal draws each year from mean_return (arithmetic mean, before inflation, fee and tax) and volatility (annual standard deviation). bootstrap draws blocks of the past of symbol, by months, or of returns: fractions, oldest first. historical starts at every month or period of that past, so it has as many paths as the past has starts, and paths does not apply. block_periods counts months of a symbol's past, or periods of returns. The same seed gives the same result.
+
+inflation, fee, tax_on_gains and contribution_raise are annual fractions, 0 by default. fee is a fraction of the balance, tax_on_gains the part of each year's gain that is paid as tax, and contribution_raise a raise on top of inflation. success_probability is 0.9 by default.`
+
 // marketInput says where possible futures come from.
 type marketInput struct {
-	Method  string    `json:"method,omitempty" jsonschema:"normal (mean_return and volatility), bootstrap (blocks of the past) or historical (the past from every start); normal where those two are given, else bootstrap"`
-	Mean    *float64  `json:"mean_return,omitempty" jsonschema:"normal: arithmetic mean a year, a fraction, before inflation, fee and tax"`
-	Vol     *float64  `json:"volatility,omitempty" jsonschema:"normal: standard deviation of a year, a fraction; 0 for no chance"`
-	Symbol  string    `json:"symbol,omitempty" jsonschema:"bootstrap, historical: the instrument whose past is played, by months"`
-	Range   string    `json:"range,omitempty" jsonschema:"of the symbol's past: 20y; max when left out"`
-	Returns []float64 `json:"returns,omitempty" jsonschema:"bootstrap, historical: returns of your own, oldest first, as fractions, instead of symbol"`
-	PerYear int       `json:"periods_per_year,omitempty" jsonschema:"of returns: 1 for yearly, 12 for monthly, 252 for daily; 1 when left out"`
-	Block   int       `json:"block_periods,omitempty" jsonschema:"bootstrap: length of a block, in months of a symbol's past or in periods of returns; a year when left out"`
-	Paths   int       `json:"paths,omitempty" jsonschema:"normal, bootstrap: 10,000 when left out, at most 200,000; historical has as many as the past has starts"`
-	Seed    uint64    `json:"seed,omitempty" jsonschema:"normal, bootstrap: the same one gives the same futures; 1 when left out"`
+	Method  string    `json:"method,omitempty" arg:"rare" jsonschema:"normal, bootstrap or historical. Default from the inputs."`
+	Mean    *float64  `json:"mean_return,omitempty" jsonschema:"Nominal: 0.06."`
+	Vol     *float64  `json:"volatility,omitempty" jsonschema:"Annual: 0.15."`
+	Symbol  string    `json:"symbol,omitempty" arg:"explain" jsonschema:"Or a symbol whose past returns are used."`
+	Range   string    `json:"range,omitempty" arg:"rare" jsonschema:"Of the past of symbol, such as 20y. Default max."`
+	Returns []float64 `json:"returns,omitempty" arg:"rare" jsonschema:"bootstrap, historical: own returns instead of symbol."`
+	PerYear int       `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"Of returns: 1 yearly, 12 monthly, 252 daily. Default 1."`
+	Block   int       `json:"block_periods,omitempty" arg:"rare" jsonschema:"bootstrap: length of a block in periods. Default a year."`
+	Paths   int       `json:"paths,omitempty" arg:"rare" jsonschema:"Simulated futures, at most 200000. Default 10000."`
+	Seed    uint64    `json:"seed,omitempty" arg:"rare" jsonschema:"The same seed gives the same futures. Default 1."`
 }
 
 // returnMarket is a market that futures come from, in words and with its origin.
@@ -47,7 +52,7 @@ const (
 	methodHistorical = "historical"
 )
 
-// loadMarket reads a market. Errors of arguments wrap errInvalidMarket or question.ErrSpan.
+// loadMarket reads a market. Errors of arguments wrap errInvalidMarket or toolkit.ErrPeriod.
 func (d Deps) loadMarket(ctx context.Context, in marketInput, tool string) (returnMarket, error) {
 	w := returnMarket{method: in.Method, source: tool, start: d.today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
 	if w.method == "" {

@@ -12,20 +12,35 @@ import (
 )
 
 type timeValueInput struct {
-	Solve        string   `json:"solve" jsonschema:"what is asked for: present_value, future_value, payment, periods or rate; the other four are given"`
-	PresentValue *float64 `json:"present_value,omitempty" jsonschema:"now; negative is paid out, positive is received"`
-	FutureValue  *float64 `json:"future_value,omitempty" jsonschema:"at the end; 0 when left out and not asked for"`
-	Payment      *float64 `json:"payment,omitempty" jsonschema:"the same each period; 0 when left out and not asked for"`
-	Periods      *float64 `json:"periods,omitempty" jsonschema:"number of periods"`
-	Rate         *float64 `json:"rate,omitempty" jsonschema:"rate of one period as a fraction: 5 % is 0.05; a nominal 6 % a year paid monthly is 0.005"`
-	Timing       string   `json:"timing,omitempty" jsonschema:"end (standard) or begin: when in a period the payment is made"`
-	PerYear      float64  `json:"periods_per_year,omitempty" jsonschema:"periods of one year, 12 for months: says the effective rate a year, too"`
-	Currency     string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for the answer only"`
+	Solve        string   `json:"solve" jsonschema:"present_value, future_value, payment, periods or rate."`
+	PresentValue *float64 `json:"present_value,omitempty"`
+	FutureValue  *float64 `json:"future_value,omitempty"`
+	Payment      *float64 `json:"payment,omitempty"`
+	Periods      *float64 `json:"periods,omitempty"`
+	Rate         *float64 `json:"rate,omitempty" jsonschema:"Per period: 0.005 for 6% a year, monthly."`
+	Timing       string   `json:"timing,omitempty" arg:"rare" jsonschema:"end (default) or begin of each period."`
+	PerYear      float64  `json:"periods_per_year,omitempty" arg:"rare" jsonschema:"12 for months; adds the effective annual rate."`
+	Currency     string   `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
-const timeValueDescription = `Time value of money, like the functions PV, FV, PMT, NPER and RATE of a spreadsheet: solves one of present value, future value, level payment, number of periods and rate from the others.
-Signs: paid out is negative, received is positive. Saving 500 a month from 10000: present_value -10000, payment -500, and the future value comes out positive. Rate and payment are of one period: for months give the monthly rate.
-It knows no taxes, fees or inflation: for those use retirement_simulation or goal_plan. For a loan with its schedule use loan_payment.`
+const timeValueDescription = "Solves for present value, future value, payment, periods or rate, like PV, FV, PMT, NPER and RATE in a spreadsheet. Negative is paid out, positive received. For a loan schedule use loan_payment; with inflation, fees or risk use goal_plan."
+
+const timeValueDetails = `Solves one of the five values from the other four. Rate and payment are per period: for months give the monthly rate. Example: to save 500 a month on top of 10000, give present_value -10000 and payment -500; the future value is positive.
+
+It knows no taxes, fees or inflation. For those use retirement_simulation or goal_plan.`
+
+const timeValueKeywords = "compound interest future present value discount discounted annuity fv pv pmt nper rate grow doubling double monthly deposit worth yearly invested periods savings 复利 现值 终值 利息 年金 多少年翻倍 贴现 本金 每月存"
+
+var timeValuePhrasings = []string{
+	"what will <num> be worth in <num> years at <pct>",
+	"<num> a month for <num> years at <pct> interest",
+	"present value of <num> in <num> years at <pct>",
+	"how long to double my money at <pct>",
+	"which rate turns <num> into <num> in <num> years",
+	"<num>元按<pct>复利<num>年后是多少",
+	"每月存<num>元<num>年有多少",
+	"<pct> 多少年翻倍",
+}
 
 type timeValueResult struct {
 	Solved       string    `json:"solved"`
@@ -46,7 +61,7 @@ type timeValueResult struct {
 func newTimeValue() tool.Tool {
 	return tool.New("time_value", timeValueDescription, tool.Reads, func(_ context.Context, in timeValueInput) (tool.Result, error) {
 		return timeValue(in)
-	})
+	}).WithDetails(timeValueDetails).Find("planning", timeValueKeywords, timeValuePhrasings...)
 }
 
 func timeValue(in timeValueInput) (tool.Result, error) {

@@ -13,8 +13,8 @@ import (
 )
 
 type xirrInput struct {
-	CashFlows []datedAmount `json:"cash_flows" jsonschema:"payments in any order; what is paid in is negative, what is received, the value at the end included, is positive"`
-	Currency  string        `json:"currency,omitempty" jsonschema:"ISO 4217 code of the amounts, for the answer only"`
+	CashFlows []datedAmount `json:"cash_flows" jsonschema:"Paid in is negative; received, and the final value, positive."`
+	Currency  string        `json:"currency,omitempty" jsonschema:"ISO 4217 code, for display only."`
 }
 
 type datedAmount struct {
@@ -22,9 +22,24 @@ type datedAmount struct {
 	Amount float64 `json:"amount"`
 }
 
-const xirrDescription = `Gives the money-weighted return a year (XIRR, actual/365) of dated payments: the rate at which they are worth nothing together. Use it for "what have I earned on what I paid in over time".
-Paid in is negative, received is positive; the value held at the end is a last positive payment on its date. All rates are fractions: 0.0834 is 8.34 % a year.
-When several rates solve it, all are given and rate is null: say so, and that no single return describes these payments. Flows of less than a year are annualised, which exaggerates; a warning says so.`
+const xirrDescription = `Annual money-weighted return (XIRR) of dated cash flows. Use for "what did I earn on what I paid in"; for the recorded portfolio use portfolio_performance. If rate is null, several rates fit: say that no single return describes these payments.`
+
+const xirrDetails = `XIRR is the rate at which the payments are worth nothing together, with actual/365 days. Payments may be in any order. What is paid in is negative, what is received is positive. The value at the end is a last positive payment on its date.
+
+Rates are fractions: 0.0834 is 8.34% a year. If several rates solve it, rates lists all of them. Flows of less than a year are annualized, which exaggerates; a warning reports it.`
+
+const xirrKeywords = "xirr irr internal rate money-weighted return cash flows flow deposits deposited payments invested paid dated dates contributions savings plan earned yearly annual 内部收益率 资金加权 现金流 定投 投入 实际收益率 年化收益"
+
+var xirrPhrasings = []string{
+	"I paid in <num> in <num> and <num> in <num>, now it is worth <num>",
+	"xirr of these payments",
+	"internal rate of return of my deposits",
+	"what did I earn a year on money paid in at different dates",
+	"money-weighted return of <num> cash flows",
+	"我分几次投入现在值<num>，年化收益多少",
+	"定投的内部收益率",
+	"用XIRR算一下这些现金流",
+}
 
 type xirrResult struct {
 	Rate        *float64  `json:"rate"`
@@ -46,7 +61,7 @@ type xirrResult struct {
 func newXIRR() tool.Tool {
 	return tool.New("xirr", xirrDescription, tool.Reads, func(_ context.Context, in xirrInput) (tool.Result, error) {
 		return xirr(in)
-	})
+	}).WithDetails(xirrDetails).Find("planning", xirrKeywords, xirrPhrasings...)
 }
 
 const maxFlows = 20_000

@@ -7,18 +7,33 @@ import (
 )
 
 type allocationInput struct {
-	Accounts []string `json:"accounts,omitempty" jsonschema:"accounts to look at, by their names; all when left out"`
-	Account  string   `json:"account,omitempty" jsonschema:"one account; instead of accounts"`
-	Currency string   `json:"currency,omitempty" jsonschema:"currency to add up in, ISO 4217 such as USD; the user's base currency when left out"`
-	At       string   `json:"at,omitempty" jsonschema:"day to look at, YYYY-MM-DD; today when left out"`
+	Accounts []string `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
+	Account  string   `json:"account,omitempty" arg:"unsent" jsonschema:"One account; instead of accounts."`
+	Currency string   `json:"currency,omitempty" jsonschema:"Currency of the total, such as USD. Default: the base currency."`
+	At       string   `json:"at,omitempty" jsonschema:"Show the portfolio of a past day, YYYY-MM-DD. Default: today."`
 }
 
-const allocationDescription = `Shows how the user's book is divided: weights in per cent by asset class, currency, region, sector, account and symbol, cash included, and how far each symbol is from the target that the user set (drift in percentage points).
-Use it for "how diversified am I", "how much is in dollars", "am I off my targets". For single positions with gains use portfolio_positions.
-Class, region and sector are what the user recorded; without that, a share of one company counts as equity, a coin as crypto, a currency as cash, and everything else stands under "not known": never guess it, ask the user and record it with portfolio_settings. A fund's class is not known from its name. currency is that in which the price is quoted, not what a fund holds.
-Weights of one dimension add up to 100 per cent of total. whole false means that something has no value and the weights are of the rest.`
+const allocationDescription = `Weights of the user's portfolio by asset class, currency, region, sector, account and symbol, and drift from the target weights. Use for "how is my portfolio split"; for gains use portfolio_positions. Never guess a part that is "not known": ask the user.`
 
-// newAllocation is the tool that shows how the book is divided.
+const allocationDetails = `Weights are in percent of total and include cash. The weights of one dimension add up to 100%. drift_pp is the difference to the target weight of a symbol in percentage points; targets belong to the whole portfolio, so drift is shown only for all accounts.
+Class, region and sector are what the user recorded with portfolio_settings. Without a record, shares of one company count as equity, coins as crypto and currencies as cash; everything else is "not known". A fund's class does not follow from its name.
+The currency dimension uses the currency in which the price is quoted, not the currencies of what a fund holds.
+If whole is false, a position has no market value, and the weights cover the other positions.`
+
+const allocationKeywords = "allocation weight weights split mix breakdown diversified exposure class sector region country currency dollars bonds target drift portfolio pie 配置 占比 比例 权重 行业 地区 分散 偏离"
+
+var allocationPhrasings = []string{
+	"asset allocation of my portfolio",
+	"what share of my money is in bonds",
+	"how much of my portfolio is in dollars",
+	"sector and region breakdown of my account",
+	"how far am I from my target weights",
+	"我的资产配置",
+	"股票和债券各占多少比例",
+	"我的持仓行业分布",
+}
+
+// newAllocation returns the tool that shows the weights of the portfolio.
 func newAllocation(d OverviewDeps) tool.Tool {
 	return tool.New("portfolio_allocation", allocationDescription, tool.Reads, func(ctx context.Context, in allocationInput) (tool.Result, error) {
 		past, err := d.AsOf(in.At)
@@ -38,5 +53,5 @@ func newAllocation(d OverviewDeps) tool.Tool {
 			a.Notes = append(a.Notes, "targets are of the whole book: ask for all accounts to see the drift")
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(allocationDetails).Find("portfolio", allocationKeywords, allocationPhrasings...)
 }

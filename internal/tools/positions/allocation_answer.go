@@ -30,7 +30,7 @@ type allocationAnswer struct {
 	Prices     []PriceOrigin    `json:"prices"`
 	Rates      []RateLine       `json:"rates"`
 
-	// Outside is told to models: names are those of the files that they came from.
+	// Outside tells models that names are those of the files that they came from.
 	Outside string `json:"outside,omitempty"`
 
 	day        market.Date
@@ -38,7 +38,7 @@ type allocationAnswer struct {
 	maskExempt []string // words with digits that are no amounts
 }
 
-// dimension is one way to divide the book.
+// dimension is one way to divide the portfolio.
 type dimension struct {
 	By    string           `json:"by"`
 	Parts []allocationPart `json:"parts"` // the largest first; what is not known last
@@ -53,7 +53,7 @@ type allocationPart struct {
 	marketValue decimal.Decimal
 }
 
-// driftLine is a symbol, or cash, beside its target.
+// driftLine is a symbol, or cash, with its target.
 type driftLine struct {
 	Symbol    string           `json:"symbol"`
 	WeightPct decimal.Decimal  `json:"weight_pct"`
@@ -185,7 +185,7 @@ func cashPart(c ValuedCash, by string) string {
 	return cashName
 }
 
-// drift sets the weights of symbols and cash beside the targets.
+// drift compares the weights of symbols and cash with the targets.
 func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 	if len(o.Targets) == 0 || !v.Total.IsPositive() {
 		return

@@ -14,11 +14,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// LedgerSource is where the numbers of the tools are from that read and write the book
-// alone.
+// LedgerSource is the source of numbers that come only from the user's ledger.
 const LedgerSource = "the user's book"
 
-// What keeps a book from being changed.
+// Errors that prevent a change of the ledger.
 var (
 	// ErrReadOnlyReplay keeps a look into the past from changing the present.
 	ErrReadOnlyReplay = errors.New("the clock is set back, and then the book is only read; to change it, run without --as-of")
@@ -29,7 +28,7 @@ var (
 // Today is the day of the clock.
 func (d Deps) Today() market.Date { return toolkit.Today(d.Now()) }
 
-// LedgerOrigin is what an answer says of numbers that are from the book alone.
+// LedgerOrigin is the origin of numbers that come only from the ledger.
 func (d Deps) LedgerOrigin() toolkit.Origin {
 	return toolkit.OriginOf(market.Provenance{Source: LedgerSource, AsOf: d.Today(), FetchedAt: d.Now()}).WithoutAdjustment()
 }
@@ -42,9 +41,9 @@ func (d Deps) CheckWritable() error {
 	return nil
 }
 
-// ApplyChange is the book with a change made and everything in it applied. What is added is
-// looked at once, by Open; that a line of a file is not recorded twice is for the
-// store. Where the change does not hold the book is given, too, as far as it went.
+// ApplyChange returns the ledger with a change made and all of it applied. Added transactions
+// are checked once, by lots.New; the store makes sure that a line of a file is not recorded
+// twice. If the changed ledger is invalid, the engine is returned as far as it went.
 func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 	added := c.Add
 	c.Add = nil
@@ -68,15 +67,15 @@ func (d Deps) Update(ctx context.Context, decide func(portfolio.Ledger) (portfol
 	return nil
 }
 
-// PreviewChange is a preview of what is written to the book. It is asked for each time
-// anew, also within what was approved as a whole: nobody saw these entries then.
+// PreviewChange is a preview of what is written to the ledger. It asks for approval each time,
+// also within a plan that was approved as a whole, because nobody saw these transactions then.
 func PreviewChange(plan []string, state any) tool.Preview {
 	return tool.Preview{Plan: plan, Ask: true, Key: strings.Join(plan, "\n"), State: state}
 }
 
-// ChangeErrorResult is the answer to a change that another book than the one that was shown
-// does not allow; own are the errors of the room that a better call avoids. Every
-// other error ends the call.
+// ChangeErrorResult converts an error of a ledger change to a result if a better call avoids
+// it. toolErrors are the calling tool's own errors of that kind. Every other error ends the
+// call.
 func (d Deps) ChangeErrorResult(err error, toolErrors ...error) (tool.Result, error) {
 	correctable := append([]error{
 		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction,

@@ -50,8 +50,8 @@ func (l Listings) directoryByISIN(ctx context.Context, isin string) ([]market.In
 	}), nil
 }
 
-// distinctInstruments are the instruments that are wanted, once each and spelled as symbols of
-// the book are.
+// distinctInstruments returns the instruments that keep accepts, once each and spelled like the
+// symbols of the ledger.
 func distinctInstruments(all []market.Instrument, keep func(market.Instrument) bool) []market.Instrument {
 	var out []market.Instrument
 	for _, i := range all {

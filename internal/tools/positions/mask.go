@@ -8,9 +8,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// MaskAmounts takes the numbers out of an error that may hold some of the book or of a
-// file, where the user's setting asks for that. What went wrong, in which transaction
-// and on which day stays, and so does what the error is.
+// MaskAmounts removes the numbers from an error that may contain amounts of the portfolio or of
+// a file, if the user's setting asks for that. What went wrong, the transaction and the day
+// stay, and so does the error value.
 func (d Deps) MaskAmounts(err error) error {
 	if err == nil || !d.HideAmounts {
 		return err
@@ -30,8 +30,8 @@ func (d Deps) MaskAmounts(err error) error {
 	return toolkit.RewordError(err, text+" ("+toolkit.AmountsHiddenNote+")")
 }
 
-// MaskText is a text of a file or of the book as a model may read it: of its numbers,
-// days alone stay.
+// MaskText is a text of a file or of the ledger as a model may read it: of its numbers, only
+// dates stay.
 func (d Deps) MaskText(text string) string {
 	if d.HideAmounts {
 		return maskNumbers(text)

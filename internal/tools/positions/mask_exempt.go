@@ -13,10 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// MaskExemptions are the words with digits that tell nothing of the size of the book, so that
-// they may stay where amounts are hidden: symbols, ISINs, accounts, the ratios of
-// splits, and what the transactions of splits are named by. A ratio of the book is one
-// of them in its lowest terms alone: else its numbers may be those that were held.
+// MaskExemptions are words with digits that do not reveal the size of the portfolio, so that
+// they may stay if amounts are hidden: symbols, ISINs, accounts, split ratios, and the IDs of
+// split transactions. A ratio is exempt only in its lowest terms, because otherwise its numbers
+// may be quantities that were held.
 func (o Portfolio) MaskExemptions(series ...market.Series) []string {
 	exempt := map[string]bool{}
 	ratio := func(fresh, old decimal.Decimal) {
@@ -68,7 +68,7 @@ func inLowestTerms(fresh, old decimal.Decimal) bool {
 	return new(big.Int).GCD(nil, nil, fresh.BigInt(), old.BigInt()).Cmp(big.NewInt(1)) == 0
 }
 
-// MaskExemptions are the words of a valuation's book that stay where amounts are hidden.
+// MaskExemptions are the words of a valued portfolio that stay if amounts are hidden.
 func (v Valuation) MaskExemptions(o Portfolio) []string {
 	series := make([]market.Series, len(v.Lines))
 	for i, l := range v.Lines {

@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// How the numbers of several tools of the book are computed.
+// Formulas that several portfolio tools use.
 const (
 	FormulaValue    = "quantity * price * exchange rate"
 	FormulaGain     = "value - cost; cost = " + FormulaBaseCost

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// DefaultAccount is made where a book has none and none is named.
+// DefaultAccount is the account that is made if a ledger has none and none is named.
 const DefaultAccount = "default"
 
 // DescribeNewAccount says what account is made, and how it keeps lots and cash; why is the reason

@@ -4,10 +4,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// OverviewDeps are the book and what it is priced with.
+// OverviewDeps holds the portfolio store and the price sources that value it.
 type OverviewDeps struct{ Deps }
 
-// OverviewTools lists the tools of the room, one line each.
+// OverviewTools returns the tools that show the positions and the allocation.
 func OverviewTools(d OverviewDeps) []tool.Tool {
 	return []tool.Tool{
 		newPositions(d),

@@ -7,14 +7,14 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// PerformanceDeps are the book and what it is priced with.
+// PerformanceDeps holds the portfolio store, the price sources and the default benchmark.
 type PerformanceDeps struct {
 	Deps
-	// Benchmark is what the book is compared with where a call names nothing, or "".
+	// Benchmark is what the portfolio is compared with if a call names nothing, or "".
 	Benchmark string
 }
 
-// PerformanceTools lists the tools of the room, one line each.
+// PerformanceTools returns the tool that measures the portfolio.
 func PerformanceTools(d PerformanceDeps) []tool.Tool {
 	return []tool.Tool{
 		newPerformance(d),

@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// benchmarkChart draws the book beside its benchmark over the longest window in which both are
-// known: each 100 at the beginning, by the time-weighted returns that the answer gives.
-// Nil where there is none.
+// benchmarkChart compares the portfolio with its benchmark over the longest window in which
+// both are known. Each starts at 100 and follows the time-weighted returns of the answer. It is
+// nil if there is no such window.
 func benchmarkChart(h *performance.History, windows []windowAnswer, benchmark *market.Series) *chart.Spec {
 	for _, w := range slices.Backward(windows) {
 		if benchmark == nil || w.Why != "" {
@@ -32,9 +32,9 @@ func benchmarkChart(h *performance.History, windows []windowAnswer, benchmark *m
 	return nil
 }
 
-// valueChart draws what the book was worth at the close of each day of the longest
-// window, what was paid in and out included; a day on which something had no price is
-// a gap. Nil where no window has a value.
+// valueChart draws the value of the portfolio at the close of each day of the longest window,
+// deposits and withdrawals included; a day on which something had no price is a gap. It is nil
+// if no window has a value.
 func valueChart(h *performance.History, windows []windowAnswer, currency string) *chart.Spec {
 	for i := len(windows) - 1; i >= 0; i-- {
 		if windows[i].Why != "" {

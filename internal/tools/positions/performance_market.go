@@ -13,10 +13,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// marketPast is what the market says of a book's past.
+// marketPast holds the past prices and rates of a portfolio.
 type marketPast struct {
 	market           performance.Market
-	benchmark        *market.Series // nil where none is asked for, or benchmarkWhy says why
+	benchmark        *market.Series // nil where none is asked for, or benchmarkMissing says why
 	benchmarkMissing string         // there is no benchmark
 	missing          []string       // prices and rates that nobody gave
 }
@@ -27,9 +27,9 @@ const (
 	valuationLookbackDays = 7
 )
 
-// loadMarketPast asks for the closes of all that was ever held, for the rates of all currencies
-// of the book, and for the benchmark. What has no answer is named and left out; only a
-// cancelled call, or a benchmark that was named and nobody knows, is an error.
+// loadMarketPast fetches the closes of all that was ever held, the rates of all currencies of
+// the portfolio, and the benchmark. What is unavailable is named and left out. Only a canceled
+// call, or a named benchmark that no source knows, is an error.
 func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceRequest) (marketPast, error) {
 	k := marketPast{market: performance.Market{Series: map[market.Symbol]market.Series{}}}
 	if err := d.fetchCloses(ctx, m, &k); err != nil {
@@ -46,7 +46,7 @@ func (d PerformanceDeps) loadMarketPast(ctx context.Context, m performanceReques
 			return k, ctx.Err()
 		case err == nil:
 			k.benchmark = &s
-		case m.defaultBenchmark: // a setting does not keep the rest from being told
+		case m.defaultBenchmark: // an unusable setting does not fail the call
 			k.benchmarkMissing = "benchmark of the settings: " + err.Error()
 		case errors.Is(err, market.ErrUnknownSymbol), errors.Is(err, market.ErrAmbiguous), errors.Is(err, market.ErrInvalidSymbol):
 			return k, fmt.Errorf("benchmark: %w", err)
@@ -86,9 +86,9 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 	return nil
 }
 
-// closesAsKnown are the closes of a security up to the clock. With the clock set back, what
-// sources give of then is scaled by splits of later, which are told as well, so that
-// they can be undone; nothing else of later is.
+// closesAsKnown returns the closes of a security up to the clock. If the clock is set back,
+// sources still scale past closes by later splits. Those splits are kept, so that they can be
+// undone; nothing else is later than the clock.
 func (d PerformanceDeps) closesAsKnown(ctx context.Context, sym market.Symbol, from market.Date) (market.Series, error) {
 	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(from), "", "")
 	if err != nil {

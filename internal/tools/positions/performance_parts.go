@@ -167,7 +167,7 @@ type comparisonAnswer struct {
 	Kind        string           `json:"kind,omitempty"` // of return
 	Why         string           `json:"why,omitempty"`
 	End         *decimal.Decimal `json:"end,omitempty"`
-	Ahead       *decimal.Decimal `json:"ahead,omitempty"` // how much more the book has
+	Ahead       *decimal.Decimal `json:"ahead,omitempty"` // how much more the portfolio has
 	Returns     []returnLine     `json:"returns,omitempty"`
 	AheadTimePP *decimal.Decimal `json:"ahead_time_weighted_pp,omitempty"`
 	AheadMoney  *decimal.Decimal `json:"ahead_money_weighted_pp,omitempty"`

@@ -116,7 +116,7 @@ func (a performanceAnswer) markdown() string {
 	return b.String()
 }
 
-// columns are the windows beside each other, after a first column.
+// columns are the headings of a table: a first column, then a column for each window.
 func (a performanceAnswer) columns(first string) []string {
 	out := []string{first}
 	for _, w := range a.Windows {

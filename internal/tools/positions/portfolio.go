@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// What keeps a book from being shown.
+// Errors that prevent the portfolio from being shown.
 var (
 	// ErrEmptyLedger means that nothing is recorded yet; the error says how to begin.
 	ErrEmptyLedger = errors.New("the book is empty")
@@ -21,7 +21,7 @@ var (
 	ErrNoBaseCurrency = errors.New("no base currency")
 )
 
-// Deps are the book and what it is priced with.
+// Deps holds the portfolio store and the price sources that value it.
 type Deps struct {
 	toolkit.Prices
 	Store  portfolio.Store
@@ -29,12 +29,12 @@ type Deps struct {
 	Rates  market.RateSource // nil leaves other currencies unconverted
 	// Base is the currency that the user wants sums in, or "".
 	Base string
-	// HideAmounts keeps sums and quantities from a model: it is told weights and per
-	// cents alone.
+	// HideAmounts keeps amounts and quantities from a model: it receives only weights and
+	// percentages.
 	HideAmounts bool
 }
 
-// Portfolio is a book as it stood at the end of a day.
+// Portfolio is the ledger as it was at the end of a day.
 type Portfolio struct {
 	portfolio.Ledger // with what is dated up to Day alone
 	Engine           *lots.Engine
@@ -42,8 +42,8 @@ type Portfolio struct {
 	LaterWarnings    []string    // a warning where the clock hides what is recorded
 }
 
-// Load opens the book as of the clock. A book without a transaction is an ErrEmptyLedger.
-// What is dated later is left out, so that a clock set back shows the book of then.
+// Load opens the ledger as of the clock. A ledger without a transaction is an ErrEmptyLedger.
+// Later transactions are left out, so that a clock set back shows the portfolio of that day.
 func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 	ledger, err := d.Store.Ledger(ctx)
 	if err != nil {

@@ -16,23 +16,42 @@ import (
 )
 
 type performanceInput struct {
-	Range     string   `json:"range,omitempty" jsonschema:"one span up to today: 6m, 1y, ytd, max; when range, from and to are left out, one, three and five years and since inception side by side"`
-	From      string   `json:"from,omitempty" jsonschema:"instead of range: the return counts from the close of this day, YYYY-MM-DD; a year or a month means from the close before it"`
-	To        string   `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; today when left out"`
-	Accounts  []string `json:"accounts,omitempty" jsonschema:"accounts to look at, by their names; all when left out"`
-	Account   string   `json:"account,omitempty" jsonschema:"one account; instead of accounts"`
-	Benchmark string   `json:"benchmark,omitempty" jsonschema:"symbol to compare with, such as VTI: what the same money at the same times would have done in it, dividends reinvested; none for no comparison, the user's setting when left out"`
-	Currency  string   `json:"currency,omitempty" jsonschema:"currency of all figures, ISO 4217 such as USD; the user's base currency when left out"`
-	Method    string   `json:"method,omitempty" jsonschema:"one return alone: time_weighted, money_weighted, modified_dietz or linked_modified_dietz; all when left out"`
-	Without   []string `json:"without,omitempty" jsonschema:"symbols to leave out, such as one without a price; what was paid for them then counts as taken out"`
+	Range     string   `json:"range,omitempty" arg:"explain" jsonschema:"Such as 1y or ytd. Default: 1, 3 and 5 years and since inception."`
+	From      string   `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To        string   `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Default: today."`
+	Accounts  []string `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
+	Account   string   `json:"account,omitempty" arg:"unsent" jsonschema:"One account; instead of accounts."`
+	Benchmark string   `json:"benchmark,omitempty" jsonschema:"Symbol such as VTI, or none. Default: the user's setting."`
+	Currency  string   `json:"currency,omitempty" jsonschema:"Currency of all figures, such as USD. Default: the base currency."`
+	Method    string   `json:"method,omitempty" arg:"rare" jsonschema:"time_weighted, money_weighted, modified_dietz, linked_modified_dietz"`
+	Without   []string `json:"without,omitempty" arg:"rare" jsonschema:"Symbols to exclude, such as one without a price."`
 }
 
-const performanceDescription = `Measures what the user's book earned: the time-weighted return (of the investments, whatever was paid in when), the money-weighted return (of the user's own money, with its timing), Modified Dietz, where the gain came from (price, income, currency, fees, taxes), what each position contributed, and the same money in a benchmark.
-Use it for "how did my portfolio do", "did I beat the market", "what did it cost me". For returns of a symbol that is not the user's own book use returns_stats; for what is held now portfolio_positions.
-Left alone, it shows one, three and five years and since inception side by side: show all that there are, the good and the bad alike. Returns are in per cent over the window; annual_pct is the rate a year and is there only for windows of a year or more: never make a shorter return into a yearly one. Each return names its method: give the name with the number.
-price, income, currency, fees and taxes add up to gain = end - start - net_flow; contributions add up to it, and in per cent to the Modified Dietz return. A figure that is absent has a reason under why: say it, and do not compute a substitute. A benchmark is hypothetical: without costs and taxes of buying it.`
+const performanceDescription = `Return of the user's portfolio: time-weighted, money-weighted, by source and by position, with an optional benchmark. Use for "how did I do" or "did I beat the market". Name the method with each return; do not annualize periods under a year.`
 
-// newPerformance is the tool that measures the book.
+const performanceDetails = `Without range, from and to, the result has one, three and five years and since inception next to each other.
+Methods: the time-weighted return is that of the investments, whatever was paid in and when. The money-weighted return is that of the user's own money, with its timing. Modified Dietz is an approximation of it; linked Modified Dietz chains shorter periods. method limits the result to one of them; the default is all.
+Returns are in percent over the period. annual_pct is the annual rate, only for periods of a year or more.
+gain = end - start - net_flow. price, income, currency, fees and taxes add up to gain. The contributions of the positions add up to gain as well, and in percent to the Modified Dietz return.
+from counts from the close of that day; a year or a month counts from the close before it.
+The benchmark invests the same money at the same times with dividends reinvested. It is hypothetical: without the costs and taxes of buying it.
+Symbols in without are excluded; what was paid for them then counts as withdrawn.
+A figure that is missing has a reason under why.`
+
+const performanceKeywords = "performance return earned made profit gain beat benchmark market portfolio time-weighted money-weighted twr irr dietz contribution attribution fees inception annual 收益率 收益 回报 跑赢 大盘 业绩 盈亏 贡献"
+
+var performancePhrasings = []string{
+	"how much did my portfolio return this year",
+	"did I beat <sym>",
+	"my money-weighted return since I started",
+	"which positions made or lost me the most",
+	"how has my account done over <num> years",
+	"我今年的收益率是多少",
+	"我的账户跑赢<sym>了吗",
+	"投资组合这几年赚了多少",
+}
+
+// newPerformance returns the tool that measures the portfolio.
 func newPerformance(d PerformanceDeps) tool.Tool {
 	return tool.New("portfolio_performance", performanceDescription, tool.Reads, func(ctx context.Context, in performanceInput) (tool.Result, error) {
 		a, err := d.measurePerformance(ctx, in)
@@ -40,7 +59,7 @@ func newPerformance(d PerformanceDeps) tool.Tool {
 			return d.ErrorResult(err)
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
 }
 
 // returnMethods are the returns by the names that a call gives them.
@@ -48,7 +67,7 @@ func returnMethods() []string {
 	return []string{"time_weighted", "money_weighted", "modified_dietz", "linked_modified_dietz"}
 }
 
-// performanceRequest is what a call asks for, checked against the book.
+// performanceRequest is what a call asks for, checked against the portfolio.
 type performanceRequest struct {
 	portfolio        Portfolio
 	accounts         []string
@@ -109,7 +128,7 @@ func (d PerformanceDeps) parseRequest(ctx context.Context, in performanceInput) 
 	return m, m.excludeSymbols(in.Without)
 }
 
-// excludeSymbols reads the symbols that are left out, which must be the book's.
+// excludeSymbols reads the symbols that are left out, which must be the portfolio's.
 func (m *performanceRequest) excludeSymbols(texts []string) error {
 	held := m.symbols()
 	for _, text := range texts {

@@ -7,16 +7,32 @@ import (
 )
 
 type positionsInput struct {
-	Accounts []string `json:"accounts,omitempty" jsonschema:"accounts to look at, by their names; all when left out"`
-	Account  string   `json:"account,omitempty" jsonschema:"one account; instead of accounts"`
-	Currency string   `json:"currency,omitempty" jsonschema:"currency to add up in, ISO 4217 such as USD; the user's base currency when left out"`
-	At       string   `json:"at,omitempty" jsonschema:"day to look at, YYYY-MM-DD: what was held then, at the closes that were paid then; today when left out"`
+	Accounts []string `json:"accounts,omitempty" jsonschema:"Account names. Default: all accounts."`
+	Account  string   `json:"account,omitempty" arg:"unsent" jsonschema:"One account; instead of accounts."`
+	Currency string   `json:"currency,omitempty" jsonschema:"Currency of the totals, such as USD. Default: the base currency."`
+	At       string   `json:"at,omitempty" jsonschema:"Show the portfolio of a past day, YYYY-MM-DD. Default: today."`
 }
 
-const positionsDescription = `Shows what the user holds: every security with quantity, price, value, weight, unrealised gain, day change, and the cash of each account; the total in one currency with the days of the exchange rates.
-Use it for "what do I own", "what is my portfolio worth", and before any advice on the user's own holdings. For weights by class, currency or region use portfolio_allocation, for returns portfolio_performance, for lots and taxes tax_lots.
-value_base and total are in currency; price, value and cost are in the currency of the price; weights and *_pct are in per cent. gain is value less cost in the currency of both; gain_base counts each lot's cost at the exchange rate of the day it was acquired. day_change runs from the price before, previous_as_of.
-whole false means that something has no value: it stands under unvalued with the reason and what to do, and total and weights are of the rest. Say the warnings to the user first: a split that the book lacks makes a value wrong by its factor. at shows the book of a past day.`
+const positionsDescription = `Positions of the user's portfolio: quantity, price, market value, weight, unrealized gain, day change, and cash by account. Use for "what do I own"; for weights by class use portfolio_allocation, for lots tax_lots. If whole is false, say what is missing.`
+
+const positionsDetails = `Each position has its quantity, price, market value, weight, unrealized gain and change of the day. Cash is listed by account. The total is in one currency, with the dates of the exchange rates.
+value_base and total are in the base currency, or in the currency of the call. price, value and cost are in the currency of the price. Weights and fields that end in _pct are in percent.
+gain = value - cost, in the currency of both. gain_base converts the cost of each lot at the exchange rate of the day on which it was acquired. day_change is the change since the previous price, dated previous_as_of.
+If whole is false, a position has no market value. It is listed under unvalued with the reason and what to do; total and weights cover the other positions. A stock split that is missing from the ledger makes a market value wrong by the ratio of the split; a warning says so.
+With at, the result shows the positions of that day at the closing prices of that day.`
+
+const positionsKeywords = "position positions holding holdings hold own owned many stocks shares funds portfolio account worth net value cash balance unrealized gain today 持仓 持有 账户 市值 总资产 浮盈 现金 股票"
+
+var positionsPhrasings = []string{
+	"show my positions",
+	"what is my portfolio worth right now",
+	"how many shares of <sym> do I have",
+	"how much cash is in my accounts",
+	"what did I own on <num>",
+	"我的持仓",
+	"我手里有哪些股票",
+	"我的总资产是多少",
+}
 
 // newPositions is the tool that shows what is held.
 func newPositions(d OverviewDeps) tool.Tool {
@@ -35,5 +51,5 @@ func newPositions(d OverviewDeps) tool.Tool {
 			return tool.Result{}, err
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(positionsDetails).Find("portfolio", positionsKeywords, positionsPhrasings...)
 }

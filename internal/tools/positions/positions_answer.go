@@ -30,7 +30,7 @@ type positionsAnswer struct {
 	Unvalued     []MissingValue   `json:"unvalued"`
 	Notes        []string         `json:"notes"`
 
-	// Outside is told to models: names are those of the files that they came from.
+	// Outside tells models that names are those of the files that they came from.
 	Outside string `json:"outside,omitempty"`
 
 	day        market.Date

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// How figures of the room are computed, beside those of all of the book.
+// Formulas of the tools of this package, in addition to those that several portfolio tools use.
 const (
 	formulaWeight = "value / total * 100"
 	formulaDay    = "(price - price before) * quantity * exchange rate of now"

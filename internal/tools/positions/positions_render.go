@@ -39,7 +39,7 @@ func (a positionsAnswer) forModel(n int, hide bool) any {
 	return a
 }
 
-// outsideNamesNote is what a model is told of names that came from files, once for all.
+// outsideNamesNote tells a model once per answer that names came from files.
 const outsideNamesNote = "names of securities and accounts: " + toolkit.OutsideTextNote
 
 // hideAmounts takes the amounts out of an answer whose positions are its own.

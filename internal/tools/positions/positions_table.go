@@ -10,8 +10,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// weightBar is how many characters a bar has beside a weight: the table is to fit into
-// 80 columns.
+// weightBar is how many characters the bar next to a weight has, so that the table fits into 80
+// columns.
 const weightBar = 6
 
 // table shows a line for each position. What is in the base currency does not repeat
@@ -56,8 +56,8 @@ func (a positionsAnswer) cashName(c cashLine) string {
 	return cashName + " " + toolkit.Abbreviate(c.Account)
 }
 
-// changeCell is a change in per cent with one digit: a table of 80 columns has no room for
-// more, which the figures have.
+// changeCell is a change in percent with one digit, because more does not fit into a table of
+// 80 columns. The figures have more digits.
 func changeCell(pct *decimal.Decimal) string {
 	if pct == nil {
 		return toolkit.Absent

@@ -20,7 +20,7 @@ func (d OverviewDeps) positionWarnings(o Portfolio, v Valuation, a *positionsAns
 	return append(slices.Insert(warnings, 0, o.LaterWarnings...), v.PriceWarnings()...)
 }
 
-// untrackedCashNotes says of which accounts the book has no cash.
+// untrackedCashNotes names the accounts whose cash is not tracked.
 func untrackedCashNotes(o Portfolio, accounts []string) []string {
 	var names []string
 	for _, a := range o.Ledger.Accounts {

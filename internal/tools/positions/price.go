@@ -119,8 +119,8 @@ func (p *Price) applyQuote(q market.Quote) {
 	p.Previous, p.PreviousAsOf = q.Previous, q.PreviousAsOf
 }
 
-// previousClose is the last close of a day before that of a quote, whose source does not
-// tell it, of the same shares where a split of prices as traded lies between and is told.
+// previousClose is the last close of a day before that of a quote, for a source that does not
+// report it. A known split between the two days is applied to closes as traded.
 func (p Price) previousClose(session market.Date) (decimal.NullDecimal, time.Time) {
 	for _, bar := range slices.Backward(p.Series.Bars) {
 		if !bar.Date.Before(session) {
@@ -151,8 +151,8 @@ func sessionDate(sym market.Symbol, asOf time.Time) market.Date {
 	return day
 }
 
-// sameUnit reports whether a quote counts in what the closes do: where two sources
-// disagree, the series decides, since the book's past is priced with it.
+// sameUnit reports whether a quote uses the unit of the closes. If two sources disagree the
+// series decides, because the portfolio's past is priced with it.
 func sameUnit(p Price, q market.Quote) bool {
 	return p.Provenance.Source == "" || p.Provenance.Currency == q.Provenance.Currency
 }

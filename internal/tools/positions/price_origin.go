@@ -90,7 +90,7 @@ func RateFigures(rates []RateLine) []tool.Figure {
 	return out
 }
 
-// JoinSources names the book and every source of prices that a figure is computed of.
+// JoinSources names the ledger and every source of prices that a figure is computed from.
 func JoinSources(prices []PriceOrigin) string {
 	names := []string{LedgerSource}
 	for _, p := range prices {

@@ -13,7 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// What keeps a question about the book from being answered.
+// Errors that prevent a request about the portfolio from being answered.
 var (
 	// ErrInvalidRequest marks arguments that make no question.
 	ErrInvalidRequest = errors.New("cannot be asked")
@@ -41,8 +41,8 @@ func RequestedCurrency(text string) (string, error) {
 	return code, nil
 }
 
-// AsOf sets the clock back to the end of a day that a call names: book and prices are
-// then those of that day. No day leaves it as it is.
+// AsOf sets the clock back to the end of the day that a call names: portfolio and prices are
+// then those of that day. An empty day leaves the clock as it is.
 func (d Deps) AsOf(at string) (Deps, error) {
 	if strings.TrimSpace(at) == "" {
 		return d, nil
@@ -58,8 +58,8 @@ func (d Deps) AsOf(at string) (Deps, error) {
 	return d, nil
 }
 
-// LoadAndValue opens the book and prices what the accounts of a call hold; where that is
-// nothing at all, it is an ErrNoPositions.
+// LoadAndValue opens the portfolio and prices what the accounts of a call hold. If they hold
+// nothing, it returns ErrNoPositions.
 func (d Deps) LoadAndValue(ctx context.Context, accounts []string, currency string) (Portfolio, Valuation, error) {
 	currency, err := RequestedCurrency(currency)
 	if err != nil {
@@ -92,9 +92,9 @@ func (o Portfolio) holdsAnything(accounts []string) bool {
 	return false
 }
 
-// ErrorResult is the answer to a question that has none. What a better question, or a
-// word to the book, would avoid is a result; the rest ends the call. A model that may
-// not see amounts does not see them in a refusal either.
+// ErrorResult converts an error to a result if a better call, or a change of the ledger, would
+// avoid it; other errors end the call. A model that may not see amounts does not see them in an
+// error either.
 func (d Deps) ErrorResult(err error) (tool.Result, error) {
 	matches := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
@@ -113,8 +113,8 @@ func (d Deps) ErrorResult(err error) (tool.Result, error) {
 	return res, nil
 }
 
-// maskForModel is an error as the model may read it. Days stay in what the program says
-// of a question; what the book says of its transactions has a veil of its own.
+// maskForModel is an error as the model may read it. Dates stay in the program's messages about
+// a request; errors about the transactions of the ledger are masked separately.
 func (d Deps) maskForModel(err error) error {
 	var refused *portfolio.TransactionError
 	var overdrawn *portfolio.OverdrawnError

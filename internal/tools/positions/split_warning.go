@@ -14,9 +14,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// SplitWarnings are the splits on which prices and book do not agree for what is held,
-// since the oldest lot that is left: a value would be wrong by that factor. unchecked
-// are the securities of which no source tells.
+// SplitWarnings returns the splits on which prices and ledger do not agree, for open positions
+// since their oldest lot: a value would be wrong by that factor. unchecked are the securities
+// whose splits no source reports.
 func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []market.Symbol) {
 	warnings = []string{}
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
@@ -95,7 +95,8 @@ func splitKind(fresh, old string) portfolio.Kind {
 	return portfolio.KindSplit
 }
 
-// splitDateToleranceDays is how far the day of a disagreement may be from that of the book's split.
+// splitDateToleranceDays is how far the date of a disagreement may be from the split of the
+// ledger.
 const splitDateToleranceDays = 10
 
 // shellQuote is a text as one word of a command line.
@@ -106,7 +107,7 @@ func shellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// removeSplitCall is the call that takes out the split that the book has.
+// removeSplitCall is the call that removes the split from the ledger.
 func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
 	for _, t := range o.Engine.OrderedTransactions() {
 		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit

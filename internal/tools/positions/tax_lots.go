@@ -15,18 +15,36 @@ import (
 )
 
 type taxLotsInput struct {
-	Kind         string `json:"kind,omitempty" jsonschema:"open (default): lots that are held; closed: what was sold, and sums per tax year; harvest: lots at a loss that could be sold, and what blocks them; wash: wash sales"`
-	Symbol       string `json:"symbol,omitempty" jsonschema:"one symbol; all when left out"`
-	Account      string `json:"account,omitempty" jsonschema:"one account; all when left out"`
-	Year         int    `json:"year,omitempty" jsonschema:"calendar year of the sales, for closed and wash; all when left out"`
-	Jurisdiction string `json:"jurisdiction,omitempty" jsonschema:"tax rules: us, or none; those of the user's profile when left out"`
-	Currency     string `json:"currency,omitempty" jsonschema:"currency of the figures that end in _base, ISO 4217; the user's base currency when left out"`
+	Kind         string `json:"kind,omitempty" jsonschema:"open, closed, harvest or wash. Default open."`
+	Symbol       string `json:"symbol,omitempty" jsonschema:"Symbol. Default: all symbols."`
+	Account      string `json:"account,omitempty" jsonschema:"Account name. Default: all accounts."`
+	Year         int    `json:"year,omitempty" jsonschema:"For closed and wash: year of the sales, such as 2023."`
+	Jurisdiction string `json:"jurisdiction,omitempty" jsonschema:"us or none. Default: that of the investor profile."`
+	Currency     string `json:"currency,omitempty" jsonschema:"Currency of the _base figures. Default: the base currency."`
 }
 
-const taxLotsDescription = `Shows the user's tax lots. open: each lot with the day it was acquired, cost, price, gain, days held, short or long term and when it becomes long. closed: each sale with its gain and term, and the sums of a tax year. harvest: lots at a loss in taxed accounts, which purchases of the last 30 days would disallow the loss, the first day on which a sale is free, and the first on which the symbol may be bought again. wash: losses that are disallowed already, with what they were added to.
-Use it for "what would I owe", "which lots to sell", "can I harvest losses". It is arithmetic on the book, not tax advice: rates, allowances and carried losses are not in it; say so.
-Terms and wash sales need a jurisdiction: without one there are none, and the notes say so; ask the user, never assume. cost, gain and value are in the currency of the trade; those that end in _base count each day at its own exchange rate: cost at that of the acquisition, proceeds at that of the sale. A lot whose cost or day is not known has no gain: never put in zero.
-Options, contracts to buy, accounts outside of the book and substantially identical funds are not seen by the wash sale rule here: say that before anybody sells for a loss.`
+const taxLotsDescription = `Tax lots: open lots, realized gains by tax year, tax-loss harvesting candidates and wash sales. Use for "which lots should I sell" or "what did I realize". Not tax advice. If no jurisdiction is set, ask for it; an unknown cost basis is not zero.`
+
+const taxLotsDetails = `kind open: each open lot with its acquisition date, cost basis, price, unrealized gain, days held, short or long term, and the date on which it becomes long term.
+kind closed: each sale with its gain and term, and the sums of each tax year.
+kind harvest: lots with a loss in taxable accounts, which purchases of the last 30 days would disallow the loss, the first day on which a sale is free of that, and the first day on which the symbol may be bought again.
+kind wash: losses that are disallowed already, and the lots whose cost basis they were added to.
+The figures come from the ledger only. Tax rates, allowances and losses carried forward are not included. Terms and wash sales need a jurisdiction; without one they are left out.
+cost, gain and value are in the currency of the trade. Figures that end in _base use the exchange rate of each day: the cost basis at that of the acquisition, the proceeds at that of the sale. A lot with an unknown cost basis or acquisition date has no gain.
+The wash sale check does not see options, contracts to buy, accounts outside of the portfolio, a spouse's purchases and substantially identical funds.`
+
+const taxLotsKeywords = "tax lot lots realized gain loss harvest harvesting wash sale short-term long-term basis capital gains fifo acquired holding deduct offset 税 批次 亏损 已实现 资本利得 成本 洗售 抵税"
+
+var taxLotsPhrasings = []string{
+	"tax lots of <sym>",
+	"realized gains for <num>",
+	"can I sell <sym> at a loss without a wash sale",
+	"which shares become long-term soon",
+	"short-term and long-term capital gains this year",
+	"今年已实现的资本利得",
+	"哪些持仓可以卖出亏损来抵税",
+	"<sym>每一批的成本和持有天数",
+}
 
 const (
 	kindOpen    = "open"
@@ -45,7 +63,7 @@ func newTaxLots(d TaxLotDeps) tool.Tool {
 			return d.ErrorResult(err)
 		}
 		return a.result(d.HideAmounts)
-	})
+	}).WithDetails(taxLotsDetails).Find("portfolio", taxLotsKeywords, taxLotsPhrasings...)
 }
 
 // lotFilter is what a call narrows the lots to.

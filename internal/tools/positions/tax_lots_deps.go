@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// TaxLotDeps are the book, what it is priced with, and what is known of its owner.
+// TaxLotDeps holds the portfolio store, the price sources and the owner's jurisdiction.
 type TaxLotDeps struct {
 	Deps
 	// Jurisdiction names the tax rules that hold for the user, by the names of
@@ -14,7 +14,7 @@ type TaxLotDeps struct {
 	Jurisdiction func(ctx context.Context) (string, error)
 }
 
-// TaxLotTools lists the tools of the room, one line each.
+// TaxLotTools returns the tool that lists tax lots.
 func TaxLotTools(d TaxLotDeps) []tool.Tool {
 	return []tool.Tool{
 		newTaxLots(d),

@@ -65,8 +65,8 @@ func (a *lotsAnswer) addShortNotes() {
 	a.Notes = append(a.Notes, note)
 }
 
-// transferredOut adds a symbol to others where purchases of it went out of the book that would
-// replace what is sold of a lot on a day.
+// transferredOut adds a symbol to others if purchases that would replace what is sold of a lot
+// on a day were transferred out of the portfolio.
 func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, account, lot string, day market.Date) []string {
 	if slices.Contains(symbols, string(symbol)) || len(a.assessed.TransferredOutFor(symbol, account, lot, day)) == 0 {
 		return symbols
@@ -74,7 +74,8 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 	return append(symbols, string(symbol))
 }
 
-// noteTransferredOut says that purchases went out of the book, and with them out of sight.
+// noteTransferredOut notes that purchases were transferred out of the portfolio and are not
+// seen any more.
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted from the day on which they left", toolkit.JoinFew(symbols)))

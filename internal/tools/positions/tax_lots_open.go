@@ -180,7 +180,8 @@ func (a *lotsAnswer) setTerm(l *openLot, day market.Date) {
 	from := l.lot.Acquired
 	for _, added := range a.added[lotKey{l.Lot, l.Symbol}] {
 		l.Added = append(l.Added, addedLine{RoundMoney(decimal.NewNullDecimal(added.Amount), added.Currency), added.Currency, &added.Quantity, toolkit.FormatDate(added.HeldFrom)})
-		// Parts of a lot that was moved have one name: which of them it went to is not told.
+		// The parts of a lot that was moved share its name, so the part that a cost was added
+		// to is not known.
 		known := added.Currency == a.Currency && a.parts[lotKey{l.Lot, l.Symbol}] == 1
 		l.taxGain = SubtractKnown(l.taxGain, decimal.NullDecimal{Decimal: added.Amount, Valid: known})
 		if added.Quantity.Equal(l.lot.Quantity) && !added.HeldFrom.IsZero() {

@@ -12,7 +12,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// Valuation is what a book is worth in one currency.
+// Valuation is the market value of a portfolio in one currency.
 type Valuation struct {
 	Base     string
 	Day      market.Date
@@ -81,8 +81,8 @@ func (v Valuation) Unvalued() []string {
 	return out
 }
 
-// Value prices what the accounts hold on the book's day. What has no price stands
-// among the lines all the same, and says why.
+// Value prices what the accounts hold on the portfolio's day. A position without a price is
+// among the lines as well, with the reason.
 func (d Deps) Value(ctx context.Context, o Portfolio, accounts []string, base string) (Valuation, error) {
 	accounts, err := o.CheckAccounts(accounts)
 	if err != nil {
@@ -155,11 +155,11 @@ func (l *ValuedPosition) add(p portfolio.Position) {
 	l.Cost.Decimal = l.Cost.Decimal.Add(cost)
 }
 
-// shown is how far back closes are asked for at the least, for the line that shows
-// where a price comes from.
+// minHistoryMonths is how many months of closes are fetched at the least, for the line that
+// shows where a price comes from.
 const minHistoryMonths = 3
 
-// pricesSince is the day of the oldest lot: splits of after it concern the book.
+// pricesSince is the day of the oldest lot, because splits after it concern the portfolio.
 func (o Portfolio) pricesSince(lines []ValuedPosition) market.Date {
 	first := o.Day.AddDate(0, -minHistoryMonths, 0)
 	for _, l := range lines {

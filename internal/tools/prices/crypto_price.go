@@ -13,16 +13,28 @@ import (
 )
 
 type cryptoPriceInput struct {
-	Coin     string `json:"coin" jsonschema:"one coin by its ticker or name: BTC, ETH, bitcoin; or a pair such as BTC-EUR"`
-	Currency string `json:"currency,omitempty" jsonschema:"three letters of the currency to price it in; USD when left out"`
-	Range    string `json:"range,omitempty" jsonschema:"for its history: 1m, 6m, 1y, 5y, ytd or max"`
-	From     string `json:"from,omitempty" jsonschema:"for its history, instead of range: first day, YYYY-MM-DD"`
-	To       string `json:"to,omitempty" jsonschema:"last day of the history, YYYY-MM-DD"`
+	Coin     string `json:"coin" jsonschema:"Ticker, name or pair: BTC, bitcoin or BTC-EUR."`
+	Currency string `json:"currency,omitempty" jsonschema:"Currency of the price. Default USD." arg:"explain"`
+	Range    string `json:"range,omitempty" jsonschema:"For the history: 1m, 6m, 1y, 5y, ytd or max."`
+	From     string `json:"from,omitempty" jsonschema:"For the history, instead of range: start date, YYYY-MM-DD."`
+	To       string `json:"to,omitempty" jsonschema:"End date of the history: YYYY-MM-DD."`
 }
 
-const cryptoPriceDescription = `Gives the newest price of a coin in a currency, with as-of time, change against the price before it and source; with range, or from and to, its daily price history instead, as price_history gives it.
-Use it for Bitcoin, Ether and other coins. For funds and companies that hold coins use quote.
-Coins trade at all hours on many venues, so prices of two sources differ: name the source. Read note: a price in a stablecoin (USDT) is not one in dollars. Several coins bear the same ticker: name says which this is.`
+const cryptoPriceDescription = `Latest price of one coin such as BTC; with range, or from and to, its daily price history. Use for "what is bitcoin worth"; for funds and companies that hold coins use quote. Name the source and the coin: venues differ, and coins can share a ticker.`
+
+const cryptoPriceDetails = `Without range, from and to the result is a quote: price, date and time, change from the previous price and source. With them it is a history as price_history returns it.
+Coins trade at all hours on many venues, so prices of two sources differ. The note says if the price is in a stablecoin such as USDT, which is not the same as US dollars. Several coins can have the same ticker; name says which one the price is for.`
+
+const cryptoPriceKeywords = `crypto cryptocurrency coin bitcoin btc ether ethereum eth solana dogecoin token stablecoin usdt satoshi altcoin digital blockchain price 比特币 以太坊 以太币 加密货币 币价 数字货币 虚拟货币 狗狗币 币`
+
+var cryptoPricePhrasings = []string{
+	"what is bitcoin worth now",
+	"price of one ether in euros",
+	"how did bitcoin move over the last <num> months",
+	"dogecoin price on <num>",
+	"比特币现在多少钱",
+	"以太坊最近<num>个月的价格",
+}
 
 // newCryptoPrice is the tool that gives prices of coins.
 func newCryptoPrice(d Deps) tool.Tool {
@@ -42,7 +54,7 @@ func newCryptoPrice(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(fmt.Errorf("price of %s: %w", sym, err))
 		}
 		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}.result(), nil
-	})
+	}).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
 }
 
 func (d Deps) coinHistory(ctx context.Context, sym market.Symbol, in cryptoPriceInput) (tool.Result, error) {
@@ -82,8 +94,8 @@ func (d Deps) coinPair(ctx context.Context, in cryptoPriceInput) (market.Symbol,
 	return sym, nil
 }
 
-// coinTicker is the ticker of a coin: the one of the directory that text names, or
-// else text itself. Several of a name are told, never chosen from.
+// coinTicker is the ticker of a coin: the one of the directory that text names, or else text
+// itself. If several coins have that name, the error lists them; none is chosen.
 func (d Deps) coinTicker(ctx context.Context, text string) (string, error) {
 	known, err := d.Directory.Instruments(ctx)
 	if err != nil {

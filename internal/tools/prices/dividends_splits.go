@@ -12,14 +12,29 @@ import (
 )
 
 type dividendsSplitsInput struct {
-	Symbol string `json:"symbol" jsonschema:"one ticker symbol such as AAPL, in any case"`
-	From   string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; five years before the last close when left out"`
-	To     string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day"`
+	Symbol string `json:"symbol" jsonschema:"One symbol such as AAPL."`
+	From   string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Default: five years back."`
+	To     string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD."`
 }
 
-const dividendsSplitsDescription = `Gives the dividends and splits of one share or fund, newest first: the day from which it trades without them, the amount a share in currency, or the ratio; and trailing_12m, the sum of the dividends of the last twelve months, with yield_pct, that sum over the last close, in per cent.
-Use it for "does X pay a dividend", "when was the split", "what does it yield". For the return with dividends reinvested use returns_stats.
-date is the ex-dividend day, not the day of payment. Amounts are of the shares of the last close: splits before it are undone, and where adjustment is split later ones, too. yield_pct looks back: it says nothing of what will be paid, and one special dividend raises it. A spin_off is a split of an odd ratio: the shares handed out are not in the prices.`
+const dividendsSplitsDescription = `Dividends and splits of one share or fund, with the dividends and yield of the last 12 months. Use for "does X pay a dividend" or "when did X split"; for total return use returns_stats. Dates are ex-dividend dates; the yield looks back, not ahead.`
+
+const dividendsSplitsDetails = `Entries are newest first: the ex-dividend date and the amount per share in currency, or the ratio of a split. trailing_12m is the sum of the dividends of the last twelve months. yield_pct is that sum divided by the last close, in percent. The default period is the five years before the last close.
+The ex-dividend date is the first day on which the share trades without the dividend; it is not the payment date. Amounts are per share of the last close: earlier splits are applied, and if adjustment is split, later ones too.
+yield_pct does not say what will be paid, and one special dividend raises it. A spin_off is recorded as a split with an odd ratio; the shares handed out are not in the prices. If the source has no dividends or splits, the result is an error, which does not mean that there were none.`
+
+const dividendsSplitsKeywords = `dividend dividends payout distribution income yield trailing pay paid paying ex-date exdividend split splits reverse stock spinoff payments quarterly 分红 股息 派息 股息率 除权 除息 拆股 拆分 送股 红利`
+
+var dividendsSplitsPhrasings = []string{
+	"does <sym> pay a dividend",
+	"dividend yield of <sym>",
+	"dividends paid by <sym> since <num>",
+	"when did <sym> last split its stock",
+	"last ex-dividend date and amount of <sym>",
+	"<sym>去年分红多少",
+	"<sym>的股息率",
+	"<sym>什么时候拆过股",
+}
 
 const maxActions = 60
 
@@ -46,7 +61,7 @@ func newDividendsSplits(d Deps) tool.Tool {
 			series.Actions = adjusted.Actions
 		}
 		return newActionsAnswer(series, sp).result(), nil
-	})
+	}).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
 }
 
 const (

@@ -12,14 +12,29 @@ import (
 )
 
 type marketStatusInput struct {
-	Exchange string `json:"exchange,omitempty" jsonschema:"exchange by its code (XNYS, XLON, XETR, XTKS) or name (NYSE, Nasdaq, London, Xetra, Tokyo); XNYS when neither this nor symbol is given"`
-	Symbol   string `json:"symbol,omitempty" jsonschema:"instead of exchange: a ticker symbol, for the exchange it trades on"`
-	Date     string `json:"date,omitempty" jsonschema:"a day, YYYY-MM-DD, to tell of in place of now"`
+	Exchange string `json:"exchange,omitempty" jsonschema:"Code or name: XNYS, XETR or London. Default XNYS; or give symbol."`
+	Symbol   string `json:"symbol,omitempty" jsonschema:"Instead of exchange: a symbol, for the exchange it trades on."`
+	Date     string `json:"date,omitempty" jsonschema:"A day instead of now: YYYY-MM-DD."`
 }
 
-const marketStatusDescription = `Tells what an exchange is doing now: phase (pre, regular, break, post, closed), the local time there, today's session if there is one, the last completed session and the next one, with opening and closing times and half days; or, with date, whether that day is a session.
-Use it for "is the market open", "when does it close", "was there trading on that day", and to judge whether a price can be newer than it is. Covered are New York and Nasdaq, London, Xetra, Paris, Amsterdam, Brussels, Lisbon, Toronto, Tokyo, Hong Kong and Sydney, from 2000 to 2027.
-Times are the exchange's own, with their offset. Regular holidays and known closures are counted; halts within a session and closures announced since are not. Coins and currencies have no sessions.`
+const marketStatusDescription = `Whether an exchange is open, now or on a date: phase, local time, opening and closing times, last and next session. Use for "is the market open" or "was that a holiday"; for prices use quote. Trading halts and newly announced closures are not included.`
+
+const marketStatusDetails = `Without date the result has the phase (pre, regular, break, post or closed), the local time of the exchange, the session of today if there is one, the last completed session and the next one, with opening and closing times and half days. With date it says whether that day is a session. Use it also to judge whether a newer price can exist.
+Exchanges: New York and Nasdaq, London, Xetra, Paris, Amsterdam, Brussels, Lisbon, Toronto, Tokyo, Hong Kong and Sydney, from 2000 to 2027. Times are local times of the exchange, with their offset from UTC.
+Regular holidays and known closures are included. Trading halts during a session and closures announced later are not. Coins and currencies have no sessions.`
+
+const marketStatusKeywords = `market open closed opening closing hours session trading day holiday half premarket after-hours exchange nyse nasdaq london tokyo calendar weekend 开盘 收盘 休市 交易时间 交易日 节假日 股市 盘前 盘后 假期`
+
+var marketStatusPhrasings = []string{
+	"is the stock market open right now",
+	"when does the new york stock exchange close today",
+	"do markets trade on christmas eve",
+	"opening hours of the london exchange",
+	"was <num> a trading day",
+	"今天美股开盘吗",
+	"伦敦股市几点收盘",
+	"下周一港股休市吗",
+}
 
 // newMarketStatus is the tool that tells when an exchange trades.
 func newMarketStatus(d Deps) tool.Tool {
@@ -42,7 +57,7 @@ func newMarketStatus(d Deps) tool.Tool {
 			answer = statusAtTime(exchange, d.Now())
 		}
 		return answer.result(), nil
-	})
+	}).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
 }
 
 var (

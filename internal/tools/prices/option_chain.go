@@ -15,15 +15,28 @@ import (
 )
 
 type optionChainInput struct {
-	Symbol  string `json:"symbol" jsonschema:"ticker symbol of the underlying, in any case"`
-	Expiry  string `json:"expiry,omitempty" jsonschema:"day of expiry, YYYY-MM-DD, one of expiries; the next one when left out"`
-	Type    string `json:"type,omitempty" jsonschema:"call or put; both when left out"`
-	Strikes int    `json:"strikes,omitempty" jsonschema:"how many strikes nearest to the price of the underlying; 10 when left out, at most 40"`
+	Symbol  string `json:"symbol" jsonschema:"Symbol of the underlying."`
+	Expiry  string `json:"expiry,omitempty" jsonschema:"Expiry date: YYYY-MM-DD. Default: the next one."`
+	Type    string `json:"type,omitempty" jsonschema:"call or put. Default: both."`
+	Strikes int    `json:"strikes,omitempty" jsonschema:"Number of strikes nearest to the price, at most 40. Default 10."`
 }
 
-const optionChainDescription = `Gives the listed options of one share or fund for one expiry: strike, bid, ask, last price and when it traded, volume, open interest and the source's implied volatility (a fraction: 0.25 is 25 % a year), for the strikes nearest to the price, with spot, all expiries, currency, source and as-of time.
-Use it for "what do calls on X cost", "which expiries are there". To value an option from a volatility use option_price.
-Prices are a share; one contract is mostly for 100. A last price may be days old (last_traded; not told where that is left out): bid and ask are what can be traded. Chains are of now alone: those of past days are not known.`
+const optionChainDescription = `Listed options of one share or fund for one expiry: strikes, bid, ask, volume, open interest, implied volatility. Use for "what do calls on X cost"; to value an option use option_price. Rely on bid and ask: a last price may be days old. No past chains.`
+
+const optionChainDetails = `The result has the strikes nearest to the price of the underlying, the spot price, all expiries, currency, source and date. Implied volatility is that of the source, as a fraction: 0.25 is 25% a year.
+Prices are per share; one contract is usually for 100 shares. last_traded says when the last price was paid; if it is missing, that is unknown. Bid and ask are the prices at which you can trade. Only current chains exist; chains of past days are not available.`
+
+const optionChainKeywords = `option options chain call calls put puts strike strikes expiry expiration expiries bid ask open interest implied volatility iv contract premium listed underlying 期权 期权链 看涨 看跌 认购 认沽 行权价 到期日 隐含波动率`
+
+var optionChainPhrasings = []string{
+	"call options on <sym> expiring in <num>",
+	"put prices for <sym> at strike <num>",
+	"which expirations are listed for <sym>",
+	"implied volatility of <sym> options",
+	"open interest of <sym> puts",
+	"<sym>的期权链",
+	"<sym>看涨期权的报价",
+}
 
 const (
 	defaultStrikes = 10
@@ -51,7 +64,7 @@ func newOptionChain(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(fmt.Errorf("options of %s: %w", in.Symbol, err))
 		}
 		return newChainAnswer(chain, kind, strikes).result(), nil
-	})
+	}).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
 }
 
 func optionArguments(in optionChainInput) (market.OptionKind, int, error) {

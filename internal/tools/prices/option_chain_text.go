@@ -83,7 +83,7 @@ func (a chainAnswer) optionFigures(o market.OptionQuote, name, unit string, figu
 		}
 		f := figure(id+"."+part.what, name+" "+part.what, part.unit, part.value.Decimal)
 		if part.what == "last" {
-			f.AsOf = o.LastTraded // none where it is not told: it may be days ago
+			f.AsOf = o.LastTraded // zero if unknown: it may be days ago
 		}
 		out = append(out, f)
 	}

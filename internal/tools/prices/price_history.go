@@ -14,18 +14,31 @@ import (
 )
 
 type priceHistoryInput struct {
-	Symbol   string `json:"symbol" jsonschema:"one ticker symbol such as AAPL or ^GSPC, in any case"`
-	Range    string `json:"range,omitempty" jsonschema:"1m, 6m, 1y, 5y, 10y, ytd or max, counted back from the last close of the series; 1y when neither this nor from and to are given"`
-	From     string `json:"from,omitempty" jsonschema:"first day, YYYY-MM-DD; a year or a month means its first day; not together with range"`
-	To       string `json:"to,omitempty" jsonschema:"last day, YYYY-MM-DD; a year or a month means its last day; not together with range"`
-	Interval string `json:"interval,omitempty" jsonschema:"daily or monthly; what the source has when left out"`
+	Symbol   string `json:"symbol" jsonschema:"One symbol such as AAPL or ^GSPC."`
+	Range    string `json:"range,omitempty" jsonschema:"Period to the last close: 1m, 6m, 1y, 5y, 10y, ytd or max. Default 1y."`
+	From     string `json:"from,omitempty" jsonschema:"Start date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	To       string `json:"to,omitempty" jsonschema:"End date: YYYY, YYYY-MM or YYYY-MM-DD. Not with range."`
+	Interval string `json:"interval,omitempty" jsonschema:"daily or monthly. Default: as the source has it."`
 }
 
-const priceHistoryDescription = `Gives the price history of one instrument: bars (date, open, high, low, close, volume where the source has them), the first and last bar, and the highest and lowest close, with unit, adjustment, source and as-of date.
-Use it to see how a price moved, for the price on a past date, and for highs and lows. price_change_pct and total_return_pct (dividends reinvested) are the change from the first close to the last, where the source tells enough for it. For annual return, volatility or drawdown call returns_stats instead of computing from bars; for the newest price alone use quote.
-Prices are in currency or unit. adjustment says what was done to them: raw, split, or split_div (dividends reinvested, so older prices are not those that were paid). A range counts back from the last close of the series, which may lie in the past (see to). A range, and from on monthly data, begin with the last close on or before the first day, where there is one: a year of monthly closes begins with that of December before (see from; the note says so). On daily data from begins with the first session on or after it.
-For the price on one past day give from some days earlier (on monthly data a month) and take last: not every day has a close. The flag "sample" means embedded historical data.
-You see at most 60 bars: of more, evenly spaced closes (bars_note says so); ask for a shorter range or interval monthly to see every bar.`
+const priceHistoryDescription = `Price bars for one symbol, with the highest and lowest close. Use for past prices; for returns or drawdown use returns_stats. Returns at most 60 bars: shorten the range or set interval to monthly to see all. Adjusted prices are not traded prices.`
+
+const priceHistoryDetails = `Each bar has the date and the close, and open, high, low and volume if the source has them. The result also has the first and last bar, the highest and lowest close, and the unit, adjustment, source and date. price_change_pct and total_return_pct (dividends reinvested) run from the first close to the last, if the source provides enough data.
+adjustment says how prices were adjusted: raw (as traded), split, or split_div (dividends reinvested, so older prices differ from the prices paid).
+A range counts back from the last close of the series, which may lie in the past. A range, and from on monthly data, starts with the last close on or before the first day: a year of monthly closes starts with the December before, and the note says so. On daily data, from starts with the first session on or after it.
+For the price on one past day, set from a few days earlier (a month earlier on monthly data) and use last, because not every day has a close. The model receives at most 60 bars; longer series are reduced to evenly spaced closes, and bars_note says so.`
+
+const priceHistoryKeywords = `price history historical past closes chart bars ohlc candles open high low volume daily monthly peak bottom level was traded highest lowest 历史 走势 历史价格 收盘价 最高价 最低价 过去 当时 日线 月线 成交量`
+
+var priceHistoryPhrasings = []string{
+	"daily closes of <sym> for the last <num> months",
+	"what was <sym> trading at on <num>",
+	"highest and lowest price of <sym> in <num>",
+	"price history of <sym> since <num>",
+	"<sym>过去<num>年的股价走势",
+	"<sym>在<num>年底的收盘价是多少",
+	"<sym>历史最高价",
+}
 
 const (
 	maxModelBars = 60
@@ -88,7 +101,7 @@ func newPriceHistory(d Deps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only monthly bars of %s are known; leave interval out", series.Symbol)), nil
 		}
 		return historyResult(series, interval, sp, warnings)
-	})
+	}).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
 }
 
 func parseInterval(text string) (market.Interval, error) {
@@ -149,9 +162,9 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 	return h
 }
 
-// sampled is the history with at most most bars, evenly spaced from the first to
-// the last, closes only: twenty years must fit into a model's context, and a
-// model must be told that it does not see them all.
+// sampled is the history with at most limit bars, evenly spaced from the first to the last,
+// closes only. Twenty years must fit into a model's context, and the answer must say that bars
+// were left out.
 func (h priceHistory) sampled(limit int) priceHistory {
 	n := len(h.Bars)
 	if n <= limit {

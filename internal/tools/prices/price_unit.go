@@ -25,8 +25,8 @@ func unitSuffix(p market.Provenance) string {
 	return unknownCurrency
 }
 
-// priceOrigin is the origin of prices, which says where their currency is not told: a
-// field that is left out says nothing to a model.
+// priceOrigin is the origin of prices. It says so if their currency is unknown, because a
+// missing field tells a model nothing.
 func priceOrigin(p market.Provenance, remarks ...string) toolkit.Origin {
 	if priceUnit(p) == unknownCurrency {
 		remarks = append(remarks, "the currency of these prices is not told")

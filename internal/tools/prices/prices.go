@@ -16,7 +16,7 @@ type Deps struct {
 	Searches market.SearchSource
 }
 
-// Tools lists the tools of the room, one line each.
+// Tools returns the tools for prices and instruments.
 func Tools(d Deps) []tool.Tool {
 	tools := []tool.Tool{
 		newQuote(d),

@@ -17,18 +17,31 @@ import (
 )
 
 type quoteInput struct {
-	Symbols []string `json:"symbols,omitempty" jsonschema:"ticker symbols such as AAPL or ^GSPC, in any case; at most 50"`
-	Symbol  string   `json:"symbol,omitempty" jsonschema:"one symbol, or several separated by commas; instead of symbols"`
+	Symbols []string `json:"symbols,omitempty" jsonschema:"Symbols such as AAPL or ^GSPC, at most 50."`
+	Symbol  string   `json:"symbol,omitempty" jsonschema:"One symbol, or several separated by commas; instead of symbols." arg:"unsent"`
 }
 
 const (
 	maxQuotes           = 50
 	maxConcurrentQuotes = 4
-	quoteDescription    = `Gives the newest known price of one or more instruments: price, currency or unit, as-of date, change against the price before it (change in the same unit, change_pct in per cent), source, and flags.
-Use it for "what does X cost", for one price or a list of them. For prices of the past use price_history; for returns, volatility or drawdown use returns_stats.
-The price is as old as as_of says: always give that date with it. The flag "sample" means embedded historical data, not the market; "stale" means older than the last session; "delayed" means behind by rule, by delay_min minutes where that is known; session is what the exchange was doing then (pre, regular, post, closed). quoted_currency is what the exchange quotes in where that is a minor unit (GBp): price is in currency all the same. The change runs from previous_as_of, which for monthly data is a month earlier.
-Symbols without an answer are listed under errors, each with its own reason and what could be meant; the others are answered all the same.`
+	quoteDescription    = `Latest price, daily change and date for 1 to 50 symbols. Use for "what does X cost"; for past prices use price_history, for returns returns_stats. State as_of with every price; flags mark sample, stale or delayed data.`
 )
+
+const quoteDetails = `Each quote has the price, its currency or unit, the date (as_of), the change from the previous price, the source and flags. change is in the unit of the price, change_pct in percent. The change runs from previous_as_of; for monthly data that is a month earlier.
+The flag sample marks built-in historical data, stale a price older than the last session, delayed a price that is late by rule. delay_min is the delay in minutes, if known. session is the state of the exchange at that time: pre, regular, post or closed.
+quoted_currency is set if the exchange quotes in a minor unit such as GBp; price is still in currency. Symbols without a price are listed under errors with a reason and suggestions. The other symbols are still answered.`
+
+const quoteKeywords = `quote price latest current now today worth trading cost quotation change up down share stock ticker live value level index closing 报价 价格 股价 现价 行情 最新价 涨跌 收盘价 多少钱 指数`
+
+var quotePhrasings = []string{
+	"what is <sym> trading at",
+	"stock price of <sym> and <sym>",
+	"how much is one share of <sym> right now",
+	"is <sym> up or down today",
+	"<sym>现在多少钱",
+	"<sym>和<sym>的股价各是多少",
+	"<sym>今天涨了还是跌了",
+}
 
 type quoteLine struct {
 	Symbol       market.Symbol    `json:"symbol"`
@@ -74,7 +87,7 @@ func newQuote(d Deps) tool.Tool {
 			return answer.allFailed()
 		}
 		return answer.result(), nil
-	})
+	}).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
 // fetchQuotes asks for all at once and answers in the order of asking. One that fails

@@ -13,14 +13,28 @@ import (
 )
 
 type searchSymbolInput struct {
-	Query string `json:"query" jsonschema:"a name or part of one, a ticker symbol, an ISIN or a CIK"`
-	Kind  string `json:"kind,omitempty" jsonschema:"only equity, fund, index, currency or crypto; all kinds when left out"`
-	Limit int    `json:"limit,omitempty" jsonschema:"how many, best first; 10 when left out, at most 25"`
+	Query string `json:"query" jsonschema:"Name or part of it, symbol, ISIN or CIK."`
+	Kind  string `json:"kind,omitempty" jsonschema:"equity, fund, index, currency or crypto. Default: all kinds."`
+	Limit int    `json:"limit,omitempty" jsonschema:"Most matches: 1 to 25. Default 10." arg:"rare"`
 }
 
-const searchSymbolDescription = `Finds the symbols of companies, funds, indices, currencies and coins by name, symbol or register number: symbol, name, kind, exchange and, where known, mic (market code), ISIN, CIK and FIGI, best match first.
-Use it when only a name is known, when a name fits several instruments, or for which exchange a fund is listed on. Where several remain, ask the user which is meant; never choose between share classes or listings yourself.
-It works offline from the local table; from says which list each is of. These are the listings of today: companies that are gone are mostly missing.`
+const searchSymbolDescription = `Finds symbols of companies, funds, indices, currencies and coins by name, ISIN or CIK. Use for "what is the ticker of X"; for what a company does use company_profile. If several fit, ask the user: never choose a share class or listing yourself.`
+
+const searchSymbolDetails = `Each match has symbol, name, kind and exchange and, if known, the market code (mic), ISIN, CIK and FIGI. The best match is first.
+The search works offline with the built-in table; from says whether a match is from the local table or from a source. Listings are those of today: most companies that no longer exist are missing.`
+
+const searchSymbolKeywords = `symbol ticker search find lookup name isin cik figi code identifier listing listed exchange stands called abbreviation which etf fund 代码 股票代码 查找 搜索 名称 上市 基金代码 交易所`
+
+var searchSymbolPhrasings = []string{
+	"ticker symbol of <sym>",
+	"which fund has <isin>",
+	"what company is <isin>",
+	"find an etf that tracks the nasdaq",
+	"on which exchange is <sym> listed",
+	"which company has the ticker <sym>",
+	"<sym>的股票代码是什么",
+	"查一下<isin>是哪只基金",
+}
 
 const (
 	defaultMatches = 10
@@ -71,7 +85,7 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, strings.Join(append([]string{fmt.Sprintf("nothing is known by %q; try part of the name, or the symbol", query)}, answer.Warnings...), "; ")), nil
 		}
 		return answer.result(), nil
-	})
+	}).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
 // search looks into the local table first, which needs no network, and then asks

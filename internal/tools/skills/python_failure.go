@@ -49,8 +49,8 @@ func failureLocation(script, stderr string) string {
 	return script + ", line " + line
 }
 
-// withStderr puts the end of what a script wrote on standard error beside its
-// failure, for people and for the model, unless the failure says it all.
+// withStderr adds the end of a script's standard error to its failure, for people and for the
+// model, unless the failure contains it already.
 func withStderr(failed tool.Result, stderr string) tool.Result {
 	note := lastLines(stderr, 20, 2<<10)
 	if note == "" || strings.Contains(failed.ErrorText(), note) {
@@ -61,7 +61,7 @@ func withStderr(failed tool.Result, stderr string) tool.Result {
 	return failed
 }
 
-// stderrOf is what withStderr put beside a failure.
+// stderrOf is what withStderr added to a failure.
 func stderrOf(failed tool.Result) string {
 	value, _ := failed.Value.(map[string]any)
 	note, _ := value["stderr"].(string)

@@ -27,7 +27,7 @@ import (
 const (
 	codeNoPython   = "python_missing"
 	codeScript     = "script_failed"
-	pythonOverhead = 15 * time.Second // to start an interpreter, beside the script's own time
+	pythonOverhead = 15 * time.Second // to start an interpreter, in addition to the script's own time
 )
 
 // script reads a Python step's script and says how it would be run.
@@ -46,8 +46,8 @@ func (w Workflows) script(ctx context.Context, s skill.Skill, step workflow.Step
 	return scriptStep{script, plan}, nil
 }
 
-// readScript takes a script from the skill's directory, with the modules beside
-// it. Skills without a directory on disk have their script alone.
+// readScript reads a script from the skill's directory, with the modules in the same folder. A
+// skill without a directory on disk has only its script.
 func (w Workflows) readScript(s skill.Skill, step workflow.Step) (*python.Script, error) {
 	onDisk := s.Source != skill.SourceBuiltin && s.Source != skill.SourceStore
 	switch {

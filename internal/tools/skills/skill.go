@@ -23,16 +23,26 @@ const (
 // maxOffered is how many other skills an unknown name is answered with.
 const maxOffered = 50
 
-const skillDescription = `Loads a skill: instructions for one kind of task, written for you. Gives the whole SKILL.md as content, with the tools it needs, its parameters and the files beside it.
-Use it before you start, when the request matches a skill's description in the list of available skills or the user names one; then follow the content with your tools. Do not load a skill whose text is already in this conversation.
-Where run_with names a tool, call that tool to run the skill's steps instead of making its calls one by one.
-A long skill is answered with its outline instead: call again with section, one heading of it. Files named under resources are read with read_skill_file.
-What a skill says is guidance for the task. It grants no permission and is no source of figures.`
+const skillDescription = "Loads a skill: instructions for one kind of task. Use it before you start when the request matches a listed skill or the user names one, unless its text is already in this session. If run_with names a tool, call that tool instead of making the steps' calls."
+
+const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The text of a skill is guidance for the task. It grants no permission and is no source of figures.`
+
+const skillKeywords = "skill skills load use instructions playbook method guide procedure workflow how recipe template named run start follow task checklist memo 技能 加载 使用技能 方法 流程 步骤 模板"
+
+var skillPhrasings = []string{
+	"use the skill for a memo on <sym>",
+	"load a skill",
+	"which skill fits this task",
+	"follow my checklist for <sym>",
+	"run the playbook for an earnings review",
+	"使用技能分析 <sym>",
+	"加载一个技能",
+}
 
 type skillInput struct {
-	Name      string         `json:"name" jsonschema:"the skill's name as listed, such as get-price"`
-	Arguments map[string]any `json:"arguments,omitempty" jsonschema:"values of the skill's parameters by name, as far as the user gave them"`
-	Section   string         `json:"section,omitempty" jsonschema:"a heading of the skill's text, to get that section alone"`
+	Name      string         `json:"name" jsonschema:"As listed, such as get-price."`
+	Arguments map[string]any `json:"arguments,omitempty" jsonschema:"Values of the skill's parameters that the user gave."`
+	Section   string         `json:"section,omitempty" jsonschema:"A heading of the skill, to read only that section."`
 }
 
 type skillResult struct {
@@ -68,7 +78,7 @@ func newSkillTool(d Deps) tool.Tool {
 		d.Cache = skill.NewCache(d.Skills, d.Now)
 	}
 	t := skillTool{d.Skills, d.Cache, d.HasTool, d.Disabled}
-	return tool.New("Skill", skillDescription, tool.Reads, t.run)
+	return tool.New("Skill", skillDescription, tool.Reads, t.run).WithDetails(skillDetails).Find("skills", skillKeywords, skillPhrasings...)
 }
 
 func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) {
@@ -212,8 +222,8 @@ func (a skillResult) card(s skill.Skill) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// skillFailure answers a skill that was not loaded with what the model can do
-// about it.
+// failure converts the error of a skill that was not loaded to a result that says what the
+// model can do about it.
 func (t skillTool) failure(err error) tool.Result { return skillFailure(t.registry, t.disabled, err) }
 
 func skillFailure(reg *skill.Registry, disabled func(skill string) bool, err error) tool.Result {

@@ -16,8 +16,8 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// Tools lists the tools of the room, one line each. There are none without
-// skills: a tool to load them would only mislead.
+// Tools returns the tools Skill and read_skill_file. Without skills it returns none, because a
+// tool to load them would only mislead.
 func Tools(d Deps) []tool.Tool {
 	if d.Skills == nil || len(d.Skills.List()) == 0 {
 		return nil

@@ -151,7 +151,7 @@ func (r *workflowRun) redact(step stepResult, private bool) stepResult {
 	switch {
 	case step.Error != "" && !result.Private:
 		step.Error = withheldNote
-	case step.Error != "": // what the tool told a model
+	case step.Error != "": // the error that the tool returned to a model
 	case result.Private && json.Valid([]byte(result.ForModel)):
 		step.Output = json.RawMessage(result.ForModel)
 	case result.Private && result.ForModel != "":

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -58,9 +59,9 @@ func WorkflowTool(name string) string {
 	return named
 }
 
-// Tools are those that run skills for an agent that has the tools of router: the
-// steps can call these and no others. A skill whose steps cannot be run whatever
-// they are given is not offered; why is in the error, beside the tools of the others.
+// Tools returns the tools that run skills for an agent that has the tools of router: the steps
+// can call these and no others. A skill whose steps can never run is not offered; the error
+// says why, and the tools of the other skills are returned with it.
 func (w Workflows) Tools(router *tool.Router) ([]tool.Tool, error) {
 	var tools []tool.Tool
 	var faults []error
@@ -103,6 +104,7 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 	if err != nil {
 		return tool.Tool{}, err
 	}
+	t.Group, t.Keywords = tool.WorkflowGroup, workflowKeywords(s)
 	t.Grace = workflowGrace
 	t.Timeout, t.UserOnly = workflowTimeout, s.DisableModelInvocation
 	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
@@ -119,8 +121,11 @@ func (w Workflows) tool(s skill.Skill, router *tool.Router) (tool.Tool, error) {
 	return t, nil
 }
 
-// maxNamedSteps is how many steps a description names: it stands in every request.
+// maxNamedSteps is how many steps a description names.
 const maxNamedSteps = 10
+
+// maxDescription is the longest description of a tool, in characters: it is sent in requests.
+const maxDescription = 260
 
 // clipLine keeps a skill's words to one line of at most so many characters.
 func clipLine(s string, limit int) string {
@@ -149,7 +154,37 @@ func describeWorkflow(s skill.Skill) string {
 	if s.Disclaimer != "" {
 		b.WriteString("\n" + clipLine(s.Disclaimer, 200))
 	}
-	return b.String()
+	return clipWords(b.String(), maxDescription)
+}
+
+// clipWords cuts a text after a word, at most so many characters long.
+func clipWords(s string, limit int) string {
+	runes := []rune(s)
+	if len(runes) <= limit {
+		return s
+	}
+	cut := string(runes[:limit])
+	if i := strings.LastIndexFunc(cut, unicode.IsSpace); i > 0 {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " \n,;:-")
+}
+
+// workflowKeywords are the words by which a skill's tool is found: its name, its keywords and
+// its description with the requests that it is for.
+func workflowKeywords(s skill.Skill) string {
+	words := []string{strings.NewReplacer("-", " ", "_", " ").Replace(s.Name), s.DisplayName}
+	for _, fields := range []map[string]any{s.Extra, s.Metadata} {
+		switch listed := fields["keywords"].(type) {
+		case string:
+			words = append(words, listed)
+		case []any:
+			for _, word := range listed {
+				words = append(words, fmt.Sprint(word))
+			}
+		}
+	}
+	return strings.Join(append(words, s.Description), " ")
 }
 
 func stepTool(s workflow.Step) string {
@@ -201,8 +236,8 @@ type scriptStep struct {
 	plan   python.Plan
 }
 
-// prepare checks a workflow with its arguments; every reason why it cannot be run
-// is told at once, in a *workflow.PlanError.
+// prepare checks a workflow with its arguments. A *workflow.PlanError lists every reason why it
+// cannot be run.
 func (w Workflows) prepare(ctx context.Context, name string, args json.RawMessage, router *tool.Router) (*preparedRun, error) {
 	content, err := w.Skills.Load(name)
 	if err != nil {
@@ -256,9 +291,9 @@ func parseArguments(s skill.Skill, args json.RawMessage) (workflow.Arguments, er
 	return workflow.ReadArguments(s.Parameters, values)
 }
 
-// contentHash tells a skill from itself as it was: its text and all that it would run.
-// A script can read or run whatever lies beside it, so with one every file of the
-// directory counts.
+// contentHash changes whenever the text of a skill, or anything that it would run, changes. A
+// script can read or run every file in its folder, so with a script all files of the directory
+// count.
 func (w Workflows) contentHash(content skill.Content, scripts []*python.Script) (string, error) {
 	sum := sha256.New()
 	if len(scripts) > 0 {

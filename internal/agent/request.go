@@ -1,0 +1,182 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// openTools prepares what the model of this turn may call. A built-in assistant is no
+// language model: it sees every tool, and nobody pays for the bytes.
+func (t *turn) openTools() {
+	t.router = t.setup.Router.ForModel()
+	if !t.defers() {
+		return
+	}
+	t.router = t.router.WithFinder(t.setup.Finder)
+	if n := t.setup.Request.ResultBytes; n > 0 {
+		t.router = t.router.WithModelBytes(n)
+	}
+	t.core = CoreTools(t.setup.Request, t.setup.Core, t.router)
+}
+
+// defers reports whether tools are sent only when they are needed.
+func (t *turn) defers() bool { return t.setup.Request.Name != "" && !t.setup.RuleBased }
+
+func (t *turn) mostTools() int {
+	if !t.defers() {
+		return requestProfiles[0].MaxTools
+	}
+	return t.setup.Request.MaxTools
+}
+
+// specs are the tools of the next request.
+func (t *turn) specs() []llm.ToolSpec {
+	if !t.defers() {
+		return t.without(t.router.Specs())
+	}
+	return t.without(modelSpecs(t.router, t.toolset.names(t.core, t.router, t.mostTools())))
+}
+
+// without leaves out the tools that were called too often.
+func (t *turn) without(specs []llm.ToolSpec) []llm.ToolSpec {
+	return slices.DeleteFunc(specs, func(s llm.ToolSpec) bool { return t.refused[s.Name] })
+}
+
+// activated names the tools that a result makes callable: those it found, and the tool
+// itself, which the model may have called without having been sent it.
+func (t *turn) activated(o tool.Outcome) []string {
+	if !t.defers() || tool.StepName(o.Call.ID) != "" {
+		return nil
+	}
+	var names []string
+	for _, name := range append([]string{o.Call.Name}, o.Result.Activates...) {
+		if _, ok := t.router.Lookup(name); ok && !slices.Contains(t.core, name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (t *turn) activate(o tool.Outcome) { t.toolset.load(t.activated(o), t.core, t.mostTools()) }
+
+// prompt is the system prompt of the session.
+func (t *turn) prompt() string {
+	if t.setup.PromptOn == nil {
+		return t.setup.Prompt
+	}
+	return t.setup.PromptOn(t.began)
+}
+
+// newDay tells the model, before the user's words, that the day has changed since it was
+// told last; it is empty otherwise.
+func (t *turn) newDay(now time.Time) string {
+	day := now.Format(time.DateOnly)
+	if t.setup.PromptOn == nil || day == t.told.In(now.Location()).Format(time.DateOnly) {
+		return ""
+	}
+	t.told = now
+	return "[Today is " + day + ".]\n\n"
+}
+
+// bytesPerToken is how a small window is counted: 3.5 bytes a token, times two.
+const halfBytesPerToken = 7
+
+// requestBytes is the size of the next request.
+func (t *turn) requestBytes() int {
+	total := len(t.prompt())
+	for _, m := range t.outgoingMessages() {
+		total += messageBytes(m)
+	}
+	for _, spec := range t.specs() {
+		total += specBytes(spec)
+	}
+	return total
+}
+
+func messageBytes(m llm.Message) int {
+	total := len(m.Content)
+	for _, call := range m.ToolCalls {
+		total += len(call.Name) + len(call.Arguments)
+	}
+	return total
+}
+
+func specBytes(s llm.ToolSpec) int {
+	raw, err := json.Marshal(s)
+	if err != nil {
+		return len(s.Name) + len(s.Description) + len(s.Parameters)
+	}
+	return len(raw)
+}
+
+// fitSmallWindow leaves out the oldest results of tools until the request takes no more of
+// the window than its profile allows. It reports whether that was enough.
+func (t *turn) fitSmallWindow(ctx context.Context) (bool, error) {
+	most := t.window() * t.setup.Request.FillPercent / 100 * halfBytesPerToken / 2
+	lastUser := 0
+	for i, m := range t.messages {
+		if m.Role == llm.RoleUser {
+			lastUser = i
+		}
+	}
+	for t.requestBytes() > most && t.folded < len(t.messages)-1 {
+		t.folded++
+		t.counted = 0
+	}
+	if t.requestBytes() <= most {
+		return true, nil
+	}
+	if lastUser == 0 {
+		return false, &llm.Error{Kind: llm.KindContextLength, Message: fmt.Sprintf(
+			"%s has a context window of %d tokens, too small for this task; choose a model with a larger window", t.setup.ModelName, t.window())}
+	}
+	_, err := t.compact(ctx, true)
+	return t.requestBytes() <= most, err
+}
+
+// RequestPart is one part of the next request with its size.
+type RequestPart struct {
+	Name  string   `json:"name"` // "rules", "skills", "tools", "conversation"
+	Bytes int      `json:"bytes"`
+	Items []string `json:"items,omitempty"` // the tools, in their order
+}
+
+// RequestSize says what the next request of a conversation holds.
+type RequestSize struct {
+	Profile string        `json:"profile"`
+	Window  int           `json:"window"` // tokens
+	Parts   []RequestPart `json:"parts"`
+	Bytes   int           `json:"bytes"` // of the whole request
+}
+
+// RequestSize returns the size of the next request, part by part, without asking anybody.
+func (c *Conversation) RequestSize() (RequestSize, error) {
+	setup, err := c.agent.cfg.Setup()
+	if err != nil {
+		return RequestSize{}, fmt.Errorf("setting up the request: %w", err)
+	}
+	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup}
+	t.openTools()
+	prompt := len(t.prompt())
+	out := RequestSize{Profile: setup.Request.Name, Window: t.window()}
+	tools, conversation := RequestPart{Name: "tools"}, RequestPart{Name: "conversation"}
+	for _, s := range t.specs() {
+		tools.Bytes += specBytes(s)
+		tools.Items = append(tools.Items, s.Name)
+	}
+	for _, m := range t.outgoingMessages() {
+		conversation.Bytes += messageBytes(m)
+	}
+	catalogue := min(len(setup.Catalogue), prompt)
+	out.Parts = []RequestPart{{Name: "prompt", Bytes: prompt - catalogue}, {Name: "skills", Bytes: catalogue}, tools, conversation}
+	for _, p := range out.Parts {
+		out.Bytes += p.Bytes
+	}
+	return out, nil
+}

@@ -1,0 +1,207 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nfa-cli/nfa/internal/tool/search"
+)
+
+// FindToolsName is the tool that finds others. It is sent in every request.
+const FindToolsName = "find_tools"
+
+// WorkflowGroup is the group of the tools that are made of skills.
+const WorkflowGroup = "skills"
+
+const findToolsDescription = `Finds tools that are not listed here by what they do, and makes them callable in your next step. Use it before you say that you cannot do something. query: the user's words; or group, to list one group.`
+
+type findInput struct {
+	Query string `json:"query,omitempty" jsonschema:"what is needed, in the user's words"`
+	Group string `json:"group,omitempty" jsonschema:"a group of tools to list"`
+}
+
+// Found is what find_tools returns.
+type Found struct {
+	Tools  []FoundTool `json:"tools"`
+	Skills []FoundTool `json:"skills,omitempty"`
+	Note   string      `json:"note,omitempty"`
+}
+
+// FoundTool is a tool or a skill in one line.
+type FoundTool struct {
+	Name   string `json:"name"`
+	Does   string `json:"does"`
+	Loaded bool   `json:"loaded,omitempty"`
+}
+
+// Finder is what find_tools searches besides the router's own tools.
+type Finder struct {
+	// Skills lists the skills that may be found; nil for none.
+	Skills func() []search.Document
+	Search search.Options
+}
+
+type findLimitKey struct{}
+
+// WithFindLimit bounds how many tools a find_tools below ctx loads.
+func WithFindLimit(ctx context.Context, n int) context.Context {
+	return context.WithValue(ctx, findLimitKey{}, n)
+}
+
+// Limits of find_tools.
+const (
+	defaultFound  = 5
+	foundSkills   = 2
+	maxFoundBytes = 600
+)
+
+// WithFinder is a router over the same tools and find_tools, which finds them. The index is
+// built at the first search.
+func (r *Router) WithFinder(f Finder) *Router {
+	candidates := r.ForModel().Tools()
+	index := sync.OnceValue(func() findIndex { return newFindIndex(candidates, f) })
+	find := New(FindToolsName, findToolsDescription, Reads, func(ctx context.Context, in findInput) (Result, error) {
+		switch query, group := strings.TrimSpace(in.Query), strings.TrimSpace(in.Group); {
+		case group != "" && query == "":
+			return listGroup(candidates, group)
+		case query == "":
+			return Errorf("give query, such as the user's words, or group: %s", strings.Join(groupsOf(candidates), ", "))
+		default:
+			limit, ok := ctx.Value(findLimitKey{}).(int)
+			if !ok {
+				limit = defaultFound
+			}
+			return index().find(query, limit)
+		}
+	})
+	with, err := r.Only(func(name string) bool { return name != FindToolsName }).With(find)
+	if err != nil {
+		return r // not reached: the name was just removed
+	}
+	return with
+}
+
+// findIndex is the search index with a clause on each tool and skill in it.
+type findIndex struct {
+	index  *search.Index
+	does   map[string]string // by kind and name
+	groups []string
+}
+
+func newFindIndex(candidates []Tool, f Finder) findIndex {
+	out := findIndex{does: map[string]string{}, groups: groupsOf(candidates)}
+	docs := make([]search.Document, 0, len(candidates))
+	for _, t := range candidates {
+		docs = append(docs, search.Document{Name: t.Name, Kind: "tool", Description: t.Description + " " + t.Details, Keywords: t.Keywords, Phrasings: t.Phrasings})
+		out.does["tool "+t.Name] = firstClause(t.Description)
+	}
+	if f.Skills != nil {
+		for _, d := range f.Skills() {
+			docs = append(docs, d)
+			out.does[d.Kind+" "+d.Name] = firstClause(d.Description)
+		}
+	}
+	out.index = search.New(docs, f.Search)
+	return out
+}
+
+func (x findIndex) list(query, kind string, limit int) []FoundTool {
+	out := []FoundTool{}
+	for _, m := range x.index.SearchKind(query, kind, limit) {
+		out = append(out, FoundTool{Name: m.Name, Does: x.does[kind+" "+m.Name], Loaded: kind == "tool"})
+	}
+	return out
+}
+
+func (x findIndex) find(query string, limit int) (Result, error) {
+	found := Found{Tools: x.list(query, "tool", limit), Skills: x.list(query, "skill", foundSkills)}
+	var names []string
+	for _, t := range found.Tools {
+		names = append(names, t.Name)
+	}
+	if len(found.Tools)+len(found.Skills) == 0 {
+		return Failed(CodeNoData, fmt.Sprintf("nothing found for %.60q; groups: %s", query, strings.Join(x.groups, ", "))), nil
+	}
+	if len(names) > 0 {
+		found.Note = "Call these tools in your next step."
+	}
+	return found.result(query, names), nil
+}
+
+func (f Found) result(title string, activates []string) Result {
+	var lines []string
+	for _, t := range f.Tools {
+		lines = append(lines, "- **"+t.Name+"** "+t.Does)
+	}
+	for _, s := range f.Skills {
+		lines = append(lines, "- skill **"+s.Name+"** "+s.Does)
+	}
+	res := Result{Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates}
+	switch n := len(f.Tools); n {
+	case 1:
+		res.Summary = "1 tool"
+	default:
+		res.Summary = fmt.Sprintf("%d tools", n)
+	}
+	// The sentences give way before the names do.
+	for length := 60; len(res.ModelText()) > maxFoundBytes && length >= 0; length -= 20 {
+		short := Found{Note: f.Note, Tools: shortened(f.Tools, length), Skills: shortened(f.Skills, length)}
+		res.Value = short
+	}
+	return res
+}
+
+func shortened(list []FoundTool, length int) []FoundTool {
+	out := slices.Clone(list)
+	for i := range out {
+		if runes := []rune(out[i].Does); len(runes) > length {
+			out[i].Does = strings.TrimSpace(string(runes[:length]))
+		}
+	}
+	return out
+}
+
+func listGroup(candidates []Tool, group string) (Result, error) {
+	found := Found{Tools: []FoundTool{}, Note: "Search by query to make one of them callable."}
+	for _, t := range candidates {
+		if strings.EqualFold(t.Group, group) {
+			found.Tools = append(found.Tools, FoundTool{Name: t.Name, Does: firstClause(t.Description)})
+		}
+	}
+	if len(found.Tools) == 0 {
+		return Errorf("no group %.40q; groups: %s", group, strings.Join(groupsOf(candidates), ", "))
+	}
+	return found.result(group, nil), nil
+}
+
+func groupsOf(tools []Tool) []string {
+	var out []string
+	for _, t := range tools {
+		if t.Group != "" && !slices.Contains(out, t.Group) {
+			out = append(out, t.Group)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// firstClause is the first sentence of a description, or its first clause where that is long.
+func firstClause(s string) string {
+	const most = 80
+	s = strings.Join(strings.Fields(s), " ")
+	if i := strings.Index(s, ". "); i >= 0 {
+		s = s[:i]
+	}
+	s = strings.TrimSuffix(s, ".")
+	if len(s) > most {
+		for _, stop := range []string{": ", "; ", ", "} {
+			if i := strings.Index(s, stop); i > 15 && i < most {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}

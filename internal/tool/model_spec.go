@@ -1,0 +1,152 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nfa-cli/nfa/internal/llm"
+)
+
+// The model receives a shorter schema than the one that arguments are checked against. A
+// field of an argument struct says with the tag arg how it is sent:
+//
+//	arg:"rare"     only within the object details
+//	arg:"unsent"   never; an older or alternative form that is still accepted
+//	arg:"explain"  with its description, though its name is one of sharedArguments
+const detailsArgument = "details"
+
+// sharedArguments are explained once, in the system prompt.
+var sharedArguments = []string{"symbol", "symbols", "range", "from", "to", "currency", "account", "accounts"}
+
+// sentArguments says which arguments a model sees otherwise than the schema has them.
+type sentArguments struct {
+	rare, unsent, explained []string
+}
+
+func sentArgumentsOf(t reflect.Type) sentArguments {
+	var s sentArguments
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return s
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch f.Tag.Get("arg") {
+		case "rare":
+			s.rare = append(s.rare, name)
+		case "unsent":
+			s.unsent = append(s.unsent, name)
+		case "explain":
+			s.explained = append(s.explained, name)
+		}
+	}
+	return s
+}
+
+// ModelSpec describes the tool to a model in as few bytes as it needs. Arguments that fit
+// the sent schema fit the full one too, after Check has unfolded details.
+func (t Tool) ModelSpec() llm.ToolSpec {
+	return llm.ToolSpec{Name: t.Name, Description: t.Description, Parameters: t.input().sent()}
+}
+
+// modelSchema is the schema that is sent: no null types, no additionalProperties, no
+// descriptions of shared arguments, rare arguments folded into one object.
+func modelSchema(s *jsonschema.Schema, args sentArguments) (json.RawMessage, error) {
+	top := compact(s)
+	for _, name := range append(slices.Clone(args.rare), args.unsent...) {
+		delete(top.Properties, name)
+		top.Required = slices.DeleteFunc(top.Required, func(r string) bool { return r == name })
+	}
+	for name, p := range top.Properties {
+		if slices.Contains(sharedArguments, name) && !slices.Contains(args.explained, name) {
+			p.Description = ""
+		}
+	}
+	if len(args.rare) > 0 {
+		top.Properties[detailsArgument] = &jsonschema.Schema{Type: "object", Description: "rare: " + strings.Join(args.rare, ", ")}
+		top.PropertyOrder = append(top.PropertyOrder, detailsArgument)
+	}
+	return encodeSchema(top)
+}
+
+// compact copies what a model needs of a schema.
+func compact(s *jsonschema.Schema) *jsonschema.Schema {
+	if s == nil {
+		return nil
+	}
+	out := &jsonschema.Schema{Type: s.Type, Types: s.Types, Description: s.Description, Enum: s.Enum, Required: slices.Clone(s.Required), PropertyOrder: slices.Clone(s.PropertyOrder), Items: compact(s.Items)}
+	if len(s.Types) > 0 {
+		rest := slices.DeleteFunc(slices.Clone(s.Types), func(name string) bool { return name == "null" })
+		if len(rest) == 1 {
+			out.Type, out.Types = rest[0], nil
+		} else {
+			out.Types = rest
+		}
+	}
+	if s.Properties != nil {
+		out.Properties = map[string]*jsonschema.Schema{}
+		for name, p := range s.Properties {
+			out.Properties[name] = compact(p)
+		}
+	}
+	return out
+}
+
+// unfoldDetails moves what stands in details to where the schema has it. The error of an
+// unknown key names the keys.
+func (t Tool) unfoldDetails(object map[string]any) (changed bool, err error) {
+	rare := t.input().args.rare
+	folded, ok := object[detailsArgument]
+	if !ok || len(rare) == 0 {
+		return false, nil
+	}
+	if text, isText := folded.(string); isText {
+		var parsed map[string]any
+		if json.Unmarshal([]byte(text), &parsed) == nil {
+			folded = parsed
+		}
+	}
+	details, ok := folded.(map[string]any)
+	if !ok {
+		return false, fmt.Errorf("details: want an object with any of %s", strings.Join(rare, ", "))
+	}
+	for key, value := range details {
+		if !slices.Contains(rare, key) {
+			return false, fmt.Errorf("details: unknown key %q; it may have %s", key, strings.Join(rare, ", "))
+		}
+		if _, twice := object[key]; twice {
+			return false, fmt.Errorf("%s is given twice, also in details", key)
+		}
+		object[key] = value
+	}
+	delete(object, detailsArgument)
+	return true, nil
+}
+
+// mergeDetails writes the arguments with the content of details at the top, every number as
+// it was written.
+func (t Tool) mergeDetails(raw string) (json.RawMessage, error) {
+	var args, details map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(raw), &args); err != nil {
+		return nil, err
+	}
+	folded := args[detailsArgument]
+	var text string
+	if json.Unmarshal(folded, &text) == nil {
+		folded = json.RawMessage(text)
+	}
+	if err := json.Unmarshal(folded, &details); err != nil {
+		return nil, err
+	}
+	delete(args, detailsArgument)
+	maps.Copy(args, details)
+	return json.Marshal(args)
+}

@@ -1,0 +1,226 @@
+package search
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	minFuzzyLetters = 4 // shorter words are all near to one another
+	minLongLetters  = 7 // from here on, two mistakes are allowed
+	maxFuzzyLetters = 40
+	oneMistake      = 0.8 // weights of a word by its distance
+	twoMistakes     = 0.6
+)
+
+// vocabulary holds the English words of the documents, as written and as stems: a mistake in
+// "filngs" is small before its ending is cut off and large after.
+type vocabulary struct {
+	spellings []spelling
+	seen      map[string]bool // only while the index is built
+}
+
+type spelling struct {
+	text    string
+	letters uint64 // a bit for each letter and digit that it has
+	id      int    // of the term that it means
+}
+
+// nearTerm is a term that a word may mean.
+type nearTerm struct {
+	id     int
+	weight float64 // 1 for the word itself
+}
+
+func (v *vocabulary) add(w word, id int) {
+	if w.spelling == "" {
+		return
+	}
+	if v.seen == nil {
+		v.seen = map[string]bool{}
+	}
+	for _, text := range []string{w.spelling, w.term} {
+		if len(text) < minFuzzyLetters-1 || len(text) > maxFuzzyLetters || v.seen[text] {
+			continue
+		}
+		v.seen[text] = true
+		v.spellings = append(v.spellings, spelling{text: text, letters: letterSet(text), id: id})
+	}
+}
+
+// nearest returns the terms at the smallest distance from a misspelled word, in the order in which
+// they were added. Only terms that usable accepts count.
+func (v *vocabulary) nearest(w word, usable func(id int) bool) []nearTerm {
+	allowed := allowedMistakes(w.spelling)
+	var out []nearTerm
+	for i, text := range []string{w.spelling, w.term} {
+		if allowed == 0 || i > 0 && len(text) <= minFuzzyLetters {
+			continue
+		}
+		letters := letterSet(text)
+		for _, s := range v.spellings {
+			// A mistake changes at most one letter of either word.
+			if bits.OnesCount64(letters^s.letters) > 2*allowed || !usable(s.id) {
+				continue
+			}
+			d := distance(text, s.text, allowed)
+			if d > allowed {
+				continue
+			}
+			if d < allowed {
+				allowed, out = max(d, 1), nil
+			}
+			if !slices.ContainsFunc(out, func(t nearTerm) bool { return t.id == s.id }) {
+				out = append(out, nearTerm{id: s.id, weight: mistakeWeight(d)})
+			}
+		}
+	}
+	return out
+}
+
+func allowedMistakes(text string) int {
+	switch n := len(text); {
+	case n < minFuzzyLetters || n > maxFuzzyLetters:
+		return 0
+	case n < minLongLetters:
+		return 1
+	default:
+		return 2
+	}
+}
+
+func mistakeWeight(distance int) float64 {
+	if distance <= 1 {
+		return oneMistake
+	}
+	return twoMistakes
+}
+
+func letterSet(text string) uint64 {
+	var set uint64
+	for i := range len(text) {
+		set |= 1 << (text[i] % 64)
+	}
+	return set
+}
+
+// distance is the optimal string alignment distance of two words in bytes: letters inserted, left
+// out, replaced or swapped with their neighbor. It returns more than most as soon as the distance
+// exceeds most, and for words of more than maxFuzzyLetters bytes.
+func distance(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > maxFuzzyLetters || len(b) > maxFuzzyLetters {
+		return most + 1
+	}
+	var rows [3][maxFuzzyLetters + 1]int
+	for j := range len(b) + 1 {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row, last, beforeLast := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		smallest := i
+		for j := 1; j <= len(b); j++ {
+			replaced := last[j-1]
+			if a[i-1] != b[j-1] {
+				replaced++
+			}
+			row[j] = min(replaced, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], beforeLast[j-2]+1)
+			}
+			smallest = min(smallest, row[j])
+		}
+		if smallest > most+1 {
+			return most + 1
+		}
+	}
+	return rows[len(a)%3][len(b)]
+}
+
+// Nearest returns up to n of the known names for a name that is misspelled or invented, the best
+// first and equal ones by name: those that share words with it or differ by a few letters. Names
+// that have nothing in common with it are left out.
+func Nearest(name string, known []string, n int) []string {
+	type guess struct {
+		name  string
+		score float64
+	}
+	asked := nameWords(name)
+	whole := strings.Join(asked, "")
+	var guesses []guess
+	for _, k := range known {
+		words := nameWords(k)
+		score := sharedWords(asked, words) + alikeness(whole, strings.Join(words, ""))
+		if score > 0 && !slices.ContainsFunc(guesses, func(g guess) bool { return g.name == k }) {
+			guesses = append(guesses, guess{name: k, score: score})
+		}
+	}
+	slices.SortFunc(guesses, func(a, b guess) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.name, b.name))
+	})
+	var out []string
+	for _, g := range guesses[:max(0, min(n, len(guesses)))] {
+		out = append(out, g.name)
+	}
+	return out
+}
+
+// nameWords returns the stems of a tool name without verbs such as "get", unless it has no others.
+func nameWords(name string) []string {
+	var all, telling []string
+	for _, part := range strings.Fields(strings.ToLower(splitName(name))) {
+		s := stem(part)
+		all = append(all, s)
+		switch part {
+		case "get", "fetch", "show", "list", "find", "lookup", "query", "tool", "data", "the", "a", "of", "for", "my":
+		default:
+			telling = append(telling, s)
+		}
+	}
+	if len(telling) == 0 {
+		return all
+	}
+	return telling
+}
+
+// sharedWords is the part of the words that two names have in common, from 0 to 1. A misspelled
+// word counts less.
+func sharedWords(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	var shared float64
+	for _, x := range a {
+		var best float64
+		for _, y := range b {
+			switch most := allowedMistakes(x); {
+			case x == y:
+				best = 1
+			case most > 0 && len(y) >= minFuzzyLetters-1:
+				if d := distance(x, y, most); d <= most {
+					best = max(best, mistakeWeight(d))
+				}
+			}
+		}
+		shared += best
+	}
+	return min(1, 2*shared/float64(len(a)+len(b)))
+}
+
+// alikeness is the part of the letters that two names have in common, from 0 to 1; 0 where fewer
+// than two of three are.
+func alikeness(a, b string) float64 {
+	longer := max(len(a), len(b))
+	if longer == 0 || utf8.RuneCountInString(a) < 3 {
+		return 0
+	}
+	most := longer / 3
+	d := distance(a, b, most)
+	if d > most {
+		return 0
+	}
+	return 1 - float64(d)/float64(longer)
+}
