@@ -5,7 +5,7 @@ STATICCHECK ?= honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GORELEASER  ?= github.com/goreleaser/goreleaser/v2@v2.15.0
 GOVULNCHECK ?= golang.org/x/vuln/cmd/govulncheck@v1.8.0
 
-.PHONY: build run test lint check bench bench-all bench-tui golden cover snapshot cross size vuln licences clean-machine tui-test clean kill
+.PHONY: build run test lint check race bench bench-all bench-tui golden cover snapshot cross size vuln licences clean-machine tui-test clean kill
 
 build: ## the binary, static, without symbols
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '-s -w' -o nfa ./cmd/nfa
@@ -14,15 +14,17 @@ run: ## the chat
 	$(GO) run ./cmd/nfa
 
 test: ## the tests, as a newcomer runs them
-	$(GO) test ./...
+	$(GO) test ./... ./.ci/bench
 
 lint: ## formatting, vet and staticcheck
 	@test -z "$$(gofmt -l cmd internal .ci)" || { gofmt -l cmd internal .ci; echo "run gofmt -w on these"; exit 1; }
 	$(GO) vet ./... ./.ci/modelserver ./.ci/benchtui ./.ci/bench
 	$(GO) run $(STATICCHECK) ./...
 
-check: lint ## what every change has to pass
-	$(GO) test -race -timeout 30m ./... ./.ci/bench # the race detector is slow: a small machine needs more than the default of ten minutes
+check: lint test race ## what every change has to pass
+
+race: ## the packages with concurrency, under the race detector
+	$(GO) test -race -timeout 20m $$(sh .ci/race-packages.sh)
 
 bench: build ## the main benchmarks, relative to a yardstick; rewrites docs/benchmarks.md (needs a quiet machine)
 	$(GO) test ./.ci/bench

@@ -58,8 +58,8 @@ func conversationRows() []row {
 		{name: "tool calls, one a step", unit: "calls", pkg: "agent", bench: "BenchmarkRun_ToolCalls/calls=%d", sizes: []int{5, 10, 20}, grows: linear()},
 		{name: "an answer in deltas", unit: "deltas", pkg: "agent", bench: "BenchmarkRun_Text/deltas=%d", sizes: []int{1_000, 2_000, 4_000}, grows: linear()},
 		{name: "stream parsed", unit: "MB", pkg: "llm/openai", bench: "BenchmarkStream/MB=%d", sizes: []int{1, 2, 4}, grows: linear()},
-		{name: "figures check, an answer of", unit: "KB", pkg: "figures", bench: "BenchmarkMatch_ALongAnswer/KB=%d", sizes: []int{10, 20, 40}, grows: linear()},
-		{name: "figures check against", unit: "known", pkg: "figures", bench: "BenchmarkMatch_ManyKnown/known=%d", sizes: []int{300, 600, 1_200}, grows: linear()},
+		{name: "figures check, an answer of", unit: "KB", pkg: "trace", bench: "BenchmarkMatch_ALongAnswer/KB=%d", sizes: []int{10, 20, 40}, grows: linear()},
+		{name: "figures check against", unit: "known", pkg: "trace", bench: "BenchmarkMatch_ManyKnown/known=%d", sizes: []int{300, 600, 1_200}, grows: linear()},
 		{name: "report with", unit: "figures", pkg: "report", bench: "BenchmarkNew/markdown_%d", sizes: []int{500, 1_000, 2_000}, grows: linear()},
 	}
 }
@@ -96,21 +96,21 @@ func mathematicsRows() []row {
 		{name: "Aroon(25)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/aroon_up/bars=%d", sizes: bars, grows: linear()},
 		{name: "Aroon over 250,000 bars, looking back", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkAroon_Window/n=%d", sizes: []int{50, 100, 200}, grows: flat()},
 		{name: "Ichimoku(9, 26, 52)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/conversion/bars=%d", sizes: bars, grows: linear()},
-		{name: "least volatility, few", unit: "assets", pkg: "analytics/allocation", bench: "BenchmarkMinVolatility/%d", sizes: []int{50}},
-		{name: "least volatility", unit: "assets", pkg: "analytics/allocation", bench: "BenchmarkMinVolatility/%d", sizes: assets, grows: cubic()},
-		{name: "frontier", unit: "assets", pkg: "analytics/allocation", bench: "BenchmarkFrontier/%d", sizes: assets, grows: cubic()},
-		{name: "risk parity", unit: "assets", pkg: "analytics/allocation", bench: "BenchmarkRiskParity/%d", sizes: assets, grows: cubic()},
-		{name: "simulation of 50 years, normal", unit: "paths", pkg: "analytics/simulation", bench: "BenchmarkRun_50Years/normal/paths=%d", sizes: []int{25_000, 50_000, 100_000}, grows: linear(), once: true},
-		{name: "simulation of 50 years, bootstrap", unit: "paths", pkg: "analytics/simulation", bench: "BenchmarkRun_50Years/bootstrap/paths=%d", sizes: []int{25_000, 50_000, 100_000}, grows: linear(), once: true},
-		{name: "soonest year of a goal", unit: "paths", pkg: "analytics/simulation", bench: "BenchmarkSoonest_60Years/paths=%d", sizes: []int{50_000, 100_000, 200_000}, grows: linear(), once: true},
+		{name: "least volatility, few", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkMinVolatility/%d", sizes: []int{50}},
+		{name: "least volatility", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkMinVolatility/%d", sizes: assets, grows: cubic()},
+		{name: "frontier", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkFrontier/%d", sizes: assets, grows: cubic()},
+		{name: "risk parity", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkRiskParity/%d", sizes: assets, grows: cubic()},
+		{name: "simulation of 50 years, normal", unit: "paths", pkg: "analytics/simulate", bench: "BenchmarkRun_50Years/normal/paths=%d", sizes: []int{25_000, 50_000, 100_000}, grows: linear(), once: true},
+		{name: "simulation of 50 years, bootstrap", unit: "paths", pkg: "analytics/simulate", bench: "BenchmarkRun_50Years/bootstrap/paths=%d", sizes: []int{25_000, 50_000, 100_000}, grows: linear(), once: true},
+		{name: "soonest year of a goal", unit: "paths", pkg: "analytics/simulate", bench: "BenchmarkSoonest_60Years/paths=%d", sizes: []int{50_000, 100_000, 200_000}, grows: linear(), once: true},
 	}
 }
 
 func portfolioRows() []row {
 	transactions := []int{25_000, 50_000, 100_000}
 	return []row{
-		{name: "lots and gains, 5 symbols", unit: "transactions", pkg: "portfolio/replay", bench: "BenchmarkBook/fifo/5symbols/%d", sizes: transactions, grows: linear()},
-		{name: "lots and gains, 500 symbols", unit: "transactions", pkg: "portfolio/replay", bench: "BenchmarkBook/fifo/500symbols/%d", sizes: transactions, grows: linear()},
+		{name: "lots and gains, 5 symbols", unit: "transactions", pkg: "portfolio/lots", bench: "BenchmarkEngine/fifo/5symbols/%d", sizes: transactions, grows: linear()},
+		{name: "lots and gains, 500 symbols", unit: "transactions", pkg: "portfolio/lots", bench: "BenchmarkEngine/fifo/500symbols/%d", sizes: transactions, grows: linear()},
 		{name: "20 years valued each day", unit: "transactions", pkg: "analytics/performance", bench: "BenchmarkNew_Transactions/%d_tracked", sizes: transactions, grows: linear()},
 		{name: "20 years valued each day, held throughout", unit: "positions", pkg: "analytics/performance", bench: "BenchmarkNew_Positions/%d_in_USD", sizes: []int{50, 100, 200}, grows: linear()},
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -110,9 +111,15 @@ func (p *program) agentWarnings() []string {
 func (p *program) turnSetup() (agent.Setup, error) {
 	p.seenData.BeginTurn()
 	s := p.active.Load()
-	window := s.endpoint.Window()
+	window, origin := s.endpoint.ResolveWindow(context.Background())
+	request := agent.RequestProfileFor(p.cfg.RequestProfile, window)
+	catalogue := p.skillLibrary.Catalog(request, "")
+	prompt := func(day time.Time) string {
+		return p.systemPrompt(day, s.profile.Instructions, request, catalogue)
+	}
 	return agent.Setup{
 		Model: s.model, ModelName: s.modelName, Profile: s.profile.Name, Router: p.skillLibrary.WithWorkflows(s.router),
-		Prompt: p.systemPrompt(s.profile.Instructions, window), Window: window, RuleBased: s.modelName == catalog.Offline, Cost: s.endpoint.Cost(),
+		Request: request, Core: s.profile.Core, Finder: p.toolFinder(),
+		Prompt: prompt(clock()), PromptOn: prompt, Catalogue: catalogue, Window: window, WindowOrigin: origin, RuleBased: s.modelName == catalog.Offline, Cost: s.endpoint.Cost(),
 	}, nil
 }

@@ -65,7 +65,7 @@ func TestNewCatalog_CarriesEveryWordOfTheSettings(t *testing.T) {
 	}
 	got, _ := c.Lookup("home")
 	want := catalog.Model{
-		Name: "m", Window: 9000, Reasoning: true, Vision: true,
+		Name: "m", Window: 9000, WindowOrigin: "settings", Reasoning: true, Vision: true,
 		Price: &catalog.Price{Input: decimal.NewFromInt(1), Cached: decimal.NewNullDecimal(decimal.NewFromInt(2)), Output: decimal.NewFromInt(3)},
 	}
 	if diff := cmp.Diff([]catalog.Model{want}, got.Models); diff != "" || !slices.Equal(got.KeyVars, []string{"H"}) {

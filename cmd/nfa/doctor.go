@@ -75,7 +75,7 @@ func runChecks(ctx context.Context, g *globals) []app.Finding {
 	if c, err := newConnections(g, cfg, home, log); err != nil {
 		findings = stopped("model", err, "")
 	} else {
-		findings = append(findings, app.CheckModel(ctx, c.Selector, cfg.Model)...)
+		findings = append(findings, app.CheckModel(ctx, c.Selector, cfg.Model, cfg.RequestProfile)...)
 	}
 	findings = append(findings, newSourceCheck(g, cfg, home, log).Findings()...)
 	p, err := openProgram(ctx, g, programOptions{})
@@ -83,7 +83,7 @@ func runChecks(ctx context.Context, g *globals) []app.Finding {
 		return stopped("start", err, "")
 	}
 	defer p.close()
-	findings = append(findings, app.SkillCheck{Set: p.skillLibrary, Registry: p.skills, Disabled: p.state.Disabled, Folders: cfg.SkillPaths}.Findings()...)
+	findings = append(findings, app.SkillCheck{Set: p.skillLibrary, Registry: p.skills, Folders: cfg.SkillPaths}.Findings()...)
 	p.profiles = agent.LoadProfiles(p.agentsFolder())
 	findings = append(findings, app.CheckAgents(p.agentScreen())...)
 	return append(findings, app.CheckPython(p.python.Status(ctx)))

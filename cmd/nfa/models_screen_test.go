@@ -88,7 +88,7 @@ func TestModelScreen_EnterLetsAModelAnswerFromTheNextTurnOn(t *testing.T) {
 		t.Errorf("from %s to %s, said %q", before.modelName, now.modelName, o.Message)
 	}
 	setup, err := p.turnSetup()
-	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 0 || setup.RuleBased {
+	if err != nil || setup.ModelName != "ollama/qwen3" || setup.Window != 4096 || setup.RuleBased {
 		t.Errorf("the next turn: %s, window %d, by rule %v, %v", setup.ModelName, setup.Window, setup.RuleBased, err)
 	}
 	// Another agent goes on with what was picked.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/rs/zerolog"
 	"github.com/spf13/cobra"
@@ -164,14 +165,17 @@ func (p *program) projectSkillRoots(userSkills string, notice func(string)) []sk
 	return []skill.Root{{Dir: folder, Source: skill.SourceProject, CheckTrust: trusted}}
 }
 
-// systemPrompt returns the system prompt of the next turn: the instructions of the agent's role,
-// for a model with that context window.
-func (p *program) systemPrompt(role string, window int) string {
+// systemPrompt returns the system prompt of a session that began on day: the rules, the
+// instructions of the agent's role, and the skills.
+func (p *program) systemPrompt(day time.Time, role string, request agent.RequestProfile, catalogue string) string {
+	if !request.Role {
+		role = ""
+	}
+	if !request.Skills {
+		catalogue = ""
+	}
 	return agent.Prompt(agent.PromptParts{
-		Today:     clock(),
-		Data:      p.marketView().PromptNote(),
-		Role:      role,
-		Catalogue: p.skillLibrary.Catalog(window),
+		Today: day, Data: p.marketView().PromptNote(), Role: role, Catalogue: catalogue, Short: request.ShortRules,
 	})
 }
 

@@ -46,6 +46,7 @@ func subcommands() []subcommand {
 		{"auth", newAuth},
 		{"config", newConfig},
 		{"verify", newVerify},
+		{"context", newContext},
 		{"doctor", newDoctor},
 		{"version", newVersion},
 		{"chart", newChart},

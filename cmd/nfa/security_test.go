@@ -144,7 +144,7 @@ func (tr *tour) runAll(server *llmtest.Server) {
 		"agents list", "agents list --json", "agents show mine", "agents show mine --raw", "agents show x\x1b[2J",
 		"approvals list", "approvals remove quote",
 		"chart AAPL", "chart AAPL 1y candles --json", "config keys", "config path", "config show", "config show --json", "config set color never", "config set api_key x\x1b[2J",
-		"doctor", "doctor --json", "doctor --live", "history AAPL 1y", "history x\x1b[2J",
+		"context", "context --json", "doctor", "doctor --json", "doctor --live", "history AAPL 1y", "history x\x1b[2J",
 		"models list", "models list --json", "models use deepseek/x", "models use x\x1b[2J/y", "python status", "python status --json", "python remove", "python install --help",
 		"quote AAPL --json", "quote x\x1b]0;t\x07", "search x\x1b[2J", "setup",
 		"tools list", "tools list --json", "tools show quote", "tools show x\x1b[2J", "tools call read_file --args {\"path\":\"letter.txt\"}", "tools call read_file --json --args {\"path\":\"letter.txt\"}",

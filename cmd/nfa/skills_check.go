@@ -108,6 +108,7 @@ func printHealth(g *globals, s library.Health) {
 	line := func(format string, args ...any) {
 		fmt.Fprintln(g.out, markdown.SanitizeLine(fmt.Sprintf(format, args...)))
 	}
+	line("+ skills    %d found, %d eligible, %d listed in the prompt", s.Found, s.Eligible, s.Listed)
 	const lead = "+ usable    "
 	names := fmt.Sprintf("%d: %s", len(s.Usable), markdown.SanitizeLine(strings.Join(s.Usable, ", ")))
 	if width := cli.TerminalWidth(g.out); width > 0 {

@@ -166,8 +166,17 @@ func (p *program) newSkillLibrary() *library.Library {
 	return library.New(library.Options{
 		Dir: filepath.Join(p.home, "skills"), Registry: p.skills, State: p.state, Store: p.skillStore,
 		Python: func() *python.Runner { return p.python }, AllTools: func() *tool.Router { return p.router }, Tools: p.agentTools,
-		MayUse: p.allowedTools, AgentName: func() string { return p.active.Load().profile.Name }, Now: clock, Log: p.log,
+		MayUse: p.allowedTools, AgentName: func() string { return p.active.Load().profile.Name }, Request: p.requestProfile, Now: clock, Log: p.log,
 	})
+}
+
+// requestProfile is that of the agent that answers; before one does, that of an unknown window.
+func (p *program) requestProfile() agent.RequestProfile {
+	window := 0
+	if s := p.active.Load(); s != nil {
+		window = s.endpoint.Window()
+	}
+	return agent.RequestProfileFor(p.cfg.RequestProfile, window)
 }
 
 // allowedTools tells what the agent that answers may use; nil, everything, before one does.

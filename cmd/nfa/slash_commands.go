@@ -34,6 +34,7 @@ func (p *program) builtinCommands(g *globals) []tui.Command {
 		{Name: "why", Hint: "[3 | 23.4%]", About: "where a figure of the last answer comes from: its footnote or the number itself", Kind: tui.KindCommand, Show: p.why},
 		{Name: "export", Hint: "[file]", About: "write this conversation to a file, .md to read or .json", Kind: tui.KindCommand, Show: p.exportChat},
 		{Name: "cost", About: "what the last turn and the conversation used, in tokens and money", Kind: tui.KindCommand, Show: func(string) (string, error) { return cli.UsageReport(p.usage()), nil }},
+		{Name: "context", About: "show what the next request to the model holds, with sizes", Kind: tui.KindCommand, Show: p.showContext},
 		{Name: "compact", About: "summarise what was said, to make room; the transcript stays", Kind: tui.KindCommand, RunTask: p.compact},
 		{Name: "reload", About: "scan the skills again", Kind: tui.KindCommand, Show: p.reload},
 	}

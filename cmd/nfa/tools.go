@@ -30,13 +30,13 @@ func newToolsList(g *globals) *cobra.Command {
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, _ []string) error {
 			if asJSON {
 				all := []toolJSON{}
-				for _, t := range p.skillLibrary.WithWorkflows(p.router).Tools() {
+				for _, t := range p.allTools().Tools() {
 					all = append(all, newToolJSON(t))
 				}
 				return cli.WriteJSON(g.out, all)
 			}
 			var rows []cli.ListRow
-			for _, t := range p.skillLibrary.WithWorkflows(p.router).Tools() {
+			for _, t := range p.allTools().Tools() {
 				rows = append(rows, cli.ListRow{Name: t.Name, Kind: t.Effect.String(), About: markdown.SanitizeLine(cli.FirstSentence(t.Description))})
 			}
 			return cli.WriteList(g.out, cli.TerminalWidth(g.out), rows)
@@ -65,7 +65,7 @@ func newToolsShow(g *globals) *cobra.Command {
 		Use: "show NAME", Short: "Show what a tool does and takes",
 		Args: usageArgs(cobra.ExactArgs(1)),
 		RunE: g.withProgram(programOptions{}, func(_ *cobra.Command, p *program, names []string) error {
-			t, ok := p.skillLibrary.WithWorkflows(p.router).Lookup(names[0])
+			t, ok := p.allTools().Lookup(names[0])
 			if !ok {
 				return usage.Errorf("no tool %q; nfa tools list shows them", names[0])
 			}
@@ -124,7 +124,7 @@ type toolCall struct {
 
 // callTool runs a tool and prints what it gives.
 func (p *program) callTool(ctx context.Context, g *globals, c toolCall) error {
-	o, err := p.skillLibrary.WithWorkflows(p.router).Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
+	o, err := p.allTools().Call(ctx, llm.ToolCall{ID: "call_1", Name: c.name, Arguments: c.arguments})
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,9 @@ type Setup struct {
 	// Finder is what find_tools searches besides the tools.
 	Finder tool.Finder
 	Window int // of the model, in tokens; DefaultWindow where nothing is known
+	// WindowOrigin says where Window is from: "settings", "model list", "table", "server" or
+	// "default".
+	WindowOrigin string
 	// RuleBased says that the model answers by rules and cannot summarise.
 	RuleBased bool
 	// Cost is what usage costs in USD; nil where the model's price is not known.

@@ -54,6 +54,7 @@ type Profile struct {
 	Name         string
 	Description  string
 	Tools        []string // all that it may use, beside those for skills; nil for every tool
+	Core         []string // those sent in the first request; nil for the default
 	Model        string   // provider/name, or "" for the one that is set
 	Instructions string
 
@@ -215,6 +216,7 @@ func ParseProfile(content []byte, fileName string) (Profile, error) {
 		Name:         norm.NFKC.String(f.TextOr("name", fileName)),
 		Description:  f.Text("description"),
 		Tools:        f.List("tools"),
+		Core:         f.List("core"),
 		Model:        f.Text("model"),
 		Instructions: strings.TrimSpace(string(body)),
 		Text:         string(content),
@@ -224,6 +226,11 @@ func ParseProfile(content []byte, fileName string) (Profile, error) {
 			return Profile{}, fmt.Errorf("%w: %s: did you mean %s?", ErrProfileKey, key, intended)
 		}
 		f.Warnings = append(f.Warnings, fmt.Sprintf("%s means nothing here and was ignored", key))
+	}
+	for _, name := range p.Core {
+		if !p.Allows(name) {
+			f.Warnings = append(f.Warnings, fmt.Sprintf("core names %s, which is not among its tools", name))
+		}
 	}
 	if p.Description == "" {
 		f.Warnings = append(f.Warnings, "it has no description")

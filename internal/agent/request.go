@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/llm"
@@ -89,7 +90,7 @@ const halfBytesPerToken = 7
 
 // requestBytes is the size of the next request.
 func (t *turn) requestBytes() int {
-	total := len(t.prompt())
+	total := messageBytes(llm.Message{Content: t.prompt()})
 	for _, m := range t.outgoingMessages() {
 		total += messageBytes(m)
 	}
@@ -99,12 +100,20 @@ func (t *turn) requestBytes() int {
 	return total
 }
 
+// messageBytes is about what a message takes in the body of a request, with its quotes and
+// names.
 func messageBytes(m llm.Message) int {
-	total := len(m.Content)
+	const envelope, callEnvelope = 60, 80
+	total := envelope + quotedBytes(m.Content)
 	for _, call := range m.ToolCalls {
-		total += len(call.Name) + len(call.Arguments)
+		total += callEnvelope + len(call.Name) + quotedBytes(call.Arguments)
 	}
 	return total
+}
+
+// quotedBytes is the length of s as a JSON string, escapes included.
+func quotedBytes(s string) int {
+	return len(s) + 2 + strings.Count(s, `"`) + strings.Count(s, "\n") + strings.Count(s, `\`)
 }
 
 func specBytes(s llm.ToolSpec) int {
@@ -140,6 +149,13 @@ func (t *turn) fitSmallWindow(ctx context.Context) (bool, error) {
 	return t.requestBytes() <= most, err
 }
 
+// FirstTools describes the tools of the first request of a session with this setup.
+func FirstTools(setup Setup) []llm.ToolSpec {
+	t := &turn{Conversation: &Conversation{}, setup: setup}
+	t.openTools()
+	return t.specs()
+}
+
 // RequestPart is one part of the next request with its size.
 type RequestPart struct {
 	Name  string   `json:"name"` // "rules", "skills", "tools", "conversation"
@@ -151,6 +167,7 @@ type RequestPart struct {
 type RequestSize struct {
 	Profile string        `json:"profile"`
 	Window  int           `json:"window"` // tokens
+	Origin  string        `json:"window_from,omitempty"`
 	Parts   []RequestPart `json:"parts"`
 	Bytes   int           `json:"bytes"` // of the whole request
 }
@@ -164,7 +181,7 @@ func (c *Conversation) RequestSize() (RequestSize, error) {
 	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup}
 	t.openTools()
 	prompt := len(t.prompt())
-	out := RequestSize{Profile: setup.Request.Name, Window: t.window()}
+	out := RequestSize{Profile: setup.Request.Name, Window: t.window(), Origin: setup.WindowOrigin}
 	tools, conversation := RequestPart{Name: "tools"}, RequestPart{Name: "conversation"}
 	for _, s := range t.specs() {
 		tools.Bytes += specBytes(s)

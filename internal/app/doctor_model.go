@@ -2,14 +2,17 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 )
 
 // CheckModel reports which model would answer, why, and where its key comes from. It creates the
 // model, which fails for the same reasons as a question would, but sends nothing.
-func CheckModel(ctx context.Context, selector *catalog.Selector, wanted string) []Finding {
+func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile string) []Finding {
 	var found []Finding
 	if _, err := selector.StoredKeys(); err != nil {
 		found = append(found, problemFinding("keys", err.Error(), ""))
@@ -25,7 +28,11 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted string) 
 		return append(found, noteFinding("model", "the embedded offline assistant: "+chosen.Reason,
 			"to connect a model: nfa auth set PROVIDER (nfa models list --all names them), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL"))
 	}
-	return append(found, checkEndpoint(chosen))
+	f := checkEndpoint(chosen)
+	window, origin := chosen.ResolveWindow(ctx)
+	f.Message += fmt.Sprintf("; request profile %s, context window %s tokens (from: %s)",
+		agent.RequestProfileFor(profile, window).Name, humanize.Number(window), origin)
+	return append(found, f)
 }
 
 // checkEndpoint reports only the host of an address, because the rest may contain a secret.

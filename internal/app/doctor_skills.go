@@ -14,15 +14,14 @@ import (
 type SkillCheck struct {
 	Set      *library.Library
 	Registry *skill.Registry
-	Disabled func(name string) bool
 	Folders  []string // that the settings name
 }
 
-// Findings reports how many skills are offered to the model, and for each other skill why it is
-// not.
+// Findings reports how many skills there are, how many the model may load and how many its prompt
+// lists, and for each skill that it may not load why.
 func (s SkillCheck) Findings() []Finding {
-	in, out := skill.SplitEligible(s.Registry.List(), s.Set.HasTool, s.Disabled)
-	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d offered to the model", len(in)+len(out), len(in)), "")}
+	counts := s.Set.Counts()
+	found := []Finding{okFinding("skills", fmt.Sprintf("%d found, %d eligible, %d listed in the prompt", counts.Found, counts.Eligible, counts.Listed), "")}
 	for _, dir := range s.Folders {
 		if _, err := os.Stat(dir); err != nil {
 			found = append(found, problemFinding("skills", "skills.paths names a folder that cannot be read: "+err.Error(), "make it, or take it out of the settings"))
@@ -31,7 +30,7 @@ func (s SkillCheck) Findings() []Finding {
 	for _, w := range s.Set.Waiting() {
 		found = append(found, noteFinding("skills", w.Name+" waits in the database: "+w.Reason, w.Fix))
 	}
-	for _, e := range out {
+	for _, e := range s.Set.Excluded() {
 		found = append(found, okFinding("skills", e.Name+" is not offered to the model: "+e.Reason, ""))
 	}
 	for _, d := range s.Registry.Diagnostics() {

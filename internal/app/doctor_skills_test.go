@@ -33,6 +33,9 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := decided.SetDisabled(t.Context(), "off", true); err != nil {
+		t.Fatal(err)
+	}
 	registry := skill.Open(skill.Options{Roots: []skill.Root{{Dir: dir, Source: skill.SourceUser}}, Log: zerolog.Nop()})
 	set := library.New(library.Options{
 		Dir: dir, Registry: registry, State: decided, Python: func() *python.Runner { return nil },
@@ -40,9 +43,9 @@ func TestSkills_EachThatIsNotOfferedSaysWhy(t *testing.T) {
 		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" }, Now: checkTime, Log: zerolog.Nop(),
 	})
 	found := app.SkillCheck{
-		Set: set, Registry: registry, Disabled: func(name string) bool { return name == "off" }, Folders: []string{dir, filepath.Join(dir, "gone")},
+		Set: set, Registry: registry, Folders: []string{dir, filepath.Join(dir, "gone")},
 	}.Findings()
-	wantFinding(t, found, "skills", app.StatusOK, "2 found, 1 offered to the model")
+	wantFinding(t, found, "skills", app.StatusOK, "2 found, 1 eligible, 1 listed in the prompt")
 	wantFinding(t, found, "skills", app.StatusOK, "off is not offered to the model: ")
 	wantFinding(t, found, "skills", app.StatusProblem, "skills.paths names a folder that cannot be read")
 	if f := wantFinding(t, found, "skills", app.StatusNote, "torn"); f.Fix == "" {

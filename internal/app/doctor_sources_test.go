@@ -117,7 +117,7 @@ func TestModel_SaysWhoWouldAnswer(t *testing.T) {
 		{"a model without its key", "openai/gpt-4o", nil, nil, app.StatusProblem, "OPENAI_API_KEY"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			found := app.CheckModel(t.Context(), newTestCatalog(t, tc.env, tc.own...), tc.wanted)
+			found := app.CheckModel(t.Context(), newTestCatalog(t, tc.env, tc.own...), tc.wanted, "auto")
 			f := wantFinding(t, found, "model", tc.status, tc.words)
 			if strings.Contains(f.Message+f.Fix, "canary") {
 				t.Errorf("a secret is shown: %+v", f)

@@ -23,6 +23,8 @@ type Config struct {
 	MaxTime  time.Duration // of one turn
 	MaxCost  string        // US dollars for one turn, or "" for no limit
 	MaxSteps int           // answers of the model in one turn
+	// RequestProfile is how much a request may hold: auto, large, small or tiny.
+	RequestProfile string
 	// The limits of a whole session; zero, or "", is none.
 	MaxSessionSteps int
 	MaxSessionTime  time.Duration

@@ -60,6 +60,7 @@ func Settings() []Setting {
 		{Key: "offline", Kind: Switch, Default: "false", Flag: "--offline", Project: true, Doc: "embedded assistant and sample data, no network", field: func(c *Config) any { return &c.Offline }},
 		{Key: "log_level", Kind: Choice, Default: "info", Flag: "--log-level", Choices: []string{"debug", "info", "warn", "error"}, Project: true, Doc: "least serious lines of the log", field: func(c *Config) any { return &c.LogLevel }},
 		{Key: "agent", Kind: Text, Default: "advisor", Flag: "--agent", Project: true, Doc: "agent that answers", field: func(c *Config) any { return &c.Agent }},
+		{Key: "request_profile", Kind: Choice, Default: "auto", Project: true, Choices: []string{"auto", "large", "small", "tiny"}, Doc: "how much a request to the model may hold; auto follows its context window", field: func(c *Config) any { return &c.RequestProfile }},
 		{Key: "max_steps", Kind: Number, Default: "25", Flag: "--max-steps", Min: 1, Max: 200, Project: true, Doc: "most answers of the model in one turn", field: func(c *Config) any { return &c.MaxSteps }},
 		{Key: "max_time", Kind: Duration, Default: "1h0m0s", Flag: "--timeout", Project: true, Doc: "longest turn, approvals included", field: func(c *Config) any { return &c.MaxTime }},
 		{Key: "max_cost", Kind: Amount, Flag: "--max-cost", Doc: "most US dollars for one turn; needs a model whose price is known; what its server does not count is estimated", field: func(c *Config) any { return &c.MaxCost }},

@@ -58,7 +58,7 @@ type modelAnswer struct {
 }
 
 func (l *LiveModel) ask(ctx context.Context, prompt string) (*modelAnswer, error) {
-	request := llm.Request{Tools: l.Setup.Router.Specs(), Messages: []llm.Message{
+	request := llm.Request{Tools: agent.FirstTools(l.Setup), Messages: []llm.Message{
 		{Role: llm.RoleSystem, Content: l.Setup.Prompt}, {Role: llm.RoleUser, Content: prompt},
 	}}
 	s := &modelAnswer{}

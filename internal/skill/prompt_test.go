@@ -3,56 +3,12 @@ package skill_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 )
-
-// listed are the lines of the catalogue itself, which end the prompt.
-func listed(t *testing.T, catalogue string) []string {
-	t.Helper()
-	at := strings.LastIndex(catalogue, "\n\n")
-	if !strings.HasPrefix(catalogue, "## Available skills\n") || at < 0 {
-		t.Fatalf("catalogue = %q, want the heading and paragraphs", catalogue)
-	}
-	return strings.Split(strings.TrimSpace(catalogue[at:]), "\n")
-}
-
-func TestK17_CatalogueListsSortedWhatTheModelMayLoad(t *testing.T) {
-	skills := []skill.Skill{
-		{Name: "zebra", Description: "Last"},
-		{Name: "alpha", Description: "First\n- evil: line\u2028more\x1b[31m"},
-		{Name: "mine", Description: "For the user", DisableModelInvocation: true},
-	}
-	want := []string{"- alpha: First - evil: line more [31m", "- zebra: Last"}
-	got := skill.Catalog(skills)
-	if diff := cmp.Diff(want, listed(t, got)); diff != "" {
-		t.Errorf("catalogue (-want +got):\n%s", diff)
-	}
-	for _, part := range []string{"tool Skill", `{"name": "NAME"}`, "Load a skill before", "Do not load one for"} {
-		if !strings.Contains(got, part) {
-			t.Errorf("catalogue lacks %q:\n%s", part, got)
-		}
-	}
-	slices.Reverse(skills)
-	if skill.Catalog(skills) != got {
-		t.Error("the catalogue depends on the order of the skills")
-	}
-}
-
-func TestK17_CatalogueSaysWhenThereIsNone(t *testing.T) {
-	for _, skills := range [][]skill.Skill{nil, {{Name: "mine", DisableModelInvocation: true}}} {
-		got := skill.Catalog(skills)
-		if !strings.Contains(got, "No skills are available") || strings.Contains(got, "- ") {
-			t.Errorf("catalogue = %q, want the sentence alone", got)
-		}
-	}
-}
 
 // newContent is a skill without front matter, as far as its text goes.
 func newContent(name, text string) skill.Content {

@@ -25,7 +25,7 @@ const (
 )
 
 // State is what the user decided about skills: which are disabled, which folders
-// are trusted; and how often each was used. It lives in skills.json of the home
+// are trusted; and how often and when last each was used. It lives in skills.json of the home
 // directory, readable by its owner alone, and is shared by processes: every
 // change is made to what the file says at that moment. It is safe for concurrent
 // use.
@@ -39,10 +39,11 @@ type State struct {
 // stateValues is the file's content. Members this program does not know belong
 // to a later version and are written back as they were.
 type stateValues struct {
-	Disabled []string          `json:"disabled"`
-	Trusted  map[string]string `json:"trusted"` // hash by folder
-	Uses     map[string]int    `json:"uses"`
-	Reviewed map[string]string `json:"reviewed"` // hash by skill
+	Disabled []string             `json:"disabled"`
+	Trusted  map[string]string    `json:"trusted"` // hash by folder
+	Uses     map[string]int       `json:"uses"`
+	LastUsed map[string]time.Time `json:"last_used"`
+	Reviewed map[string]string    `json:"reviewed"` // hash by skill
 
 	unknown map[string]json.RawMessage
 }
@@ -95,11 +96,15 @@ func (s *State) Disabled(name string) bool {
 	return found
 }
 
-// Uses gives how often each skill was used, by name.
-func (s *State) Uses() map[string]int {
+// Uses gives how often and when each skill was used, by name.
+func (s *State) Uses() map[string]Use {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return maps.Clone(s.values.Uses)
+	uses := make(map[string]Use, len(s.values.Uses))
+	for name, count := range s.values.Uses {
+		uses[name] = Use{Count: count, Last: s.values.LastUsed[name]}
+	}
+	return uses
 }
 
 // FolderTrust says whether what a folder holds now is what the user has trusted.
@@ -161,10 +166,13 @@ func (s *State) SetReviewed(ctx context.Context, name, hash string) error {
 	return s.update(ctx, func(v *stateValues) { v.Reviewed[CanonicalName(name)] = hash })
 }
 
-// CountUse adds one use of a skill.
-func (s *State) CountUse(ctx context.Context, name string) error {
+// CountUse adds one use of a skill, at a time.
+func (s *State) CountUse(ctx context.Context, name string, at time.Time) error {
 	name = CanonicalName(name)
-	return s.update(ctx, func(v *stateValues) { v.Uses[name]++ })
+	return s.update(ctx, func(v *stateValues) {
+		v.Uses[name]++
+		v.LastUsed[name] = at.UTC().Truncate(time.Second)
+	})
 }
 
 // update makes one change to the file as it is now, and to the values in memory only once the file

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
@@ -15,7 +16,7 @@ import (
 // readState reads the file at path; a missing one holds nothing. A file that cannot be understood
 // is a *stateDecodeError. The values can be changed whatever the error.
 func readState(path string) (stateValues, error) {
-	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}, Reviewed: map[string]string{}}
+	empty := stateValues{Trusted: map[string]string{}, Uses: map[string]int{}, LastUsed: map[string]time.Time{}, Reviewed: map[string]string{}}
 	text, _, err := atomicfile.Read(path, maxStateBytes)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -40,7 +41,7 @@ func decodeState(text []byte) (stateValues, error) {
 	if v.unknown == nil {
 		return v, errors.New("not a JSON object")
 	}
-	for name, target := range map[string]any{"disabled": &v.Disabled, "trusted": &v.Trusted, "uses": &v.Uses, "reviewed": &v.Reviewed} {
+	for name, target := range map[string]any{"disabled": &v.Disabled, "trusted": &v.Trusted, "uses": &v.Uses, "last_used": &v.LastUsed, "reviewed": &v.Reviewed} {
 		if raw, ok := v.unknown[name]; ok {
 			if err := json.Unmarshal(raw, target); err != nil {
 				return v, fmt.Errorf("%s: %w", name, err)
@@ -53,6 +54,9 @@ func decodeState(text []byte) (stateValues, error) {
 	}
 	if v.Uses == nil {
 		v.Uses = map[string]int{}
+	}
+	if v.LastUsed == nil {
+		v.LastUsed = map[string]time.Time{}
 	}
 	if v.Reviewed == nil {
 		v.Reviewed = map[string]string{}
@@ -70,11 +74,14 @@ func (v stateValues) encode() ([]byte, error) {
 	if v.Disabled == nil {
 		v.Disabled = []string{}
 	}
-	members := make(map[string]any, len(v.unknown)+4)
+	members := make(map[string]any, len(v.unknown)+5)
 	for name, raw := range maps.All(v.unknown) {
 		members[name] = raw
 	}
 	members["disabled"], members["trusted"], members["uses"] = v.Disabled, v.Trusted, v.Uses
+	if len(v.LastUsed) > 0 {
+		members["last_used"] = v.LastUsed
+	}
 	if len(v.Reviewed) > 0 {
 		members["reviewed"] = v.Reviewed
 	}

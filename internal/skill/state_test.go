@@ -27,6 +27,9 @@ func openState(t testing.TB, home string) *skill.State {
 	return s
 }
 
+// usedAt is when the skills of these tests are used.
+var usedAt = time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -64,7 +67,7 @@ func TestK24_DisabledSkillsStayDisabled(t *testing.T) {
 
 func TestState_IsForItsOwnerAlone(t *testing.T) {
 	home := filepath.Join(t.TempDir(), "home")
-	must(t, openState(t, home).CountUse(t.Context(), "a"))
+	must(t, openState(t, home).CountUse(t.Context(), "a", usedAt))
 	left, err := os.ReadDir(home)
 	must(t, err)
 	var names []string
@@ -84,12 +87,12 @@ func TestState_IsForItsOwnerAlone(t *testing.T) {
 func TestState_WhatItDoesNotKnowIsKept(t *testing.T) {
 	dir := skilltest.Files{"skills.json": `{"theme": {"a": [1.10, "x"]}, "disabled": ["b", "a", "b"], "uses": {"q": 2}}`}.Write(t)
 	s := openState(t, dir)
-	must(t, s.CountUse(t.Context(), "q"))
+	must(t, s.CountUse(t.Context(), "q", usedAt))
 	var same strings.Builder
 	for line := range strings.Lines(contentOf(t, filepath.Join(dir, "skills.json"))) {
 		same.WriteString(strings.TrimSpace(line))
 	}
-	if want := `{"disabled": ["a","b"],"theme": {"a": [1.10,"x"]},"trusted": {},"uses": {"q": 3}}`; same.String() != want {
+	if want := `{"disabled": ["a","b"],"last_used": {"q": "2026-03-02T10:00:00Z"},"theme": {"a": [1.10,"x"]},"trusted": {},"uses": {"q": 3}}`; same.String() != want {
 		t.Errorf("skills.json = %s, want %s", same.String(), want)
 	}
 }
@@ -114,10 +117,10 @@ func TestState_DamagedFileIsSetAsideAndSaid(t *testing.T) {
 				t.Error("the new file does not hold the new decision alone")
 			}
 			skilltest.PutFile(t, dir, "skills.json", text)
-			if err := s.CountUse(t.Context(), "x"); !errors.As(err, &told) {
+			if err := s.CountUse(t.Context(), "x", usedAt); !errors.As(err, &told) {
 				t.Errorf("CountUse with a file damaged meanwhile = %v, want it said", err)
 			}
-			if uses := openState(t, dir).Uses(); uses["x"] != 1 {
+			if uses := openState(t, dir).Uses(); uses["x"] != (skill.Use{Count: 1, Last: usedAt}) {
 				t.Errorf("uses = %v, want the one counted", uses)
 			}
 		})
@@ -131,7 +134,7 @@ func TestState_ProcessesDoNotUndoOneAnother(t *testing.T) {
 		s := openState(t, home) // each as another process would have it
 		wait.Go(func() {
 			for range 5 {
-				if err := errors.Join(s.CountUse(t.Context(), "a"), s.SetDisabled(t.Context(), fmt.Sprint(i), true)); err != nil {
+				if err := errors.Join(s.CountUse(t.Context(), "a", usedAt), s.SetDisabled(t.Context(), fmt.Sprint(i), true)); err != nil {
 					t.Error(err)
 				}
 				s.Uses()
@@ -140,7 +143,7 @@ func TestState_ProcessesDoNotUndoOneAnother(t *testing.T) {
 	}
 	wait.Wait()
 	s := openState(t, home)
-	if got := s.Uses()["a"]; got != 40 {
+	if got := s.Uses()["a"].Count; got != 40 {
 		t.Errorf("uses = %d, want 40", got)
 	}
 	for i := range 8 {

@@ -41,7 +41,8 @@ type FoundTool struct {
 type Finder struct {
 	// Skills lists the skills that may be found; nil for none.
 	Skills func() []search.Document
-	Search search.Options
+	// Options tells symbols and names from other words; nil for none. It is called at the first search.
+	Options func() search.Options
 }
 
 type findLimitKey struct{}
@@ -104,7 +105,11 @@ func newFindIndex(candidates []Tool, f Finder) findIndex {
 			out.does[d.Kind+" "+d.Name] = firstClause(d.Description)
 		}
 	}
-	out.index = search.New(docs, f.Search)
+	var options search.Options
+	if f.Options != nil {
+		options = f.Options()
+	}
+	out.index = search.New(docs, options)
 	return out
 }
 

@@ -283,7 +283,7 @@ func (s Skills) rescan(string) (tui.ActionResult, error) {
 func (s Skills) doctor(string) (tui.ActionResult, error) {
 	health := s.Set.Health()
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s usable**", cli.CountNoun(len(health.Usable), "skill"))
+	fmt.Fprintf(&b, "**%s found**, %d eligible, %d listed in the prompt", cli.CountNoun(health.Found, "skill"), health.Eligible, health.Listed)
 	if len(health.Disabled) > 0 {
 		fmt.Fprintf(&b, ", disabled: %s", strings.Join(health.Disabled, ", "))
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
-	"github.com/nfa-cli/nfa/internal/skill/library"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -30,12 +29,12 @@ func (s Skills) prepare(name, line string) (agent.Input, error) {
 	for parameter, value := range parsed.Values {
 		values[parameter] = value.Text
 	}
-	return agent.Input{}, parameterForm(content, values, invalid)
+	return agent.Input{}, s.parameterForm(content, values, invalid)
 }
 
 // parameterForm returns the form for a skill's parameters, with the known values and what is wrong
 // with them.
-func parameterForm(content skill.Content, values map[string]string, invalid *workflow.ArgumentError) *tui.MissingInputError {
+func (s Skills) parameterForm(content skill.Content, values map[string]string, invalid *workflow.ArgumentError) *tui.MissingInputError {
 	problems := map[string]string{}
 	for _, bad := range invalid.Invalid {
 		problems[bad.Parameter] = bad.Reason
@@ -47,12 +46,12 @@ func parameterForm(content skill.Content, values map[string]string, invalid *wor
 			Required: p.Required, Choices: p.Enum, Problem: problems[p.Name],
 		})
 	}
-	request.Fill = func(filled map[string]string) (agent.Input, error) { return submitParameters(content, filled) }
+	request.Fill = func(filled map[string]string) (agent.Input, error) { return s.submitParameters(content, filled) }
 	return request
 }
 
 // submitParameters accepts the values of a form, or asks again if they are invalid.
-func submitParameters(content skill.Content, filled map[string]string) (agent.Input, error) {
+func (s Skills) submitParameters(content skill.Content, filled map[string]string) (agent.Input, error) {
 	values := map[string]any{}
 	for name, value := range filled {
 		values[name] = value
@@ -60,7 +59,7 @@ func submitParameters(content skill.Content, filled map[string]string) (agent.In
 	arguments, err := workflow.ReadArguments(content.Skill.Parameters, values)
 	var invalid *workflow.ArgumentError
 	if errors.As(err, &invalid) {
-		request := parameterForm(content, filled, invalid)
+		request := s.parameterForm(content, filled, invalid)
 		for i, f := range request.Fields {
 			for _, missing := range invalid.Missing {
 				if f.Name == missing {
@@ -73,7 +72,7 @@ func submitParameters(content skill.Content, filled map[string]string) (agent.In
 	if err != nil {
 		return agent.Input{}, err
 	}
-	return library.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
+	return s.Set.ActivationInput(content, arguments, argumentLine(content.Skill.Parameters, filled))
 }
 
 // argumentLine returns the line that the user could have typed instead of filling in the form.

@@ -92,7 +92,9 @@ func (p Provider) withOverride(o Override) Provider {
 }
 
 func (m Model) withOverride(override ModelOverride) Model {
-	m.Window = cmp.Or(override.Window, m.Window)
+	if override.Window > 0 {
+		m.Window, m.WindowOrigin = override.Window, windowFromSettings
+	}
 	m.Price = cmp.Or(override.Price, m.Price)
 	if override.Reasoning != nil {
 		m.Reasoning = *override.Reasoning

@@ -144,7 +144,10 @@ func withServedModels(p Provider, offered []openai.ListedModel) Provider {
 	var models []Model
 	for _, listed := range offered {
 		m, _ := p.Model(listed.Model)
-		m.Name, m.Window = listed.Model, cmp.Or(listed.Window, m.Window)
+		m.Name = listed.Model
+		if plausibleWindow(listed.Window) && m.WindowOrigin != windowFromSettings {
+			m.Window, m.WindowOrigin = listed.Window, windowFromList
+		}
 		if listed.Input.Valid {
 			m.Price = &Price{Input: listed.Input.Decimal, Cached: listed.Cached, Output: listed.Output.Decimal}
 		}

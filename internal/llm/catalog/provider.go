@@ -65,11 +65,13 @@ func host(raw string) string {
 
 // Model is what is known of a model.
 type Model struct {
-	Name      string // as its server calls it
-	Window    int    // context window in tokens; 0 where it is not known
-	Price     *Price // nil where it is not known
-	Reasoning bool   // thinks before it answers
-	Vision    bool   // takes images
+	Name   string // as its server calls it
+	Window int    // context window in tokens; 0 where it is not known
+	// WindowOrigin is "settings" or "model list", or "" where nfa knows the window itself.
+	WindowOrigin string
+	Price        *Price // nil where it is not known
+	Reasoning    bool   // thinks before it answers
+	Vision       bool   // takes images
 }
 
 // Price is in US dollars for a million tokens.

@@ -136,7 +136,7 @@ func TestWith_LaysTheUsersWordsOverTheCatalogue(t *testing.T) {
 	)
 	one, _ := c.Lookup("one")
 	want := []catalog.Model{
-		{Name: "a", Window: 2000, Price: price("2", "0.5", "8"), Reasoning: true}, {Name: "b"}, {Name: "new", Vision: true},
+		{Name: "a", Window: 2000, WindowOrigin: "settings", Price: price("2", "0.5", "8"), Reasoning: true}, {Name: "b"}, {Name: "new", Vision: true},
 	}
 	if diff := cmp.Diff(want, one.Models); diff != "" || one.KeyVars[0] != "MINE" || one.BaseURL != "https://one.example/v1" {
 		t.Errorf("one = %+v (-want +got):\n%s", one, diff)

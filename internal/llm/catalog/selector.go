@@ -31,7 +31,8 @@ type Endpoint struct {
 	KeyFrom  string // where the key is from, or ""
 	Reason   string // it was chosen
 
-	key string // secret: never print, log or store it
+	key     string // secret: never print, log or store it
+	windows *windowCache
 }
 
 // Name is provider/model, as --model takes it.
@@ -40,12 +41,6 @@ func (e Endpoint) Name() string {
 		return Offline
 	}
 	return e.Provider.Name + "/" + e.Model
-}
-
-// Window is the context window in tokens, or 0 where it is not known.
-func (e Endpoint) Window() int {
-	m, _ := e.Provider.Model(e.Model)
-	return m.Window
 }
 
 // BuiltIn reports whether it is the embedded assistant, which has no server.
@@ -116,7 +111,7 @@ func (b *Selector) customEndpoint(ctx context.Context, wanted string) (Endpoint,
 	}
 	e := Endpoint{
 		Provider: Provider{Name: Custom, Title: "your server", BaseURL: b.opts.BaseURL}, Model: model,
-		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")",
+		key: b.opts.APIKey, Reason: "base_url is set (" + b.opts.Origin("base_url") + ")", windows: &windowCache{fetched: &b.fetched},
 	}
 	if e.key != "" {
 		e.KeyFrom = b.opts.Origin("api_key")
@@ -147,7 +142,7 @@ func (b *Selector) catalogEndpoint(ctx context.Context, wanted string) (Endpoint
 	case err != nil:
 		return Endpoint{}, err
 	}
-	e := Endpoint{Provider: choice.Provider, Model: choice.Model, Reason: choice.Reason}
+	e := Endpoint{Provider: choice.Provider, Model: choice.Model, Reason: choice.Reason, windows: &windowCache{fetched: &b.fetched}}
 	e.key, e.KeyFrom, err = b.key(ctx, e.Provider, stored)
 	return e, err
 }

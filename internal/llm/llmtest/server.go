@@ -41,6 +41,11 @@ func StartServer(replies ...Reply) *Server {
 	s := &Server{replies: replies, closed: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.answer)
+	// As llama.cpp says how large its context window is.
+	mux.HandleFunc("GET /props", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"default_generation_settings":{"n_ctx":131072}}`)
+	})
 	s.http = httptest.NewServer(mux)
 	s.URL = s.http.URL + "/v1"
 	return s

@@ -12,12 +12,12 @@ type DataMode struct {
 
 // PromptNote tells the model where its numbers come from.
 func (v DataMode) PromptNote() string {
-	note := "Market data come from live public sources, each number with its source, time, delay and flags, which you pass on; where no source answers, from an embedded historical SAMPLE (" + SampleCoverage + "), which must be called sample data with its date."
+	note := "Market data is live from public sources. If none responds, nfa uses built-in SAMPLE data (" + SampleCoverage + "): call it sample data, with its date."
 	if v.SampleOnly {
-		note = "Market data in this program is embedded historical SAMPLE data (" + SampleCoverage + "); it is not today's market, and every figure from it must be called sample data with its date."
+		note = "All market data is built-in SAMPLE data (" + SampleCoverage + "), not today's market: call every figure sample data, with its date."
 	}
 	if v.AsOf != "" {
-		note += " The user looks at the world as of " + v.AsOf + ": treat that day as today. The tools know nothing later, and nothing that you know of later may enter an answer."
+		note += " The user looks at the world as of " + v.AsOf + ": treat that day as today, and use nothing later."
 	}
 	return note
 }

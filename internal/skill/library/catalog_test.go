@@ -1,23 +1,152 @@
 package library_test
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/python"
+	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/library"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// A model with a large context window receives the descriptions of all skills in full; one with a
-// small or unknown window receives them shortened.
-func TestK18_TheCatalogueGrowsWithTheWindowOfTheModel(t *testing.T) {
-	long := strings.TrimSpace(strings.Repeat("Compares funds by cost and risk, ", 30))
-	skills := map[string]string{}
-	for i := range 20 {
-		skills[fmt.Sprintf("skill-%02d", i)] = "description: \"" + long + "\"\n---\nCompare.\n"
-	}
-	lib := newLibrary(t, skills)
-	for window, whole := range map[int]int{0: 0, 128_000: 0, 1_000_000: 20} {
-		if got := strings.Count(lib.Catalog(window), long); got != whole {
-			t.Errorf("with a window of %d tokens %d descriptions are whole, want %d", window, got, whole)
+// fullLibrary is a home with the built-in skills, the tools that they need, and n skills of the
+// user. Its requests have the profile that is returned, which may be changed.
+func fullLibrary(t *testing.T, n int) (*library.Library, *agent.RequestProfile) {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range n {
+		name := fmt.Sprintf("recipe-%04d", i)
+		description := fmt.Sprintf("Cooks dish%d from what grows in garden%d, with a list of what to buy and how long it takes. Use for %q.", i, i/2, fmt.Sprintf("dinner%d", i))
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
 		}
+		if err := os.WriteFile(filepath.Join(dir, name, skill.FileName), []byte("---\nname: "+name+"\ndescription: '"+description+"'\n---\nCook.\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	registry := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin(), {Dir: dir, Source: skill.SourceUser}}, Log: zerolog.Nop()})
+	decided, err := skill.OpenState(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tools []tool.Tool
+	for _, s := range registry.List() {
+		for _, name := range s.ToolsRequired {
+			if !slices.ContainsFunc(tools, func(t tool.Tool) bool { return t.Name == name }) {
+				tools = append(tools, tool.New(name, "Does "+name, tool.Reads, func(context.Context, struct{}) (tool.Result, error) { return tool.Result{}, nil }))
+			}
+		}
+	}
+	router, err := tool.NewRouter(tools, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile := agent.RequestProfileFor("large", 0)
+	return library.New(library.Options{
+		Dir: dir, Registry: registry, State: decided, Python: func() *python.Runner { return nil },
+		AllTools: func() *tool.Router { return router }, Tools: func() *tool.Router { return router },
+		MayUse: func() func(string) bool { return nil }, AgentName: func() string { return "advisor" },
+		Request: func() agent.RequestProfile { return profile }, Now: time.Now, Log: zerolog.Nop(),
+	}), &profile
+}
+
+func TestK18_TheCatalogueFollowsTheRequestProfile(t *testing.T) {
+	lib, profile := fullLibrary(t, 1000)
+	for _, row := range []struct {
+		profile          string
+		listed, maxBytes int
+	}{{"large", 49, 5500}, {"small", 49, 2500}, {"tiny", 0, 0}} {
+		*profile = agent.RequestProfileFor(row.profile, 0)
+		got := lib.Catalog(*profile, "")
+		if len(got) > row.maxBytes || row.listed > 0 && !strings.HasSuffix(got, "\n980 more: Skill {\"query\": \"...\"}\n") {
+			t.Errorf("%s: %d bytes, want at most %d:\n%s", row.profile, len(got), row.maxBytes, got)
+		}
+		if described := strings.Contains(got, "- dcf-valuation: Values"); described != (row.profile == "large") {
+			t.Errorf("%s: described %v", row.profile, described)
+		}
+		if counts, want := lib.Counts(), (library.Counts{Found: 1029, Eligible: 1029, Listed: row.listed}); counts != want {
+			t.Errorf("%s: counts %+v, want %+v", row.profile, counts, want)
+		}
+	}
+}
+
+func TestK18_OfAThousandSkillsEveryBuiltInIsListed(t *testing.T) {
+	lib, profile := fullLibrary(t, 1000)
+	prompt := agent.Prompt(agent.PromptParts{Today: time.Now(), Catalogue: lib.Catalog(*profile, "")})
+	if len(prompt) > 10_500 {
+		t.Errorf("the prompt has %d bytes, want at most 10500", len(prompt))
+	}
+	builtins := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}).List()
+	for _, s := range builtins {
+		if !strings.Contains(prompt, "\n- "+s.Name+": ") {
+			t.Errorf("%s is not listed", s.Name)
+		}
+	}
+	if len(builtins) != 29 {
+		t.Errorf("%d built-in skills", len(builtins))
+	}
+}
+
+func TestCatalog_WordsOfTheSessionChooseAmongTheOthers(t *testing.T) {
+	lib, profile := fullLibrary(t, 100)
+	if got := lib.Catalog(*profile, "what to make of garden44"); !strings.Contains(got, "- recipe-0088:") || !strings.Contains(got, "- recipe-0089:") {
+		t.Errorf("the skills that match are not listed:\n%s", got)
+	}
+	if got := lib.Catalog(*profile, ""); strings.Contains(got, "- recipe-0088:") {
+		t.Errorf("without words a skill is listed before those first by name:\n%s", got)
+	}
+}
+
+// A skill that is used in a session must not change the prompt, which servers have in their cache.
+func TestCatalog_AUseChangesItAfterTheNextScan(t *testing.T) {
+	lib, profile := fullLibrary(t, 50)
+	before := lib.Catalog(*profile, "")
+	lib.CountUse(t.Context(), "recipe-0049")
+	if lib.Catalog(*profile, "") != before {
+		t.Error("a use changed the prompt of the session")
+	}
+	if _, err := lib.Rescan(); err != nil {
+		t.Fatal(err)
+	}
+	if got := lib.Catalog(*profile, ""); !strings.Contains(got, "- recipe-0049:") {
+		t.Errorf("the skill used last is not listed:\n%s", got)
+	}
+}
+
+func TestSearchDocuments_AreTheSkillsThatTheAgentMayLoad(t *testing.T) {
+	lib := newLibrary(t, map[string]string{
+		"greet":  "display_name: Salute\ndescription: 'Greets somebody. Use for \"say hello\", \"welcome <sym>\".'\nkeywords: [hello, 你好]\n---\nGreet.\n",
+		"mine":   "description: For me\ndisable-model-invocation: true\n---\nx\n",
+		"broker": "description: Trades\ntools_required: [fax]\n---\nx\n",
+	})
+	docs := lib.SearchDocuments()
+	if len(docs) != 1 || docs[0].Name != "greet" || docs[0].Kind != "skill" || !strings.HasPrefix(docs[0].Description, "Greets somebody.") {
+		t.Fatalf("documents = %+v, want greet", docs)
+	}
+	for _, word := range []string{"Salute", "hello", "你好"} {
+		if !strings.Contains(docs[0].Keywords, word) {
+			t.Errorf("keywords = %q, want %s", docs[0].Keywords, word)
+		}
+	}
+	if want := []string{"say hello", "welcome <sym>"}; !slices.Equal(docs[0].Phrasings, want) {
+		t.Errorf("phrasings = %q, want %q", docs[0].Phrasings, want)
+	}
+}
+
+func TestActivate_LoadsTheToolsOfTheSkill(t *testing.T) {
+	lib, _ := fullLibrary(t, 0)
+	in, err := lib.Activate("analyze-trend", "AAPL")
+	if want := []string{"price_history", "returns_stats"}; err != nil || !slices.Equal(in.Tools, want) {
+		t.Errorf("/analyze-trend loads %q, %v; want %q", in.Tools, err, want)
 	}
 }

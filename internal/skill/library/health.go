@@ -7,6 +7,7 @@ import (
 
 // Health is which skills can be used, and what keeps the others.
 type Health struct {
+	Counts
 	Usable   []string               `json:"usable"`
 	Disabled []string               `json:"disabled"`
 	Excluded []skill.Exclusion      `json:"left_out"`
@@ -19,6 +20,7 @@ type Health struct {
 func (lib *Library) Health() Health {
 	// Never nil: JSON shows an empty list where there is nothing.
 	health := Health{
+		Counts: lib.Counts(),
 		Usable: []string{}, Disabled: []string{}, Excluded: []skill.Exclusion{},
 		Skipped: []skill.Diagnostic{}, Warnings: []skill.Diagnostic{},
 		Waiting: append([]install.WaitingSkill{}, lib.waiting...),

@@ -7,6 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/skill/workflow"
+	"github.com/nfa-cli/nfa/internal/tools/skills"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -55,7 +56,7 @@ func (lib *Library) Activate(name, args string) (agent.Input, error) {
 	if err != nil {
 		return agent.Input{}, usage.Errorf("/%s: %w; usage: /%s %s", s.Name, err, s.Name, s.ArgumentHint)
 	}
-	return ActivationInput(content, arguments, args)
+	return lib.ActivationInput(content, arguments, args)
 }
 
 // LoadUsable loads a skill that the user has not switched off and whose steps, where
@@ -78,14 +79,17 @@ func (lib *Library) LoadUsable(name string) (skill.Content, error) {
 }
 
 // ActivationInput is the input that hands a skill to the model with these arguments, or
-// that runs its steps. Words are what the user typed or could have typed.
-func ActivationInput(content skill.Content, arguments workflow.Arguments, args string) (agent.Input, error) {
+// that runs its steps. args are what the user typed or could have typed.
+func (lib *Library) ActivationInput(content skill.Content, arguments workflow.Arguments, args string) (agent.Input, error) {
 	call, err := workflowCall(content.Skill, arguments)
 	if err != nil {
 		return agent.Input{}, err
 	}
 	typed := strings.TrimSpace("/" + content.Skill.Name + " " + args)
-	return agent.Input{Text: typed, ForModel: skill.ActivationMessage(content, arguments), Skill: content.Skill.Name, SkillVersion: content.Version(), Call: call}, nil
+	return agent.Input{
+		Text: typed, ForModel: skill.ActivationMessage(content, arguments), Skill: content.Skill.Name, SkillVersion: content.Version(),
+		Tools: skills.ToolsOf(content.Skill, lib.HasTool), Call: call,
+	}, nil
 }
 
 // splitSlashCommand splits "/name words"; the words may go on over several lines. A

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/python"
 	"github.com/nfa-cli/nfa/internal/skill"
@@ -27,8 +29,10 @@ type Options struct {
 	Tools     func() *tool.Router      // of those of the agent that answers
 	MayUse    func() func(string) bool // what that agent may use; a nil func is everything
 	AgentName func() string            // the name of that agent
-	Now       func() time.Time
-	Log       zerolog.Logger
+	// Request is the profile of that agent's requests; nil is the large one.
+	Request func() agent.RequestProfile
+	Now     func() time.Time
+	Log     zerolog.Logger
 }
 
 // Library is the skills of a home.
@@ -36,6 +40,7 @@ type Library struct {
 	opts    Options
 	cache   *skill.Cache
 	waiting []install.WaitingSkill
+	uses    atomic.Pointer[map[string]skill.Use] // by which the catalogue is chosen
 }
 
 // New makes a Library. Nothing is read.
@@ -47,21 +52,10 @@ func (lib *Library) Cache() *skill.Cache { return lib.cache }
 // Waiting are the skills that could not be moved out of the database.
 func (lib *Library) Waiting() []install.WaitingSkill { return lib.waiting }
 
-// Catalog is the list of skills that the current agent receives to choose from. window is the
-// context window of its model in tokens, 0 when unknown.
-func (lib *Library) Catalog(window int) string {
-	offered, _ := skill.SplitEligible(lib.opts.Registry.List(), lib.HasTool, lib.opts.State.Disabled)
-	within, report := skill.FitBudget(offered, skill.BudgetOptions{ContextTokens: window, Uses: lib.opts.State.Uses()})
-	if warning := report.Warning(); warning != "" {
-		lib.opts.Log.Warn().Msg(warning)
-	}
-	return skill.Catalog(within)
-}
-
-// CountUse counts a use of a skill. When the prompt cannot list all skills, the most used ones are
+// CountUse counts a use of a skill. When the prompt cannot list all skills, the last used ones are
 // preferred.
 func (lib *Library) CountUse(ctx context.Context, name string) {
-	if err := lib.opts.State.CountUse(ctx, name); err != nil {
+	if err := lib.opts.State.CountUse(ctx, name, lib.opts.Now()); err != nil {
 		lib.opts.Log.Warn().Err(err).Str("skill", name).Msg("counting the use of a skill")
 	}
 }
@@ -96,6 +90,7 @@ func (lib *Library) Rescan() ([]string, error) {
 	note := func(text string) { lines = append(lines, text) }
 	changes := lib.opts.Registry.Rescan()
 	lib.cache.ClearAll()
+	lib.uses.Store(nil)
 	lib.Move(func(string) {}, note) // what waits on is for doctor to say
 	if changes.Empty() && len(lines) == 0 {
 		return []string{fmt.Sprintf("nothing has changed: %s", cli.CountNoun(len(lib.opts.Registry.List()), "skill"))}, nil

@@ -16,7 +16,7 @@ type Document struct {
 	Kind        string   // "tool" or "skill"
 }
 
-// Options say what else than words a request may contain.
+// Options describe the symbols and names that a request may contain.
 type Options struct {
 	// IsSymbol reports whether a word is a symbol, however it is written. It is asked only for
 	// words that no document has. Upper-case words of up to five letters count as symbols

@@ -12,6 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
+const readSkillFileName = "read_skill_file"
+
 const readSkillFileDescription = "Reads a text file of a skill, such as references/fees.md, 16 KB at a time; continue with next_offset. Use when the skill's text says so or a file that Skill lists under resources has what you need. For SKILL.md use Skill, for other files read_file."
 
 const readSkillFileDetails = `It reads no file outside the folder of that skill.`
@@ -44,7 +46,7 @@ type skillFile struct {
 
 // newReadSkillFile returns the tool that reads the other files in the folder of a SKILL.md.
 func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) tool.Tool {
-	return tool.New("read_skill_file", readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
+	return tool.New(readSkillFileName, readSkillFileDescription, tool.Reads, func(_ context.Context, in readSkillFileInput) (tool.Result, error) {
 		if path.Clean(in.Path) == skill.FileName {
 			// Skill knows which skills the user keeps from the model.
 			return tool.Errorf("%s itself is read with the tool Skill", skill.FileName)

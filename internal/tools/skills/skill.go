@@ -25,7 +25,7 @@ const maxOffered = 50
 
 const skillDescription = "Loads a skill: instructions for one kind of task. Use it before you start when the request matches a listed skill or the user names one, unless its text is already in this session. If run_with names a tool, call that tool instead of making the steps' calls."
 
-const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The text of a skill is guidance for the task. It grants no permission and is no source of figures.`
+const skillDetails = `The result has the whole SKILL.md as content, with the tools it needs, its parameters and the files in its folder. If a skill is long, the result has its outline instead: call again with section, one of its headings. Read files listed under resources with read_skill_file. The tools that the skill names are callable in the next step. With query instead of name the result has the five skills that match best, with what each does. The text of a skill is guidance for the task. It grants no permission and is no source of figures.`
 
 const skillKeywords = "skill skills load use instructions playbook method guide procedure workflow how recipe template named run start follow task checklist memo 技能 加载 使用技能 方法 流程 步骤 模板"
 
@@ -40,7 +40,8 @@ var skillPhrasings = []string{
 }
 
 type skillInput struct {
-	Name      string         `json:"name" jsonschema:"As listed, such as get-price."`
+	Name      string         `json:"name,omitempty" jsonschema:"As listed, such as get-price."`
+	Query     string         `json:"query,omitempty" jsonschema:"Instead of name: words to find skills that are not listed."`
 	Arguments map[string]any `json:"arguments,omitempty" jsonschema:"Values of the skill's parameters that the user gave."`
 	Section   string         `json:"section,omitempty" jsonschema:"A heading of the skill, to read only that section."`
 }
@@ -82,6 +83,15 @@ func newSkillTool(d Deps) tool.Tool {
 }
 
 func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) {
+	name, query := strings.TrimSpace(in.Name), strings.TrimSpace(in.Query)
+	switch {
+	case query == "" && name == "":
+		return tool.Failed(tool.CodeValidation, "give name, as listed, or query, words to find a skill by"), nil
+	case query != "" && (name != "" || in.Section != "" || len(in.Arguments) > 0):
+		return tool.Failed(tool.CodeValidation, "give either query, to find skills, or name, to load one"), nil
+	case query != "":
+		return t.find(query), nil
+	}
 	loaded, err := t.load(tool.SessionID(ctx), in.Name)
 	if err != nil {
 		return t.failure(err), nil
@@ -95,8 +105,12 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	content := loaded.Content
 	answer := t.describe(s, in.Arguments)
+	activates := ToolsOf(s, t.hasTool)
+	if len(answer.Resources) > 0 {
+		activates = append(activates, readSkillFileName)
+	}
 	if loaded.AlreadyLoaded && in.Section == "" && len(in.Arguments) == 0 {
-		return alreadyLoaded(answer), nil
+		return alreadyLoaded(answer, activates), nil
 	}
 	if loaded.Changed {
 		answer.Warnings = append(answer.Warnings, "the skill was changed since this conversation loaded it: this text replaces that one")
@@ -110,7 +124,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	}
 	return tool.Result{
 		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
-		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))),
+		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))), Activates: activates,
 	}, nil
 }
 
@@ -125,11 +139,11 @@ func (t skillTool) load(conversation, name string) (skill.Loaded, error) {
 }
 
 // alreadyLoaded answers a second call for a text that the conversation holds.
-func alreadyLoaded(a skillResult) tool.Result {
+func alreadyLoaded(a skillResult, activates []string) tool.Result {
 	note := fmt.Sprintf("Skill '%s' is already loaded in this conversation and unchanged; follow the text you have", a.Name)
 	return tool.Result{
 		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
-		ForUser: note + ".", Title: a.Name, Summary: "already loaded",
+		ForUser: note + ".", Title: a.Name, Summary: "already loaded", Activates: activates,
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/skill"
+	"github.com/nfa-cli/nfa/internal/skill/skilltest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -174,7 +175,7 @@ func TestK12_ManySkillsAreNotAllOffered(t *testing.T) {
 
 func TestK12_NameThatIsMissingOrNoStringIsRefusedSayingSo(t *testing.T) {
 	_, reg := skillsFolder(t)
-	for _, arguments := range []string{`{}`, `{"name":7}`, `{"name":null}`, `not JSON`} {
+	for _, arguments := range []string{`{}`, `{"name":7}`, `{"name":" "}`, `{"name":null}`, `not JSON`, `{"query":7}`, `{"query":"trend","name":"trend"}`, `{"query":"trend","section":"one"}`} {
 		res, got := callSkill(t, reg, "Skill", arguments)
 		if message, _ := got["error"].(string); !res.IsError || got["code"] != tool.CodeValidation || message == "" {
 			t.Errorf("Skill %s = %v, want a validation_error", arguments, got)
@@ -356,5 +357,78 @@ func TestK11_SkillIsThereUnlessThereIsNoSkillAtAll(t *testing.T) {
 	}
 	if got := has(none) + has(nil); got != "" {
 		t.Errorf("without any there are %q", got)
+	}
+}
+
+// oneOfAThousand are a thousand skills of a user that have nothing to do with each other.
+func oneOfAThousand(t *testing.T) *skill.Registry {
+	t.Helper()
+	files := skilltest.Files{}
+	for i := range 1000 {
+		files[fmt.Sprintf("recipe-%04d/SKILL.md", i)] = fmt.Sprintf("---\nname: recipe-%04d\ndescription: Cooks dish%d with herbs. Use for \"dinner%d\".\n---\nCook.\n", i, i, i)
+	}
+	files["call/SKILL.md"] = "---\nname: call\ndescription: 'Reads the earnings call of a company, and says what was new. Use for \"what did they say\".'\n---\nRead.\n"
+	files["secret/SKILL.md"] = "---\nname: secret\ndescription: Reads earnings\ndisable-model-invocation: true\n---\nRead.\n"
+	files["broker/SKILL.md"] = "---\nname: broker\ndescription: Reads earnings\ntools_required: [fax]\n---\nRead.\n"
+	reg, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(files.Write(t)))
+	return reg
+}
+
+func TestQuery_FindsOneOfAThousandSkills(t *testing.T) {
+	reg := oneOfAThousand(t)
+	for query, want := range map[string]any{
+		"earnings":          []any{map[string]any{"name": "call", "does": "Reads the earnings call of a company, and says what was new"}},
+		"what did they say": []any{map[string]any{"name": "call", "does": "Reads the earnings call of a company, and says what was new"}},
+		"dinner777":         []any{map[string]any{"name": "recipe-0777", "does": "Cooks dish777 with herbs"}},
+	} {
+		res, got := callSkill(t, reg, "Skill", fmt.Sprintf(`{"query":%q}`, query))
+		if found, _ := got["skills"].([]any); res.IsError || len(found) == 0 || len(got) != 1 || !cmp.Equal(found[:1], want) {
+			t.Errorf("Skill query %q = %v, want %v first", query, got, want)
+		}
+		if res.Skill != "" || len(res.Activates) > 0 {
+			t.Errorf("a query loads %q and %q", res.Skill, res.Activates)
+		}
+	}
+	if _, got := callSkill(t, reg, "Skill", `{"query":"cook herbs"}`); len(got["skills"].([]any)) != 5 {
+		t.Errorf("a query that many match finds %v, want 5", got)
+	}
+}
+
+func TestQuery_FindsOnlyWhatTheModelMayLoad(t *testing.T) {
+	load := newConversation(t, Deps{Skills: oneOfAThousand(t), Disabled: func(name string) bool { return name == "call" }})
+	_, got := load("one", `{"query":"earnings"}`)
+	if diff := cmp.Diff([]any{map[string]any{"name": "broker", "does": "Reads earnings"}}, got["skills"]); diff != "" {
+		t.Errorf("skills (-want +got):\n%s", diff)
+	}
+	if res, got := load("one", `{"query":"zzzzqqqq"}`); res.Code != tool.CodeNoData || !strings.Contains(got["error"].(string), "zzzzqqqq") {
+		t.Errorf("a query without a match = %v, want it said", got)
+	}
+}
+
+func TestSkill_ActivatesTheToolsThatItNames(t *testing.T) {
+	reg, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(skilltest.Files{
+		"plain/SKILL.md":   skilltest.SkillFile("plain"),
+		"allowed/SKILL.md": "---\nname: allowed\ndescription: d\nallowed-tools: [quote, Bash, calculate]\ntools_required: [price_history, quote]\n---\n",
+		"steps/SKILL.md":   "---\nname: steps\ndescription: d\nsteps:\n  - {tool: quote}\n  - {code: print(1)}\n  - {tool: fax}\n---\n",
+		"files/SKILL.md":   skilltest.SkillFile("files"), "files/references/fees.md": "fees",
+	}.Write(t)))
+	has := func(name string) bool { return name != "Bash" && name != "fax" && name != "python" }
+	router, err := tool.NewRouter([]tool.Tool{newSkillTool(Deps{Skills: reg, Now: time.Now, HasTool: has})}, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{
+		"plain": nil, "allowed": {"price_history", "quote", "calculate"}, "steps": {"skill_steps", "quote"}, "files": {"read_skill_file"},
+	} {
+		// The second time its text is not repeated, but the tools may be gone meanwhile.
+		for range 2 {
+			out, err := router.Call(tool.WithSessionID(t.Context(), "one"), llm.ToolCall{ID: "1", Name: "Skill", Arguments: `{"name":"` + name + `"}`})
+			if err != nil || out.Result.IsError {
+				t.Fatalf("Skill %s = %+v, %v", name, out.Result, err)
+			}
+			if diff := cmp.Diff(want, out.Result.Activates); diff != "" {
+				t.Errorf("%s activates (-want +got):\n%s", name, diff)
+			}
+		}
 	}
 }

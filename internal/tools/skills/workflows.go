@@ -173,7 +173,12 @@ func clipWords(s string, limit int) string {
 // workflowKeywords are the words by which a skill's tool is found: its name, its keywords and
 // its description with the requests that it is for.
 func workflowKeywords(s skill.Skill) string {
-	words := []string{strings.NewReplacer("-", " ", "_", " ").Replace(s.Name), s.DisplayName}
+	return strings.Join([]string{strings.NewReplacer("-", " ", "_", " ").Replace(s.Name), declaredKeywords(s), s.Description}, " ")
+}
+
+// declaredKeywords are the display name and the words under keywords in the front matter.
+func declaredKeywords(s skill.Skill) string {
+	words := []string{s.DisplayName}
 	for _, fields := range []map[string]any{s.Extra, s.Metadata} {
 		switch listed := fields["keywords"].(type) {
 		case string:
@@ -184,7 +189,7 @@ func workflowKeywords(s skill.Skill) string {
 			}
 		}
 	}
-	return strings.Join(append(words, s.Description), " ")
+	return strings.Join(words, " ")
 }
 
 func stepTool(s workflow.Step) string {
