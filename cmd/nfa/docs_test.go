@@ -47,7 +47,7 @@ func TestDocs_EveryToolIsThere(t *testing.T) {
 	skills := skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}})
 	for _, tool := range tools.All((&program{}).systemDeps(tools.Deps{
 		Quotes: source, Bars: source, Directory: source, Skills: skills,
-		Book: app.NewPortfolioStore(t.TempDir(), clock, nil), ReadFile: readNamedFile, NewIDs: func(int) ([]string, error) { return nil, nil },
+		Store: app.NewPortfolioStore(t.TempDir(), clock, nil), ReadFile: readNamedFile, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		if !strings.Contains(text, "| `"+tool.Name+"` |") {
 			t.Errorf("docs/tools.md has no row for %s", tool.Name)

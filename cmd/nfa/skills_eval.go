@@ -159,7 +159,7 @@ func (p *program) testPortfolio(d tools.Deps) (eval.CasePortfolio, error) {
 	}
 	store := app.NewPortfolioStore(dir, clock, func(string) {})
 	b := eval.CasePortfolio{Close: func() error { return errors.Join(store.Close(), os.RemoveAll(dir)) }}
-	d.Book, d.NewIDs = store, eval.SequentialIDs()
+	d.Store, d.NewIDs = store, eval.SequentialIDs()
 	if b.Router, err = p.testRouter(d, false); err == nil {
 		b.Record, err = p.testRouter(d, true)
 	}

@@ -58,7 +58,7 @@ func toolSchemas(t *testing.T) map[string]schema {
 	source := feed.NewSampleSource()
 	all := map[string]schema{}
 	for _, made := range tools.All((&program{}).systemDeps(tools.Deps{
-		Quotes: source, Bars: source, Directory: source, Book: app.NewPortfolioStore(t.TempDir(), clock, nil),
+		Quotes: source, Bars: source, Directory: source, Store: app.NewPortfolioStore(t.TempDir(), clock, nil),
 		ReadFile: readNamedFile, NewIDs: func(int) ([]string, error) { return nil, nil },
 	})) {
 		all[made.Name] = schemaOf(t, made)

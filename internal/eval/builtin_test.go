@@ -56,7 +56,7 @@ func overSample(t testing.TB, skills *skill.Registry) *eval.Runner {
 			return eval.CasePortfolio{}, err
 		}
 		d := deps
-		d.Book, d.NewIDs = book, eval.SequentialIDs()
+		d.Store, d.NewIDs = book, eval.SequentialIDs()
 		return eval.CasePortfolio{Router: routed(d, false), Record: routed(d, true), Close: book.Close}, nil
 	}}
 }

@@ -191,7 +191,7 @@ func replayDeps(t testing.TB, later bool) tools.Deps {
 		Skills:  skill.Open(skill.Options{Roots: []skill.Root{skill.Builtin()}}),
 		Files:   files.NewWorkspace(files.WorkspaceOptions{Dir: t.TempDir(), Home: t.TempDir()}),
 		Machine: func() files.MachineFacts { return files.MachineFacts{} }, Web: laterWeb{},
-		Book: replayStore(t, later), Base: "USD", ReadFile: func(string) (string, []byte, error) { return "", nil, errors.New("no file") },
+		Store: replayStore(t, later), Base: "USD", ReadFile: func(string) (string, []byte, error) { return "", nil, errors.New("no file") },
 		NewIDs: func(int) ([]string, error) { return nil, errors.New("nothing is written") },
 		Now:    toolstest.Clock(t, replayClock), Replay: true,
 	}

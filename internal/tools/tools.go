@@ -48,8 +48,8 @@ type Deps struct {
 	SkillDisabled func(name string) bool
 	// Has tells which tools the agent that answers can call; nil means all.
 	Has func(tool string) bool
-	// Book stores the user's own data; nil leaves out its tools.
-	Book UserStore
+	// Store stores the user's own data; nil leaves out its tools.
+	Store UserStore
 	// Base is the currency in which the user wants the portfolio, or "".
 	Base string
 	// Benchmark is the symbol that the portfolio and decisions are compared with if a call
@@ -128,33 +128,33 @@ func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 
 // portfolioDeps returns what the tools of the portfolio need.
 func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
-	return positions.Deps{Prices: bars, Store: d.Book, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
+	return positions.Deps{Prices: bars, Store: d.Store, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
 }
 
 // What suggests how much of something to hold passes the limits of the user first,
 // where there is a place to keep some.
 
 func (d Deps) optimizerTools(bars toolkit.Prices) []tool.Tool {
-	if d.Book == nil {
+	if d.Store == nil {
 		return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars})
 	}
 	return analysis.OptimizerTools(analysis.OptimizerDeps{Prices: bars, CheckLimits: d.suitabilityDeps(bars).JudgeMix})
 }
 
 func (d Deps) calculatorTools(bars toolkit.Prices) []tool.Tool {
-	if d.Book == nil {
+	if d.Store == nil {
 		return planning.CalculatorTools()
 	}
 	return planning.CalculatorToolsWithLimits(d.suitabilityDeps(bars).JudgeSize)
 }
 
 func (d Deps) suitabilityDeps(bars toolkit.Prices) advice.SuitabilityDeps {
-	return advice.SuitabilityDeps{Deps: d.portfolioDeps(bars), Profiles: d.Book}
+	return advice.SuitabilityDeps{Deps: d.portfolioDeps(bars), Profiles: d.Store}
 }
 
 // userTools lists the tools of the user's own things.
 func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
-	if d.Book == nil {
+	if d.Store == nil {
 		return nil
 	}
 	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
@@ -163,11 +163,11 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps(bars)),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
-		ledger.ImportTools(ledger.ImportDeps{Deps: deps, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Book, Searches: d.Searches}),
+		ledger.ImportTools(ledger.ImportDeps{Deps: deps, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Store, Searches: d.Searches}),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches}),
 	), withHeading("You and your decisions",
-		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Book, Watchlist: d.Book, HideAmounts: d.HideAmounts}),
-		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Book, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
+		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store, HideAmounts: d.HideAmounts}),
+		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
 	)...)
 	for i := range tools {
 		tools[i].Private = d.HideAmounts
@@ -177,7 +177,7 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 
 // jurisdiction names the tax rules of the user, "" where they have not said.
 func (d Deps) jurisdiction(ctx context.Context) (string, error) {
-	p, _, err := d.Book.Profile(ctx)
+	p, _, err := d.Store.Profile(ctx)
 	return p.Tax.Jurisdiction, err
 }
 

@@ -42,7 +42,7 @@ func systemDeps(t testing.TB) tools.Deps {
 	d.Files = files.NewWorkspace(files.WorkspaceOptions{Dir: t.TempDir(), Home: t.TempDir()})
 	d.Machine, d.Web = func() files.MachineFacts { return files.MachineFacts{} }, files.NewWebClient(files.WebOptions{})
 	feeds := &markettest.FakeFeeds{}
-	d.Book, d.ReadFile = &userStore{}, func(string) (string, []byte, error) { return "", nil, errors.New("no file") }
+	d.Store, d.ReadFile = &userStore{}, func(string) (string, []byte, error) { return "", nil, errors.New("no file") }
 	d.Searches, d.Curves, d.Rates, d.News, d.Options, d.WebSearch = feeds, feeds, feeds, feeds, feeds, feeds
 	return d
 }

@@ -40,7 +40,7 @@ func (d OptimizerDeps) loadUniverse(ctx context.Context, in assetsInput) (assetU
 	if in.Prices != nil {
 		u, err = in.suppliedUniverse()
 	} else {
-		u, err = d.fetch(ctx, in)
+		u, err = d.fetchAligned(ctx, in)
 	}
 	if err != nil {
 		return assetUniverse{}, err
@@ -51,8 +51,8 @@ func (d OptimizerDeps) loadUniverse(ctx context.Context, in assetsInput) (assetU
 	return u.withSample(in)
 }
 
-// fetch loads the series of symbols, and of a benchmark, and cuts them to their common dates.
-func (d OptimizerDeps) fetch(ctx context.Context, in assetsInput) (assetUniverse, error) {
+// fetchAligned loads the series of symbols, and of a benchmark, and cuts them to their common dates.
+func (d OptimizerDeps) fetchAligned(ctx context.Context, in assetsInput) (assetUniverse, error) {
 	sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "5y")
 	if err != nil {
 		return assetUniverse{}, fmt.Errorf("%w: %w", errInvalidInput, err)

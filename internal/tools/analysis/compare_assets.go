@@ -96,7 +96,7 @@ func newCompareAssets(d Deps) tool.Tool {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only one close that all of %s have lies in the range, %s; ask for a longer one",
 				strings.Join(symbolsOf(l), ", "), l.From)), nil
 		}
-		c, err := compareLineup(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
+		c, err := compareAligned(l, sp, strings.ToUpper(strings.TrimSpace(in.Base)))
 		if err != nil {
 			return tool.Errorf("comparing %s: %v", strings.Join(requested, ", "), err)
 		}
@@ -104,7 +104,7 @@ func newCompareAssets(d Deps) tool.Tool {
 	}).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
 }
 
-func compareLineup(l toolkit.AlignedSeries, sp toolkit.Period, base string) (comparison, error) {
+func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (comparison, error) {
 	all := correlationsOf(l)
 	c := comparison{
 		Window: l.CommonWindow, Base: base, correlation: all, chart: toolkit.CompareChart(l.Series),

@@ -140,9 +140,9 @@ func windowHeading(w toolkit.CommonWindow) string {
 	return text
 }
 
-// lineupOrigins says where all of the numbers are from, each origin once; what a return
+// alignedOrigins says where all of the numbers are from, each origin once; what a return
 // of each counts stands in the warnings, where it differs.
-func lineupOrigins(l toolkit.AlignedSeries) string {
+func alignedOrigins(l toolkit.AlignedSeries) string {
 	plain := make([]toolkit.NamedOrigin, len(l.Series))
 	for i, s := range l.Series {
 		plain[i] = toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance)}

@@ -23,7 +23,7 @@ func (c comparison) markdown() string {
 			fmt.Fprintf(&b, "\n! %s: %s\n", a.Symbol, w)
 		}
 	}
-	b.WriteString("\n" + lineupOrigins(c.correlation.lineup) + "\n")
+	b.WriteString("\n" + alignedOrigins(c.correlation.aligned) + "\n")
 	return b.String()
 }
 

@@ -58,7 +58,7 @@ type correlationResult struct {
 	// Warnings is never null: none is an answer too.
 	Warnings []string `json:"warnings"`
 
-	lineup toolkit.AlignedSeries
+	aligned toolkit.AlignedSeries
 }
 
 type correlationPair struct {
@@ -92,7 +92,7 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	n := len(l.Series)
 	a := correlationResult{
 		Symbols: symbolsOf(l), Window: l.CommonWindow, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
-		Warnings: append([]string{}, l.Warnings...), lineup: l, Sources: toolkit.SeriesOrigins(l.Series),
+		Warnings: append([]string{}, l.Warnings...), aligned: l, Sources: toolkit.SeriesOrigins(l.Series),
 	}
 	for i := range n {
 		a.Matrix[i] = make([]*float64, n)
@@ -126,7 +126,7 @@ func (a correlationResult) result() tool.Result {
 	for _, w := range a.Warnings {
 		b.WriteString("\n! " + w + "\n")
 	}
-	b.WriteString("\n" + lineupOrigins(a.lineup) + "\n")
+	b.WriteString("\n" + alignedOrigins(a.aligned) + "\n")
 	return tool.Result{
 		Value: a, ForUser: b.String(), Figures: a.figures(),
 		Title:   "correlation · " + strings.Join(a.Symbols, ", "),
@@ -152,7 +152,7 @@ func (a correlationResult) table() string {
 
 func (a correlationResult) figures() []tool.Figure {
 	source := toolkit.JoinSources(a.Sources)
-	at := a.lineup.Prices[0].To()
+	at := a.aligned.Prices[0].To()
 	out := []tool.Figure{{
 		ID: "returns", Label: "number of returns", Value: decimal.NewFromInt(int64(a.Returns)), Unit: "returns", AsOf: at, Source: source,
 	}}

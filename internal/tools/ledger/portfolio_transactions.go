@@ -160,14 +160,14 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 
 // runningQuantities is how much of its security the account had after each transaction, of
 // those that change it.
-func runningQuantities(b *lots.Engine) map[string]decimal.Decimal {
+func runningQuantities(engine *lots.Engine) map[string]decimal.Decimal {
 	type place struct {
 		account string
 		symbol  market.Symbol
 	}
 	had, sums := map[string]decimal.Decimal{}, map[place]decimal.Decimal{}
 	first := map[string]place{}
-	for _, p := range b.Postings() {
+	for _, p := range engine.Postings() {
 		if p.Currency != "" {
 			continue
 		}

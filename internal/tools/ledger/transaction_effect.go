@@ -43,12 +43,12 @@ type resultingPosition struct {
 }
 
 // newTransactionEffect reads what the transaction did from the ledger after the change.
-func newTransactionEffect(b *lots.Engine, id string) transactionEffect {
+func newTransactionEffect(engine *lots.Engine, id string) transactionEffect {
 	var e transactionEffect
-	e.addLotSales(b, id)
+	e.addLotSales(engine, id)
 	type place struct{ account, what string }
 	securities, cash := map[place]bool{}, map[place]bool{}
-	for _, p := range b.Postings() {
+	for _, p := range engine.Postings() {
 		switch {
 		case p.Transaction != id:
 		case p.Currency == "":
@@ -57,7 +57,7 @@ func newTransactionEffect(b *lots.Engine, id string) transactionEffect {
 			cash[place{p.Account, p.Currency}] = true
 		}
 	}
-	for h := range b.OpenPositions() {
+	for h := range engine.OpenPositions() {
 		at := place{h.Account, string(h.Symbol)}
 		if securities[at] {
 			e.Holds = append(e.Holds, resultingPosition{h.Account, h.Symbol, h.Quantity})
@@ -67,10 +67,10 @@ func newTransactionEffect(b *lots.Engine, id string) transactionEffect {
 	for at := range securities { // nothing is left of these
 		e.Holds = append(e.Holds, resultingPosition{at.account, market.Symbol(at.what), decimal.Zero})
 	}
-	slices.SortFunc(e.Holds, func(a, b resultingPosition) int {
-		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Symbol, b.Symbol))
+	slices.SortFunc(e.Holds, func(a, engine resultingPosition) int {
+		return cmp.Or(cmp.Compare(a.Account, engine.Account), cmp.Compare(a.Symbol, engine.Symbol))
 	})
-	for _, c := range b.Balances() {
+	for _, c := range engine.Balances() {
 		if cash[place{c.Account, c.Currency}] {
 			e.Cash = append(e.Cash, c)
 		}
@@ -78,10 +78,10 @@ func newTransactionEffect(b *lots.Engine, id string) transactionEffect {
 	return e
 }
 
-func (e *transactionEffect) addLotSales(b *lots.Engine, id string) {
+func (e *transactionEffect) addLotSales(engine *lots.Engine, id string) {
 	var gain, cost decimal.Decimal
 	known, currency := true, ""
-	for _, d := range b.Disposals() {
+	for _, d := range engine.Disposals() {
 		if d.Transaction != id {
 			continue
 		}

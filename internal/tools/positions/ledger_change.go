@@ -52,11 +52,11 @@ func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 		return nil, err
 	}
 	changed.Transactions = slices.Concat(changed.Transactions, added)
-	b, err := lots.New(changed)
+	engine, err := lots.New(changed)
 	if err != nil {
 		return nil, err
 	}
-	return b, b.Advance(market.Date{})
+	return engine, engine.Advance(market.Date{})
 }
 
 // Update makes a change that is decided by the ledger as it is at that moment.
