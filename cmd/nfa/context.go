@@ -73,6 +73,9 @@ func (p *program) showContext(string) (string, error) {
 }
 
 func contextText(s agent.RequestSize) string {
+	if s.BuiltIn {
+		return "The built-in assistant answers: nothing is sent to a model. Connect one with /setup or nfa setup.\n"
+	}
 	var b strings.Builder
 	if s.Profile != "" {
 		fmt.Fprintf(&b, "Request profile %s, context window %s tokens (from: %s).\n\n", s.Profile, humanize.Number(s.Window), s.Origin)

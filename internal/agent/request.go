@@ -166,7 +166,8 @@ type RequestPart struct {
 // RequestSize says what the next request of a conversation holds.
 type RequestSize struct {
 	Profile string        `json:"profile"`
-	Window  int           `json:"window"` // tokens
+	BuiltIn bool          `json:"built_in,omitempty"` // the built-in assistant answers; nothing is sent
+	Window  int           `json:"window"`             // tokens
 	Origin  string        `json:"window_from,omitempty"`
 	Parts   []RequestPart `json:"parts"`
 	Bytes   int           `json:"bytes"` // of the whole request
@@ -181,7 +182,7 @@ func (c *Conversation) RequestSize() (RequestSize, error) {
 	t := &turn{Conversation: c, cfg: c.agent.cfg, setup: setup}
 	t.openTools()
 	prompt := len(t.prompt())
-	out := RequestSize{Profile: setup.Request.Name, Window: t.window(), Origin: setup.WindowOrigin}
+	out := RequestSize{Profile: setup.Request.Name, BuiltIn: setup.RuleBased, Window: t.window(), Origin: setup.WindowOrigin}
 	tools, conversation := RequestPart{Name: "tools"}, RequestPart{Name: "conversation"}
 	for _, s := range t.specs() {
 		tools.Bytes += specBytes(s)

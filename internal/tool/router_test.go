@@ -293,8 +293,8 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	})
 	got := call(t, newRouter(t, tool.Options{ModelBytes: 100}, wordy), "wordy", "{}")
 	model := got.ModelText()
-	if !strings.Contains(model, "[clipped: the first 99 of 1200 bytes") || !utf8.ValidString(model) {
-		t.Errorf("the model reads %q, want 99 whole bytes of it and a note", model)
+	if !strings.Contains(model, "[clipped: 1101 of 1200 bytes left out") || !utf8.ValidString(model) {
+		t.Errorf("the model reads %q, want its begin and end, whole runes, and a note", model)
 	}
 	if got.ForUser != long {
 		t.Errorf("the user reads %d bytes, want all %d", len(got.ForUser), len(long))

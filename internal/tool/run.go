@@ -111,15 +111,19 @@ func endReason(ctx context.Context) (code, why string) {
 	return CodeTimeout, "stopped at " + cause.Error()
 }
 
-// clip shortens text to limit bytes at a rune's edge, and says so in the text:
-// a model that does not know that something is missing will make it up.
+// clip shortens text to limit bytes at the edges of runes. It keeps the end too, where the last
+// rows and next_offset are, and says in the text what is missing: a model that does not know
+// that something is missing will make it up.
 func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	cut := limit
-	for cut > 0 && !utf8.RuneStart(text[cut]) {
-		cut--
+	head, tail := limit*3/4, len(text)-limit/4
+	for head > 0 && !utf8.RuneStart(text[head]) {
+		head--
 	}
-	return fmt.Sprintf("%s\n[clipped: the first %d of %d bytes; ask for a narrower range to see the rest]", text[:cut], cut, len(text))
+	for tail < len(text) && !utf8.RuneStart(text[tail]) {
+		tail++
+	}
+	return fmt.Sprintf("%s\n[clipped: %d of %d bytes left out here; ask for a narrower range to see them]\n%s", text[:head], tail-head, len(text), text[tail:])
 }
