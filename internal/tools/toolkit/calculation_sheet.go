@@ -102,9 +102,9 @@ func RoundMoneyFloat(v float64) float64 {
 // RoundPercent is a fraction in per cent with so many digits.
 func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal(v*100, places) }
 
-// UnusualRateNote doubts a rate a year that is no fraction, as most who give it mean it.
+// UnusualRateNote doubts a rate a year that is more likely a percentage than a fraction.
 func UnusualRateNote(name string, rate float64) string {
-	return fmt.Sprintf("a %s of %s %% a year: if %v %% was meant, give %v", name, RoundPercent(rate, 4), rate, RoundSignificant(rate/100))
+	return fmt.Sprintf("a %s of %s a year: if %s was meant, give %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
 }
 
 // FormatInput says an input as it was given: "spot 42".
