@@ -124,7 +124,7 @@ func Render(a Answer) tool.Result {
 	for _, k := range res.Keys[:min(len(res.Keys), 2)] {
 		summary = append(summary, k.Text+" "+k.Label)
 	}
-	res.Summary = strings.Join(summary, ", ")
+	res.Summary = firstNonEmpty(strings.Join(summary, ", "), res.Headline)
 	if r.flag != "" {
 		res.Summary = r.flag + ": " + res.Summary
 	}
@@ -242,7 +242,7 @@ func (r *renderer) addRow(f *fieldPlan, v reflect.Value, field, id, prefix, suff
 	label := prefix + e.Label + suffix
 	shown := row{label: label, basis: firstNonEmpty(e.Basis, e.Formula), key: e.Key}
 	shown.text = Format(interfaceOf(v), f.style, r.currency)
-	if !strings.HasSuffix(label, e.Unit) {
+	if !strings.Contains(label, e.Unit) {
 		shown.text = withUnit(shown.text, e.Unit)
 	}
 	shown.figure, shown.sign = r.figure(f, e, v, id, label)
@@ -261,6 +261,8 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, v reflect.Value, id, labe
 	}
 	unit := e.Unit
 	switch {
+	case f.style == Points:
+		n, unit = n.Shift(2), "points"
 	case f.style.fraction():
 		n, unit = n.Shift(2), "%"
 	case f.style.money():
@@ -323,7 +325,7 @@ func (r *renderer) addTable(f *fieldPlan, list reflect.Value, path string) {
 			if !sent(i) {
 				continue
 			}
-			if figure, _ := r.figure(c, explained[j], v, fmt.Sprintf("%s.%d.%s", path, i, c.name), explained[j].Label+", "+name); figure != nil {
+			if figure, _ := r.figure(c, explained[j], v, fmt.Sprintf("%s.%d.%s", path, i, c.name), strings.ToLower(f.table)+" "+explained[j].Label+", "+name); figure != nil {
 				r.tableFigures = append(r.tableFigures, *figure)
 			}
 		}

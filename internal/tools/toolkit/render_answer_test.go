@@ -167,7 +167,7 @@ func TestRender_FiguresHaveValueUnitAndOrigin(t *testing.T) {
 		{ID: "value", Label: "market value", Value: decimal.RequireFromString("1234567.890123456789"), Unit: "USD", AsOf: asOf, Source: "markettest", Inputs: symbol},
 		{ID: "bars", Label: "days", Value: decimal.NewFromInt(3095), Unit: "bars", AsOf: asOf, Source: "markettest", Inputs: symbol},
 		{ID: "inner.beta", Label: "benchmark beta", Value: decimal.RequireFromString("1.0625"), Unit: "ratio", AsOf: asOf, Source: "markettest", Inputs: symbol},
-		{ID: "lots.5.share", Label: "share, 2020-01-06", Value: decimal.RequireFromString("12.5"), Unit: "%", AsOf: asOf, Source: "ledger", Formula: "cost / all", Inputs: symbol},
+		{ID: "lots.5.share", Label: "lots share, 2020-01-06", Value: decimal.RequireFromString("12.5"), Unit: "%", AsOf: asOf, Source: "ledger", Formula: "cost / all", Inputs: symbol},
 	}
 	for _, f := range want {
 		if diff := cmp.Diff(f, byID[f.ID]); diff != "" {

@@ -17,6 +17,7 @@ const (
 	Percent   Style = "percent"   // a fraction: 12.3%
 	Change    Style = "change"    // a fraction with its sign: +5.7%
 	DayChange Style = "daychange" // the change of a day: +0.47%
+	Points    Style = "points"    // the difference of two fractions: +1.2 points
 	Rate      Style = "rate"      // an interest rate or a yield, with the digits it needs: 4.25%
 	Money     Style = "money"     // with the decimals of its currency: 1,234.50 USD
 	Gain      Style = "gain"      // money with its sign: +1,234.50 USD
@@ -32,10 +33,10 @@ const (
 )
 
 func (s Style) fraction() bool {
-	return s == Percent || s == Change || s == DayChange || s == Rate
+	return s == Percent || s == Change || s == DayChange || s == Rate || s == Points
 }
 func (s Style) money() bool  { return s == Money || s == Gain || s == Price }
-func (s Style) signed() bool { return s == Change || s == DayChange || s == Gain }
+func (s Style) signed() bool { return s == Change || s == DayChange || s == Points || s == Gain }
 func (s Style) numeric() bool {
 	return s.fraction() || s.money() || s == Number || s == Count || s == Exact
 }
@@ -59,6 +60,8 @@ func Format(v any, style Style, currency string) string {
 		text = fixed(n.Shift(2), 1) + "%"
 	case DayChange:
 		text = fixed(n.Shift(2), 2) + "%"
+	case Points:
+		text = fixed(n.Shift(2), 1) + " points"
 	case Rate:
 		text = fixed(n.Shift(2), decimals(n.Shift(2), 1, 4)) + "%"
 	case Money, Gain:

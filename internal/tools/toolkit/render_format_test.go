@@ -31,6 +31,7 @@ func TestFormat_SpellsANumberOneWay(t *testing.T) {
 		{0.0001, toolkit.Change, "", "0.0%"},
 		{0.0047, toolkit.DayChange, "", "+0.47%"},
 		{-0.0165, toolkit.DayChange, "", "-1.65%"},
+		{-0.0123, toolkit.Points, "", "-1.2 points"},
 		{0.0425, toolkit.Rate, "", "4.25%"},
 		{0.05, toolkit.Rate, "", "5.0%"},
 		{0.08 / 12, toolkit.Rate, "", "0.6667%"},
