@@ -15,7 +15,7 @@ import (
 type backtestResult struct {
 	Label       string                `json:"label" as:"flag"`
 	Strategy    string                `json:"strategy"`
-	Rule        string                `json:"rule"`
+	Rule        string                `json:"rule" model:"-"`
 	From        string                `json:"from"`
 	To          string                `json:"to"`
 	Bars        int                   `json:"bars" label:"bars" unit:"bars" formula:"count"`
@@ -35,7 +35,7 @@ type backtestResult struct {
 	Cash        float64               `json:"cash_at_the_end" label:"cash at the end" as:"percent" formula:"1 - the weights"`
 	Equity      []equityPoint         `json:"equity" table:"Equity"`
 	EquityNote  string                `json:"equity_note,omitempty"`
-	Execution   string                `json:"execution"`
+	Execution   string                `json:"execution" model:"-"`
 	Assumptions []string              `json:"assumptions" as:"notes"`
 	Warnings    toolkit.Notes         `json:"warnings"`
 	Sources     []toolkit.NamedOrigin `json:"sources"`

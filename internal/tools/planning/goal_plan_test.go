@@ -45,7 +45,7 @@ func TestGoal_TheNeededSavingIsJustEnough(t *testing.T) {
 		if success := got["success_rate"].(float64); success >= 0.8 != tc.enough {
 			t.Errorf("saving %v of the needed %v succeeds in %v, want enough: %v", tc.saved, need, success, tc.enough)
 		}
-		if !strings.Contains(res.Summary, "futures in which the plan succeeds") {
+		if !strings.Contains(res.Summary, " success rate") {
 			t.Errorf("summary %q, want the share for a saving that is planned", res.Summary)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // planResult is what a plan came to. Sums are in today's money.
 type planResult struct {
 	Label         string          `json:"label" as:"flag"`
-	Success       *float64        `json:"success_rate,omitempty" label:"futures in which the plan succeeds" as:"percent" key:"2" formula:"futures with every withdrawal paid and the end met / all"` // absent where there is nothing to fail in
+	Success       *float64        `json:"success_rate,omitempty" label:"success rate" as:"percent" key:"2" formula:"futures with every withdrawal paid and the end met / all"` // absent where there is nothing to fail in
 	Paths         int             `json:"paths" label:"futures" unit:"paths" formula:"count"`
 	Seed          *uint64         `json:"seed,omitempty"` // absent where nothing is drawn
 	Method        string          `json:"method"`

@@ -90,15 +90,6 @@ func RoundDecimalSignificant(v float64, places int32) decimal.Decimal {
 	return RoundDecimal(v, places)
 }
 
-// RoundMoneyFloat keeps seven significant digits of a sum of money, and its hundredths however
-// large it is.
-func RoundMoneyFloat(v float64) float64 {
-	if math.Abs(v) < 1e5 || math.Abs(v) >= 1e15 {
-		return RoundSignificant(v)
-	}
-	return math.Round(v*100) / 100
-}
-
 // RoundPercent is a fraction in per cent with so many digits.
 func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal(v*100, places) }
 
@@ -106,6 +97,3 @@ func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal
 func UnusualRateNote(name string, rate float64) string {
 	return fmt.Sprintf("a %s of %s a year: if %s was meant, give %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
 }
-
-// FormatInput says an input as it was given: "spot 42".
-func FormatInput(name string, v float64) string { return name + " " + decimal.NewFromFloat(v).String() }
