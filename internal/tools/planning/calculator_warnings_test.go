@@ -183,6 +183,7 @@ func FuzzCalculators_AnswerOrRefuse(f *testing.F) {
 				}
 				if !res.IsError {
 					toolstest.DecodeResult(t, res) // fails on NaN and infinities
+					toolstest.Object(t, res.ForModel)
 				}
 			}
 		}

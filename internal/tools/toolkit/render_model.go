@@ -113,9 +113,11 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 	case decimal.NullDecimal:
 		n.Decimal = significant(n.Decimal, modelDecimalDigits)
 		e.encode(n)
-	case float64:
-		e.float(f, n)
 	default:
+		if v.CanFloat() {
+			e.float(f, v.Float())
+			return
+		}
 		e.encode(n)
 	}
 }
