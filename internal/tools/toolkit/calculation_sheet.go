@@ -12,7 +12,7 @@ import (
 )
 
 // CalculationSheet gathers what a calculator found: each line is a figure for the model and a
-// row for people, so that neither says what the other does not.
+// row for people. A new tool uses Render instead.
 type CalculationSheet struct {
 	Tool     string // the source of its figures
 	Currency string // as the caller named it, or ""

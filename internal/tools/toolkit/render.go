@@ -117,7 +117,7 @@ func Render(a Answer) tool.Result {
 	}
 	var summary []string
 	for _, row := range r.rows {
-		if row.key > 0 {
+		if row.key > 0 && len(res.Keys) < maxKeys {
 			res.Keys = append(res.Keys, tool.KeyFigure{Label: row.label, Text: row.text, Sign: row.sign})
 		}
 	}
@@ -137,6 +137,9 @@ func Render(a Answer) tool.Result {
 	res.ForUser = r.forUser(strings.Join(title, " · "), res.Headline)
 	return res
 }
+
+// maxKeys is how many figures people see first.
+const maxKeys = 4
 
 // row is one labelled value.
 type row struct {
