@@ -146,7 +146,7 @@ func TestDisk_OnAFullOneTheBookIsReadAndNothingIsLost(t *testing.T) {
 		{"nfa portfolio list", exitOK, "AAPL"},
 		{"nfa watch", exitOK, "AAPL"},
 		{"nfa quote AAPL", exitOK, "137.44"},
-		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1024"},
+		{"nfa tools call calculate --args '{\"expression\":\"2^10\"}'", exitOK, "1,024"},
 		{deposit, exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
 		{"nfa watch add MSFT --yes", exitFailure, "no room on the disk for " + d.path + "/home/book.db; make some"},
 		{"nfa ask 'price of AAPL'", exitFailure, "no room on the disk for " + d.path + "/home/nfa.db; make some"},

@@ -71,7 +71,7 @@ func openProgram(ctx context.Context, g *globals, w programOptions) (p *program,
 	tools := tools.All(p.portfolioDeps(g, p.systemDeps(p.marketDeps(tools.Deps{
 		Now: g.dataClock(), Skills: p.skills, SkillsLoaded: p.skillLibrary.Cache(), SkillDisabled: p.state.Disabled, Has: p.skillLibrary.HasTool,
 	}))))
-	p.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: p.permissions, Hide: p.newRedactor(), Log: log})
+	p.router, err = tool.NewRouter(tools, tool.Options{Approver: w.approver, Rules: p.permissions, Hide: p.newRedactor(), HideAmounts: p.hidesAmounts, Log: log})
 	if err != nil {
 		return p, fmt.Errorf("wiring the tools: %w", err)
 	}

@@ -124,6 +124,8 @@ func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	price := figuresOf("12.50")[0]
+	price.Source = "price" // a figure without a source is its tool's
 	want := agent.FiguresReport{
 		Total: 2, Traced: 1, Untraced: []string{"7.5%"},
 		Numbers: []trace.MatchedNumber{
@@ -131,7 +133,7 @@ func TestRun_TheReportOnItsFiguresIsRecordedWithTheAnswer(t *testing.T) {
 			{Start: 20, End: 24, Text: "7.5%", Status: trace.Untraced},
 		},
 		Notes: []agent.Note{{
-			Number: 1, Figure: figuresOf("12.50")[0], Call: agent.NotedCall{ID: "c1", Name: "price", Arguments: `{"symbol":"AAPL"}`},
+			Number: 1, Figure: price, Call: agent.NotedCall{ID: "c1", Name: "price", Arguments: `{"symbol":"AAPL"}`},
 		}},
 	}
 	if diff := cmp.Diff(want, done.Figures); diff != "" {

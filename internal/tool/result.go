@@ -31,6 +31,16 @@ type Result struct {
 	ForModel string
 	// ForUser is Markdown, made by the tool, drawn the same for every tool.
 	ForUser string
+	// Redacted is ForModel without the user's amounts; empty means that it has none. The Router
+	// sends it in the place of ForModel if the user hides amounts.
+	Redacted string
+	// Headline is the answer in one plain sentence, HeadlineZH in Chinese; empty where a tool
+	// has none.
+	Headline, HeadlineZH string
+	// Keys are the figures that people see first, at most four.
+	Keys []KeyFigure
+	// Notes are what the answer says about its numbers, in the order it gives them.
+	Notes []Note
 	// Title says in a few words what was asked ("^GSPC · 2008 to 2020 · daily"),
 	// Summary what came of it ("3,095 bars"). Both stand on the card's one line.
 	Title, Summary string
@@ -54,6 +64,21 @@ type Result struct {
 	// IsError marks a failure that the model can mend; Code says which.
 	IsError bool
 	Code    string
+}
+
+// KeyFigure is a number that people see first, as they read it.
+type KeyFigure struct {
+	Label string `json:"label"` // "annual return"
+	Text  string `json:"text"`  // "+5.7%"
+	Sign  int    `json:"sign"`  // -1 for a loss, 1 for a gain, 0 for what is no change
+}
+
+// Note is one sentence about a result. A warning says that the result may mislead; every other
+// note is background.
+type Note struct {
+	Code    string `json:"code"` // the same for all sentences of one meaning
+	Text    string `json:"text"`
+	Warning bool   `json:"warning,omitempty"`
 }
 
 // Figure is one number with all that is needed to trust it.

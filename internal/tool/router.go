@@ -36,8 +36,11 @@ type Options struct {
 	// Hide takes keys out of the text of files that an Approval shows; nil leaves all
 	// of it.
 	Hide func(text string) string
-	Now  func() time.Time
-	Log  zerolog.Logger
+	// HideAmounts reports whether the amounts in results of a tool are kept from the model:
+	// it then gets their Redacted text. Nil hides none.
+	HideAmounts func(tool string) bool
+	Now         func() time.Time
+	Log         zerolog.Logger
 }
 
 // Router runs tools by name: it decodes, validates, asks for approval, bounds

@@ -61,6 +61,7 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 		r.protect(t.Name, func() {
 			res, err := t.run(ctx, args)
 			res.Private = res.Private || t.Private
+			r.complete(t.Name, &res)
 			got = runReply{res: res, err: err}
 		})
 	}()
@@ -77,6 +78,19 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 	case <-grace.C:
 		close(abandoned)
 		return runReply{late: true}
+	}
+}
+
+// complete names the tool as the source of figures that have no other, and keeps the user's
+// amounts from the model if they are to be hidden.
+func (r *Router) complete(name string, res *Result) {
+	for i := range res.Figures {
+		if res.Figures[i].Source == "" {
+			res.Figures[i].Source = name
+		}
+	}
+	if res.Redacted != "" && r.opts.HideAmounts != nil && r.opts.HideAmounts(name) {
+		res.ForModel, res.Private = res.Redacted, true
 	}
 }
 

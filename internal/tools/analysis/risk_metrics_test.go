@@ -56,7 +56,7 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	}
 	in["risk_free_rate"] = 0.25
 	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
-	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25 % a year: if 0.25 % was meant, give 0.0025") {
+	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25.0% a year: if 0.25% was meant, give 0.0025") {
 		t.Errorf("warnings %q; want a quarter of a per cent doubted", said)
 	}
 	if !strings.Contains(res.ForUser, "is 25 % a year") {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type backtestInput struct {
@@ -83,6 +84,6 @@ func newBacktest(d Deps) tool.Tool {
 		if err != nil {
 			return invalidResult(name, err)
 		}
-		return a.result(s), nil
+		return toolkit.Render(a), nil
 	}).WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
 }

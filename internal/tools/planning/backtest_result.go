@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/analytics/simulate"
@@ -12,55 +13,58 @@ import (
 )
 
 type backtestResult struct {
-	Label       string                `json:"label"`
+	Label       string                `json:"label" as:"flag"`
 	Strategy    string                `json:"strategy"`
-	Rule        string                `json:"rule"`
+	Rule        string                `json:"rule" model:"-"`
 	From        string                `json:"from"`
 	To          string                `json:"to"`
-	Bars        int                   `json:"bars"`
+	Bars        int                   `json:"bars" label:"bars" unit:"bars" formula:"count"`
 	PerYear     float64               `json:"periods_per_year"`
 	Symbols     []string              `json:"symbols"`
 	Currency    string                `json:"currency,omitempty"`
-	Result      runJSON               `json:"result"`
-	Benchmark   runJSON               `json:"benchmark"`
-	Excess      *float64              `json:"annual_return_above_benchmark"`
-	Beta        *float64              `json:"beta,omitempty"`
-	Trades      int                   `json:"trades"`
-	Turnover    *float64              `json:"annual_turnover"`
-	Costs       float64               `json:"costs_paid"`
+	Result      accountResult         `json:"result"`
+	Benchmark   accountResult         `json:"benchmark" label:"benchmark"`
+	Excess      *float64              `json:"annual_return_above_benchmark" label:"annual return above the benchmark" as:"points" formula:"annual return - that of the benchmark"`
+	Beta        *float64              `json:"beta,omitempty" label:"beta to the benchmark" unit:"ratio" formula:"cov(r, b) / var(b)"`
+	Trades      int                   `json:"trades" label:"trades" unit:"trades" formula:"of one instrument each"`
+	Turnover    *float64              `json:"annual_turnover" label:"turnover a year" as:"percent" formula:"half of what was bought and sold / equity, a year"`
+	Costs       float64               `json:"costs_paid" label:"costs paid" as:"money" formula:"sum over the trades"`
 	CostBPS     float64               `json:"cost_bps"`
-	Exposure    float64               `json:"average_exposure"`
-	Weights     []weightJSON          `json:"weights_at_the_end"` // the rest is cash
-	Equity      []equityJSON          `json:"equity"`
+	Exposure    float64               `json:"average_exposure" label:"invested on average" as:"percent" formula:"mean of what is invested / equity"`
+	Weights     []endWeight           `json:"weights_at_the_end" table:"Weights at the end"` // the rest is cash
+	Cash        float64               `json:"cash_at_the_end" label:"cash at the end" as:"percent" formula:"1 - the weights"`
+	Equity      []equityPoint         `json:"equity" table:"Equity"`
 	EquityNote  string                `json:"equity_note,omitempty"`
-	Execution   string                `json:"execution"`
-	Assumptions []string              `json:"assumptions"`
-	Warnings    []string              `json:"warnings"`
+	Execution   string                `json:"execution" model:"-"`
+	Assumptions []string              `json:"assumptions" as:"notes"`
+	Warnings    toolkit.Notes         `json:"warnings"`
 	Sources     []toolkit.NamedOrigin `json:"sources"`
 
-	chart *chart.Spec
+	source string
+	asOf   time.Time
+	chart  *chart.Spec
 }
 
-// runJSON is how an account did. What its returns cannot support is null.
-type runJSON struct {
+// accountResult is how an account did. What its returns cannot support is null.
+type accountResult struct {
 	Name        string   `json:"name"`
-	Final       float64  `json:"final_equity"`
-	Total       float64  `json:"total_return"`
-	Annual      *float64 `json:"annual_return"`
-	Vol         *float64 `json:"annual_volatility"`
-	Sharpe      *float64 `json:"sharpe_ratio"`
-	MaxDrawdown *float64 `json:"max_drawdown"`
+	Final       float64  `json:"final_equity" label:"equity at the end" as:"money" formula:"cash + units * close"`
+	Total       float64  `json:"total_return" label:"total return" as:"change" formula:"last equity / first - 1"`
+	Annual      *float64 `json:"annual_return" label:"annual return" as:"change" formula:"(last equity / first)^(365.25 / days) - 1"`
+	Vol         *float64 `json:"annual_volatility" label:"volatility" as:"percent" formula:"sample standard deviation * sqrt(k), k bars a year"`
+	Sharpe      *float64 `json:"sharpe_ratio" label:"Sharpe ratio" unit:"ratio" formula:"mean(r - c) / s(r - c) * sqrt(k), c what cash earns"`
+	MaxDrawdown *float64 `json:"max_drawdown" label:"max drawdown" as:"percent" formula:"min(equity / highest before - 1)"`
 }
 
-type weightJSON struct {
-	Symbol string  `json:"symbol"`
-	Weight float64 `json:"weight"`
+type endWeight struct {
+	Symbol string  `json:"symbol" label:"symbol"`
+	Weight float64 `json:"weight" label:"weight" as:"percent" formula:"value / equity"`
 }
 
-type equityJSON struct {
-	Date      string  `json:"date"`
-	Equity    float64 `json:"equity"`
-	Benchmark float64 `json:"benchmark"`
+type equityPoint struct {
+	Date      string  `json:"date" label:"date"`
+	Equity    float64 `json:"equity" label:"rule" as:"money" formula:"cash + units * close"`
+	Benchmark float64 `json:"benchmark" label:"benchmark" as:"money" formula:"cash + units * close"`
 }
 
 const (
@@ -93,8 +97,11 @@ func (s backtestPrices) run(in backtestInput) (backtestResult, error) {
 	a := backtestResult{
 		Label: hypotheticalLabel, Strategy: in.Strategy, Rule: text, From: toolkit.FormatDate(result.Dates[0]), To: toolkit.FormatDate(result.Dates[len(result.Dates)-1]), Bars: len(result.Dates), PerYear: s.periods,
 		Symbols: s.prices.Names, Currency: s.currency, Result: measureRun(in.Strategy, result, o), Benchmark: measureRun(s.benchmark.Names[0]+", bought and held", benchmark, o),
-		Trades: result.Trades, Costs: toolkit.RoundSignificant(result.Costs), CostBPS: bps, Execution: s.describeExecution(),
-		Warnings: append([]string{}, s.warnings...), Sources: append([]toolkit.NamedOrigin{}, s.origins...),
+		Trades: result.Trades, Costs: result.Costs, CostBPS: bps, Execution: s.describeExecution(), Sources: append([]toolkit.NamedOrigin{}, s.origins...),
+		source: s.source, asOf: s.prices.Dates[len(s.prices.Dates)-1],
+	}
+	for _, text := range s.warnings {
+		a.Warnings.Warn("prices", "%s", text)
 	}
 	a.setHoldings(s, result)
 	a.compareBenchmark(result, benchmark)
@@ -112,36 +119,35 @@ func (s backtestPrices) describeExecution() string {
 }
 
 func (a *backtestResult) setHoldings(s backtestPrices, result simulate.BacktestResult) {
+	cash := 1.0
 	for i, w := range result.Weights {
-		a.Weights = append(a.Weights, weightJSON{s.prices.Names[i], toolkit.RoundFraction(w)})
+		a.Weights = append(a.Weights, endWeight{s.prices.Names[i], w})
+		cash -= w
 	}
+	a.Cash = max(toolkit.RoundFraction(cash), 0)
 	for _, e := range result.Exposure {
 		a.Exposure += e / float64(len(result.Exposure))
 	}
-	a.Exposure = toolkit.RoundFraction(a.Exposure)
 }
 
 func (a *backtestResult) compareBenchmark(result, benchmark simulate.BacktestResult) {
 	if beta, err := analytics.Beta(result.Returns, benchmark.Returns); err == nil {
-		beta = toolkit.RoundSignificant(beta)
 		a.Beta = &beta
 	}
 	if a.Result.Annual != nil && a.Benchmark.Annual != nil {
-		above := toolkit.RoundFraction(*a.Result.Annual - *a.Benchmark.Annual)
-		a.Excess = &above
+		a.Excess = new(*a.Result.Annual - *a.Benchmark.Annual)
 	}
 	years := toolkit.YearsSpanned(result.Dates)
 	if years < fewYears {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("%.1f years are short: the result says little of the rule", years))
+		a.Warnings.Warn("short_period", "%.1f years are short: the result says little of the rule", years)
 	}
 	if years < minAnnualizedYears {
-		a.Warnings = append(a.Warnings, "too short for a return or a turnover a year")
+		a.Warnings.Warn("not_annualized", "too short for a return or a turnover a year")
 	} else {
-		turnover := toolkit.RoundFraction(result.Turnover)
-		a.Turnover = &turnover
+		a.Turnover = &result.Turnover
 	}
 	if result.Trades == 0 {
-		a.Warnings = append(a.Warnings, "the rule never traded: all was cash")
+		a.Warnings.Warn("no_trades", "the rule never traded: all was cash")
 	}
 }
 
@@ -153,7 +159,7 @@ const (
 // addAssumptions puts down all that was taken for granted.
 func (a *backtestResult) addAssumptions(o simulate.BacktestOptions) {
 	if a.CostBPS > 0 && a.CostBPS < 0.1 {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("cost_bps is in basis points: %v of them are next to nothing, 10 are 0.1 %%", a.CostBPS))
+		a.Warnings.Warn("unusual_cost", "cost_bps is in basis points: %v of them are next to nothing, 10 are 0.1%%", a.CostBPS)
 	}
 	a.Assumptions = []string{
 		a.Rule, a.Execution,
@@ -163,26 +169,23 @@ func (a *backtestResult) addAssumptions(o simulate.BacktestOptions) {
 	}
 }
 
-func measureRun(name string, r simulate.BacktestResult, o simulate.BacktestOptions) runJSON {
+func measureRun(name string, r simulate.BacktestResult, o simulate.BacktestOptions) accountResult {
 	last := len(r.Equity) - 1
 	total := r.Equity[last] / r.Equity[0]
-	out := runJSON{Name: name, Final: toolkit.RoundSignificant(r.Equity[last]), Total: toolkit.RoundFraction(total - 1)}
-	optional := func(v float64, err error, tidy func(float64) float64) *float64 {
+	out := accountResult{Name: name, Final: r.Equity[last], Total: total - 1}
+	known := func(v float64, err error) *float64 {
 		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 			return nil
 		}
-		v = tidy(v)
 		return &v
 	}
 	if years := toolkit.YearsSpanned(r.Dates); years >= minAnnualizedYears {
-		out.Annual = optional(math.Pow(total, 1/years)-1, nil, toolkit.RoundFraction)
+		out.Annual = known(math.Pow(total, 1/years)-1, nil)
 	}
-	vol, err := analytics.AnnualizedVolatility(r.Returns, o.PeriodsPerYear)
-	out.Vol = optional(vol, err, toolkit.RoundFraction)
-	sharpe, err := analytics.Sharpe(r.Returns, analytics.PerPeriod(o.CashRate, o.PeriodsPerYear), o.PeriodsPerYear)
-	out.Sharpe = optional(sharpe, err, toolkit.RoundSignificant)
-	fall, err := analytics.MaxDrawdownOfReturns(r.Returns)
-	out.MaxDrawdown = optional(fall.Depth, err, toolkit.RoundFraction)
+	out.Vol = known(analytics.AnnualizedVolatility(r.Returns, o.PeriodsPerYear))
+	out.Sharpe = known(analytics.Sharpe(r.Returns, analytics.PerPeriod(o.CashRate, o.PeriodsPerYear), o.PeriodsPerYear))
+	drawdown, err := analytics.MaxDrawdownOfReturns(r.Returns)
+	out.MaxDrawdown = known(drawdown.Depth, err)
 	return out
 }
 
@@ -205,7 +208,7 @@ func (a *backtestResult) setEquityCurve(got, other simulate.BacktestResult) {
 	rows := min(n, maxEquityRows)
 	for i := range rows {
 		at := i * (n - 1) / max(rows-1, 1)
-		a.Equity = append(a.Equity, equityJSON{toolkit.FormatDate(got.Dates[at]), toolkit.RoundSignificant(got.Equity[at]), toolkit.RoundSignificant(other.Equity[at])})
+		a.Equity = append(a.Equity, equityPoint{toolkit.FormatDate(got.Dates[at]), got.Equity[at], other.Equity[at]})
 	}
 	if rows < n {
 		a.EquityNote = fmt.Sprintf("%d of %s points, evenly spaced", rows, toolkit.FormatCount(n))

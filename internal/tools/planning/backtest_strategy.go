@@ -109,11 +109,11 @@ func (s backtestPrices) describeWeights(weights []float64) string {
 	out, cash := make([]string, 0, len(weights)+1), 1.0
 	for i, w := range weights {
 		if i < len(s.prices.Names) {
-			out = append(out, fmt.Sprintf("%s %s %%", s.prices.Names[i], toolkit.RoundPercent(w, 2)))
+			out = append(out, s.prices.Names[i]+" "+formatPercent(w))
 		}
 		cash -= w
 	}
-	return strings.Join(append(out, fmt.Sprintf("cash %s %%", toolkit.RoundPercent(max(toolkit.RoundFraction(cash), 0), 2))), ", ")
+	return strings.Join(append(out, "cash "+formatPercent(max(toolkit.RoundFraction(cash), 0))), ", ")
 }
 
 func frequencyText(f simulate.Frequency) string {

@@ -49,7 +49,7 @@ func TestBacktest_TheBenchmarkIsPlayedOnTheSameDays(t *testing.T) {
 	if name := field(t, got, "benchmark", "name"); name != "BBB, bought and held" {
 		t.Errorf("benchmark = %v, want BBB", name)
 	}
-	wantFigure(t, res, "benchmark_final_equity", "33.33", "USD")
+	wantFigure(t, res, "benchmark.final_equity", "33.33", "USD")
 	in["benchmark"] = " aaa "
 	if _, got = callOK(t, d, "backtest", in); field(t, got, "benchmark", "name") != "AAA, bought and held" {
 		t.Errorf("benchmark = %v, want AAA", got["benchmark"])
@@ -72,10 +72,10 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "**SAMPLE**") {
 		t.Errorf("summary %q, shown %q; want both to say SAMPLE, also of the second", res.Summary, res.ForUser)
 	}
-	if f := toolstest.Figure(t, res, "final_equity"); f.Source != "another source; markettest" || f.Unit != "units of money" {
+	if f := toolstest.Figure(t, res, "result.final_equity"); f.Source != "another source; markettest" || f.Unit != "units of money" {
 		t.Errorf("figure = %+v, want both sources and no currency", f)
 	}
-	wantAssumptions(t, got, "brought back monthly: AAA 60 %, BBB 40 %", "10 basis points", "begins with 10000")
+	wantAssumptions(t, got, "brought back monthly: AAA 60.0%, BBB 40.0%", "10 basis points", "begins with 10000")
 }
 
 // Bars on every day of the week: 365 make a year.

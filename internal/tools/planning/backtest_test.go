@@ -45,14 +45,14 @@ func TestBacktest_BuyAndHoldByHand(t *testing.T) {
 		}
 	}
 	toolstest.WantNear(t, "costs", got["costs_paid"], math.Round((1000-1000/1.01)*1e6)/1e6)
-	wantFigure(t, res, "final_equity", "891.09", "units of money")
-	wantFigure(t, res, "total_return", "-10.89", "%")
-	wantFigure(t, res, "benchmark_total_return", "-10.89", "%")
-	wantFigure(t, res, "max_drawdown", "-18.18", "%")
-	wantFigure(t, res, "weight_a", "100", "%")
-	wantFigure(t, res, "cash_weight", "0", "%")
-	wantFigure(t, res, "equity_2020-01-07", "891.09", "units of money")
-	wantAssumptions(t, got, "bought once and held: A 100 %, cash 0 %", "next close, since opens are missing", "begins with 1000", "100 basis points", "0 a trade", "cash earns 0 %", "252 bars")
+	wantFigure(t, res, "result.final_equity", "891.09", "units of money")
+	wantFigure(t, res, "result.total_return", "-10.89", "%")
+	wantFigure(t, res, "benchmark.total_return", "-10.89", "%")
+	wantFigure(t, res, "result.max_drawdown", "-18.18", "%")
+	wantFigure(t, res, "weights_at_the_end.0.weight", "100", "%")
+	wantFigure(t, res, "cash_at_the_end", "0", "%")
+	wantFigure(t, res, "equity.3.equity", "891.09", "units of money")
+	wantAssumptions(t, got, "bought once and held: A 100.0%, cash 0.0%", "next close, since opens are missing", "begins with 1000", "100 basis points", "0 a trade", "cash earns 0.0%", "252 bars")
 	wantWarning(t, got, "0.0 years are short")
 }
 
@@ -77,7 +77,7 @@ func TestBacktest_FixedWeightsByHand(t *testing.T) {
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 112.5)
 	toolstest.WantNear(t, "final equity of the benchmark, the first series", field(t, got, "benchmark", "final_equity"), 100)
 	toolstest.WantNear(t, "trades", got["trades"], 6)
-	wantAssumptions(t, got, "brought back at each bar: B 50 %, A 50 %")
+	wantAssumptions(t, got, "brought back at each bar: B 50.0%, A 50.0%")
 }
 
 // Weights belong to the series in the order given, not in that of their names: all
@@ -87,7 +87,7 @@ func TestBacktest_WeightsFollowTheOrderOfTheSeries(t *testing.T) {
 		"prices": suppliedArgs(closes("Z", 1, 1, 2, 2), closes("A", 1, 1, 1, 1)), "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0,
 	})
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 80*2+10+10)
-	wantAssumptions(t, got, "Z 80 %, A 10 %, cash 10 %")
+	wantAssumptions(t, got, "Z 80.0%, A 10.0%, cash 10.0%")
 	d := depsWith(t, daily("ZZZ", "10", "10", "20", "20"), daily("AAA", "10", "10", "10", "10"))
 	_, got = callOK(t, d, "backtest", args{"symbols": []string{"ZZZ", "AAA"}, "strategy": "buy_and_hold", "weights": []any{0.8, 0.1}, "start": 100, "cost_bps": 0})
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), 180)
@@ -124,7 +124,7 @@ func TestBacktest_VolatilityTargetByHand(t *testing.T) {
 		"prices": suppliedArgs(closes("A", 100, 101, 100, 101, 100, 101, 100, 101)), "strategy": "volatility_target", "window": 5, "rebalance": "never", "cost_bps": 0, "start": 100,
 	})
 	toolstest.WantNear(t, "final equity", field(t, got, "result", "final_equity"), math.Round((100+100*0.1/vol*0.01)*1e4)/1e4)
-	wantAssumptions(t, got, "a volatility of 10 % a year by the last 5 returns, never again, never borrowed: at most A 100 %, cash 0 %")
+	wantAssumptions(t, got, "a volatility of 10.0% a year by the last 5 returns, never again, never borrowed: at most A 100.0%, cash 0.0%")
 }
 
 // Cash at 5 % a year over a year of quarters; the Sharpe ratio counts from there.

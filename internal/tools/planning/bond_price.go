@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics/fixedincome"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -44,28 +44,30 @@ var bondPhrasings = []string{
 }
 
 type bondResult struct {
-	Clean      float64 `json:"clean_price"`
-	Accrued    float64 `json:"accrued_interest"`
-	Dirty      float64 `json:"dirty_price"`
-	Yield      float64 `json:"yield_to_maturity"`
-	Current    float64 `json:"current_yield"`
-	Coupon     float64 `json:"coupon"`
-	Redemption float64 `json:"redemption"`
-	Macaulay   float64 `json:"macaulay_duration"`
-	Modified   float64 `json:"modified_duration"`
-	Convexity  float64 `json:"convexity"`
-	PointValue float64 `json:"basis_point_value"`
-	Coupons    int     `json:"coupons_to_come"`
-	Previous   string  `json:"previous_coupon"`
-	Next       string  `json:"next_coupon"`
-	Settlement string  `json:"settlement"`
-	Maturity   string  `json:"maturity"`
-	Frequency  int     `json:"frequency"`
-	DayCount   string  `json:"day_count"`
-	Currency   string  `json:"currency,omitempty"`
-	PerFace    int     `json:"per_face_value"`
+	Clean      float64       `json:"clean_price" label:"clean price" as:"price" unit:"per 100" key:"1"`
+	Accrued    float64       `json:"accrued_interest" label:"accrued interest" as:"price" unit:"per 100" formula:"100 coupon/f * days since the coupon / days of the period"`
+	Dirty      float64       `json:"dirty_price" label:"dirty price" as:"price" unit:"per 100" key:"3" formula:"clean + accrued"`
+	Yield      float64       `json:"yield_to_maturity" label:"yield to maturity" as:"rate" key:"2"`
+	Current    float64       `json:"current_yield" label:"current yield" as:"rate" formula:"coupon / clean price"`
+	Coupon     float64       `json:"coupon" as:"rate" input:"coupon"`
+	Redemption float64       `json:"redemption" input:"redemption"`
+	Macaulay   float64       `json:"macaulay_duration" label:"Macaulay duration" unit:"years" formula:"sum(t * present value) / sum(present value)"`
+	Modified   float64       `json:"modified_duration" label:"modified duration" unit:"years" key:"4" formula:"Macaulay / (1 + y/f)"`
+	Convexity  float64       `json:"convexity" label:"convexity" unit:"years²" formula:"second derivative of the price / price"`
+	PointValue float64       `json:"basis_point_value" label:"value of a basis point" as:"price" unit:"per 100" formula:"modified * dirty / 10,000"`
+	Coupons    int           `json:"coupons_to_come"`
+	Previous   string        `json:"previous_coupon"`
+	Next       string        `json:"next_coupon"`
+	Settlement string        `json:"settlement" input:"settlement"`
+	Maturity   string        `json:"maturity" input:"maturity"`
+	Frequency  int           `json:"frequency" input:"coupons a year"`
+	DayCount   string        `json:"day_count" input:"day count"`
+	Currency   string        `json:"currency,omitempty"`
+	PerFace    int           `json:"per_face_value"`
+	Warnings   toolkit.Notes `json:"warnings"`
 
-	Warnings []string `json:"warnings"`
+	settled   time.Time
+	fromPrice bool
 }
 
 // newBondPrice is the tool that values a bond.
@@ -85,7 +87,7 @@ func bondPrice(in bondInput) (tool.Result, error) {
 	case in.Yield != nil && in.Price != nil, in.Yield == nil && in.Price == nil:
 		return toolkit.InvalidResult(errors.New("give either yield or price: the other comes out"))
 	case in.Yield != nil && *in.Yield > highestYield:
-		return toolkit.InvalidResult(fmt.Errorf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, toolkit.FormatRate(*in.Yield)))
+		return toolkit.InvalidResult(fmt.Errorf("bond_price: a yield of %v is %s a year; give 5 %% as 0.05", *in.Yield, toolkit.Format(*in.Yield, toolkit.Rate, "")))
 	case in.Yield != nil:
 		yield = *in.Yield
 	default:
@@ -102,22 +104,17 @@ func bondPrice(in bondInput) (tool.Result, error) {
 		return toolkit.InvalidResult(fmt.Errorf("bond_price: %w", err))
 	}
 	answer := bondResult{
-		Clean: roundPrice(v.Clean), Accrued: roundPrice(v.Accrued), Dirty: roundPrice(v.Dirty), Yield: toolkit.RoundSignificant(v.Yield),
-		Coupon: b.Coupon, Redemption: b.Redemption, Warnings: bondWarnings(b, v),
-		Current: toolkit.RoundSignificant(100 * b.Coupon / v.Clean), Macaulay: toolkit.RoundSignificant(v.Macaulay), Modified: toolkit.RoundSignificant(v.Modified),
-		Convexity: toolkit.RoundSignificant(v.Convexity), PointValue: toolkit.RoundSignificant(v.BasisPointValue), Coupons: v.Coupons,
+		Clean: v.Clean, Accrued: v.Accrued, Dirty: v.Dirty, Yield: v.Yield, Coupon: b.Coupon, Redemption: b.Redemption,
+		Current: 100 * b.Coupon / v.Clean, Macaulay: v.Macaulay, Modified: v.Modified, Convexity: v.Convexity, PointValue: v.BasisPointValue, Coupons: v.Coupons,
 		Previous: toolkit.FormatDate(v.PreviousCoupon), Next: toolkit.FormatDate(v.NextCoupon), Settlement: toolkit.FormatDate(b.Settlement), Maturity: toolkit.FormatDate(b.Maturity),
-		Frequency: b.Frequency, DayCount: string(b.Basis), Currency: currency, PerFace: 100,
+		Frequency: b.Frequency, DayCount: string(b.Basis), Currency: currency, PerFace: 100, Warnings: bondWarnings(b, v), settled: b.Settlement, fromPrice: in.Price != nil,
 	}
-	return answer.result(b, in.Price != nil), nil
+	return toolkit.Render(answer), nil
 }
 
 // highestYield is what a call may name; a price may imply more, of a bond in
 // distress.
 const highestYield = 1
-
-// roundPrice keeps a price per 100 to a millionth, as it is quoted at the most.
-func roundPrice(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 // Bounds above which a rate is more likely a percentage than a fraction.
 const (
@@ -126,17 +123,19 @@ const (
 )
 
 // bondWarnings are what a coupon, price or yield is more likely to be than the market.
-func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) []string {
-	out := []string{}
+func bondWarnings(b fixedincome.Bond, v fixedincome.BondValuation) (out toolkit.Notes) {
+	yield := toolkit.Format(v.Yield, toolkit.Rate, "")
 	if b.Coupon > highCoupon {
-		out = append(out, toolkit.UnusualRateNote("coupon", b.Coupon))
+		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("coupon", b.Coupon))
 	}
 	switch {
 	case v.Yield < -0.05:
-		out = append(out, fmt.Sprintf("a yield of %s is rare: prices are per 100 of face value, without accrued interest", toolkit.FormatRate(v.Yield)))
+		out.Warn("unusual_yield", "a yield of %s is rare: prices are per 100 of face value, without accrued interest", yield)
 	case v.Yield > highYield:
-		out = append(out, fmt.Sprintf("a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value; give 5 %% as 0.05", toolkit.FormatRate(v.Yield)))
+		out.Warn("unusual_yield", "a yield of %s is that of a bond in distress, or of a price that is not per 100 of face value; give 5%% as 0.05", yield)
 	}
+	out.Note("method", "yield compounded as often as coupons are paid")
+	out.Note("coupons", "%d coupons to come, the next on %s", v.Coupons, toolkit.FormatDate(v.NextCoupon))
 	return out
 }
 
@@ -166,45 +165,36 @@ func (in bondInput) bond() (fixedincome.Bond, string, error) {
 	return b, currency, err
 }
 
-func (a bondResult) result(b fixedincome.Bond, fromPrice bool) tool.Result {
-	s := toolkit.CalculationSheet{Tool: "bond_price", Currency: a.Currency, AsOf: b.Settlement}
-	inputs := []string{
-		fmt.Sprintf("coupon %v %%, %d a year", toolkit.RoundPercent(b.Coupon, 6), b.Frequency), "settlement " + a.Settlement, "maturity " + a.Maturity,
-		toolkit.FormatInput("redemption", b.Redemption), "day count " + a.DayCount,
-	}
-	from := append([]string{}, inputs...)
+// Explain implements [toolkit.Explainer].
+func (a bondResult) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: a.settled}
 	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods, less accrued interest"
 	if a.Coupons == 1 {
 		priceFormula = "last payment / (1 + periods * y/f), less accrued interest"
 	}
-	if fromPrice {
+	e.Inputs = []string{"yield " + toolkit.Format(a.Yield, toolkit.Rate, "")}
+	if a.fromPrice {
 		yieldFormula, priceFormula = "the yield at which the formula of the price gives the clean price", "as given"
-		from = append(from, fmt.Sprintf("clean price %v", toolkit.RoundDecimal(a.Clean, 6)))
-	} else {
-		from = append(from, fmt.Sprintf("yield %v %%", toolkit.RoundPercent(a.Yield, 6)))
+		e.Inputs = []string{"clean price " + toolkit.Format(a.Clean, toolkit.Price, a.Currency)}
 	}
-	add := func(id, label string, v float64, places int32, unit, formula string) {
-		l := toolkit.SheetLine{ID: id, Label: label, Value: toolkit.RoundDecimalSignificant(v, places), Unit: unit, Formula: formula, Inputs: from}
-		if unit == "%" {
-			l.Value = toolkit.RoundDecimalSignificant(v*100, places)
-		}
-		s.Add(l)
+	switch field {
+	case "clean_price":
+		e.Formula = priceFormula
+	case "yield_to_maturity":
+		e.Formula = yieldFormula
 	}
-	per := s.MoneyUnit() + " per 100"
-	add("clean_price", "clean price", a.Clean, 5, per, priceFormula)
-	add("accrued_interest", "accrued interest", a.Accrued, 5, per, "100 coupon/f * days since the coupon / days of the period")
-	add("dirty_price", "dirty price", a.Dirty, 5, per, "clean + accrued")
-	add("yield_to_maturity", "yield to maturity", a.Yield, 5, "%", yieldFormula)
-	add("current_yield", "current yield", a.Current, 4, "%", "coupon / clean price")
-	add("macaulay_duration", "Macaulay duration", a.Macaulay, 4, "years", "sum(t * present value) / sum(present value)")
-	add("modified_duration", "modified duration", a.Modified, 4, "years", "Macaulay / (1 + y/f)")
-	add("convexity", "convexity", a.Convexity, 4, "years²", "second derivative of the price / price")
-	add("basis_point_value", "value of a basis point", a.PointValue, 6, per, "modified * dirty / 10,000")
-	return tool.Result{
-		Value: a, ForUser: s.Table("Bond, "+a.Maturity, append([]string{
-			"day count " + a.DayCount + ", yield compounded as often as coupons are paid",
-			fmt.Sprintf("%d coupons to come, the next on %s", a.Coupons, a.Next),
-		}, a.Warnings...)),
-		Title: "bond to " + a.Maturity, Summary: fmt.Sprintf("%v clean at %v %%", toolkit.RoundDecimal(a.Clean, 3), toolkit.RoundPercent(a.Yield, 3)), Figures: s.Figures(),
-	}
+	return e
 }
+
+// Headline implements [toolkit.Answer].
+func (a bondResult) Headline(lang string) string {
+	price, yield := toolkit.Format(a.Clean, toolkit.Price, a.Currency), toolkit.Format(a.Yield, toolkit.Rate, "")
+	duration := toolkit.Format(a.Modified, toolkit.Number, "")
+	if lang == "zh" {
+		return fmt.Sprintf("%s 到期的债券净价为每 100 面值 %s，到期收益率 %s，修正久期 %s 年。", a.Maturity, price, yield, duration)
+	}
+	return fmt.Sprintf("The bond due %s has a clean price of %s per 100 at a yield of %s, with a modified duration of %s years.", a.Maturity, price, yield, duration)
+}
+
+// Title implements [toolkit.Titled].
+func (a bondResult) Title() string { return "bond to " + a.Maturity }

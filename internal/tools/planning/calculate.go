@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -15,10 +17,30 @@ type calculateInput struct {
 }
 
 type calculation struct {
-	Expression string `json:"expression"`
-	Result     string `json:"result"`
-	Exact      bool   `json:"exact"`
-	Precision  string `json:"precision"`
+	Expression string          `json:"expression"`
+	Result     decimal.Decimal `json:"result" label:"result" as:"exact" key:"1"`
+	Exact      bool            `json:"exact"`
+	Precision  string          `json:"precision"`
+}
+
+// Headline implements [toolkit.Answer].
+func (c calculation) Headline(lang string) string {
+	precision := c.Precision
+	if lang == "zh" {
+		precision = "精确"
+		if !c.Exact {
+			precision = fmt.Sprintf("四舍五入到 %d 位有效数字", RoundedDigits)
+		}
+	}
+	return fmt.Sprintf("%s = %s (%s)", c.Expression, toolkit.Format(c.Result, toolkit.Exact, ""), precision)
+}
+
+// Title implements [toolkit.Titled].
+func (c calculation) Title() string { return toolkit.Abbreviate(c.Expression) }
+
+// Explain implements [toolkit.Explainer].
+func (c calculation) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{Formula: c.Expression, Inputs: []string{c.Precision}}
 }
 
 const calculateDescription = "Evaluates an arithmetic expression in exact decimals. Use it for every sum, ratio or percentage that no other tool has computed; never calculate yourself. Operators + - * / ^ and % (5% is 0.05); functions such as round, sqrt, ln, avg, pct_change and cagr."
@@ -60,19 +82,11 @@ func calculate(c *Calculator, text string) (tool.Result, error) {
 	if err != nil {
 		return toolkit.InvalidResult(fmt.Errorf("calculating %s: %w", toolkit.Abbreviate(text), err))
 	}
-	value := n.Rounded()
-	answer := calculation{Expression: text, Result: value.String(), Exact: n.Exact(), Precision: "exact"}
+	answer := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
 	if !n.Exact() {
 		answer.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
 	}
-	return tool.Result{
-		Value:   answer,
-		ForUser: fmt.Sprintf("`%s` = **%s** (%s)", strings.ReplaceAll(text, "`", "'"), answer.Result, answer.Precision),
-		Title:   toolkit.Abbreviate(text),
-		Summary: toolkit.Abbreviate("= " + answer.Result),
-		Figures: []tool.Figure{{
-			ID: "result", Label: "result", Value: value,
-			Source: "calculate", Formula: text, Inputs: []string{answer.Precision},
-		}},
-	}, nil
+	res := toolkit.Render(answer)
+	res.Summary = toolkit.Abbreviate("= " + answer.Result.String())
+	return res, nil
 }

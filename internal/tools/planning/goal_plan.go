@@ -84,7 +84,7 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error
 	if err := a.addCertain(ctx, plan, w); err != nil {
 		return invalidResult(name, err)
 	}
-	return a.result(w), nil
+	return toolkit.Render(a), nil
 }
 
 // maxSearchYears is how many years a goal may be away where none are given.

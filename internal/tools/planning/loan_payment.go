@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/shopspring/decimal"
 
@@ -41,28 +42,30 @@ var loanPhrasings = []string{
 }
 
 type loanResult struct {
-	Payment   string            `json:"payment"` // without the extra one
-	Last      string            `json:"last_payment"`
-	Payments  int               `json:"payments"`
-	Total     string            `json:"total_paid"`
-	Interest  string            `json:"total_interest"`
-	Saved     string            `json:"interest_saved,omitempty"`
-	Fewer     int               `json:"payments_saved,omitempty"`
-	Principal string            `json:"principal"`
-	Rate      string            `json:"annual_rate"`
-	Extra     string            `json:"extra_payment"`
-	PerYear   int               `json:"payments_per_year"`
-	Currency  string            `json:"currency,omitempty"`
-	Schedule  []installmentJSON `json:"schedule,omitempty"`
-	Warnings  []string          `json:"warnings"`
+	Payment   decimal.Decimal  `json:"payment" label:"payment" as:"money" key:"1" formula:"P i / (1 - (1+i)^-n), i = rate / payments a year"` // without the extra one
+	Last      decimal.Decimal  `json:"last_payment" label:"last payment" as:"money" formula:"balance + interest"`
+	Payments  int              `json:"payments" label:"payments" as:"count" unit:"payments" key:"4"`
+	Total     decimal.Decimal  `json:"total_paid" label:"total paid" as:"money" key:"3" formula:"principal + total interest"`
+	Interest  decimal.Decimal  `json:"total_interest" label:"total interest" as:"money" key:"2" formula:"sum of round(balance * i)"`
+	Saved     *decimal.Decimal `json:"interest_saved,omitempty" label:"interest saved by the extra payment" as:"money" formula:"interest without - interest with"`
+	Fewer     int              `json:"payments_saved,omitempty" label:"payments saved" unit:"payments"`
+	Principal decimal.Decimal  `json:"principal" as:"money" input:"principal"`
+	Rate      decimal.Decimal  `json:"annual_rate" as:"rate" input:"annual rate"`
+	Extra     decimal.Decimal  `json:"extra_payment" as:"money" input:"extra"`
+	PerYear   int              `json:"payments_per_year" input:"payments a year"`
+	Currency  string           `json:"currency,omitempty"`
+	Schedule  []installment    `json:"schedule,omitempty" table:"Schedule" max:"60"`
+	Warnings  toolkit.Notes    `json:"warnings"`
+
+	scheduled, rows string // how many payments were planned, and what a row of the schedule is
 }
 
-type installmentJSON struct {
-	Number    int    `json:"number"` // of the payment, or of the year
-	Payment   string `json:"payment"`
-	Interest  string `json:"interest"`
-	Principal string `json:"principal"`
-	Balance   string `json:"balance"`
+type installment struct {
+	Number    int             `json:"number" label:"row"` // of the payment, or of the year
+	Payment   decimal.Decimal `json:"payment" label:"paid" as:"money" formula:"interest + principal"`
+	Interest  decimal.Decimal `json:"interest" label:"interest" as:"money" formula:"round(balance * i)"`
+	Principal decimal.Decimal `json:"principal" label:"principal" as:"money" formula:"paid - interest"`
+	Balance   decimal.Decimal `json:"balance" label:"balance" as:"money" formula:"previous balance - principal"`
 }
 
 // newLoanPayment is the tool that amortises a loan.
@@ -81,33 +84,60 @@ func loanPayment(in loanInput) (tool.Result, error) {
 	if err != nil {
 		return toolkit.InvalidResult(fmt.Errorf("loan_payment: %w", err))
 	}
-	last := paid.Schedule[len(paid.Schedule)-1]
 	answer := loanResult{
-		Payment: paid.LevelPayment.StringFixed(loan.CurrencyPlaces), Last: last.Payment.StringFixed(loan.CurrencyPlaces), Payments: len(paid.Schedule),
-		Total: paid.Total.StringFixed(loan.CurrencyPlaces), Interest: paid.Interest.StringFixed(loan.CurrencyPlaces), Principal: loan.Principal.String(),
-		Rate: loan.AnnualRate.String(), Extra: loan.Extra.StringFixed(loan.CurrencyPlaces), PerYear: loan.PerYear, Currency: currency, Warnings: []string{},
+		Payment: paid.LevelPayment, Last: paid.Schedule[len(paid.Schedule)-1].Payment, Payments: len(paid.Schedule),
+		Total: paid.Total, Interest: paid.Interest, Principal: loan.Principal, Rate: loan.AnnualRate, Extra: loan.Extra, PerYear: loan.PerYear, Currency: currency,
+		scheduled: toolkit.Format(loan.Payments, toolkit.Count, ""),
 	}
 	if in.Rate > 1 {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("the loan costs %s %% a year; if %s %% was meant, give annual_rate %s", loan.AnnualRate.Shift(2), loan.AnnualRate, loan.AnnualRate.Shift(-2)))
+		answer.Warnings.Warn("unusual_rate", "the loan costs %s a year; if %s was meant, give annual_rate %s", toolkit.Format(loan.AnnualRate, toolkit.Rate, ""), toolkit.Format(loan.AnnualRate.Shift(-2), toolkit.Rate, ""), loan.AnnualRate.Shift(-2))
 	}
+	answer.Warnings.Note("method", "level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes")
 	if loan.Extra.IsPositive() {
 		plain := loan
 		plain.Extra = decimal.Zero
 		if without, err := plain.Amortize(); err == nil {
-			answer.Saved = without.Interest.Sub(paid.Interest).StringFixed(loan.CurrencyPlaces)
+			answer.Saved = new(without.Interest.Sub(paid.Interest))
 			answer.Fewer = len(without.Schedule) - len(paid.Schedule)
 		}
 	}
 	switch in.Schedule {
 	case "payments":
-		answer.Schedule = scheduleRows(paid.Schedule, 1, loan.CurrencyPlaces)
+		answer.Schedule, answer.rows = scheduleRows(paid.Schedule, 1), "payment"
 	case "", "years":
-		answer.Schedule = scheduleRows(paid.Schedule, loan.PerYear, loan.CurrencyPlaces)
+		answer.Schedule, answer.rows = scheduleRows(paid.Schedule, loan.PerYear), "year"
 	case "none":
 	default:
 		return toolkit.InvalidResult(fmt.Errorf("schedule %.20q: it is years, payments or none", in.Schedule))
 	}
-	return answer.result(loan), nil
+	return toolkit.Render(answer), nil
+}
+
+// Headline implements [toolkit.Answer].
+func (a loanResult) Headline(lang string) string {
+	money := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Money, a.Currency) }
+	rate := toolkit.Format(a.Rate, toolkit.Rate, "")
+	if lang == "zh" {
+		return fmt.Sprintf("贷款 %s，年利率 %s，共 %d 期：每期还款 %s，利息总额 %s。", money(a.Principal), rate, a.Payments, money(a.Payment), money(a.Interest))
+	}
+	return fmt.Sprintf("A loan of %s at %s costs %s a payment, %s in interest over %d payments.", money(a.Principal), rate, money(a.Payment), money(a.Interest), a.Payments)
+}
+
+// Title implements [toolkit.Titled].
+func (a loanResult) Title() string {
+	return fmt.Sprintf("%s at %s over %s payments", toolkit.Format(a.Principal, toolkit.Money, a.Currency), toolkit.Format(a.Rate, toolkit.Rate, ""), a.scheduled)
+}
+
+// Explain implements [toolkit.Explainer].
+func (a loanResult) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Inputs: []string{a.scheduled + " payments"}}
+	switch {
+	case field == "payment" && a.Extra.IsPositive():
+		e.Basis = "before the extra payment"
+	case field == "schedule.number":
+		e.Label = a.rows
+	}
+	return e
 }
 
 func (in loanInput) loan() (fixedincome.Loan, string, error) {
@@ -138,75 +168,14 @@ func (in loanInput) loan() (fixedincome.Loan, string, error) {
 }
 
 // scheduleRows adds up so many payments to a row.
-func scheduleRows(schedule []fixedincome.Installment, each int, places int32) []installmentJSON {
-	var out []installmentJSON
-	for start := 0; start < len(schedule); start += each {
-		var payment, interest, principal decimal.Decimal
-		part := schedule[start:min(start+each, len(schedule))]
+func scheduleRows(schedule []fixedincome.Installment, each int) []installment {
+	var out []installment
+	for part := range slices.Chunk(schedule, each) {
+		row := installment{Number: len(out) + 1, Balance: part[len(part)-1].Balance}
 		for _, p := range part {
-			payment, interest, principal = payment.Add(p.Payment), interest.Add(p.Interest), principal.Add(p.Principal)
+			row.Payment, row.Interest, row.Principal = row.Payment.Add(p.Payment), row.Interest.Add(p.Interest), row.Principal.Add(p.Principal)
 		}
-		out = append(out, installmentJSON{
-			Number: len(out) + 1, Payment: payment.StringFixed(places), Interest: interest.StringFixed(places),
-			Principal: principal.StringFixed(places), Balance: part[len(part)-1].Balance.StringFixed(places),
-		})
+		out = append(out, row)
 	}
 	return out
-}
-
-func (a loanResult) result(loan fixedincome.Loan) tool.Result {
-	s := toolkit.CalculationSheet{Tool: "loan_payment", Currency: a.Currency}
-	inputs := []string{"principal " + a.Principal, "rate " + a.Rate + " a year", fmt.Sprintf("%d payments, %d a year", loan.Payments, a.PerYear)}
-	if loan.Extra.IsPositive() {
-		inputs = append(inputs, "extra "+a.Extra+" a payment")
-	}
-	sum := func(id, label, value, formula string) {
-		s.Add(toolkit.SheetLine{ID: id, Label: label, Value: decimal.RequireFromString(value), Unit: s.MoneyUnit(), Formula: formula, Inputs: inputs})
-	}
-	sum("payment", "payment, before any extra one", a.Payment, "P i / (1 - (1+i)^-n), i = rate / payments a year")
-	sum("last_payment", "last payment", a.Last, "balance + interest")
-	sum("total_interest", "total interest", a.Interest, "sum of round(balance * i)")
-	sum("total_paid", "total paid", a.Total, "principal + total interest")
-	s.Add(toolkit.SheetLine{ID: "payments", Label: "payments", Value: decimal.NewFromInt(int64(a.Payments)), Unit: "payments", Inputs: inputs})
-	if a.Saved != "" {
-		sum("interest_saved", "interest saved by the extra payment", a.Saved, "interest without - interest with")
-		s.Add(toolkit.SheetLine{ID: "payments_saved", Label: "payments saved", Value: decimal.NewFromInt(int64(a.Fewer)), Unit: "payments", Inputs: inputs})
-	}
-	addScheduleFigures(&s, a.Schedule, inputs)
-	return tool.Result{
-		Value: a, ForUser: s.Table("Loan", append([]string{"level payments at the end of each period, rounded to the smallest unit; no fees, insurance or taxes"}, a.Warnings...)) + a.scheduleTable(loan),
-		Title:   fmt.Sprintf("%s at %s %% over %d payments", a.Principal, loan.AnnualRate.Shift(2), loan.Payments),
-		Summary: a.Payment + " " + s.MoneyUnit() + " a payment", Figures: s.Figures(),
-	}
-}
-
-// maxScheduled bounds the figures of a schedule: a model quotes a few of them.
-const maxScheduled = 60
-
-// addScheduleFigures makes figures of the schedule's rows; people see them in a table of
-// their own.
-func addScheduleFigures(s *toolkit.CalculationSheet, rows []installmentJSON, inputs []string) {
-	for _, row := range rows[:min(len(rows), maxScheduled)] {
-		for _, f := range []struct{ name, value string }{{"interest", row.Interest}, {"principal", row.Principal}, {"balance", row.Balance}} {
-			s.AddFigure(toolkit.SheetLine{
-				ID: fmt.Sprintf("%s_%d", f.name, row.Number), Label: fmt.Sprintf("%s, row %d of the schedule", f.name, row.Number),
-				Value: decimal.RequireFromString(f.value), Unit: s.MoneyUnit(), Formula: "amortisation", Inputs: inputs,
-			})
-		}
-	}
-}
-
-func (a loanResult) scheduleTable(loan fixedincome.Loan) string {
-	if len(a.Schedule) == 0 {
-		return ""
-	}
-	what := "year"
-	if len(a.Schedule) == a.Payments && loan.PerYear != 1 {
-		what = "payment"
-	}
-	rows := make([][]string, len(a.Schedule))
-	for i, r := range a.Schedule {
-		rows[i] = []string{fmt.Sprint(r.Number), r.Payment, r.Interest, r.Principal, r.Balance}
-	}
-	return "\n" + toolkit.MarkdownTable([]string{what + ":", "paid:", "interest:", "principal:", "balance:"}, rows)
 }

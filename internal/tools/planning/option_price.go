@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/analytics/option"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -43,28 +42,27 @@ var optionPhrasings = []string{
 }
 
 type optionResult struct {
-	Type      string  `json:"type"`
-	Style     string  `json:"style"`
-	Method    string  `json:"method"`
-	Price     float64 `json:"price"`
-	Intrinsic float64 `json:"intrinsic_value"`
-	TimeValue float64 `json:"time_value"`
-	Vol       float64 `json:"volatility"`
-	Implied   bool    `json:"volatility_is_implied"`
-	Delta     float64 `json:"delta"`
-	Gamma     float64 `json:"gamma"`
-	Vega      float64 `json:"vega_per_point"`
-	Theta     float64 `json:"theta_per_day"`
-	Rho       float64 `json:"rho_per_point"`
-	BreakEven float64 `json:"break_even"`
-	Spot      float64 `json:"spot"`
-	Strike    float64 `json:"strike"`
-	Years     float64 `json:"years"`
-	Rate      float64 `json:"rate"`
-	Yield     float64 `json:"dividend_yield"`
-	Currency  string  `json:"currency,omitempty"`
-
-	Warnings []string `json:"warnings"`
+	Type      string        `json:"type" input:"type"`
+	Style     string        `json:"style" input:"style"`
+	Method    string        `json:"method"`
+	Price     float64       `json:"price" label:"price" as:"price" key:"1"`
+	Intrinsic float64       `json:"intrinsic_value" label:"intrinsic value" as:"price" formula:"max(spot - strike, 0), for a put max(strike - spot, 0)"`
+	TimeValue float64       `json:"time_value" label:"time value" as:"price" formula:"price - intrinsic value"`
+	Vol       float64       `json:"volatility" label:"volatility a year" as:"rate" key:"2"`
+	Implied   bool          `json:"volatility_is_implied"`
+	Delta     float64       `json:"delta" label:"delta" unit:"per 1 of spot" key:"3" formula:"∂price/∂spot"`
+	Gamma     float64       `json:"gamma" label:"gamma" unit:"per 1 of spot" formula:"∂²price/∂spot²"`
+	Vega      float64       `json:"vega_per_point" label:"vega" as:"price" unit:"per point of volatility" formula:"∂price/∂volatility / 100"`
+	Theta     float64       `json:"theta_per_day" label:"theta" as:"price" unit:"per day" formula:"∂price/∂time / 365"`
+	Rho       float64       `json:"rho_per_point" label:"rho" as:"price" unit:"per point of rate" formula:"∂price/∂rate / 100"`
+	BreakEven float64       `json:"break_even" label:"break-even at expiry" as:"price" key:"4" formula:"strike + price, for a put strike - price"`
+	Spot      float64       `json:"spot" as:"price" input:"spot"`
+	Strike    float64       `json:"strike" as:"price" input:"strike"`
+	Years     float64       `json:"years" input:"years"`
+	Rate      float64       `json:"rate" as:"rate" input:"rate"`
+	Yield     float64       `json:"dividend_yield" as:"rate" input:"dividend yield"`
+	Currency  string        `json:"currency,omitempty"`
+	Warnings  toolkit.Notes `json:"warnings"`
 }
 
 // newOptionPrice is the tool that values an option.
@@ -94,7 +92,7 @@ func optionPrice(in optionInput) (tool.Result, error) {
 	if err != nil {
 		return toolkit.InvalidResult(fmt.Errorf("option_price: %w", err))
 	}
-	return newOptionResult(o, v, in.Price != nil, currency).result(o), nil
+	return toolkit.Render(newOptionResult(o, v, in.Price != nil, currency)), nil
 }
 
 func (in optionInput) option() (option.Option, string, error) {
@@ -113,18 +111,18 @@ func (in optionInput) option() (option.Option, string, error) {
 
 func newOptionResult(o option.Option, v option.Valuation, implied bool, currency string) optionResult {
 	a := optionResult{
-		Type: "call", Style: "european", Method: "Black-Scholes-Merton", Price: toolkit.RoundSignificant(v.Price), Intrinsic: toolkit.RoundSignificant(o.Intrinsic()),
-		TimeValue: toolkit.RoundSignificant(v.Price - o.Intrinsic()), Vol: toolkit.RoundSignificant(o.Vol), Implied: implied, Delta: toolkit.RoundSignificant(v.Delta), Gamma: toolkit.RoundSignificant(v.Gamma),
-		Vega: toolkit.RoundSignificant(v.Vega / 100), Theta: toolkit.RoundSignificant(v.Theta / 365), Rho: toolkit.RoundSignificant(v.Rho / 100), BreakEven: toolkit.RoundSignificant(o.Strike + v.Price), Currency: currency,
+		Type: "call", Style: "european", Method: "Black-Scholes-Merton", Price: v.Price, Intrinsic: o.Intrinsic(), TimeValue: v.Price - o.Intrinsic(), Vol: o.Vol, Implied: implied,
+		Delta: v.Delta, Gamma: v.Gamma, Vega: v.Vega / 100, Theta: v.Theta / 365, Rho: v.Rho / 100, BreakEven: o.Strike + v.Price, Currency: currency,
 	}
 	if o.Put {
-		a.Type, a.BreakEven = "put", toolkit.RoundSignificant(o.Strike-v.Price)
+		a.Type, a.BreakEven = "put", o.Strike-v.Price
 	}
 	if o.American {
 		a.Style, a.Method = "american", "Leisen-Reimer lattice, 801 steps"
 	}
 	a.Spot, a.Strike, a.Years, a.Rate, a.Yield = o.Spot, o.Strike, o.Years, o.Rate, o.Yield
 	a.Warnings = optionWarnings(o, v, implied)
+	a.Warnings.Note("method", "%s; rates and dividend yield continuous; per share, not per contract", a.Method)
 	return a
 }
 
@@ -138,60 +136,53 @@ const (
 	maxTickVolatility = 0.05 // of volatility
 )
 
-func optionWarnings(o option.Option, v option.Valuation, implied bool) []string {
-	out := []string{}
+func optionWarnings(o option.Option, v option.Valuation, implied bool) (out toolkit.Notes) {
 	if o.Years > manyYears {
-		out = append(out, fmt.Sprintf("%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365)))
+		out.Warn("unusual_term", "%v years to expiry: if %v days were meant, give years %v", o.Years, o.Years, toolkit.RoundSignificant(o.Years/365))
 	}
 	if math.Abs(o.Rate) > highRate {
-		out = append(out, toolkit.UnusualRateNote("rate", o.Rate))
+		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("rate", o.Rate))
 	}
 	if math.Abs(o.Yield) > highRate {
-		out = append(out, toolkit.UnusualRateNote("dividend yield", o.Yield))
+		out.Warn("unusual_rate", "%s", toolkit.UnusualRateNote("dividend yield", o.Yield))
 	}
 	if o.Vol > highVol {
-		out = append(out, fmt.Sprintf("a volatility of %s %% a year: 20 %% is 0.2", toolkit.RoundPercent(o.Vol, 0)))
+		out.Warn("unusual_volatility", "a volatility of %s a year: 20%% is 0.2", toolkit.Format(o.Vol, toolkit.Rate, ""))
 	}
 	if implied && v.Vega*maxTickVolatility < o.Spot*tickOfSpot {
-		out = append(out, fmt.Sprintf("the price says little of the volatility: one of %v more or less moves it by more than 5 points", toolkit.RoundSignificant(o.Spot*tickOfSpot)))
+		out.Warn("vague_volatility", "the price says little of the volatility: one of %v more or less moves it by more than 5 points", toolkit.RoundSignificant(o.Spot*tickOfSpot))
 	}
 	return out
 }
 
-func (a optionResult) result(o option.Option) tool.Result {
-	s := toolkit.CalculationSheet{Tool: "option_price", Currency: a.Currency}
-	inputs := []string{
-		a.Style + " " + a.Type, toolkit.FormatInput("spot", o.Spot), toolkit.FormatInput("strike", o.Strike), toolkit.FormatInput("years", o.Years), toolkit.FormatInput("rate", o.Rate), toolkit.FormatInput("dividend yield", o.Yield),
-	}
-	volFormula, priceFormula := "as given", a.Method
+// Explain implements [toolkit.Explainer].
+func (a optionResult) Explain(field string) toolkit.Explanation {
+	volFormula, priceFormula, given := "as given", a.Method, "volatility "+toolkit.Format(a.Vol, toolkit.Rate, "")
 	if a.Implied {
-		volFormula, priceFormula = "the volatility at which "+a.Method+" gives the price", "as given"
-		inputs = append(inputs, fmt.Sprintf("price %v", toolkit.RoundDecimalSignificant(a.Price, 6)))
-	} else {
-		inputs = append(inputs, fmt.Sprintf("volatility %v %%", toolkit.RoundPercent(a.Vol, 4)))
+		volFormula, priceFormula, given = "the volatility at which "+a.Method+" gives the price", "as given", "price "+toolkit.Format(a.Price, toolkit.Price, a.Currency)
 	}
-	add := func(id, label string, v float64, places int32, unit, formula string) {
-		l := toolkit.SheetLine{ID: id, Label: label, Value: toolkit.RoundDecimalSignificant(v, places), Unit: unit, Formula: formula, Inputs: inputs}
-		if unit == "%" {
-			l.Value = toolkit.RoundDecimalSignificant(v*100, places)
-		}
-		s.Add(l)
+	e := toolkit.Explanation{Inputs: []string{given}}
+	switch field {
+	case "price":
+		e.Formula = priceFormula
+	case "volatility":
+		e.Formula = volFormula
 	}
-	add("price", "price", a.Price, 4, s.MoneyUnit(), priceFormula)
-	add("volatility", "volatility a year", a.Vol, 4, "%", volFormula)
-	add("intrinsic_value", "intrinsic value", a.Intrinsic, 4, s.MoneyUnit(), "max(spot - strike, 0), for a put max(strike - spot, 0)")
-	add("time_value", "time value", a.TimeValue, 4, s.MoneyUnit(), "price - intrinsic value")
-	add("break_even", "break-even at expiry", a.BreakEven, 4, s.MoneyUnit(), "strike + price, for a put strike - price")
-	add("delta", "delta", a.Delta, 4, "per 1 of spot", "∂price/∂spot")
-	add("gamma", "gamma", a.Gamma, 6, "per 1 of spot", "∂²price/∂spot²")
-	add("vega_per_point", "vega", a.Vega, 4, s.MoneyUnit()+" per point of volatility", "∂price/∂volatility / 100")
-	add("theta_per_day", "theta", a.Theta, 4, s.MoneyUnit()+" per day", "∂price/∂time / 365")
-	add("rho_per_point", "rho", a.Rho, 4, s.MoneyUnit()+" per point of rate", "∂price/∂rate / 100")
-	return tool.Result{
-		Value: a, ForUser: s.Table(fmt.Sprintf("%s %s, strike %v", a.Style, a.Type, toolkit.RoundDecimalSignificant(o.Strike, 6)), append([]string{
-			strings.Join(inputs, ", "),
-			a.Method + "; rates and dividend yield continuous; per share, not per contract",
-		}, a.Warnings...)),
-		Title: fmt.Sprintf("%s %s · strike %v", a.Style, a.Type, toolkit.RoundDecimalSignificant(o.Strike, 6)), Summary: fmt.Sprintf("%v at %v %% volatility", toolkit.RoundDecimalSignificant(a.Price, 4), toolkit.RoundPercent(a.Vol, 2)), Figures: s.Figures(),
+	return e
+}
+
+// Headline implements [toolkit.Answer].
+func (a optionResult) Headline(lang string) string {
+	price := func(v float64) string { return toolkit.Format(v, toolkit.Price, a.Currency) }
+	vol, delta := toolkit.Format(a.Vol, toolkit.Rate, ""), toolkit.Format(a.Delta, toolkit.Number, "")
+	if lang == "zh" {
+		kind := map[string]string{"call": "看涨", "put": "看跌"}[a.Type]
+		return fmt.Sprintf("行权价 %s 的%s期权价格为 %s，波动率 %s，delta %s。", price(a.Strike), kind, price(a.Price), vol, delta)
 	}
+	return fmt.Sprintf("The %s %s with strike %s is worth %s at %s volatility, with a delta of %s.", a.Style, a.Type, price(a.Strike), price(a.Price), vol, delta)
+}
+
+// Title implements [toolkit.Titled].
+func (a optionResult) Title() string {
+	return fmt.Sprintf("%s %s · strike %s", a.Style, a.Type, toolkit.Format(a.Strike, toolkit.Price, ""))
 }

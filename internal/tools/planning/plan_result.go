@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/analytics/simulate"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -12,41 +13,42 @@ import (
 
 // planResult is what a plan came to. Sums are in today's money.
 type planResult struct {
-	Label         string              `json:"label"`
-	Success       *float64            `json:"success_rate,omitempty"` // absent where there is nothing to fail in
-	Paths         int                 `json:"paths"`
-	Seed          *uint64             `json:"seed,omitempty"` // absent where nothing is drawn
-	Method        string              `json:"method"`
-	Years         int                 `json:"years"`
-	YearsNeeded   *int                `json:"years_needed,omitempty"`
-	Balances      []balanceJSON       `json:"balances,omitempty"` // absent where there is never any
-	RanOut        *ranOutJSON         `json:"ran_out,omitempty"`
-	SuccessTarget float64             `json:"success_wanted"`
-	Start         *float64            `json:"needed_start,omitempty"`
-	Contrib       *float64            `json:"needed_contribution,omitempty"`
-	Withdrawal    *float64            `json:"largest_withdrawal,omitempty"`
-	Certain       *constantReturnJSON `json:"without_chance,omitempty"`
-	Currency      string              `json:"currency,omitempty"`
-	Assumptions   []string            `json:"assumptions"`
-	Warnings      []string            `json:"warnings"`
-	Origin        *toolkit.Origin     `json:"history,omitempty"`
+	Label         string          `json:"label" as:"flag"`
+	Success       *float64        `json:"success_rate,omitempty" label:"success rate" as:"percent" key:"2" formula:"futures with every withdrawal paid and the end met / all"` // absent where there is nothing to fail in
+	Paths         int             `json:"paths" label:"futures" unit:"paths" formula:"count"`
+	Seed          *uint64         `json:"seed,omitempty"` // absent where nothing is drawn
+	Method        string          `json:"method"`
+	Years         int             `json:"years"`
+	YearsNeeded   *int            `json:"years_needed,omitempty" label:"years" unit:"years" key:"1" formula:"least number of years in which so many futures meet the goal"`
+	Balances      []balance       `json:"balances,omitempty" table:"Balance" max:"24"` // absent where there is never any
+	RanOut        *ranOut         `json:"ran_out,omitempty"`
+	SuccessTarget float64         `json:"success_wanted"`
+	Start         *float64        `json:"needed_start,omitempty" label:"balance needed today" as:"money" formula:"percentile over the futures of what each would have needed, all else as planned"`
+	Contrib       *float64        `json:"needed_contribution,omitempty" label:"saving a year needed" as:"money" key:"3" formula:"percentile over the futures of what each would have needed, all else as planned"`
+	Withdrawal    *float64        `json:"largest_withdrawal,omitempty" label:"spending a year that succeeds" as:"money" key:"4" formula:"percentile over the futures of what each would have paid, all else as planned"`
+	Certain       *constantReturn `json:"without_chance,omitempty"`
+	Currency      string          `json:"currency,omitempty"`
+	Assumptions   []string        `json:"assumptions" as:"notes"`
+	Warnings      toolkit.Notes   `json:"warnings"`
+	Origin        *toolkit.Origin `json:"history,omitempty"`
 
-	saves bool // saving is part of the plan, not asked for
+	saves       bool // saving is part of the plan, not asked for
+	asOf, start time.Time
 }
 
-type balanceJSON struct {
-	Year int     `json:"year"`
-	P5   float64 `json:"p5"`
-	P25  float64 `json:"p25"`
-	P50  float64 `json:"p50"`
-	P75  float64 `json:"p75"`
-	P95  float64 `json:"p95"`
+type balance struct {
+	Year int     `json:"year" label:"year" formula:"count"`
+	P5   float64 `json:"p5" label:"5th percentile" as:"money" formula:"percentile over the futures, in today's money"`
+	P25  float64 `json:"p25" label:"25th percentile" as:"money" formula:"percentile over the futures, in today's money"`
+	P50  float64 `json:"p50" label:"middle" as:"money" formula:"percentile over the futures, in today's money"`
+	P75  float64 `json:"p75" label:"75th percentile" as:"money" formula:"percentile over the futures, in today's money"`
+	P95  float64 `json:"p95" label:"95th percentile" as:"money" formula:"percentile over the futures, in today's money"`
 }
 
-type ranOutJSON struct {
-	Share  float64 `json:"share"`
-	First  int     `json:"earliest_year"`
-	Median int     `json:"median_year"`
+type ranOut struct {
+	Share  float64 `json:"share" label:"futures in which the money ran out" as:"percent" formula:"futures with a withdrawal unpaid / all"`
+	First  int     `json:"earliest_year" label:"money ran out, earliest year of the plan" unit:"year of the plan" formula:"least"`
+	Median int     `json:"median_year" label:"money ran out, middle year of the plan" unit:"year of the plan" formula:"median, the later of two"`
 }
 
 // simulatePlan simulates a plan in a market. target is the share of futures in which the plan
@@ -62,23 +64,25 @@ func simulatePlan(ctx context.Context, p simulate.Plan, w returnMarket, target f
 	}
 	a := planResult{
 		Label: hypotheticalLabel, Paths: o.Paths, Method: w.method, Years: p.Years, SuccessTarget: target, Currency: currency,
-		Assumptions: append(slices.Clone(w.assumptions), planAssumptions(p)...), Warnings: append([]string{}, w.warnings...), Origin: w.origin, saves: p.Contribution > 0,
+		Assumptions: append(slices.Clone(w.assumptions), planAssumptions(p)...), Origin: w.origin, saves: p.Contribution > 0, asOf: w.asOf, start: w.start,
+	}
+	for _, text := range w.warnings {
+		a.Warnings.Warn("history", "%s", text)
 	}
 	a.Assumptions = append(a.Assumptions, fmt.Sprintf("%s futures; what is needed is for success in %s of them", toolkit.FormatCount(o.Paths), formatPercent(target)))
 	if w.method != methodHistorical {
 		a.Seed = &w.options.Seed
 	}
 	if p.Start == 0 && p.Contribution == 0 {
-		a.Warnings = append(a.Warnings, "nothing is set aside and nothing saved: ask again with the saving that is needed to be shown how the balance grows")
+		a.Warnings.Warn("nothing_saved", "nothing is set aside and nothing saved: ask again with the saving that is needed to be shown how the balance grows")
 		o.Balances = nil
 	}
 	for year, b := range o.Balances {
 		today := math.Pow(1+p.Inflation, -float64(year))
-		money := func(v float64) float64 { return toolkit.RoundDecimal(v*today, a.places()).InexactFloat64() }
-		a.Balances = append(a.Balances, balanceJSON{Year: year, P5: money(b.P5), P25: money(b.P25), P50: money(b.P50), P75: money(b.P75), P95: money(b.P95)})
+		a.Balances = append(a.Balances, balance{year, b.P5 * today, b.P25 * today, b.P50 * today, b.P75 * today, b.P95 * today})
 	}
 	if n := len(o.RanOut); n > 0 {
-		a.RanOut = &ranOutJSON{Share: toolkit.RoundFraction(float64(n) / float64(o.Paths)), First: o.RanOut[0], Median: o.RanOut[n/2]}
+		a.RanOut = &ranOut{Share: float64(n) / float64(o.Paths), First: o.RanOut[0], Median: o.RanOut[n/2]}
 	}
 	a.addWarnings(p, w)
 	a.addRequirements(p, o)
@@ -102,18 +106,17 @@ func (a *planResult) places() int32 { return toolkit.CurrencyPlaces(a.Currency) 
 const fewPaths = 1000
 
 func (a *planResult) addWarnings(p simulate.Plan, w returnMarket) {
-	warn := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	switch {
 	case w.method == methodHistorical:
-		warn("%d overlapping stretches of one past are few independent futures", a.Paths)
+		a.Warnings.Warn("overlapping", "%d overlapping stretches of one past are few independent futures", a.Paths)
 	case a.Paths < fewPaths:
-		warn("%d paths are few: another seed would move the share", a.Paths)
+		a.Warnings.Warn("few_paths", "%d paths are few: another seed would move the share", a.Paths)
 	}
 	if p.Inflation == 0 {
-		warn("no inflation is assumed: what a sum of later years buys is overstated")
+		a.Warnings.Warn("no_inflation", "no inflation is assumed: what a sum of later years buys is overstated")
 	}
 	if o := w.origin; o != nil && o.Currency != "" && a.Currency != "" && o.Currency != a.Currency {
-		warn("the past is in %s, the plan in %s: exchange rates are missing from the returns", o.Currency, a.Currency)
+		a.Warnings.Warn("currency", "the past is in %s, the plan in %s: exchange rates are missing from the returns", o.Currency, a.Currency)
 	}
 }
 
@@ -122,7 +125,7 @@ func (a *planResult) addWarnings(p simulate.Plan, w returnMarket) {
 func (a *planResult) addRequirements(p simulate.Plan, o simulate.PlanOutcome) {
 	note := func(into **float64, v float64, err error) {
 		if err != nil {
-			a.Warnings = append(a.Warnings, err.Error())
+			a.Warnings.Warn("cannot_succeed", "%v", err)
 			return
 		}
 		*into = &v
@@ -132,11 +135,10 @@ func (a *planResult) addRequirements(p simulate.Plan, o simulate.PlanOutcome) {
 		note(&a.Withdrawal, a.roundToCoin(v, math.Floor), err)
 	}
 	if p.Withdrawal == 0 && p.Goal == 0 {
-		a.Warnings = append(a.Warnings, "nothing is spent and nothing is wanted at the end, so that no future can fail: there is no success rate")
+		a.Warnings.Warn("cannot_fail", "nothing is spent and nothing is wanted at the end, so that no future can fail: there is no success rate")
 		return
 	}
-	success := toolkit.RoundFraction(o.Success)
-	a.Success = &success
+	a.Success = &o.Success
 	start, err := o.NeededStart(a.SuccessTarget)
 	note(&a.Start, a.roundToCoin(start, math.Ceil), err)
 	if p.ContributionYears > 0 {

@@ -56,4 +56,4 @@ func dividendWarning(s market.Series) []string {
 	return []string{fmt.Sprintf("%s: %s", s.Symbol, toolkit.ReturnKind(s.Instrument, s.Provenance.Adjustment))}
 }
 
-func formatPercent(v float64) string { return toolkit.RoundPercent(v, 4).String() + " %" }
+func formatPercent(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }

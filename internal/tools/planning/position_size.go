@@ -48,81 +48,100 @@ var positionPhrasings = []string{
 }
 
 type positionResult struct {
-	Method   string `json:"method"`
-	Units    string `json:"units"`
-	Value    string `json:"value"`
-	Fraction string `json:"fraction"`
-	AtRisk   string `json:"at_risk,omitempty"`
-	Kelly    string `json:"full_kelly,omitempty"`
-	Part     string `json:"kelly_fraction,omitempty"`
-	Short    bool   `json:"short"`
-	Bound    string `json:"bound,omitempty"`
-	Largest  string `json:"max_fraction"`
-	Lot      string `json:"lot"`
-	Currency string `json:"currency,omitempty"`
+	Method   string           `json:"method"`
+	Units    decimal.Decimal  `json:"units" label:"units" unit:"units" key:"1"`
+	Value    decimal.Decimal  `json:"value" label:"value" as:"money" key:"2" formula:"units * price"`
+	Fraction decimal.Decimal  `json:"fraction" label:"part of the capital" as:"percent" key:"3" formula:"value / capital"`
+	AtRisk   *decimal.Decimal `json:"at_risk,omitempty" label:"lost at the stop" as:"money" key:"4" formula:"units * |price - stop|"`
+	Kelly    *decimal.Decimal `json:"full_kelly,omitempty" label:"full Kelly" as:"percent" formula:"p - (1-p)/payoff"`
+	Part     *decimal.Decimal `json:"kelly_fraction,omitempty" input:"part"`
+	Short    bool             `json:"short"`
+	Bound    string           `json:"bound,omitempty"`
+	Largest  decimal.Decimal  `json:"max_fraction" as:"percent" input:"largest position"`
+	Lot      decimal.Decimal  `json:"lot" input:"lot"`
+	Currency string           `json:"currency,omitempty"`
+	Warnings toolkit.Notes    `json:"warnings"`
 
-	Warnings []string `json:"warnings"`
+	formula string
+	inputs  []string
 }
 
 // newPositionSize is the tool that sizes a position.
 func newPositionSize() tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (tool.Result, error) {
-		res, _, err := positionSize(in)
-		return res, err
+		answer, _, err := positionSize(in)
+		if err != nil {
+			return toolkit.InvalidResult(err)
+		}
+		return toolkit.Render(answer), nil
 	}).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // positionSize is the answer, with the part of the capital that it came to: zero
-// where there is none, below zero for a short position.
-func positionSize(in positionInput) (tool.Result, decimal.Decimal, error) {
-	invalid := func(err error) (tool.Result, decimal.Decimal, error) {
-		res, err := toolkit.InvalidResult(err)
-		return res, decimal.Zero, err
-	}
-	currency, err := toolkit.ParseCurrency(in.Currency)
-	if err != nil {
-		return invalid(err)
+// where there is none, below zero for a short position. Its errors are about the arguments.
+func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err error) {
+	if a.Currency, err = toolkit.ParseCurrency(in.Currency); err != nil {
+		return a, part, err
 	}
 	if err := in.checkUnusedArguments(); err != nil {
-		return invalid(err)
+		return a, part, err
 	}
-	in.Largest, in.Lot = cmp.Or(in.Largest, 1), cmp.Or(in.Lot, 1)
+	in.Largest, in.Lot, in.Part = cmp.Or(in.Largest, 1), cmp.Or(in.Lot, 1), cmp.Or(in.Part, 0.5)
 	num := decimal.NewFromFloat
 	account := rebalance.SizingAccount{Capital: num(in.Capital), Price: num(in.Price), Largest: num(in.Largest), Lot: num(in.Lot)}
-	answer := positionResult{Method: in.Method, Largest: account.Largest.String(), Lot: account.Lot.String(), Currency: currency, Warnings: in.warnings()}
+	a.Method, a.Largest, a.Lot, a.Warnings = in.Method, account.Largest, account.Lot, in.warnings()
+	a.input("capital", in.Capital, toolkit.Money)
+	a.input("price", in.Price, toolkit.Price)
 	var p rebalance.PositionSize
-	var formula string
-	inputs := []string{toolkit.FormatInput("capital", in.Capital), toolkit.FormatInput("price", in.Price)}
 	switch in.Method {
 	case "risk":
-		formula, inputs = "capital * risk / |price - stop|", append(inputs, toolkit.FormatInput("risk", in.Risk), toolkit.FormatInput("stop", in.Stop))
+		a.formula = "capital * risk / |price - stop|"
+		a.input("risk", in.Risk, toolkit.Percent)
+		a.input("stop", in.Stop, toolkit.Price)
 		p, err = rebalance.SizeByRisk(account, num(in.Risk), num(in.Stop))
-		answer.AtRisk = p.AtRisk.String()
+		a.AtRisk = &p.AtRisk
 	case "volatility":
-		formula, inputs = "capital * target / volatility / price", append(inputs, toolkit.FormatInput("target volatility", in.Target), toolkit.FormatInput("volatility", in.Volatility))
+		a.formula = "capital * target / volatility / price"
+		a.input("target volatility", in.Target, toolkit.Percent)
+		a.input("volatility", in.Volatility, toolkit.Percent)
 		p, err = rebalance.SizeByVolatility(account, num(in.Target), num(in.Volatility))
 	case "kelly":
-		in.Part = cmp.Or(in.Part, 0.5)
 		bet := rebalance.Bet{Win: num(in.Win), Payoff: num(in.Payoff), KellyShare: num(in.Part)}
-		formula, inputs = "capital * part * (p - (1-p)/payoff) / price", append(inputs, toolkit.FormatInput("p", in.Win), toolkit.FormatInput("payoff", in.Payoff), toolkit.FormatInput("part", in.Part))
+		a.formula = "capital * part * (p - (1-p)/payoff) / price"
+		a.input("p", in.Win, toolkit.Number)
+		a.input("payoff", in.Payoff, toolkit.Number)
 		p, err = rebalance.SizeByKelly(account, bet)
 		if full, kellyErr := bet.Kelly(); kellyErr == nil {
-			answer.Kelly, answer.Part = full.String(), bet.KellyShare.String()
+			a.Kelly, a.Part = &full, &bet.KellyShare
 		}
 	default:
 		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
-		return invalid(fmt.Errorf("position_size: %w", err))
+		return a, part, fmt.Errorf("position_size: %w", err)
 	}
-	inputs = append(inputs, "largest position "+answer.Largest+" of the capital", "lot "+answer.Lot)
-	answer.Units, answer.Value, answer.Fraction = p.Units.String(), p.Value.String(), p.Fraction.Round(6).String()
-	answer.Short, answer.Bound = p.Short, p.Bound
-	part := p.Fraction
+	a.Units, a.Value, a.Fraction, a.Short, a.Bound = p.Units, p.Value, p.Fraction, p.Short, p.Bound
+	a.Warnings.Note("costs", "%s; costs and gaps beyond a stop are not included", a.side())
+	if a.Bound != "" {
+		a.Warnings.Note("limited", "limited: %s", a.Bound)
+	}
+	part = p.Fraction
 	if p.Short {
 		part = part.Abs().Neg()
 	}
-	return answer.result(p, formula, inputs), part, nil
+	return a, part, nil
+}
+
+// input records an argument that no field of the answer repeats.
+func (a *positionResult) input(name string, v float64, style toolkit.Style) {
+	a.inputs = append(a.inputs, name+" "+toolkit.Format(v, style, a.Currency))
+}
+
+func (a positionResult) side() string {
+	if a.Short {
+		return "short"
+	}
+	return "long"
 }
 
 // checkUnusedArguments refuses what the method does not look at: an argument without
@@ -142,40 +161,35 @@ func (in positionInput) checkUnusedArguments() error {
 	return nil
 }
 
-// warnings are arguments that are more likely per cents than fractions.
-func (in positionInput) warnings() []string {
-	out := []string{}
+// warnings are arguments that are more likely percentages than fractions.
+func (in positionInput) warnings() (out toolkit.Notes) {
 	if in.Risk > 0.1 {
-		out = append(out, fmt.Sprintf("%s of the capital is lost at one stop; half a per cent is 0.005", toolkit.FormatRate(in.Risk)))
+		out.Warn("unusual_risk", "%s of the capital is lost at one stop; half a percent is 0.005", toolkit.Format(in.Risk, toolkit.Percent, ""))
 	}
 	if in.Largest > 1 {
-		out = append(out, fmt.Sprintf("max_fraction %v allows a position of %s of the capital: what is above it is borrowed; 5 %% is 0.05", in.Largest, toolkit.FormatRate(in.Largest)))
+		out.Warn("borrowed", "max_fraction %v allows a position of %s of the capital: what is above it is borrowed; 5%% is 0.05", in.Largest, toolkit.Format(in.Largest, toolkit.Percent, ""))
 	}
 	return out
 }
 
-func (a positionResult) result(p rebalance.PositionSize, formula string, inputs []string) tool.Result {
-	s := toolkit.CalculationSheet{Tool: "position_size", Currency: a.Currency}
-	s.Add(toolkit.SheetLine{ID: "units", Label: "units", Value: p.Units, Unit: "units", Formula: formula + ", rounded down", Inputs: inputs})
-	s.Add(toolkit.SheetLine{ID: "value", Label: "value", Value: p.Value, Unit: s.MoneyUnit(), Formula: "units * price", Inputs: inputs})
-	s.Add(toolkit.SheetLine{ID: "fraction", Label: "part of the capital", Value: p.Fraction.Shift(2).Round(4), Unit: "%", Formula: "value / capital", Inputs: inputs})
-	if a.AtRisk != "" {
-		s.Add(toolkit.SheetLine{ID: "at_risk", Label: "lost at the stop", Value: p.AtRisk, Unit: s.MoneyUnit(), Formula: "units * |price - stop|", Inputs: inputs})
+// Explain implements [toolkit.Explainer].
+func (a positionResult) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Inputs: a.inputs}
+	if field == "units" {
+		e.Formula = a.formula + ", rounded down"
 	}
-	if a.Kelly != "" {
-		s.Add(toolkit.SheetLine{ID: "full_kelly", Label: "full Kelly", Value: decimal.RequireFromString(a.Kelly).Shift(2).Round(4), Unit: "%", Formula: "p - (1-p)/payoff", Inputs: inputs})
-	}
-	side := "long"
-	if a.Short {
-		side = "short"
-	}
-	notes := append([]string{}, a.Warnings...)
-	notes = append(notes, side+"; costs and gaps beyond a stop are not in it")
-	if a.Bound != "" {
-		notes = append(notes, "limited: "+a.Bound)
-	}
-	return tool.Result{
-		Value: a, ForUser: s.Table("Position size by "+a.Method, notes),
-		Title: "by " + a.Method, Summary: a.Units + " units, " + a.Value + " " + s.MoneyUnit(), Figures: s.Figures(),
-	}
+	return e
 }
+
+// Headline implements [toolkit.Answer].
+func (a positionResult) Headline(lang string) string {
+	units, value := toolkit.Format(a.Units, toolkit.Number, ""), toolkit.Format(a.Value, toolkit.Money, a.Currency)
+	share := toolkit.Format(a.Fraction, toolkit.Percent, "")
+	if lang == "zh" {
+		return fmt.Sprintf("按 %s 方法：%s 个单位，价值 %s，占资金的 %s。", a.Method, units, value, share)
+	}
+	return fmt.Sprintf("Sized by %s, the position is %s units %s for %s, %s of the capital.", a.Method, units, a.side(), value, share)
+}
+
+// Title implements [toolkit.Titled].
+func (a positionResult) Title() string { return "by " + a.Method }

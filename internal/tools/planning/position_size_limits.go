@@ -49,22 +49,21 @@ func (a limitedPositionResult) ErrorText() string { return a.Error }
 
 func newLimitedPositionSize(judge LimitCheck) tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
-		res, part, err := positionSize(in.positionInput)
-		size, ok := res.Value.(positionResult)
-		if err != nil || !ok {
-			return res, err
+		size, part, err := positionSize(in.positionInput)
+		if err != nil {
+			return toolkit.InvalidResult(err)
 		}
 		a := limitedPositionResult{positionResult: size}
 		if a.Limits, a.Refused, err = judge(ctx, strings.TrimSpace(in.Symbol), part); err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("holding the size against the limits: %w", err))
 		}
-		return a.withVerdict(res), nil
+		return a.result(), nil
 	}).WithDetails(positionDetails+limitedPositionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
-// withVerdict puts the verdict before a size. What is refused is an error, which shows all
+// result puts the verdict before a size. What is refused is an error, which shows all
 // the same what it was.
-func (a limitedPositionResult) withVerdict(res tool.Result) tool.Result {
+func (a limitedPositionResult) result() tool.Result {
 	var b strings.Builder
 	for i, line := range a.Limits {
 		if i == 0 {
@@ -73,11 +72,15 @@ func (a limitedPositionResult) withVerdict(res tool.Result) tool.Result {
 		}
 		fmt.Fprintf(&b, "- %s\n", toolkit.TableCell(line))
 	}
-	res.ForUser = b.String() + "\n" + res.ForUser
+	size := toolkit.Render(a)
+	shown := b.String() + "\n" + size.ForUser
 	if a.Refused {
-		res.IsError, res.Code, a.Code = true, tool.CodeRefused, tool.CodeRefused
-		res.Summary, a.Error = "NO: refused by your limits: "+res.Summary, res.ForUser
+		a.Code, a.Error = tool.CodeRefused, shown
 	}
-	res.Value = a
+	res := toolkit.Render(a)
+	res.ForUser = shown
+	if a.Refused {
+		res.IsError, res.Code, res.Summary = true, tool.CodeRefused, "NO: refused by your limits: "+res.Summary
+	}
 	return res
 }

@@ -77,7 +77,7 @@ func (d Deps) runRetirement(ctx context.Context, in retirementInput) (tool.Resul
 	if err != nil {
 		return invalidResult(name, err)
 	}
-	return a.result(w), nil
+	return toolkit.Render(a), nil
 }
 
 func (in retirementInput) plan() (simulate.Plan, error) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/chart"
 )
@@ -21,7 +22,7 @@ func TestRetirement_DrawsItsFutures(t *testing.T) {
 		t.Errorf("the fan goes from %s to %s, want two years from the day of the call", first, last)
 	}
 	for _, p := range got.Fan.Percentiles {
-		if diff := cmp.Diff(chart.Values{1000, 1100, 1210}, p.Values); diff != "" {
+		if diff := cmp.Diff(chart.Values{1000, 1100, 1210}, p.Values, cmpopts.EquateApprox(1e-9, 0)); diff != "" {
 			t.Errorf("percentile %g (-want +got):\n%s", p.Rank, diff)
 		}
 	}

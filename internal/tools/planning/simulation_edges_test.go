@@ -91,7 +91,7 @@ func TestRetirement_AMonthAloneIsNoPast(t *testing.T) {
 // Saving alone cannot fail: the middle is told instead of a share.
 func TestRetirement_SavingAloneTellsTheMiddle(t *testing.T) {
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", args{"current_balance": 1000, "years": 2, "mean_return": 0.1, "volatility": 0, "currency": "EUR"})
-	if res.Summary != "HYPOTHETICAL: 1210 EUR in the middle of 10,000 futures" {
+	if res.Headline != "The plan ends with 1,210.00 EUR in the middle of 10,000 futures." || !strings.HasPrefix(res.Summary, "HYPOTHETICAL: ") {
 		t.Errorf("summary = %q", res.Summary)
 	}
 }
@@ -106,10 +106,10 @@ func TestGoal_MonthlyReturnsAndARaise(t *testing.T) {
 	res, got := callOK(t, depsWith(t), "goal_plan", args{
 		"goal": 1000, "years": 2, "annual_contribution": 100, "contribution_raise": 0.5, "returns": returns, "periods_per_year": 12, "currency": "JPY",
 	})
-	wantFigure(t, res, "certain_growth", "12.6825", "%")
-	wantFigure(t, res, "p50_year_2", "263", "JPY")          // 100*1.126825 + 150
+	wantFigure(t, res, "without_chance.growth", "12.6825", "%")
+	wantFigure(t, res, "balances.2.p50", "263", "JPY")      // 100*1.126825 + 150
 	wantFigure(t, res, "needed_contribution", "381", "JPY") // 1000/2.626825 = 380.69
-	wantAssumptions(t, got, "60 returns of the caller's, 12 a year", "raised by 50 % a year above inflation")
+	wantAssumptions(t, got, "60 returns of the caller's, 12 a year", "raised by 50.0% a year above inflation")
 	group.WantInvalid(t, depsWith(t), "goal_plan", args{"goal": 1000, "years": 2, "currency": "yen?"}, "ISO 4217")
 }
 
@@ -123,18 +123,18 @@ func TestBacktest_CurrenciesAreNotConverted(t *testing.T) {
 	if got["currency"] != nil {
 		t.Errorf("currency = %v, want none of two", got["currency"])
 	}
-	wantFigure(t, res, "final_equity", "10000", "units of money")
+	wantFigure(t, res, "result.final_equity", "10000", "units of money")
 }
 
 // 10 % less a fifth in tax is 8 %; 1 % of what is then there is the fee.
 func TestPlans_TaxAndFeeAreTaken(t *testing.T) {
 	in := args{"years": 1, "current_balance": 100, "mean_return": 0.1, "volatility": 0, "tax_on_gains": 0.2, "fee": 0.01, "currency": "USD"}
 	res, _ := callOK(t, depsWith(t), "retirement_simulation", in)
-	wantFigure(t, res, "p50_year_1", "106.92", "USD")
+	wantFigure(t, res, "balances.1.p50", "106.92", "USD")
 	in["goal"] = 106.93
 	res, got := callOK(t, depsWith(t), "goal_plan", in)
-	wantFigure(t, res, "p50_year_1", "106.92", "USD")
-	wantFigure(t, res, "certain_balance", "106.92", "USD")
+	wantFigure(t, res, "balances.1.p50", "106.92", "USD")
+	wantFigure(t, res, "without_chance.ending_balance", "106.92", "USD")
 	toolstest.WantNear(t, "success", got["success_rate"], 0)
 }
 

@@ -43,18 +43,18 @@ var timeValuePhrasings = []string{
 }
 
 type timeValueResult struct {
-	Solved       string    `json:"solved"`
-	Value        *float64  `json:"value"`
-	Values       []float64 `json:"values"`
-	PresentValue float64   `json:"present_value"`
-	FutureValue  float64   `json:"future_value"`
-	Payment      float64   `json:"payment"`
-	Periods      float64   `json:"periods"`
-	Rate         *float64  `json:"rate"` // null where several solve it
-	AnnualRate   *float64  `json:"effective_annual_rate,omitempty"`
-	Timing       string    `json:"timing"`
-	Currency     string    `json:"currency,omitempty"`
-	Warnings     []string  `json:"warnings"`
+	Solved       string        `json:"solved"`
+	Value        *float64      `json:"value"`
+	Values       []float64     `json:"values" label:"rate a period, solution" as:"rate"`
+	PresentValue float64       `json:"present_value" label:"present value" as:"money"`
+	FutureValue  float64       `json:"future_value" label:"future value" as:"money"`
+	Payment      float64       `json:"payment" label:"payment a period" as:"money"`
+	Periods      float64       `json:"periods" label:"periods" unit:"periods"`
+	Rate         *float64      `json:"rate" label:"rate a period" as:"rate"` // null where several solve it
+	AnnualRate   *float64      `json:"effective_annual_rate,omitempty" label:"rate a year" as:"rate" key:"2" formula:"(1 + rate)^periods_per_year - 1"`
+	Timing       string        `json:"timing"`
+	Currency     string        `json:"currency,omitempty"`
+	Warnings     toolkit.Notes `json:"warnings"`
 }
 
 // newTimeValue is the tool that solves an annuity.
@@ -77,18 +77,19 @@ func timeValue(in timeValueInput) (tool.Result, error) {
 	if err != nil {
 		return toolkit.InvalidResult(fmt.Errorf("time_value: %w", err))
 	}
-	answer := timeValueResult{Solved: in.Solve, Values: values, Timing: "end", Currency: currency, Warnings: []string{}}
+	answer := timeValueResult{Solved: in.Solve, Values: values, Timing: "end", Currency: currency}
 	if a.AtBeginning {
 		answer.Timing = "begin"
 	}
 	if in.Rate != nil && *in.Rate > 1 {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("a rate of %s a period is more than doubling; give 5 %% as 0.05", toolkit.FormatRate(*in.Rate)))
+		answer.Warnings.Warn("unusual_rate", "a rate of %s a period is more than doubling; give 5%% as 0.05", toolkit.Format(*in.Rate, toolkit.Rate, ""))
 	}
 	if len(values) > 1 {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d rates solve it: no single one describes these payments", len(values)))
+		answer.Warnings.Warn("several_rates", "%d rates solve it: no single one describes these payments", len(values))
 	}
 	answer.setValues(withSolution(a, in.Solve, values[0]), in.PerYear)
-	return answer.result(), nil
+	answer.Warnings.Note("signs", "payments at the %s of a period; paid out is negative", answer.Timing)
+	return toolkit.Render(answer), nil
 }
 
 // annuity checks that what is not asked for was given.
@@ -161,80 +162,85 @@ func withSolution(a fixedincome.Annuity, what string, v float64) fixedincome.Ann
 // setValues states all five, the solved one among them. Where several rates solve it,
 // there is no one rate to state.
 func (r *timeValueResult) setValues(a fixedincome.Annuity, perYear float64) {
-	r.PresentValue, r.FutureValue, r.Payment = toolkit.RoundMoneyFloat(a.Present), toolkit.RoundMoneyFloat(a.Future), toolkit.RoundMoneyFloat(a.Payment)
-	r.Periods = toolkit.RoundSignificant(a.Periods)
-	tidy := toolkit.RoundMoneyFloat
-	if r.Solved == "rate" || r.Solved == "periods" {
-		tidy = toolkit.RoundSignificant
-	}
-	for i, v := range r.Values {
-		r.Values[i] = tidy(v)
-	}
+	r.PresentValue, r.FutureValue, r.Payment, r.Periods = a.Present, a.Future, a.Payment, a.Periods
 	if len(r.Values) > 1 {
 		return
 	}
-	r.Value, r.Rate = &r.Values[0], new(toolkit.RoundSignificant(a.Rate))
+	r.Value, r.Rate = &r.Values[0], &a.Rate
 	annual := math.Expm1(perYear * math.Log1p(a.Rate))
 	switch {
 	case perYear == 0:
 	case math.IsInf(annual, 0):
-		r.Warnings = append(r.Warnings, "no effective_annual_rate: no number can hold it")
+		r.Warnings.Warn("rate_too_large", "no effective_annual_rate: no number can hold it")
 	default:
-		r.AnnualRate = new(toolkit.RoundSignificant(annual))
+		r.AnnualRate = &annual
 	}
-}
-
-// lines are the five as figures; the rate is one for each solution.
-func (r timeValueResult) lines(money string) []toolkit.SheetLine {
-	out := []toolkit.SheetLine{
-		{ID: "present_value", Label: "present value", Value: toolkit.RoundDecimalSignificant(r.PresentValue, 2), Unit: money},
-		{ID: "future_value", Label: "future value", Value: toolkit.RoundDecimalSignificant(r.FutureValue, 2), Unit: money},
-		{ID: "payment", Label: "payment a period", Value: toolkit.RoundDecimalSignificant(r.Payment, 2), Unit: money},
-		{ID: "periods", Label: "periods", Value: toolkit.RoundDecimalSignificant(r.Periods, 4), Unit: "periods"},
-	}
-	if r.Rate != nil {
-		return append(out, toolkit.SheetLine{ID: "rate", Label: "rate a period", Value: toolkit.RoundDecimalSignificant(*r.Rate*100, 6), Unit: "%"})
-	}
-	for i, v := range r.Values {
-		out = append(out, toolkit.SheetLine{ID: fmt.Sprintf("rate_%d", i+1), Label: fmt.Sprintf("rate a period, solution %d", i+1), Value: toolkit.RoundDecimalSignificant(v*100, 6), Unit: "%"})
-	}
-	return out
-}
-
-// isSolution reports whether a line is what was asked for: rate, or rate_1 and rate_2.
-func (r timeValueResult) isSolution(id string) bool {
-	return id == r.Solved || r.Solved == "rate" && strings.HasPrefix(id, "rate_")
 }
 
 const annuityFormula = "pv (1+i)^n + payment (1 + i begin) ((1+i)^n - 1)/i + fv = 0"
 
-func (r timeValueResult) result() tool.Result {
-	s := toolkit.CalculationSheet{Tool: "time_value", Currency: r.Currency}
-	all := r.lines(s.MoneyUnit())
-	var inputs []string
-	for _, l := range all {
-		if !r.isSolution(l.ID) {
-			inputs = append(inputs, l.Label+" "+l.Value.String())
-		}
+// annuityTerm is one of the five values as people read it.
+type annuityTerm struct{ field, english, chinese string }
+
+func (r timeValueResult) terms() []annuityTerm {
+	term := func(field, english, chinese, value string) annuityTerm {
+		return annuityTerm{field, english + " " + value, chinese + " " + value}
 	}
-	inputs = append(inputs, "payments at the "+r.Timing+" of a period")
-	for _, l := range all {
-		l.Formula, l.Inputs = "as given", []string{l.Label + " " + l.Value.String()}
-		if r.isSolution(l.ID) {
-			l.Formula, l.Inputs = annuityFormula, inputs
-		}
-		s.Add(l)
-	}
-	if r.AnnualRate != nil {
-		s.Add(toolkit.SheetLine{ID: "effective_annual_rate", Label: "rate a year", Value: toolkit.RoundDecimalSignificant(*r.AnnualRate*100, 4), Unit: "%", Formula: "(1 + rate)^periods_per_year - 1", Inputs: inputs})
-	}
-	name := strings.ReplaceAll(r.Solved, "_", " ")
-	summary := fmt.Sprintf("%d solutions", len(r.Values))
-	if r.Value != nil {
-		summary = fmt.Sprintf("%s %s", name, toolkit.RoundDecimalSignificant(*r.Value, 6))
-	}
-	return tool.Result{
-		Value: r, ForUser: s.Table("Time Value: "+name, append([]string{"payments at the " + r.Timing + " of a period; paid out is negative"}, r.Warnings...)),
-		Title: name, Summary: summary, Figures: s.Figures(),
+	money := func(v float64) string { return toolkit.Format(v, toolkit.Money, r.Currency) }
+	return []annuityTerm{
+		term("present_value", "present value", "现值", money(r.PresentValue)), term("future_value", "future value", "终值", money(r.FutureValue)),
+		term("payment", "payment a period", "每期付款", money(r.Payment)), term("periods", "periods", "期数", toolkit.Format(r.Periods, toolkit.Number, "")),
+		term("rate", "rate a period", "每期利率", toolkit.Format(r.Rate, toolkit.Rate, "")),
 	}
 }
+
+// Explain implements [toolkit.Explainer]. The solved value has the equation and the four others;
+// the others are as given.
+func (r timeValueResult) Explain(field string) toolkit.Explanation {
+	solved := field == r.Solved || field == "values"
+	e := toolkit.Explanation{Formula: "as given", Omit: field == "values" && len(r.Values) < 2 || field == "rate" && r.Rate == nil}
+	switch {
+	case field == "effective_annual_rate":
+		e.Formula = ""
+	case solved:
+		e.Formula, e.Key = annuityFormula, 1
+	}
+	for _, t := range r.terms() {
+		if t.field == field && !solved || t.field != r.Solved && e.Formula != "as given" {
+			e.Inputs = append(e.Inputs, t.english)
+		}
+	}
+	if solved {
+		e.Inputs = append(e.Inputs, "payments at the "+r.Timing+" of a period")
+	}
+	return e
+}
+
+// Headline implements [toolkit.Answer].
+func (r timeValueResult) Headline(lang string) string {
+	zh := lang == "zh"
+	solution := fmt.Sprintf("%d rates", len(r.Values))
+	if zh {
+		solution = fmt.Sprintf("%d 个利率", len(r.Values))
+	}
+	var given []string
+	for _, t := range r.terms() {
+		text := t.english
+		if zh {
+			text = t.chinese
+		}
+		switch {
+		case t.field != r.Solved:
+			given = append(given, text)
+		case r.Value != nil:
+			solution = text
+		}
+	}
+	if zh {
+		return fmt.Sprintf("求解结果：%s（已知%s）。", solution, strings.Join(given, "，"))
+	}
+	return fmt.Sprintf("Solved: %s, from %s.", solution, strings.Join(given, ", "))
+}
+
+// Title implements [toolkit.Titled].
+func (r timeValueResult) Title() string { return strings.ReplaceAll(r.Solved, "_", " ") }

@@ -42,19 +42,21 @@ var xirrPhrasings = []string{
 }
 
 type xirrResult struct {
-	Rate        *float64  `json:"rate"`
-	Rates       []float64 `json:"rates"`
-	SignChanges int       `json:"sign_changes"`
-	From        string    `json:"from"`
-	To          string    `json:"to"`
-	Days        int       `json:"days"`
-	Payments    int       `json:"payments"`
-	PaidIn      string    `json:"paid_in"`
-	Received    string    `json:"received"`
-	Gain        string    `json:"gain"`
-	Currency    string    `json:"currency,omitempty"`
-	DayCount    string    `json:"day_count"`
-	Warnings    []string  `json:"warnings"`
+	Rate        *float64        `json:"rate" label:"return a year" as:"change" key:"1" formula:"sum(amount / (1 + r)^(days / 365)) = 0"`
+	Rates       []float64       `json:"rates" label:"solution" as:"change" formula:"sum(amount / (1 + r)^(days / 365)) = 0"`
+	SignChanges int             `json:"sign_changes"`
+	From        string          `json:"from"`
+	To          string          `json:"to"`
+	Days        int             `json:"days"`
+	Payments    int             `json:"payments"`
+	PaidIn      decimal.Decimal `json:"paid_in" label:"paid in" as:"money" key:"3"`
+	Received    decimal.Decimal `json:"received" label:"received" as:"money" basis:"with the value at the end" key:"4"`
+	Gain        decimal.Decimal `json:"gain" label:"gain" as:"gain" key:"2" formula:"received - paid in"`
+	Currency    string          `json:"currency,omitempty"`
+	DayCount    string          `json:"day_count"`
+	Warnings    toolkit.Notes   `json:"warnings"`
+
+	last time.Time
 }
 
 // newXIRR is the tool that finds the money-weighted return.
@@ -94,41 +96,40 @@ func xirr(in xirrInput) (tool.Result, error) {
 	}
 	answer := xirrResult{
 		SignChanges: found.SignChanges, From: toolkit.FormatDate(found.From), To: toolkit.FormatDate(found.To), Days: found.Days, Payments: len(flows),
-		PaidIn: paid.String(), Received: received.String(), Gain: received.Sub(paid).String(), Currency: currency, DayCount: "actual/365", Warnings: []string{},
+		Rates: found.Rates, PaidIn: paid, Received: received, Gain: received.Sub(paid), Currency: currency, DayCount: "actual/365", last: found.To,
 	}
-	for _, r := range found.Rates {
-		answer.Rates = append(answer.Rates, toolkit.RoundFraction(r))
-	}
-	if len(answer.Rates) == 1 {
-		answer.Rate = &answer.Rates[0]
+	if len(found.Rates) == 1 {
+		answer.Rate = &found.Rates[0]
 	} else {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d rates solve it: no single return describes these payments", len(answer.Rates)))
+		answer.Warnings.Warn("several_rates", "%d rates solve it: no single return describes these payments", len(found.Rates))
 	}
 	if found.Days < 365 {
-		answer.Warnings = append(answer.Warnings, fmt.Sprintf("%d days are annualised: the rate is what a whole year at this pace would bring", found.Days))
+		answer.Warnings.Warn("short_period", "%d days are annualized: the rate is what a whole year at this pace would bring", found.Days)
 	}
-	return answer.result(found.To), nil
+	answer.Warnings.Note("day_count", "days are counted %s", answer.DayCount)
+	return toolkit.Render(answer), nil
 }
 
-func (a xirrResult) result(last time.Time) tool.Result {
-	s := toolkit.CalculationSheet{Tool: "xirr", Currency: a.Currency, AsOf: last}
-	span := fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
-	for i, r := range a.Rates {
-		l := toolkit.SheetLine{ID: "rate", Label: "money-weighted return a year", Value: toolkit.FractionToPercent(r), Unit: "%", Formula: "sum(amount / (1 + r)^(days / 365)) = 0", Inputs: []string{span}}
-		if len(a.Rates) > 1 {
-			l.ID, l.Label = fmt.Sprintf("rate_%d", i+1), fmt.Sprintf("solution %d", i+1)
-		}
-		s.Add(l)
+// Headline implements [toolkit.Answer].
+func (a xirrResult) Headline(lang string) string {
+	rate, gain := toolkit.Format(a.Rate, toolkit.Change, ""), toolkit.Format(a.Gain, toolkit.Gain, a.Currency)
+	switch {
+	case lang == "zh" && a.Rate == nil:
+		return fmt.Sprintf("%s 至 %s 的现金流有 %d 个内部收益率，没有单一的年化收益率。", a.From, a.To, len(a.Rates))
+	case lang == "zh":
+		return fmt.Sprintf("%s 至 %s 的资金加权年化收益率为 %s，收益 %s。", a.From, a.To, rate, gain)
+	case a.Rate == nil:
+		return fmt.Sprintf("%d rates fit the payments from %s to %s, so no single return describes them.", len(a.Rates), a.From, a.To)
 	}
-	s.Add(toolkit.SheetLine{ID: "paid_in", Label: "paid in", Value: decimal.RequireFromString(a.PaidIn), Unit: s.MoneyUnit(), Inputs: []string{span}})
-	s.Add(toolkit.SheetLine{ID: "received", Label: "received, with the value at the end", Value: decimal.RequireFromString(a.Received), Unit: s.MoneyUnit(), Inputs: []string{span}})
-	s.Add(toolkit.SheetLine{ID: "gain", Label: "gain", Value: decimal.RequireFromString(a.Gain), Unit: s.MoneyUnit(), Formula: "received - paid in"})
-	summary := fmt.Sprintf("%d rates", len(a.Rates))
-	if a.Rate != nil {
-		summary = toolkit.FormatRate(*a.Rate) + " a year"
-	}
-	return tool.Result{
-		Value: a, ForUser: s.Table("Money-weighted return", append([]string{span + ", " + a.DayCount}, a.Warnings...)),
-		Title: span, Summary: summary, Figures: s.Figures(),
-	}
+	return fmt.Sprintf("The payments from %s to %s returned %s a year (gain %s).", a.From, a.To, rate, gain)
+}
+
+// Title implements [toolkit.Titled].
+func (a xirrResult) Title() string {
+	return fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
+}
+
+// Explain implements [toolkit.Explainer].
+func (a xirrResult) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{a.Title()}, AsOf: a.last, Omit: field == "rates" && len(a.Rates) < 2}
 }

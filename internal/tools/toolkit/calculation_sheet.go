@@ -12,7 +12,7 @@ import (
 )
 
 // CalculationSheet gathers what a calculator found: each line is a figure for the model and a
-// row for people, so that neither says what the other does not.
+// row for people. A new tool uses Render instead.
 type CalculationSheet struct {
 	Tool     string // the source of its figures
 	Currency string // as the caller named it, or ""
@@ -90,22 +90,10 @@ func RoundDecimalSignificant(v float64, places int32) decimal.Decimal {
 	return RoundDecimal(v, places)
 }
 
-// RoundMoneyFloat keeps seven significant digits of a sum of money, and its hundredths however
-// large it is.
-func RoundMoneyFloat(v float64) float64 {
-	if math.Abs(v) < 1e5 || math.Abs(v) >= 1e15 {
-		return RoundSignificant(v)
-	}
-	return math.Round(v*100) / 100
-}
-
 // RoundPercent is a fraction in per cent with so many digits.
 func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal(v*100, places) }
 
-// UnusualRateNote doubts a rate a year that is no fraction, as most who give it mean it.
+// UnusualRateNote doubts a rate a year that is more likely a percentage than a fraction.
 func UnusualRateNote(name string, rate float64) string {
-	return fmt.Sprintf("a %s of %s %% a year: if %v %% was meant, give %v", name, RoundPercent(rate, 4), rate, RoundSignificant(rate/100))
+	return fmt.Sprintf("a %s of %s a year: if %s was meant, give %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
 }
-
-// FormatInput says an input as it was given: "spot 42".
-func FormatInput(name string, v float64) string { return name + " " + decimal.NewFromFloat(v).String() }

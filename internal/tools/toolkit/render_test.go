@@ -1,77 +1,276 @@
 package toolkit_test
 
 import (
-	"errors"
+	"context"
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/chart"
+	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-func TestFormatSigned_ShowsTheSignWithoutColour(t *testing.T) {
-	for text, want := range map[string]string{"1.234": "+1.23", "-1.234": "−1.23", "0.001": "0.00", "-0.004": "0.00"} {
-		if got := toolkit.FormatSigned(decimal.RequireFromString(text), 2); got != want {
-			t.Errorf("Signed(%s) = %s, want %s", text, got, want)
+// account is an answer with every tag.
+type account struct {
+	Flag     string              `json:"label" as:"flag"`
+	Symbol   string              `json:"symbol" input:"symbol"`
+	Weight   float64             `json:"weight" label:"weight" as:"percent"`
+	Return   *float64            `json:"total_return" label:"total return" as:"change" key:"1" formula:"last / first - 1" basis:"365.25-day years"`
+	Value    decimal.Decimal     `json:"value" label:"market value" as:"money" key:"2" sensitive:"amount"`
+	Gain     decimal.NullDecimal `json:"gain" label:"gain" as:"gain" key:"3" sensitive:"amount"`
+	Bars     int                 `json:"bars" label:"days" unit:"bars"`
+	Since    time.Time           `json:"since" label:"since"`
+	Silent   float64             `json:"silent"`
+	Hidden   string              `json:"hidden,omitempty" model:"-"`
+	Empty    []string            `json:"empty"`
+	Missing  *float64            `json:"missing,omitempty" label:"missing"`
+	Currency string              `json:"currency,omitempty"`
+	Inner    inner               `json:"inner" label:"benchmark"`
+	Lots     []lot               `json:"lots" table:"Lots" max:"4"`
+	Warnings toolkit.Notes       `json:"warnings"`
+	toolkit.Origin
+}
+
+type inner struct {
+	Beta float64 `json:"beta" label:"beta" unit:"ratio"`
+}
+
+type lot struct {
+	Day   string          `json:"day" label:"bought"`
+	Cost  decimal.Decimal `json:"cost" label:"cost basis" as:"money" sensitive:"amount"`
+	Share float64         `json:"share" label:"share" as:"percent"`
+}
+
+func (a account) Headline(lang string) string {
+	if lang == "zh" {
+		return "回报率 " + toolkit.Format(a.Return, toolkit.Change, "")
+	}
+	return a.Symbol + " returned " + toolkit.Format(a.Return, toolkit.Change, "") + "."
+}
+
+func (a account) Title() string { return a.Symbol + " · [all]" }
+
+func (a account) Explain(field string) toolkit.Explanation {
+	switch field {
+	case "weight":
+		return toolkit.Explanation{Label: "share of the whole", Basis: "market value", Inputs: []string{"2 positions"}}
+	case "lots.share":
+		return toolkit.Explanation{Formula: "cost / all", Source: "ledger"}
+	}
+	return toolkit.Explanation{}
+}
+
+func (a account) Chart() *chart.Spec { return &chart.Spec{Title: "value"} }
+
+func anAccount() account {
+	ret := 0.986346123456789
+	a := account{
+		Flag: "HYPOTHETICAL", Symbol: "VTI", Weight: 1. / 3, Return: &ret, Value: decimal.RequireFromString("1234567.890123456789"), Gain: decimal.NewNullDecimal(decimal.NewFromInt(-250)),
+		Bars: 3095, Since: time.Date(2008, 1, 2, 0, 0, 0, 0, time.UTC), Silent: 0.30000000000000004, Hidden: "x", Currency: "USD", Inner: inner{Beta: 1.0625},
+		Origin: toolkit.Origin{Source: "markettest", AsOf: "2020-04-17", Flags: []market.Flag{market.FlagSample}},
+	}
+	for i := range 6 {
+		a.Lots = append(a.Lots, lot{fmt.Sprintf("2020-01-0%d", i+1), decimal.NewFromInt(int64(1000 * (i + 1))), 0.125})
+	}
+	a.Warnings.Warn("stale", "Prices are 5 sessions old.")
+	a.Warnings.Note("method", "Closes are adjusted.")
+	return a
+}
+
+func TestRender_ShowsKeyFiguresFirstThenTablesNotesAndSource(t *testing.T) {
+	want := `**HYPOTHETICAL · VTI · \[all\]**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| total return | +98.6% | 365.25-day years |
+| market value | 1,234,567.89 USD |  |
+| gain | -250.00 USD |  |
+| share of the whole | 33.3% | market value |
+| days | 3,095 bars |  |
+| since | 2008-01-02 |  |
+| benchmark beta | 1.0625 |  |
+
+**Lots**
+
+| bought | cost basis (USD) | share |
+| --- | ---: | ---: |
+| 2020-01-01 | 1,000.00 | 12.5% |
+| 2020-01-02 | 2,000.00 | 12.5% |
+| 2020-01-03 | 3,000.00 | 12.5% |
+| 2020-01-04 | 4,000.00 | 12.5% |
+| 2020-01-05 | 5,000.00 | 12.5% |
+| 2020-01-06 | 6,000.00 | 12.5% |
+
+- ! Prices are 5 sessions old.
+- Closes are adjusted.
+
+**SAMPLE** markettest · as of 2020-04-17
+`
+	res := toolkit.Render(anAccount())
+	if diff := cmp.Diff(want, res.ForUser); diff != "" {
+		t.Errorf("ForUser (-want +got):\n%s", diff)
+	}
+	keys := []tool.KeyFigure{{Label: "total return", Text: "+98.6%", Sign: 1}, {Label: "market value", Text: "1,234,567.89 USD"}, {Label: "gain", Text: "-250.00 USD", Sign: -1}}
+	if diff := cmp.Diff(keys, res.Keys); diff != "" {
+		t.Errorf("Keys (-want +got):\n%s", diff)
+	}
+	if want := "HYPOTHETICAL: +98.6% total return, 1,234,567.89 USD market value SAMPLE"; res.Summary != want {
+		t.Errorf("Summary = %q, want %q", res.Summary, want)
+	}
+	if res.Headline != "VTI returned +98.6%." || res.HeadlineZH != "回报率 +98.6%" {
+		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
+	}
+	if res.Title != "VTI · [all]" || res.Chart == nil || len(res.Notes) != 2 {
+		t.Errorf("title %q, chart %v, notes %v", res.Title, res.Chart, res.Notes)
+	}
+}
+
+func TestRender_JSONHasEveryDigitAndTheModelWhatIsSignificant(t *testing.T) {
+	res := toolkit.Render(anAccount())
+	raw, err := json.Marshal(res.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`"total_return":0.986346123456789,`, `"value":"1234567.890123456789"`, `"silent":0.30000000000000004`, `"empty":null`, `"warnings":["Prices are 5 sessions old."]`, `"day":"2020-01-05"`} {
+		if !strings.Contains(string(raw), part) {
+			t.Errorf("JSON %s lacks %s", raw, part)
+		}
+	}
+	want := `{"label":"HYPOTHETICAL","symbol":"VTI","weight":0.333333,"total_return":0.986346,"value":"1234567.89","gain":"-250","bars":3095,"since":"2008-01-02T00:00:00Z","silent":0.3,"currency":"USD",` +
+		`"inner":{"beta":1.0625},"lots":[{"day":"2020-01-01","cost":"1000","share":0.125},{"day":"2020-01-02","cost":"2000","share":0.125},{"day":"2020-01-03","cost":"3000","share":0.125},{"day":"2020-01-06","cost":"6000","share":0.125}],"lots_omitted":2,` +
+		`"warnings":["Prices are 5 sessions old."],"source":"markettest","as_of":"2020-04-17","flags":["sample"]}`
+	if diff := cmp.Diff(want, res.ForModel); diff != "" {
+		t.Errorf("ForModel (-want +got):\n%s", diff)
+	}
+}
+
+func TestRender_FiguresHaveValueUnitAndOrigin(t *testing.T) {
+	byID := map[string]tool.Figure{}
+	res := toolkit.Render(anAccount())
+	for _, f := range res.Figures {
+		byID[f.ID] = f
+	}
+	asOf := time.Date(2020, 4, 17, 0, 0, 0, 0, time.UTC)
+	symbol := []string{"symbol VTI"}
+	want := []tool.Figure{
+		{ID: "total_return", Label: "total return", Value: decimal.RequireFromString("98.6346123456789"), Unit: "%", AsOf: asOf, Source: "markettest", Formula: "last / first - 1", Inputs: symbol},
+		{ID: "weight", Label: "share of the whole", Value: decimal.RequireFromString("33.33333333333333"), Unit: "%", AsOf: asOf, Source: "markettest", Inputs: []string{"2 positions", "symbol VTI"}},
+		{ID: "value", Label: "market value", Value: decimal.RequireFromString("1234567.890123456789"), Unit: "USD", AsOf: asOf, Source: "markettest", Inputs: symbol},
+		{ID: "bars", Label: "days", Value: decimal.NewFromInt(3095), Unit: "bars", AsOf: asOf, Source: "markettest", Inputs: symbol},
+		{ID: "inner.beta", Label: "benchmark beta", Value: decimal.RequireFromString("1.0625"), Unit: "ratio", AsOf: asOf, Source: "markettest", Inputs: symbol},
+		{ID: "lots.5.share", Label: "lots share, 2020-01-06", Value: decimal.RequireFromString("12.5"), Unit: "%", AsOf: asOf, Source: "ledger", Formula: "cost / all", Inputs: symbol},
+	}
+	for _, f := range want {
+		if diff := cmp.Diff(f, byID[f.ID]); diff != "" {
+			t.Errorf("figure %s (-want +got):\n%s", f.ID, diff)
+		}
+	}
+	// Six numbers, and two in each of the four rows that the model gets.
+	if n := len(res.Figures); n != 6+8 {
+		t.Errorf("%d figures, want 14", n)
+	}
+	if _, ok := byID["silent"]; ok {
+		t.Error("a field without a label is a figure")
+	}
+}
+
+func TestRender_WhatIsNotKnownIsNoFigure(t *testing.T) {
+	a := anAccount()
+	a.Return, a.Gain = nil, decimal.NullDecimal{}
+	res := toolkit.Render(a)
+	if !strings.Contains(res.ForUser, "| total return | n/a |") || !strings.Contains(res.ForUser, "| gain | n/a |") || !strings.Contains(res.ForModel, `"total_return":null`) {
+		t.Errorf("ForUser = %s\nForModel = %s", res.ForUser, res.ForModel)
+	}
+	for _, f := range res.Figures {
+		if f.ID == "total_return" || f.ID == "gain" {
+			t.Errorf("figure of an unknown number: %+v", f)
 		}
 	}
 }
 
-func TestRoundSignificant_KeepsSevenDigits(t *testing.T) {
-	for v, want := range map[float64]float64{0: 0, 1234567.89: 1234568, 0.000123456789: 0.0001234568, 98765432: 98765432} {
-		if got := toolkit.RoundSignificant(v); got != want {
-			t.Errorf("Tidy(%v) = %v, want %v", v, got, want)
+// single is an answer of one number.
+type single struct {
+	Sum decimal.Decimal `json:"sum" label:"sum" as:"exact"`
+}
+
+func (s single) Headline(string) string { return "2*3*4 = " + s.Sum.String() }
+
+func TestRender_OneNumberIsItsHeadline(t *testing.T) {
+	res := toolkit.Render(single{decimal.NewFromInt(24)})
+	if want := "2\\*3\\*4 = 24\n"; res.ForUser != want {
+		t.Errorf("ForUser = %q, want %q", res.ForUser, want)
+	}
+	if res.Redacted != "" {
+		t.Errorf("Redacted = %q of an answer without amounts", res.Redacted)
+	}
+}
+
+// Whatever the amounts are, none is in the text for a model that must not know them.
+func TestRender_NoAmountIsInTheRedactedText(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		a := anAccount()
+		amounts := []decimal.Decimal{}
+		amount := func() decimal.Decimal {
+			d := decimal.New(7_000_000+random.Int64N(1_000_000), -int32(random.IntN(4)))
+			amounts = append(amounts, d)
+			return d
+		}
+		a.Value, a.Gain = amount(), decimal.NewNullDecimal(amount())
+		for i := range a.Lots {
+			a.Lots[i].Cost = amount()
+		}
+		a.Warnings.Warn("large", "The gain of %s is large.", a.Gain.Decimal)
+		res := toolkit.Render(a)
+		for _, d := range amounts {
+			if digits := d.Coefficient().String(); strings.Contains(strings.ReplaceAll(res.Redacted, ".", ""), digits) {
+				t.Fatalf("Redacted = %s, which has %s", res.Redacted, d)
+			}
+		}
+		var got map[string]any
+		if err := json.Unmarshal([]byte(res.Redacted), &got); err != nil {
+			t.Fatal(err)
+		}
+		if got["weight"] == nil || got["amounts"] != toolkit.AmountsHiddenNote || got["value"] != nil {
+			t.Fatalf("Redacted = %s; want weights, no value, and a note", res.Redacted)
+		}
+		if diff := cmp.Diff([]any{"stale", "large"}, got["warnings"]); diff != "" {
+			t.Fatalf("warnings (-want +got):\n%s", diff)
 		}
 	}
 }
 
-func TestRoundDecimalSignificant_ASmallNumberDoesNotBecomeZero(t *testing.T) {
-	for _, tc := range []struct {
-		v      float64
-		places int32
-		want   string
-	}{
-		{4.759422, 4, "4.7594"}, {0.000009934567, 6, "0.000009935"}, {-0.000012345, 2, "-0.00001235"}, {0.5, 2, "0.5"}, {123456.789, 2, "123456.79"}, {0, 2, "0"}, {1e-300, 2, "0"},
-	} {
-		if got := toolkit.RoundDecimalSignificant(tc.v, tc.places); got.String() != tc.want {
-			t.Errorf("Significant(%v, %d) = %s, want %s", tc.v, tc.places, got, tc.want)
-		}
+func TestRouter_SendsTheRedactedTextIfAmountsAreHidden(t *testing.T) {
+	one := tool.Result{Value: 1, ForModel: "all", Redacted: "some", Figures: []tool.Figure{{ID: "x"}}}
+	got := routed(t, one, func(name string) bool { return name == "probe" })
+	if got.ForModel != "some" || !got.Private || got.Figures[0].Source != "probe" {
+		t.Errorf("result = %+v, want the redacted text, private, with its source", got)
+	}
+	if got := routed(t, one, nil); got.ForModel != "all" || got.Private {
+		t.Errorf("result = %+v, want all of it", got)
 	}
 }
 
-func TestRoundMoneyFloat_KeepsTheCentsOfLargeSums(t *testing.T) {
-	for v, want := range map[float64]float64{123456.789: 123456.79, -98765432.123: -98765432.12, 0.123456789: 0.1234568, 1e18: 1e18, 0: 0} {
-		if got := toolkit.RoundMoneyFloat(v); got != want {
-			t.Errorf("Sum(%v) = %v, want %v", v, got, want)
-		}
+// routed returns what a Router makes of a result.
+func routed(t *testing.T, res tool.Result, hide func(string) bool) tool.Result {
+	t.Helper()
+	probe := tool.New("probe", "", tool.Reads, func(context.Context, struct{}) (tool.Result, error) { return res, nil })
+	router, err := tool.NewRouter([]tool.Tool{probe}, tool.Options{HideAmounts: hide})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestTable_OutsideTextCannotBreakOut(t *testing.T) {
-	got := toolkit.MarkdownTable([]string{"name", "price:"}, [][]string{{"a | b\nc", "1"}})
-	if lines := strings.Split(strings.TrimSpace(got), "\n"); len(lines) != 3 || strings.Count(strings.ReplaceAll(lines[2], `\|`, ""), "|") != 3 {
-		t.Errorf("Table = %q, want three lines of two cells", got)
+	out, err := router.Call(t.Context(), llm.ToolCall{ID: "1", Name: "probe", Arguments: "{}"})
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestFenced_TextCannotEndItsBlock(t *testing.T) {
-	got := toolkit.CodeBlock("```\nescaped", "")
-	if !strings.HasPrefix(got, "````\n") || !strings.HasSuffix(got, "\n````\n") {
-		t.Errorf("Fenced = %q, want a longer fence", got)
-	}
-}
-
-func TestSourceErrorResult_OnlyWhatABetterQuestionAvoidsIsAResult(t *testing.T) {
-	for _, err := range []error{market.ErrUnknownSymbol, market.ErrNoData, market.ErrInvalidSymbol, market.ErrAmbiguous} {
-		if res, got := toolkit.SourceErrorResult(fmt.Errorf("quote: %w", err)); got != nil || res.Code != tool.CodeNoData {
-			t.Errorf("Mendable(%v) = %+v, %v; want a result for the model", err, res, got)
-		}
-	}
-	if _, err := toolkit.SourceErrorResult(market.ErrUnavailable); !errors.Is(err, market.ErrUnavailable) {
-		t.Errorf("Mendable(unavailable) = %v, want the error itself", err)
-	}
+	return out.Result
 }

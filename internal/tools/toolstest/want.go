@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 )
@@ -48,7 +49,8 @@ func HasFormula(f tool.Figure) bool { return f.Formula != "" }
 // HasInputs reports whether a figure has inputs.
 func HasInputs(f tool.Figure) bool { return len(f.Inputs) > 0 }
 
-// WantFields checks the fields of an answer that are in want.
+// WantFields checks the fields of an answer that are in want. Fractional numbers may differ by a
+// millionth of their size: answers have every digit, and a test has those of its source.
 func WantFields(t testing.TB, got, want map[string]any) {
 	t.Helper()
 	picked := map[string]any{}
@@ -57,7 +59,7 @@ func WantFields(t testing.TB, got, want map[string]any) {
 			picked[k] = v
 		}
 	}
-	if diff := cmp.Diff(want, picked); diff != "" {
+	if diff := cmp.Diff(want, picked, cmpopts.EquateApprox(1e-6, 1e-9)); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
 }

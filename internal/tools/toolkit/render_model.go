@@ -1,0 +1,172 @@
+package toolkit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/shopspring/decimal"
+)
+
+// Digits that a model reads of a number. More are noise that it would copy.
+const (
+	modelFloatDigits   = 6
+	modelDecimalDigits = 10
+)
+
+// modelText is an answer as a model reads it: JSON of the same fields, rounded, without what is
+// empty. Redacted leaves out amounts and the texts of notes, which may name some.
+func modelText(plan *typePlan, v reflect.Value, redacted bool) string {
+	e := modelEncoder{redacted: redacted, currency: plan.currency(v)}
+	e.object(plan, v)
+	if redacted {
+		note, _ := json.Marshal(AmountsHiddenNote) // a text always encodes
+		e.Truncate(e.Len() - 1)
+		if e.Len() > 1 {
+			e.WriteByte(',')
+		}
+		fmt.Fprintf(&e, `"amounts":%s}`, note)
+	}
+	return e.String()
+}
+
+type modelEncoder struct {
+	bytes.Buffer
+	redacted bool
+	currency string
+}
+
+func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
+	e.WriteByte('{')
+	start := e.Len()
+	name := func(name string) {
+		if e.Len() > start {
+			e.WriteByte(',')
+		}
+		fmt.Fprintf(e, "%q:", name)
+	}
+	for i := range plan.fields {
+		f := &plan.fields[i]
+		value, known := deref(v.FieldByIndex(f.index))
+		switch {
+		case f.skip, e.redacted && f.sensitive, known && (f.absent(value) || isEmpty(value)), !known && f.omitEmpty:
+		case !known:
+			name(f.name)
+			e.WriteString("null")
+		case value.Type() == typeNotes:
+			if texts := e.noteTexts(value.Interface().(Notes)); len(texts) > 0 {
+				name(f.name)
+				e.encode(texts)
+			}
+		case f.list || f.nested != nil && value.Kind() == reflect.Slice:
+			name(f.name)
+			if omitted := e.array(f, value); omitted > 0 {
+				name(f.name + "_omitted")
+				fmt.Fprint(e, omitted)
+			}
+		default:
+			name(f.name)
+			e.value(f, value)
+		}
+	}
+	e.WriteByte('}')
+}
+
+// array writes the rows that the model gets, and returns how many it does not.
+func (e *modelEncoder) array(f *fieldPlan, list reflect.Value) (omitted int) {
+	sent, first := f.sent(list.Len()), true
+	e.WriteByte('[')
+	for i := range list.Len() {
+		if !sent(i) {
+			omitted++
+			continue
+		}
+		if !first {
+			e.WriteByte(',')
+		}
+		first = false
+		value, known := deref(list.Index(i))
+		if !known {
+			e.WriteString("null")
+			continue
+		}
+		e.value(f, value)
+	}
+	e.WriteByte(']')
+	return omitted
+}
+
+func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
+	if f.nested != nil {
+		e.object(f.nested(), v)
+		return
+	}
+	switch n := v.Interface().(type) {
+	case decimal.Decimal:
+		if !f.exact && f.style != Exact {
+			n = significant(n, modelDecimalDigits)
+		}
+		e.encode(n)
+	case decimal.NullDecimal:
+		n.Decimal = significant(n.Decimal, modelDecimalDigits)
+		e.encode(n)
+	default:
+		if v.CanFloat() {
+			e.float(f, v.Float())
+			return
+		}
+		e.encode(n)
+	}
+}
+
+// float writes a float rounded; an amount keeps the decimals of its currency.
+func (e *modelEncoder) float(f *fieldPlan, v float64) {
+	if d, ok := fromFloat(v); ok && f.style.money() && f.style != Price && magnitude(d) > 0 && magnitude(d) <= modelDecimalDigits+3 {
+		e.WriteString(d.Round(CurrencyPlaces(e.currency)).String())
+		return
+	}
+	if !f.exact {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', modelFloatDigits, 64), 64)
+	}
+	e.encode(v)
+}
+
+// encode writes JSON with < and > as they are. What does not encode is null.
+func (e *modelEncoder) encode(v any) {
+	start := e.Len()
+	enc := json.NewEncoder(&e.Buffer)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		e.Truncate(start)
+		e.WriteString("null")
+		return
+	}
+	e.Truncate(e.Len() - 1) // the encoder ends with a line feed
+}
+
+// noteTexts are the warnings: their sentences, or their codes where a sentence may name an amount.
+func (e *modelEncoder) noteTexts(notes Notes) []string {
+	var out []string
+	for _, n := range notes {
+		text := n.Text
+		if e.redacted {
+			text = n.Code
+		}
+		if n.Warning && !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// isEmpty reports whether a value is a list or a text with nothing in it.
+func isEmpty(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map, reflect.String:
+		return v.Len() == 0
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package toolkit
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+)
+
+// typePlan is what the tags of a struct say, read once for each type.
+type typePlan struct {
+	fields     []fieldPlan
+	origins    [][]int // embedded origins, whose fields are among the fields
+	currencyAt []int   // a string named Currency, nil if there is none
+	sensitive  bool    // a field, here or nested, is hidden with the amounts
+}
+
+type fieldPlan struct {
+	index []int
+	name  string // in JSON
+
+	omitEmpty, omitZero    bool
+	label, unit, input     string
+	basis, formula, table  string
+	key, max               int
+	style                  Style
+	sensitive, skip, exact bool // skip: never for the model
+
+	list   bool             // of scalars
+	nested func() *typePlan // of a struct, or of the structs of a list; nil for others
+}
+
+var plans sync.Map // reflect.Type to *typePlan
+
+func planOf(t reflect.Type) *typePlan {
+	if p, ok := plans.Load(t); ok {
+		return p.(*typePlan)
+	}
+	p := &typePlan{}
+	p.add(t, nil)
+	plans.Store(t, p)
+	return p
+}
+
+// add adds the fields of a struct; those of an embedded one are in line with the others, as in JSON.
+func (p *typePlan) add(t reflect.Type, at []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(append([]int{}, at...), i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
+			if f.Type == typeOrigin {
+				p.origins = append(p.origins, index)
+			}
+			p.add(f.Type, index)
+			continue
+		}
+		if !f.IsExported() {
+			continue
+		}
+		if f.Name == "Currency" && f.Type.Kind() == reflect.String && (p.currencyAt == nil || len(index) < len(p.currencyAt)) {
+			p.currencyAt = index
+		}
+		if name == "-" {
+			continue
+		}
+		plan := newFieldPlan(f, index, firstNonEmpty(name, f.Name), options)
+		p.sensitive = p.sensitive || plan.sensitive || plan.nested != nil && plan.nested().sensitive
+		// Of two fields of one name JSON has the one that is embedded less deeply.
+		switch i := slices.IndexFunc(p.fields, func(other fieldPlan) bool { return other.name == plan.name }); {
+		case i < 0:
+			p.fields = append(p.fields, plan)
+		case len(index) < len(p.fields[i].index):
+			p.fields[i] = plan
+		}
+	}
+}
+
+func newFieldPlan(f reflect.StructField, index []int, name, options string) fieldPlan {
+	p := fieldPlan{
+		index: index, name: name, label: f.Tag.Get("label"), unit: f.Tag.Get("unit"), input: f.Tag.Get("input"), basis: f.Tag.Get("basis"),
+		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
+		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact",
+	}
+	p.key, _ = strconv.Atoi(f.Tag.Get("key"))
+	p.max, _ = strconv.Atoi(f.Tag.Get("max"))
+	for option := range strings.SplitSeq(options, ",") {
+		p.omitEmpty, p.omitZero = p.omitEmpty || option == "omitempty", p.omitZero || option == "omitzero"
+	}
+	t := f.Type
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() == reflect.Slice && t != typeNotes {
+		for t = t.Elem(); t.Kind() == reflect.Pointer; t = t.Elem() {
+		}
+		p.list = true
+	}
+	if t.Kind() == reflect.Struct && !isScalar(t) {
+		p.nested, p.list = sync.OnceValue(func() *typePlan { return planOf(t) }), false
+	}
+	if p.style == "" {
+		p.style = defaultStyle(t)
+	}
+	return p
+}
+
+var typeMarshaler = reflect.TypeFor[json.Marshaler]()
+
+// isScalar reports whether a struct is one value: a decimal, a time, or what encodes itself.
+func isScalar(t reflect.Type) bool {
+	return t.Implements(typeMarshaler) || reflect.PointerTo(t).Implements(typeMarshaler)
+}
+
+func defaultStyle(t reflect.Type) Style {
+	switch {
+	case t == reflect.TypeFor[decimal.Decimal](), t == reflect.TypeFor[decimal.NullDecimal](), t.Kind() == reflect.Float64:
+		return Number
+	case t == reflect.TypeFor[time.Time](), t == reflect.TypeFor[market.Date]():
+		return Date
+	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Uint64:
+		return Count
+	}
+	return Text
+}
+
+// currency is the currency of the amounts of a struct, or "".
+func (p *typePlan) currency(v reflect.Value) string {
+	if p.currencyAt == nil {
+		return ""
+	}
+	return v.FieldByIndex(p.currencyAt).String()
+}
+
+// absent reports whether JSON leaves a value out.
+func (p *fieldPlan) absent(v reflect.Value) bool {
+	if p.omitZero && v.IsZero() {
+		return true
+	}
+	if !p.omitEmpty {
+		return false
+	}
+	switch v.Kind() {
+	case reflect.Slice, reflect.Map:
+		return v.Len() == 0
+	case reflect.Struct:
+		return false
+	}
+	return v.IsZero()
+}
+
+// explained puts what an answer says of a field over what its tags say.
+func (p *fieldPlan) explained(e Explanation) Explanation {
+	e.Label, e.Unit = firstNonEmpty(e.Label, p.label), firstNonEmpty(e.Unit, p.unit)
+	e.Basis, e.Formula = firstNonEmpty(e.Basis, p.basis), firstNonEmpty(e.Formula, p.formula)
+	if e.Key == 0 {
+		e.Key = p.key
+	}
+	return e
+}
+
+// sent reports which rows of a list of n the model gets: all, or the first three quarters and the
+// last quarter of max.
+func (p *fieldPlan) sent(n int) func(i int) bool {
+	if p.max == 0 || n <= p.max {
+		return func(int) bool { return true }
+	}
+	head := p.max * 3 / 4
+	return func(i int) bool { return i < head || i >= n-(p.max-head) }
+}
