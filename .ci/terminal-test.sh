@@ -153,7 +153,7 @@ expect 'Esc stops' 'an answer comes on at 40x15'
 size 200 50
 expect 'word20' 'and at 200x50'
 size 80 24
-quiet 'Ctrl+P pick'
+quiet 'commands  ? help'
 text 'and then?'
 keys Enter
 expect 'queued  and then?' 'what is sent meanwhile waits'

@@ -138,7 +138,7 @@ type Conversation struct {
 
 	toolset toolset
 	began   time.Time // the day of the prompt
-	told    time.Time // the day that the model was told last
+	toldDay time.Time // the day that the model was told last
 
 	gate gate
 }
@@ -147,7 +147,7 @@ type Conversation struct {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), began: now, told: now}
+	return &Conversation{agent: a, id: session.NewID(now), began: now, toldDay: now}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -157,9 +157,10 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	if err != nil {
 		return nil, nil, fmt.Errorf("resuming session %s: %w", id, err)
 	}
+	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: stored.CreatedAt, told: stored.CreatedAt}
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, toldDay: begun}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
@@ -172,7 +173,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
 		if d.Day != "" {
-			c.told, _ = time.ParseInLocation(time.DateOnly, d.Day, time.Local)
+			c.toldDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}
 		spent.count(e, d)
 		if used, ok := recordedUsage(e, d); ok {

@@ -29,9 +29,12 @@ func CheckModel(ctx context.Context, selector *catalog.Selector, wanted, profile
 			"to connect a model: nfa auth set PROVIDER (nfa models list --all names them), or set NFA_BASE_URL, NFA_API_KEY and NFA_MODEL"))
 	}
 	f := checkEndpoint(chosen)
-	window, origin := chosen.ResolveWindow(ctx)
-	f.Message += fmt.Sprintf("; request profile %s, context window %s tokens (from: %s)",
-		agent.RequestProfileFor(profile, window).Name, humanize.Number(window), origin)
+	if window := chosen.Window(); window > 0 {
+		f.Message += fmt.Sprintf("; request profile %s, context window %s tokens (from: %s)",
+			agent.RequestProfileFor(profile, window).Name, humanize.Number(window), chosen.WindowOrigin())
+	} else {
+		f.Message += "; its context window is not known before the first question"
+	}
 	return append(found, f)
 }
 

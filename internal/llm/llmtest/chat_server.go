@@ -37,6 +37,10 @@ const paragraph = 20
 
 // ServeHTTP answers /v1/models and /v1/chat/completions.
 func (t ChatServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/props" {
+		writeProps(w)
+		return
+	}
 	switch r.URL.Path {
 	case "/v1/models":
 		Page(http.StatusOK, "application/json", mustJSON(object{"object": "list", "data": []object{{"id": "talker", "object": "model"}}}))(w, r)

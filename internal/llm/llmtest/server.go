@@ -41,11 +41,7 @@ func StartServer(replies ...Reply) *Server {
 	s := &Server{replies: replies, closed: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.answer)
-	// As llama.cpp says how large its context window is.
-	mux.HandleFunc("GET /props", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"default_generation_settings":{"n_ctx":131072}}`)
-	})
+	mux.HandleFunc("GET /props", func(w http.ResponseWriter, _ *http.Request) { writeProps(w) })
 	s.http = httptest.NewServer(mux)
 	s.URL = s.http.URL + "/v1"
 	return s
@@ -103,4 +99,10 @@ func (s *Server) next(got Received) (Reply, int) {
 		return nil, n
 	}
 	return s.replies[n-1], n
+}
+
+// writeProps says how large the context window is, as llama.cpp does.
+func writeProps(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, `{"default_generation_settings":{"n_ctx":131072}}`)
 }

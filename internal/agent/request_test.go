@@ -1,0 +1,56 @@
+package agent_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/agent"
+	"github.com/nfa-cli/nfa/internal/llm"
+	"github.com/nfa-cli/nfa/internal/llm/llmtest"
+	"github.com/nfa-cli/nfa/internal/tool"
+)
+
+// A session keeps the prompt of its first day, so that a provider's cache keeps its prefix;
+// the first message of another day says which it is, and only the model reads that.
+func TestRequest_ThePromptStaysAndANewDayIsTold(t *testing.T) {
+	w := newFixture(t, llmtest.Say("One."), llmtest.Say("Two."), llmtest.Say("Three."))
+	now := time.Date(2026, 11, 22, 22, 0, 0, 0, time.UTC)
+	prompt := func(day time.Time) string { return "Prompt of " + day.Format(time.DateOnly) }
+	router, err := tool.NewRouter(nil, tool.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := agent.New(agent.Config{
+		Now: func() time.Time { return now }, Store: w.store,
+		Setup: setup(agent.Setup{Model: w.model, ModelName: "test/script", Router: router, PromptOn: prompt}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.Start()
+	turnOf(t, c, "first")
+	now = now.Add(4 * time.Hour)
+	turnOf(t, c, "second")
+	now = now.Add(time.Hour)
+	turnOf(t, c, "third")
+	for i, want := range []string{"first", "[Today is 2026-11-23.]\n\nsecond", "third"} {
+		r := w.model.Requests()[i]
+		last := r.Messages[len(r.Messages)-1]
+		if r.Messages[0].Content != "Prompt of 2026-11-22" || last.Role != llm.RoleUser || last.Content != want {
+			t.Errorf("request %d has the prompt %q and ends with %q, want %q", i+1, r.Messages[0].Content, last.Content, want)
+		}
+	}
+	for _, e := range w.entries(t, c) {
+		if d := agent.DisplayOf(e); e.Message.Role == llm.RoleUser && strings.HasPrefix(e.Message.Content, "[Today") && d.Text != "second" {
+			t.Errorf("people read %q, want only their words", d.Text)
+		}
+	}
+	resumed, _, err := a.Resume(t.Context(), c.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if size, err := resumed.RequestSize(); err != nil || size.Parts[0].Bytes != len("Prompt of 2026-11-22") {
+		t.Errorf("resumed: %+v, %v", size, err)
+	}
+}
