@@ -43,10 +43,10 @@ kill: ## kill the program 200 times at random moments, and a writer of the portf
 cover: ## test coverage by function
 	$(GO) test -coverprofile=cover.out ./... && $(GO) tool cover -func=cover.out | tail -n 1
 
-cross: ## every platform we release for
-	@for os in linux darwin windows; do for arch in amd64 arm64; do \
-		echo "$$os/$$arch"; CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null ./cmd/nfa || exit 1; \
-	done; done
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+cross: ## every platform of a release; PLATFORMS="darwin/arm64 windows/amd64" for some
+	@for p in $(PLATFORMS); do echo "$$p"; CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -o /dev/null ./cmd/nfa || exit 1; done
 
 bench-tui: build ## the chat in a pseudo-terminal: frames, keys, streams, memory (Linux, a quiet machine)
 	$(GO) run ./.ci/benchtui -nfa ./nfa
