@@ -169,7 +169,7 @@ func TestRequest_AToolThatWasNotSentIsRun(t *testing.T) {
 }
 
 func TestRequest_TwentySearchesNeverSendMoreThanTheMost(t *testing.T) {
-	words := []string{"bond", "option", "loan", "retirement", "news", "filings", "insider", "correlation", "indicators", "backtest", "optimizer", "yield curve", "inflation", "tax lots", "rebalance", "watchlist", "report", "web page", "dividends", "crypto"}
+	words := []string{"risk and return of my portfolio", "option", "loan", "retirement", "news", "filings", "insider", "correlation", "indicators", "backtest", "optimizer", "yield curve", "inflation", "tax lots", "rebalance", "watchlist", "report", "web page", "dividends", "crypto"}
 	for window, most := range map[int]int{128_000: 40, 8_000: 14, 4_096: 8} {
 		var turns []llmtest.Turn
 		searches := len(words)
@@ -184,6 +184,9 @@ func TestRequest_TwentySearchesNeverSendMoreThanTheMost(t *testing.T) {
 			if done, ok := event.(agent.TurnDone); ok && err != nil {
 				t.Fatalf("window %d: %s, %v", window, done.Reason, err)
 			}
+		}
+		if got := requests(); most < 40 && len(got[1].Tools)-len(got[0].Tools) > 3 {
+			t.Errorf("window %d: one search loads %d tools, want at most 3", window, len(got[1].Tools)-len(got[0].Tools))
 		}
 		for i, r := range requests() {
 			if n := len(r.Tools); n > most || !slices.Equal(r.toolNames()[:1], []string{"find_tools"}) {

@@ -19,7 +19,9 @@ func (t *turn) openTools() {
 	if !t.defers() {
 		return
 	}
-	t.router = t.router.WithFinder(t.setup.Finder)
+	finder := t.setup.Finder
+	finder.Limit = t.setup.Request.FoundTools
+	t.router = t.router.WithFinder(finder)
 	if n := t.setup.Request.ResultBytes; n > 0 {
 		t.router = t.router.WithModelBytes(n)
 	}
@@ -85,8 +87,11 @@ func (t *turn) newDay(now time.Time) string {
 	return "[Today is " + day + ".]\n\n"
 }
 
-// bytesPerToken is how a small window is counted: 3.5 bytes a token, times two.
-const halfBytesPerToken = 7
+// A request to a small window takes at most smallFillPercent of it, at 3.5 bytes a token.
+const (
+	smallFillPercent = 75
+	bytesPer2Tokens  = 7
+)
 
 // requestBytes is the size of the next request.
 func (t *turn) requestBytes() int {
@@ -125,9 +130,9 @@ func specBytes(s llm.ToolSpec) int {
 }
 
 // fitSmallWindow leaves out the oldest results of tools until the request takes no more of
-// the window than its profile allows. It reports whether that was enough.
+// the window than smallFillPercent. It reports whether that was enough.
 func (t *turn) fitSmallWindow(ctx context.Context) (bool, error) {
-	most := t.window() * t.setup.Request.FillPercent / 100 * halfBytesPerToken / 2
+	most := t.window() * smallFillPercent / 100 * bytesPer2Tokens / 2
 	lastUser := 0
 	for i, m := range t.messages {
 		if m.Role == llm.RoleUser {

@@ -4,12 +4,10 @@ package agent
 // window, so that a small local model is not sent more than it can read.
 type RequestProfile struct {
 	Name        string // "large", "small" or "tiny"
-	FirstBytes  int    // most bytes of the first request
 	CoreTools   int    // tools that are sent from the start, find_tools and Skill included
 	MaxTools    int    // tools in any request
 	FoundTools  int    // tools that one search loads
 	ResultBytes int    // most bytes of a tool result; 0 for the router's own limit
-	FillPercent int    // how much of the window a request of a turn may take
 	Role        bool   // the prompt has the agent's part
 	ShortRules  bool   // the prompt has only the rules that no answer can do without
 	SkillLines  bool   // the skill catalogue has descriptions
@@ -23,18 +21,9 @@ const (
 )
 
 var requestProfiles = []RequestProfile{
-	{Name: "large", FirstBytes: 16_384, CoreTools: 14, MaxTools: 40, FoundTools: 5, FillPercent: fullPercent, Role: true, SkillLines: true, Skills: true},
-	{Name: "small", FirstBytes: 10_240, CoreTools: 8, MaxTools: 14, FoundTools: 3, ResultBytes: 4_096, FillPercent: 75, Skills: true},
-	{Name: "tiny", FirstBytes: 6_144, CoreTools: 4, MaxTools: 8, FoundTools: 3, ResultBytes: 1_536, FillPercent: 75, ShortRules: true},
-}
-
-// RequestProfileNames are the names that a setting may have, besides auto.
-func RequestProfileNames() []string {
-	names := make([]string, len(requestProfiles))
-	for i, p := range requestProfiles {
-		names[i] = p.Name
-	}
-	return names
+	{Name: "large", CoreTools: 14, MaxTools: 40, FoundTools: 5, Role: true, SkillLines: true, Skills: true},
+	{Name: "small", CoreTools: 8, MaxTools: 14, FoundTools: 3, ResultBytes: 4_096, Skills: true},
+	{Name: "tiny", CoreTools: 4, MaxTools: 8, FoundTools: 3, ResultBytes: 1_536, ShortRules: true},
 }
 
 // RequestProfileFor returns the named profile; any other name, such as auto, yields the

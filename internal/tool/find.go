@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,13 +44,8 @@ type Finder struct {
 	Skills func() []search.Document
 	// Options tells symbols and names from other words; nil for none. It is called at the first search.
 	Options func() search.Options
-}
-
-type findLimitKey struct{}
-
-// WithFindLimit bounds how many tools a find_tools below ctx loads.
-func WithFindLimit(ctx context.Context, n int) context.Context {
-	return context.WithValue(ctx, findLimitKey{}, n)
+	// Limit is how many tools a search loads; 0 means 5.
+	Limit int
 }
 
 // Limits of find_tools.
@@ -64,18 +60,14 @@ const (
 func (r *Router) WithFinder(f Finder) *Router {
 	candidates := r.ForModel().Tools()
 	index := sync.OnceValue(func() findIndex { return newFindIndex(candidates, f) })
-	find := New(FindToolsName, findToolsDescription, Reads, func(ctx context.Context, in findInput) (Result, error) {
+	find := New(FindToolsName, findToolsDescription, Reads, func(_ context.Context, in findInput) (Result, error) {
 		switch query, group := strings.TrimSpace(in.Query), strings.TrimSpace(in.Group); {
 		case group != "" && query == "":
 			return listGroup(candidates, group)
 		case query == "":
 			return Errorf("give query, such as the user's words, or group: %s", strings.Join(groupsOf(candidates), ", "))
 		default:
-			limit, ok := ctx.Value(findLimitKey{}).(int)
-			if !ok {
-				limit = defaultFound
-			}
-			return index().find(query, limit)
+			return index().find(query, cmp.Or(f.Limit, defaultFound))
 		}
 	})
 	with, err := r.Only(func(name string) bool { return name != FindToolsName }).With(find)
