@@ -136,11 +136,26 @@ type Conversation struct {
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
 	addresses    webAddresses                 // what the model may ask the web for unasked
 
-	toolset toolset
-	began   time.Time // the day of the prompt
-	toldDay time.Time // the day that the model was told last
+	toolset    toolset
+	shownNotes noteSet
+	began      time.Time // the day of the prompt
+	toldDay    time.Time // the day that the model was told last
 
 	gate gate
+}
+
+// noteSet are the notes that a session has shown.
+type noteSet map[tool.Note]bool
+
+// add reports whether the note is new.
+func (s *noteSet) add(n tool.Note) bool {
+	n.Public = ""
+	if *s == nil {
+		*s = noteSet{}
+	}
+	isNew := !(*s)[n]
+	(*s)[n] = true
+	return isNew
 }
 
 // Start begins a new conversation. Its session is stored with its first
@@ -172,6 +187,9 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	for i, e := range sent {
 		d := DisplayOf(e)
 		c.toolset.load(d.Activates, nil, requestProfiles[0].MaxTools)
+		for _, n := range d.Notes {
+			c.shownNotes.add(n)
+		}
 		if d.Day != "" {
 			c.toldDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}

@@ -102,17 +102,23 @@ const (
 // Display is what the screen needs of a recorded entry to draw it again; it is
 // the JSON in session.Entry.Display.
 type Display struct {
-	Text       string        `json:"text,omitempty"` // what the user typed, where the model got something else
-	Skill      string        `json:"skill,omitempty"`
-	Version    string        `json:"skill_version,omitempty"` // of its text
-	Section    string        `json:"section,omitempty"`       // of the skill, where it is not all of it
-	Activates  []string      `json:"activates,omitempty"`     // tools that the model may call from here on
-	Day        string        `json:"day,omitempty"`           // that the model was told with the user's message
-	Profile    string        `json:"profile,omitempty"`       // that the user's message was for
-	Title      string        `json:"title,omitempty"`
-	Summary    string        `json:"summary,omitempty"`
-	Outline    bool          `json:"outline,omitempty"` // of a summary: as Compacted has it
-	ForUser    string        `json:"for_user,omitempty"`
+	Text      string   `json:"text,omitempty"` // what the user typed, where the model got something else
+	Skill     string   `json:"skill,omitempty"`
+	Version   string   `json:"skill_version,omitempty"` // of its text
+	Section   string   `json:"section,omitempty"`       // of the skill, where it is not all of it
+	Activates []string `json:"activates,omitempty"`     // tools that the model may call from here on
+	Day       string   `json:"day,omitempty"`           // that the model was told with the user's message
+	Profile   string   `json:"profile,omitempty"`       // that the user's message was for
+	Title     string   `json:"title,omitempty"`
+	Summary   string   `json:"summary,omitempty"`
+	Outline   bool     `json:"outline,omitempty"`  // of a summary: as Compacted has it
+	ForUser   string   `json:"for_user,omitempty"` // with the notes that the session had not shown before
+
+	Headline   string           `json:"headline,omitempty"`
+	HeadlineZH string           `json:"headline_zh,omitempty"`
+	Keys       []tool.KeyFigure `json:"keys,omitempty"`
+	Notes      []tool.Note      `json:"notes,omitempty"`
+
 	Figures    []tool.Figure `json:"figures,omitempty"`
 	Chart      *chart.Spec   `json:"chart,omitempty"`
 	Opened     bool          `json:"opened,omitempty"` // to be seen at once

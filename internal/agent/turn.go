@@ -222,8 +222,9 @@ func (t *turn) callTools(ctx context.Context, calls []llm.ToolCall) (StopReason,
 // is not shown.
 func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) error {
 	var entries []session.Entry
-	for _, o := range outcomes {
-		entries = append(entries, t.entryOf(o))
+	for i := range outcomes {
+		t.addNewNotes(&outcomes[i].Result)
+		entries = append(entries, t.entryOf(outcomes[i]))
 	}
 	if err := t.record(ctx, entries...); err != nil {
 		return err
@@ -237,6 +238,17 @@ func (t *turn) recordResults(ctx context.Context, outcomes ...tool.Outcome) erro
 		}
 	}
 	return nil
+}
+
+// addNewNotes puts below a result those of its notes that the session has not shown yet.
+func (t *turn) addNewNotes(res *tool.Result) {
+	var fresh []tool.Note
+	for _, n := range res.Notes {
+		if t.shownNotes.add(n) {
+			fresh = append(fresh, n)
+		}
+	}
+	res.ForUser = res.WithNotes(fresh)
 }
 
 func (t *turn) notifySkillLoaded(ctx context.Context, skill string) {
@@ -275,6 +287,7 @@ func (t *turn) refuseCalls(ctx context.Context, calls []llm.ToolCall) error {
 func (t *turn) entryOf(o tool.Outcome) session.Entry {
 	d := Display{
 		Title: o.Result.Title, Summary: o.Result.Summary, ForUser: o.Result.ForUser,
+		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Keys: o.Result.Keys, Notes: o.Result.Notes,
 		Figures: o.Result.Figures, Chart: o.Result.Chart, Opened: o.Result.Opened, Code: o.Result.Code, Skill: o.Result.Skill, Version: o.Result.SkillVersion, Section: o.Result.Section, Activates: t.activated(o), Error: o.Result.ErrorText(), Private: o.Result.Private || t.cfg.hidesAmounts(o.Call.Name),
 		DurationMS: float64(o.Duration.Microseconds()) / 1000,
 	}

@@ -82,7 +82,7 @@ func (w stepsStream) End(o tool.Outcome) error {
 		}
 		w.writeLine("error", map[string]any{"code": o.Result.Code, "message": o.Result.ErrorText()})
 	}
-	w.writeLine("done", map[string]any{"stop_reason": reason, "result": resultValue(o.Result), "answer": o.Result.ForUser, "figures": NewToolResult(o).Figures})
+	w.writeLine("done", map[string]any{"stop_reason": reason, "result": resultValue(o.Result), "answer": o.Result.UserText(), "figures": NewToolResult(o).Figures})
 	if w.writeErr != nil {
 		return fmt.Errorf("writing the result: %w", w.writeErr)
 	}

@@ -7,8 +7,8 @@ import (
 
 // ResultText returns the text of a result for people.
 func ResultText(r tool.Result) string {
-	if r.ForUser != "" {
-		return r.ForUser
+	if text := r.UserText(); text != "" {
+		return text
 	}
 	return r.ModelText()
 }
@@ -34,7 +34,7 @@ type ToolResult struct {
 // NewToolResult returns the result of a call, with its error if it failed.
 func NewToolResult(o tool.Outcome) ToolResult {
 	out := ToolResult{
-		Tool: o.Call.Name, Result: resultValue(o.Result), Figures: o.Result.Figures, Display: o.Result.ForUser, Chart: o.Result.Chart,
+		Tool: o.Call.Name, Result: resultValue(o.Result), Figures: o.Result.Figures, Display: o.Result.UserText(), Chart: o.Result.Chart,
 	}
 	if out.Figures == nil {
 		out.Figures = []tool.Figure{}

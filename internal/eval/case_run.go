@@ -69,7 +69,7 @@ type caseRun struct {
 }
 
 func (p *caseRun) addOutcome(o tool.Outcome) {
-	fmt.Fprintln(&p.evidence, o.Result.ModelText(), o.Result.ForUser)
+	fmt.Fprintln(&p.evidence, o.Result.ModelText(), o.Result.UserText())
 	for _, f := range o.Result.Figures {
 		p.evidence.WriteString(f.AsOf.Format(time.DateOnly) + "\n")
 	}

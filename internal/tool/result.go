@@ -2,6 +2,7 @@ package tool
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -29,7 +30,8 @@ type Result struct {
 	Value any
 	// ForModel is what the model reads; empty means Value as JSON.
 	ForModel string
-	// ForUser is Markdown, made by the tool, drawn the same for every tool.
+	// ForUser is Markdown, made by the tool, drawn the same for every tool. Notes are not in it:
+	// UserText has both.
 	ForUser string
 	// Redacted is ForModel without the user's amounts; empty means that it has none. The Router
 	// sends it in the place of ForModel if the user hides amounts.
@@ -79,6 +81,8 @@ type Note struct {
 	Code    string `json:"code"` // the same for all sentences of one meaning
 	Text    string `json:"text"`
 	Warning bool   `json:"warning,omitempty"`
+	// Public is the sentence without the user's amounts.
+	Public string `json:"-"`
 }
 
 // Figure is one number with all that is needed to trust it.
@@ -108,6 +112,33 @@ func Failed(code, message string) Result {
 	return Result{Value: value, ForUser: message, Summary: firstLine(message), IsError: true, Code: code}
 }
 
+// Redactor is a value, or an error, that reads differently to a model if the user hides amounts.
+type Redactor interface{ Redacted() string }
+
+// FailedError is the result of an error. Redacted is its text without the user's amounts, if the
+// error is a [Redactor] or wraps one.
+func FailedError(code string, err error) Result {
+	res := Failed(code, err.Error())
+	if public, ok := RedactedText(err); ok {
+		res.Redacted = Failed(code, public).ModelText()
+	}
+	return res
+}
+
+// RedactedText is the text of an error without the user's amounts; ok is false if it names none.
+func RedactedText(err error) (text string, ok bool) {
+	var r Redactor
+	if !errors.As(err, &r) {
+		return "", false
+	}
+	// What other errors wrapped around it stays in front of and behind it.
+	inner, isError := r.(error)
+	if !isError || !strings.Contains(err.Error(), inner.Error()) {
+		return r.Redacted(), true
+	}
+	return strings.Replace(err.Error(), inner.Error(), r.Redacted(), 1), true
+}
+
 // ErrorText is the message of a failed result, or "".
 func (r Result) ErrorText() string {
 	if !r.IsError {
@@ -122,6 +153,25 @@ func (r Result) ErrorText() string {
 		}
 	}
 	return r.ForUser
+}
+
+// UserText is what people read: ForUser and the notes below it.
+func (r Result) UserText() string { return r.WithNotes(r.Notes) }
+
+// WithNotes is ForUser with some of the notes below it.
+func (r Result) WithNotes(notes []Note) string {
+	var b strings.Builder
+	for _, n := range notes {
+		mark := "- "
+		if n.Warning {
+			mark = "- ! "
+		}
+		b.WriteString("\n" + mark + strings.Join(strings.Fields(n.Text), " "))
+	}
+	if b.Len() == 0 {
+		return r.ForUser
+	}
+	return strings.TrimRight(r.ForUser, "\n") + "\n" + b.String() + "\n"
 }
 
 // ModelText is what the model reads.

@@ -33,7 +33,9 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 	case errors.Is(got.err, context.DeadlineExceeded):
 		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), elapsed
 	default:
-		return Failed("", got.err.Error()), elapsed
+		res := FailedError("", got.err)
+		r.complete(t.Name, &res)
+		return res, elapsed
 	}
 }
 

@@ -103,8 +103,8 @@ func TestAll_TheSourcesTriedBeforeAreSaid(t *testing.T) {
 		}
 		res := allTools.Call(t, d, name, in)
 		want := fmt.Sprintf("markettest (yahoo: %s)", market.ErrRateLimited)
-		if !strings.Contains(res.ForUser, want) || !strings.Contains(res.ModelText(), `"tried":[{"source":"yahoo"`) {
-			t.Errorf("%s shows %q and tells the model %.300q, want %q in both", name, res.ForUser, res.ModelText(), want)
+		if !strings.Contains(res.UserText(), want) || !strings.Contains(res.ModelText(), `"tried":[{"source":"yahoo"`) {
+			t.Errorf("%s shows %q and tells the model %.300q, want %q in both", name, res.UserText(), res.ModelText(), want)
 		}
 	}
 }

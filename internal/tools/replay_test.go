@@ -174,7 +174,7 @@ func allText(t testing.TB, res tool.Result) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.ForUser, string(value), string(figures), string(drawn)}, "\n")
+	return strings.Join([]string{res.Title, res.Summary, res.ModelText(), res.UserText(), string(value), string(figures), string(drawn)}, "\n")
 }
 
 // replayDeps returns sources that ignore the clock; later says whether they

@@ -145,8 +145,8 @@ func TestAll_SampleDataIsLoudWhereverItIsShown(t *testing.T) {
 		"macro_series": {"series_id": "UNRATE"}, "filings": {"symbol": "AAPL"}, "filing_section": {"symbol": "AAPL", "year": 2024, "item": "1A"},
 	} {
 		res, _ := allTools.CallOK(t, deps(t), name, in)
-		if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") {
-			t.Errorf("%s shows %q and %q, want SAMPLE in both", name, res.Summary, res.ForUser)
+		if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") {
+			t.Errorf("%s shows %q and %q, want SAMPLE in both", name, res.Summary, res.UserText())
 		}
 		if !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
 			t.Errorf("%s tells the model %.300q, want the sample flag", name, res.ModelText())
@@ -220,8 +220,8 @@ func TestAll_WithNoSourceSetUpEveryToolSaysSo(t *testing.T) {
 		}
 	}
 	// The local table needs none.
-	if res := toolstest.CallRouter(t, router, "search_symbol", args{"query": "apple"}); res.IsError || !strings.Contains(res.ForUser, "only the local table was searched") {
-		t.Errorf("search_symbol without a source = %q, want the table's matches", res.ForUser+res.ErrorText())
+	if res := toolstest.CallRouter(t, router, "search_symbol", args{"query": "apple"}); res.IsError || !strings.Contains(res.UserText(), "only the local table was searched") {
+		t.Errorf("search_symbol without a source = %q, want the table's matches", res.UserText()+res.ErrorText())
 	}
 }
 

@@ -43,7 +43,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	if f := toolstest.Figure(t, res, "d1.VTI.price"); !f.Value.Equal(toolstest.MustDecimal("120")) || f.Unit != "USD" || f.Source != "markettest" {
 		t.Errorf("figure = %+v", f)
 	}
-	toolstest.WantParts(t, "text", res.ForUser, "what would disprove it", "! SAP is in EUR")
+	toolstest.WantParts(t, "text", res.UserText(), "what would disprove it", "! SAP is in EUR")
 }
 
 // morningQuotes is a source in Tokyo, where the next day has begun.
@@ -214,7 +214,7 @@ func TestDecisionJournal_CloseAndRemoveSayWhatTheyDo(t *testing.T) {
 	w.mustCall(t, buyArgs(nil))
 	res, _ := w.mustCall(t, args{"action": "close", "id": "d1", "outcome": "sold it\nat a gain"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "closes d1 (buy VTI of 2024-06-28) as of 2024-06-28", "outcome: sold it at a gain")
-	toolstest.WantParts(t, "text", res.ForUser, "closed 2024-06-28")
+	toolstest.WantParts(t, "text", res.UserText(), "closed 2024-06-28")
 	if d := w.DecisionByID["d1"]; !d.Closed.Equal(toolstest.MustDay("2024-06-28")) || d.Outcome != "sold it\nat a gain" {
 		t.Errorf("kept %+v", d)
 	}

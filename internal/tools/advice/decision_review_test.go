@@ -84,7 +84,7 @@ func TestReview_AWorkedExample(t *testing.T) {
 	if f := toolstest.Figure(t, res, "a.return"); f.Inputs[1] != "last close adjusted for dividends of VTI 120 on 2024-06-28" {
 		t.Errorf("inputs = %q", f.Inputs)
 	}
-	toolstest.WantParts(t, "text", res.ForUser, "3 of 5 judged decisions right", "Mean edge over the benchmark: +3.60 %", "Brier score of your confidence: 0.328",
+	toolstest.WantParts(t, "text", res.UserText(), "3 of 5 judged decisions right", "Mean edge over the benchmark: +3.60 %", "Brier score of your confidence: 0.328",
 		"| 2024-06-24 | sell VTI | 4 | +20.00 % | +2.00 % BND | −18.00 % | wrong | open | b |", "markettest · as of 2024-06-28")
 }
 
@@ -102,7 +102,7 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	if s := scores(got); s["a"]["disproof"] != "earnings fall" || s["b"]["disproof"] != nil {
 		t.Errorf("disproofs %v and %v, want that of the one that is due", s["a"]["disproof"], s["b"]["disproof"])
 	}
-	toolstest.WantParts(t, "text", res.ForUser, "due since 2024-06-27 (`a`)", "what would disprove it: earnings fall", "| DUE | a |")
+	toolstest.WantParts(t, "text", res.UserText(), "due since 2024-06-27 (`a`)", "what would disprove it: earnings fall", "| DUE | a |")
 	if _, got = w.mustCall(t, args{"action": "review", "id": "b"}); len(scores(got)) != 1 || scores(got)["b"]["disproof"] == nil {
 		t.Errorf("review of b = %v", scores(got))
 	}
@@ -120,7 +120,7 @@ func TestReview_WhatCannotBeJudgedIsCountedAndNotJudged(t *testing.T) {
 		if s := scores(got)[id]; s["right"] != nil || !strings.Contains(toolstest.JSON(t, s["notes"]), why) {
 			t.Errorf("%s = %v, want no judgement: %s", id, s, why)
 		}
-		toolstest.WantParts(t, "text", res.ForUser, why)
+		toolstest.WantParts(t, "text", res.UserText(), why)
 	}
 }
 
@@ -196,7 +196,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(toolstest.JSON(t, s[id]["notes"]), why) {
 			t.Errorf("%s = %v, want no return and why", id, s[id])
 		}
-		toolstest.WantParts(t, "text", res.ForUser, "! "+id+": ")
+		toolstest.WantParts(t, "text", res.UserText(), "! "+id+": ")
 	}
 	if s["against"]["return_pct"] != "20" || s["against"]["right"] != nil {
 		t.Errorf("against = %v, want a return and no judgement", s["against"])
@@ -244,7 +244,7 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 		}
 	}
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "none judged yet · 0 due"})
-	toolstest.WantParts(t, "text", res.ForUser, "none judged yet", "| even |")
+	toolstest.WantParts(t, "text", res.UserText(), "none judged yet", "| even |")
 }
 
 func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
@@ -256,7 +256,7 @@ func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {
 	for _, action := range []string{"list", "review"} {
 		res, _ := w.mustCall(t, args{"action": action})
 		for _, word := range []string{"late", "SAP", "canarybird", "2024-06-26", "2024-06-27", "2024-06-28"} {
-			if strings.Contains(res.ModelText()+res.ForUser, word) {
+			if strings.Contains(res.ModelText()+res.UserText(), word) {
 				t.Errorf("%s shows %q, which is of later:\n%s", action, word, res.ModelText())
 			}
 		}

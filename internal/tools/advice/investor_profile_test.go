@@ -25,7 +25,7 @@ func TestInvestorProfile_OfNobodyIsUnknownAndAdviceGeneral(t *testing.T) {
 	if factors := got["factors"].([]any); factors[len(factors)-1].(map[string]any)["factor"] != "limits" {
 		t.Errorf("factors = %v, want the limits last", factors)
 	}
-	toolstest.WantParts(t, "text", res.ForUser, "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
+	toolstest.WantParts(t, "text", res.UserText(), "nfa profile edit", "| age | birth_year | unknown |", "general information and not advice for you")
 	if len(w.Approvals) != 0 || len(res.Figures) != 0 {
 		t.Errorf("asked %d times, %d figures; want none of both", len(w.Approvals), len(res.Figures))
 	}
@@ -58,7 +58,7 @@ func TestInvestorProfile_QuestionsComeInOrderAFewAtATime(t *testing.T) {
 		t.Errorf("named ones (-want +got):\n%s", diff)
 	}
 	res, _ := w.mustCall(t, "investor_profile", args{"action": "questions", "ids": []string{"risk_fall"}})
-	toolstest.WantParts(t, "text", res.ForUser, "`sell_all`: sell all of it", "What was done in the last fall")
+	toolstest.WantParts(t, "text", res.UserText(), "`sell_all`: sell all of it", "What was done in the last fall")
 }
 
 func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
@@ -77,7 +77,7 @@ func TestInvestorProfile_AnswersAreAskedForLineByLineAndKept(t *testing.T) {
 	res, got := answer(t, w, args{"horizon": "", "income": "60k EUR"})
 	toolstest.WantParts(t, "plan", w.Plan(t), "income: 60000 EUR, said as \"60k EUR\" (was unknown)", "horizon: unknown (was 2034)")
 	toolstest.WantFields(t, got, map[string]any{"left": 24.0, "as_of": fridayEvening, "source": "investor profile, as the user said"})
-	toolstest.WantParts(t, "text", res.ForUser, "| horizon | unknown | 2034 |")
+	toolstest.WantParts(t, "text", res.UserText(), "| horizon | unknown | 2034 |")
 	p, ok, err := w.Profile(t.Context())
 	if !ok || err != nil || p.HorizonYear != 0 || p.Finances.Income.String() != "60000 EUR" || len(p.Objectives) != 2 || !p.UpdatedAt.Equal(w.Now()) {
 		t.Errorf("profile = %+v, %v, %v", p, ok, err)
@@ -191,7 +191,7 @@ func TestInvestorProfile_AReplayKnowsNothingOfLater(t *testing.T) {
 	answer(t, w, args{"birth_year": "1985"})
 	w.Now, w.Replay = toolstest.Clock(t, "2024-06-25T20:00:00Z"), true
 	res, got := w.mustCall(t, "investor_profile", args{})
-	if got["known"] != false || strings.Contains(res.ForUser+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
+	if got["known"] != false || strings.Contains(res.UserText()+res.ModelText(), "1985") || !strings.Contains(got["next"].(string), "after the clock") {
 		t.Errorf("before it was saved = %s", res.ModelText())
 	}
 	toolstest.WantError(t, w.call(t, "investor_profile", args{"action": "answer", "answers": args{"birth_year": "1990"}}), tool.CodeValidation, "replay")

@@ -27,7 +27,7 @@ func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 		if output := toolstest.ModelOutput(res); strings.Contains(together.Replace(output), canary) {
 			t.Errorf("%s tells a model of %s:\n%s", name, canary, output)
 		}
-		if !strings.Contains(res.ModelText(), toolkit.AmountsHiddenNote) || !strings.Contains(together.Replace(res.ForUser), canary) {
+		if !strings.Contains(res.ModelText(), toolkit.AmountsHiddenNote) || !strings.Contains(together.Replace(res.UserText()), canary) {
 			t.Errorf("%s does not say that amounts are hidden, or hides them from the user:\n%s", name, res.ModelText())
 		}
 	}
@@ -39,7 +39,7 @@ func TestJournal_TextBreaksOutOfNoTable(t *testing.T) {
 	w := newJournalFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
 	res, _ := w.mustCall(t, buyArgs(args{"thesis": hostile, "disproof": hostile}))
-	toolstest.WantParts(t, "decision", res.ForUser, `| thesis | a \| b # c \| d \| |`)
+	toolstest.WantParts(t, "decision", res.UserText(), `| thesis | a \| b # c \| d \| |`)
 	for _, line := range w.Approvals[0].Plan {
 		if len(line) == 0 || line[0] == '#' {
 			t.Errorf("plan has the line %q", line)

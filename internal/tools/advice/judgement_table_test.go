@@ -72,8 +72,8 @@ func TestRebalancePlan_EachLimitSaysNo(t *testing.T) {
 				}
 			}
 			for _, part := range []string{"NO", "no recommendation"} {
-				if !strings.Contains(res.ForUser, part) {
-					t.Errorf("people are not told %q:\n%s", part, res.ForUser)
+				if !strings.Contains(res.UserText(), part) {
+					t.Errorf("people are not told %q:\n%s", part, res.UserText())
 				}
 			}
 

@@ -83,8 +83,8 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 		"| largest single holding | 50 % | at most 40 % | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by −25 %.",
 		"the region of BBB is not known; say it: nfa portfolio facts SYMBOL with its region", "Standard thresholds are conventions", "markettest · as of 2024-06-28",
 	} {
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
 	}
 	for id, want := range map[string]string{"largest_holding": "50", "largest_holding_threshold": "40", "fund_fees": "0.2", "fail": "6"} {
@@ -114,8 +114,8 @@ func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
 	if got["priced"] != "fail 1" || !strings.HasPrefix(got["largest_holding"], "not judged 0.5") || !strings.HasPrefix(got["drift"], "not judged") {
 		t.Errorf("rules = %v; want one holding without a worth, and no judgement of weights", got)
 	}
-	if !strings.Contains(res.ForUser, "GONE") {
-		t.Errorf("ForUser does not name GONE:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "GONE") {
+		t.Errorf("ForUser does not name GONE:\n%s", res.UserText())
 	}
 }
 
@@ -181,8 +181,8 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 		})
 	}
 	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
-	if !strings.Contains(res.ForUser, "73.717") && !strings.Contains(res.ForUser, "USD in main") {
-		t.Errorf("the user does not see the amounts:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "73.717") && !strings.Contains(res.UserText(), "USD in main") {
+		t.Errorf("the user does not see the amounts:\n%s", res.UserText())
 	}
 }
 
@@ -194,8 +194,8 @@ func TestSuitabilityTools_NamesCannotBreakATable(t *testing.T) {
 	}
 	d := w.deps(t)
 	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, nil)
-	if !strings.Contains(res.ForUser, `| sell AAA my \| own account |`) {
-		t.Errorf("the account is not quoted:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), `| sell AAA my \| own account |`) {
+		t.Errorf("the account is not quoted:\n%s", res.UserText())
 	}
 }
 

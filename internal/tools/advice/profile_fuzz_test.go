@@ -49,12 +49,12 @@ func TestText_BreaksOutOfNoTable(t *testing.T) {
 	w := newProfileFixture(t)
 	hostile := "a | b\n\n# c\n| d |"
 	res, _ := watch(t, w, args{"symbol": "VTI", "note": hostile})
-	toolstest.WantParts(t, "watchlist", res.ForUser, `| a \| b # c \| d \| |`)
+	toolstest.WantParts(t, "watchlist", res.UserText(), `| a \| b # c \| d \| |`)
 	for _, line := range w.Approvals[len(w.Approvals)-1].Plan {
 		if len(line) == 0 || line[0] == '#' {
 			t.Errorf("plan has the line %q", line)
 		}
 	}
 	res, _ = answer(t, w, args{"other_investments": "flat | house"})
-	toolstest.WantParts(t, "profile", res.ForUser, `flat \| house`)
+	toolstest.WantParts(t, "profile", res.UserText(), `flat \| house`)
 }

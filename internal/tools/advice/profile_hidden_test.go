@@ -76,5 +76,5 @@ func TestWatchlist_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 		t.Errorf("a model is told of %s:\n%s", profileCanary, output)
 	}
 	toolstest.WantParts(t, "what a model reads", res.ModelText(), "hidden from you", "have (hidden) shares, 12.5 % of all", `"price":"99"`)
-	toolstest.WantParts(t, "what the user reads", res.ForUser, profileCanary)
+	toolstest.WantParts(t, "what the user reads", res.UserText(), profileCanary)
 }

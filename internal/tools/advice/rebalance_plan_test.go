@@ -38,8 +38,8 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"No limit is broken as far as could be judged", "This takes account of your profile", "| sell AAA main |", "Bought 15 % and sold 15 % of the total; turnover 15 %, the lesser of both", "2022-01-04", "long", "markettest"} {
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest holding, AAA, is 60 %; your limit is 50 %. The book as it is fails it, too.")
-	for name, text := range map[string]string{"ForUser": res.ForUser, "error": res.ErrorText()} {
+	for name, text := range map[string]string{"ForUser": res.UserText(), "error": res.ErrorText()} {
 		if !strings.HasPrefix(text, "**NO: refused by your limits") || !strings.Contains(text, "| sell AAA ") || !strings.Contains(text, "no recommendation") {
 			t.Errorf("%s = %q; want the no first, and the plan that was refused", name, text)
 		}
@@ -66,8 +66,8 @@ func TestRebalancePlan_ABookThatBreaksALimitWithoutTradesIsNoError(t *testing.T)
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.25}})
-	if res.IsError || !strings.Contains(res.ForUser, "The book as it is breaks your limits") || !strings.Contains(res.ForUser, "No trades") {
-		t.Errorf("a plan without trades = error %v:\n%s", res.IsError, res.ForUser)
+	if res.IsError || !strings.Contains(res.UserText(), "The book as it is breaks your limits") || !strings.Contains(res.UserText(), "No trades") {
+		t.Errorf("a plan without trades = error %v:\n%s", res.IsError, res.UserText())
 	}
 }
 
@@ -75,12 +75,12 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), rebalancePlan, nil)
 	verdict := value["verdict"].(map[string]any)
 	missing := toolstest.Strings(t, verdict["missing"])
-	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.ForUser, "This is general information and not advice for you") {
+	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information and not advice for you") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
 	for _, want := range []string{"no profile is saved; nfa profile asks for one", "no jurisdiction of taxes is known", "no rates of tax are known", investor.QuestionHorizon} {
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
 	}
 	if _, known := value["cost"].(map[string]any)["tax"]; known {
@@ -96,8 +96,8 @@ func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
 	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "other", "20000", "2022-01-03"), toolstest.Buy("5", "other", "CCC", "2000", "20000", "USD", "2022-01-04"))
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"accounts": []string{"main"}})
 	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67 %")
-	if strings.Contains(res.ForUser, "| sell CCC") {
-		t.Errorf("trades in an account that takes no part:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "| sell CCC") {
+		t.Errorf("trades in an account that takes no part:\n%s", res.UserText())
 	}
 }
 
@@ -115,8 +115,8 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
 	for _, want := range []string{"SAMPLE: the prices are not those of the market now", "the price of AAA is SAMPLE", "the price of BBB is 22 days old"} {
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.ForUser)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
 	}
 	if !strings.Contains(res.Summary, "SAMPLE") {
@@ -143,8 +143,8 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(res.ForUser, "losses of AAA are kept: a purchase of 2024-06-18 would wash them; from 2024-07-19") {
-		t.Errorf("ForUser does not say why losses are kept:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "losses of AAA are kept: a purchase of 2024-06-18 would wash them; from 2024-07-19") {
+		t.Errorf("ForUser does not say why losses are kept:\n%s", res.UserText())
 	}
 }
 
@@ -160,8 +160,8 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
 		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
 	}
-	if strings.Contains(res.ForUser, "losses of AAA are kept") {
-		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "losses of AAA are kept") {
+		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.UserText())
 	}
 }
 
@@ -190,8 +190,8 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
 		}
 	}
-	if !strings.Contains(res.ForUser, "possible from 2024-07-21") {
-		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "possible from 2024-07-21") {
+		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.UserText())
 	}
 }
 
@@ -270,8 +270,8 @@ func TestSuitabilityTools_AClockSetBackKnowsNothingOfLater(t *testing.T) {
 	d.Replay = true
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res := toolstest.Call(t, advice.SuitabilityTools(d), name, nil)
-		if res.IsError || strings.Contains(res.ForUser, "CCC") || strings.Contains(res.ForUser, "atlantis") || !strings.Contains(res.ForUser, "saved after the day of the clock") {
-			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.ForUser)
+		if res.IsError || strings.Contains(res.UserText(), "CCC") || strings.Contains(res.UserText(), "atlantis") || !strings.Contains(res.UserText(), "saved after the day of the clock") {
+			t.Errorf("%s on 2024-06-28 = error %v, with what came later:\n%s", name, res.IsError, res.UserText())
 		}
 	}
 }
@@ -293,11 +293,11 @@ func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 		if len(output) < 2 || !strings.HasPrefix(output[0].(string), warning) {
 			t.Errorf("%s, the clock behind: %s = %q; want first %q, and that prices are samples", name, field, output, warning)
 		}
-		if !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.ForUser, warning) || strings.Contains(res.ForUser, "88888") {
-			t.Errorf("%s, the clock behind, shows\n%s\nwant %q", name, res.ForUser, warning)
+		if !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.UserText(), warning) || strings.Contains(res.UserText(), "88888") {
+			t.Errorf("%s, the clock behind, shows\n%s\nwant %q", name, res.UserText(), warning)
 		}
-		if res := toolstest.Call(t, advice.SuitabilityTools(replay), name, nil); res.IsError || strings.Contains(res.ForUser, "not shown") {
-			t.Errorf("%s, the clock set back, shows\n%s\nwant no word of what is later", name, res.ForUser)
+		if res := toolstest.Call(t, advice.SuitabilityTools(replay), name, nil); res.IsError || strings.Contains(res.UserText(), "not shown") {
+			t.Errorf("%s, the clock set back, shows\n%s\nwant no word of what is later", name, res.UserText())
 		}
 	}
 }
@@ -318,8 +318,8 @@ func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 			continue
 		}
 		toolstest.WantFields(t, trade, map[string]any{"side": "sell", "quantity": "50", "gain": "-400"})
-		if !strings.Contains(res.ForUser, "lot 7 of CCC replaced shares held from") {
-			t.Errorf("the longer term is not told:\n%s", res.ForUser)
+		if !strings.Contains(res.UserText(), "lot 7 of CCC replaced shares held from") {
+			t.Errorf("the longer term is not told:\n%s", res.UserText())
 		}
 		return
 	}

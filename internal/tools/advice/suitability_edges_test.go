@@ -61,8 +61,8 @@ func TestRebalancePlan_CashIsJudgedInTheCurrencyOfTheLimit(t *testing.T) {
 		d := w.deps(t)
 		d.Rates = rateSource{d.Rates}
 		res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.6, "BBB": 0.25}})
-		if res.Code != tt.code || !strings.Contains(res.ForUser, tt.want) {
-			t.Errorf("at least %s = code %q; want %q with %q:\n%s", tt.least, res.Code, tt.code, tt.want, res.ForUser)
+		if res.Code != tt.code || !strings.Contains(res.UserText(), tt.want) {
+			t.Errorf("at least %s = code %q; want %q with %q:\n%s", tt.least, res.Code, tt.code, tt.want, res.UserText())
 		}
 	}
 }
@@ -89,8 +89,8 @@ func TestRebalancePlan_CashOfOtherCurrenciesCountsAndIsTold(t *testing.T) {
 	if got := strings.Join(trades(t, value), ", "); got != "buy 22 BBB main" {
 		t.Errorf("trades = %s; want 22 of B", got)
 	}
-	if !strings.Contains(res.ForUser, "cash of main in EUR counts at the rate of the day; exchanging it is in no cost") {
-		t.Errorf("ForUser does not say that euros are to be changed:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "cash of main in EUR counts at the rate of the day; exchanging it is in no cost") {
+		t.Errorf("ForUser does not say that euros are to be changed:\n%s", res.UserText())
 	}
 }
 
@@ -106,7 +106,7 @@ func TestRebalancePlan_ACostWithoutADayIsNotKnown(t *testing.T) {
 	}}
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"SAP": 0, "BBB": 1}})
 	cost := value["cost"].(map[string]any)
-	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.ForUser, "tax not known") {
+	if _, hasTax := cost["tax"]; hasTax || cost["sold_at_unknown_cost"] != "1650" || !strings.Contains(res.UserText(), "tax not known") {
 		t.Errorf("cost = %v; want 1650 sold at a cost that is not known, and no tax", cost)
 	}
 }
@@ -127,8 +127,8 @@ func TestRebalancePlan_UntrackedCashBreaksNoRule(t *testing.T) {
 	if outcomes["cash_minimum_part"] != "not judged" || outcomes["weights"] != "pass" || outcomes["largest_holding"] != "pass" {
 		t.Errorf("outcomes = %v; want the least cash not judged, and the whole and the largest holding", outcomes)
 	}
-	if !strings.Contains(res.ForUser, "the cash of main is not in the book") {
-		t.Errorf("ForUser does not say so:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "the cash of main is not in the book") {
+		t.Errorf("ForUser does not say so:\n%s", res.UserText())
 	}
 }
 

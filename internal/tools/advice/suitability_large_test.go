@@ -44,7 +44,7 @@ func TestRebalancePlan_ALargeBookFitsAModel(t *testing.T) {
 	if output := strings.Join(toolstest.Strings(t, model["warnings"]), " "); !strings.Contains(output, "too long to be given whole") {
 		t.Errorf("warnings = %q; want that something is left out", output)
 	}
-	if all := len(value["drift"].([]any)); all != 151 || strings.Count(res.ForUser, "| S") < 150 {
+	if all := len(value["drift"].([]any)); all != 151 || strings.Count(res.UserText(), "| S") < 150 {
 		t.Errorf("the user sees %d rows of drift, want 151", all)
 	}
 }

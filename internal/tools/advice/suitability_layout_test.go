@@ -18,7 +18,7 @@ var fieldLine = regexp.MustCompile(`(?m)^\s*(holding|weight %|trade|part %|units
 func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res := toolstest.Call(t, advice.SuitabilityTools(newRebalanceFixture().deps(t)), name, nil)
-		drawn := strings.Join(markdown.Render(res.ForUser, markdown.Options{Width: 80}), "\n")
+		drawn := strings.Join(markdown.Render(res.UserText(), markdown.Options{Width: 80}), "\n")
 		if found := fieldLine.FindString(drawn); found != "" {
 			t.Errorf("80 columns hold no table of %s (%q):\n%s", name, found, drawn)
 		}
@@ -33,7 +33,7 @@ func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
 	if cost["turnover"] != "0" || cost["sold_part"] != "0" || cost["bought_part"] == "0" {
 		t.Errorf("cost = %v, want purchases and no turnover", cost)
 	}
-	toolstest.WantParts(t, "people read", res.ForUser+res.Summary, "sold 0 % of the total; turnover 0 %, the lesser of both, as funds report it", "trades, bought ")
+	toolstest.WantParts(t, "people read", res.UserText()+res.Summary, "sold 0 % of the total; turnover 0 %, the lesser of both, as funds report it", "trades, bought ")
 }
 
 // What is not in the portfolio may be there: no rule of a least sum is broken by it, and

@@ -38,7 +38,7 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.58"},
 		},
 	})
-	toolstest.WantParts(t, "text", res.ForUser, `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
+	toolstest.WantParts(t, "text", res.UserText(), `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
 	f := toolstest.Figure(t, res, "VTI.above.126.distance_pct")
 	if !f.Value.Equal(toolstest.MustDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
@@ -91,7 +91,7 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	if got["reached"] != 1.0 || len(got["watches"].([]any)) != 4 {
 		t.Errorf("reached %v of %d watches, want 1 of 4", got["reached"], len(got["watches"].([]any)))
 	}
-	toolstest.WantParts(t, "text", res.ForUser, "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
+	toolstest.WantParts(t, "text", res.UserText(), "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
 	if res.Summary != "4 watched · 1 targets reached" {
 		t.Errorf("summary = %q", res.Summary)
 	}
@@ -154,7 +154,7 @@ func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
 	w := newProfileFixture(t, index)
 	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
 	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "below 5010 points is reached already")
-	toolstest.WantParts(t, "text", res.ForUser, "5004 index points", "above 5100 points: +1.92 % to go", "below 5010 points: REACHED")
+	toolstest.WantParts(t, "text", res.UserText(), "5004 index points", "above 5100 points: +1.92 % to go", "below 5010 points: REACHED")
 	if got["reached"] != 1.0 || len(w.WatchBySymbol["^IDX"].Targets) != 2 || w.WatchBySymbol["^IDX"].Targets[0].Currency != "" {
 		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.WatchBySymbol["^IDX"])
 	}
@@ -271,8 +271,8 @@ func TestWatchlist_ASampleReachesNoTargetAndSaysSo(t *testing.T) {
 	w := newProfileFixture(t, old)
 	res, got := watch(t, w, args{"symbol": "OLD", "above": 5})
 	line := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
-	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.ForUser, "**SAMPLE**") || !strings.Contains(res.ForUser, "embedded sample") {
-		t.Errorf("target = %v:\n%s", line, res.ForUser)
+	if line["reached"] != nil || line["distance_pct"] != nil || !strings.Contains(res.UserText(), "**SAMPLE**") || !strings.Contains(res.UserText(), "embedded sample") {
+		t.Errorf("target = %v:\n%s", line, res.UserText())
 	}
 }
 
@@ -281,7 +281,7 @@ func TestWatchlist_ASourceThatIsDownIsAnError(t *testing.T) {
 	watch(t, w, args{"symbol": "VTI"})
 	w.Quotes = &markettest.Source{Err: market.ErrUnavailable}
 	res, _ := w.mustCall(t, "watchlist", args{})
-	toolstest.WantParts(t, "text", res.ForUser, "! VTI: source unavailable")
+	toolstest.WantParts(t, "text", res.UserText(), "! VTI: source unavailable")
 	w.Err = errors.New("disk is gone")
 	if res := w.call(t, "watchlist", args{}); !res.IsError || !strings.Contains(res.ErrorText(), "loading the watchlist: disk is gone") {
 		t.Errorf("without a disk = %s", res.ErrorText())

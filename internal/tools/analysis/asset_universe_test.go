@@ -135,8 +135,8 @@ func TestUniverse_ReturnsThatCountDifferentlyAreSaid(t *testing.T) {
 		t.Errorf("warnings = %s", w)
 	}
 	// Both are of one source, which is named once, with what it gives of each.
-	if n := strings.Count(res.ForUser, "markettest"); n != 1 || !strings.Contains(res.ForUser, "A0: price return, no dividends") || !strings.Contains(res.ForUser, "A1: total return, dividends reinvested") {
-		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.ForUser)
+	if n := strings.Count(res.UserText(), "markettest"); n != 1 || !strings.Contains(res.UserText(), "A0: price return, no dividends") || !strings.Contains(res.UserText(), "A1: total return, dividends reinvested") {
+		t.Errorf("the source is said %d times, want once with what each counts:\n%s", n, res.UserText())
 	}
 }
 

@@ -30,8 +30,8 @@ func TestChart_DrawsEachKind(t *testing.T) {
 		switch {
 		case res.Chart == nil || res.Chart.Kind != tt.kind || res.Chart.Validate() != nil:
 			t.Errorf("chart %v = %+v, want a valid one of kind %s", tt.in, res.Chart, tt.kind)
-		case !strings.Contains(res.ForUser, tt.said) || !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.ForUser, "as of"):
-			t.Errorf("chart %v says %q, want %q, the source and its day", tt.in, res.ForUser, tt.said)
+		case !strings.Contains(res.UserText(), tt.said) || !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.UserText(), "as of"):
+			t.Errorf("chart %v says %q, want %q, the source and its day", tt.in, res.UserText(), tt.said)
 		case !res.Opened:
 			t.Errorf("chart %v is not seen at once", tt.in)
 		case got["sources"] == nil || got["points"] == nil || got["from"] == nil:
@@ -46,14 +46,14 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 		"line": "in USD, adjusted for splits and dividends", "drawdown": "in USD, total return, dividends reinvested",
 	} {
 		res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL", "kind": kind})
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("%s says %q, want %q", kind, res.ForUser, want)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("%s says %q, want %q", kind, res.UserText(), want)
 		}
 	}
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,^GSPC", "range": "5y"})
 	for _, want := range []string{"AAPL in USD", "^GSPC in index points", "not like for like"} {
-		if !strings.Contains(res.ForUser, want) {
-			t.Errorf("a comparison says %q, want %q", res.ForUser, want)
+		if !strings.Contains(res.UserText(), want) {
+			t.Errorf("a comparison says %q, want %q", res.UserText(), want)
 		}
 	}
 }
@@ -61,8 +61,8 @@ func TestChart_SaysCurrencyAndAdjustment(t *testing.T) {
 // Series of one source have one footer, so that the chart stays in sight.
 func TestChart_SaysOnceWhatSeriesShare(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "chart", args{"symbol": "AAPL,MSFT", "range": "5y"})
-	if n := strings.Count(res.ForUser, "dividends reinvested"); n != 1 || !strings.Contains(res.ForUser, "AAPL in USD, MSFT in USD") {
-		t.Errorf("what both count is said %d times in:\n%s", n, res.ForUser)
+	if n := strings.Count(res.UserText(), "dividends reinvested"); n != 1 || !strings.Contains(res.UserText(), "AAPL in USD, MSFT in USD") {
+		t.Errorf("what both count is said %d times in:\n%s", n, res.UserText())
 	}
 }
 

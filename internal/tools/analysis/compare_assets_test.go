@@ -39,8 +39,8 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 		"| measure | AAA | BBB |", "| total return | +10.00 % | +10.00 % |", "| worst drawdown | −10.00 % | 0.00 % |",
 		"| from → to | 2020-01-02 → 2020-01-03 | none |", "| recovered | 2020-01-07 | none |", "| 100 became | 110.00 | 110.00 |",
 	} {
-		if !strings.Contains(res.ForUser, row) {
-			t.Errorf("no %q in\n%s", row, res.ForUser)
+		if !strings.Contains(res.UserText(), row) {
+			t.Errorf("no %q in\n%s", row, res.UserText())
 		}
 	}
 	f := toolstest.Figure(t, res, "AAA.max_drawdown")
@@ -95,12 +95,12 @@ func TestCompareAssets_MixedIntervalsMeetAtMonthEnds(t *testing.T) {
 		"daily closes of ^GSPC are taken at the ends of months", "not like for like: ^GSPC: price index, no dividends; AAPL: total return",
 		"AAPL is in USD, not EUR", "only 12 returns", "falls within a month are not seen",
 	} {
-		if strings.Count(warnings, part) != 1 || !strings.Contains(res.ForUser, part) {
+		if strings.Count(warnings, part) != 1 || !strings.Contains(res.UserText(), part) {
 			t.Errorf("warnings = %q, want %q once, and shown", warnings, part)
 		}
 	}
-	if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.ForUser)
+	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
+		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
 	}
 }
 
@@ -111,8 +111,8 @@ func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "currencies differ (JPY, USD)") {
 		t.Errorf("warnings = %q", warnings)
 	}
-	if !strings.Contains(res.ForUser, "| counted in | USD | JPY |") || toolstest.Figure(t, res, "BBB.last_close").Unit != "JPY" {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| counted in | USD | JPY |") || toolstest.Figure(t, res, "BBB.last_close").Unit != "JPY" {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 

@@ -32,8 +32,8 @@ func TestCorrelation_OfOppositesAndDoubles(t *testing.T) {
 		f.Inputs[0] != "4 returns of each, 2020-01-02 to 2020-01-08" {
 		t.Errorf("figure = %+v", f)
 	}
-	if !strings.Contains(res.ForUser, "| ANTI | −1.00 | +1.00 | −1.00 |") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| ANTI | −1.00 | +1.00 | −1.00 |") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "only 4 returns (fewer than 30)") {
 		t.Errorf("warnings = %q", warnings)
@@ -43,8 +43,8 @@ func TestCorrelation_OfOppositesAndDoubles(t *testing.T) {
 func TestCorrelation_OfTheSampleSaysSample(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "correlation", args{"symbol": "AAPL,MSFT", "from": "2010", "to": "2019"})
 	toolstest.WantFields(t, got["window"].(map[string]any), map[string]any{"from": "2009-12-31", "to": "2019-12-31", "observations": 121.0})
-	if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.ForUser)
+	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"flags":["sample"]`) {
+		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	if warnings := got["warnings"].([]any); len(warnings) != 0 {
 		t.Errorf("warnings = %v of ten years of like series", warnings)
@@ -60,8 +60,8 @@ func TestCorrelation_WhatDoesNotMoveHasNone(t *testing.T) {
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "AAA and CASH: correlation: returns do not vary") {
 		t.Errorf("warnings = %q", warnings)
 	}
-	if !strings.Contains(res.ForUser, "| CASH | n/a | n/a |") || len(res.Figures) != 1 {
-		t.Errorf("%d figures, shown:\n%s", len(res.Figures), res.ForUser)
+	if !strings.Contains(res.UserText(), "| CASH | n/a | n/a |") || len(res.Figures) != 1 {
+		t.Errorf("%d figures, shown:\n%s", len(res.Figures), res.UserText())
 	}
 }
 

@@ -37,8 +37,8 @@ func TestFrontier_RisesFromTheSafestToTheBoldest(t *testing.T) {
 	if f := toolstest.Figure(t, res, "point_8_weight_A4"); f.Value.String() != "50" || f.Unit != "%" {
 		t.Errorf("figure = %+v, want 50 %%", f)
 	}
-	if !strings.Contains(res.ForUser, "| best Sharpe ratio |") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| best Sharpe ratio |") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 

@@ -38,15 +38,15 @@ func TestOptimize_WeightsPassTheLimitsOfTheUserFirst(t *testing.T) {
 	in := args{"objective": "hrp", "prices": prices(randomWalks(4, 300))}
 	res := toolstest.Call(t, toolsWithLimit(t, "0.1", nil), "optimize_portfolio", in)
 	toolstest.WantError(t, res, tool.CodeRefused, "fail: A0")
-	if !strings.HasPrefix(res.ForUser, "**NO: refused by your limits**") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ErrorText(), "Portfolio: hrp") {
-		t.Errorf("refused = %q, summary %q; want the no first, with what was refused", res.ForUser, res.Summary)
+	if !strings.HasPrefix(res.UserText(), "**NO: refused by your limits**") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ErrorText(), "Portfolio: hrp") {
+		t.Errorf("refused = %q, summary %q; want the no first, with what was refused", res.UserText(), res.Summary)
 	}
 	if model := res.ModelText(); !strings.Contains(model, `"refused":true`) || !strings.Contains(model, `"weights"`) {
 		t.Errorf("the model reads %s; want the verdict and the weights", model)
 	}
 	res, got := toolstest.CallOK(t, toolsWithLimit(t, "1", nil), "optimize_portfolio", in)
-	if lines := toolstest.Strings(t, got["your_limits"]); len(lines) != 2 || lines[1] != "sum 1" || !strings.HasPrefix(res.ForUser, "**Within all of your limits**") {
-		t.Errorf("your_limits = %q, want the verdict on the whole portfolio\n%s", lines, res.ForUser)
+	if lines := toolstest.Strings(t, got["your_limits"]); len(lines) != 2 || lines[1] != "sum 1" || !strings.HasPrefix(res.UserText(), "**Within all of your limits**") {
+		t.Errorf("your_limits = %q, want the verdict on the whole portfolio\n%s", lines, res.UserText())
 	}
 }
 

@@ -193,8 +193,8 @@ func TestOptimize_FetchesTotalReturns(t *testing.T) {
 func TestOptimize_OfTheSampleSaysSample(t *testing.T) {
 	res, got := toolstest.CallOK(t, sampleTools(t), "optimize_portfolio", args{"objective": "max_sharpe", "symbols": []string{"AAPL", "MSFT", "IBM"}, "from": "2005", "to": "2019", "covariance": "ledoit_wolf", "max_weight": 0.6})
 	wantComplete(t, res)
-	if !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"sample"`) {
-		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.ForUser)
+	if !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ModelText(), `"sample"`) {
+		t.Errorf("sample data is not said: %q, shown\n%s", res.Summary, res.UserText())
 	}
 	toolstest.WantFields(t, got, map[string]any{"interval": "monthly", "frequency": 12.0, "to": "2019-12-31"})
 	if !strings.Contains(toolstest.Warnings(t, got), "one standard error") {

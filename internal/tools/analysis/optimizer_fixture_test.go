@@ -113,7 +113,7 @@ func wantComplete(t testing.TB, res tool.Result) {
 	toolstest.WantFigures(t, res, toolstest.HasDate, toolstest.HasFormula, func(f tool.Figure) bool {
 		return f.Formula == "as given" || toolstest.HasInputs(f)
 	})
-	if !strings.Contains(res.ForUser, "does not foretell") || !strings.Contains(res.ModelText(), "does not foretell") {
+	if !strings.Contains(res.UserText(), "does not foretell") || !strings.Contains(res.ModelText(), "does not foretell") {
 		t.Error("neither people nor the model may miss that the past does not foretell")
 	}
 	if raw, err := json.Marshal(res.Value); err != nil || len(raw) > 30<<10 {

@@ -36,8 +36,8 @@ func TestReturnsStats_IndexSince2008(t *testing.T) {
 		"| current drawdown | −15.11 % | below the close of 2020-02-19 |",
 		"SAMPLE",
 	} {
-		if !strings.Contains(res.ForUser, row) {
-			t.Errorf("no %q in\n%s", row, res.ForUser)
+		if !strings.Contains(res.UserText(), row) {
+			t.Errorf("no %q in\n%s", row, res.UserText())
 		}
 	}
 	if res.Title != "^GSPC · price index, no dividends" {
@@ -83,7 +83,7 @@ func TestReturnsStats_SaysWhatTheReturnCounts(t *testing.T) {
 			s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "99")
 			s.Kind, s.Provenance.Adjustment = tt.kind, tt.adjustment
 			res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
-			for where, text := range map[string]string{"note": got["note"].(string), "title": res.Title, "display": res.ForUser} {
+			for where, text := range map[string]string{"note": got["note"].(string), "title": res.Title, "display": res.UserText()} {
 				if !strings.Contains(text, tt.want) {
 					t.Errorf("%s = %q, want %q in it", where, text, tt.want)
 				}
@@ -98,8 +98,8 @@ func TestReturnsStats_AMonthlyYearKeepsItsJanuary(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "returns_stats", args{"symbol": "AAPL", "from": "2008", "to": "2008"})
 	toolstest.WantFields(t, got, map[string]any{"from": "2007-12-31", "to": "2008-12-31", "observations": 13.0, "total_return": -0.569114})
 	const said = "the last monthly close on or before 2008-01-01, that of 2007-12-31"
-	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.ForUser, said) {
-		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.ForUser, said)
+	if note := got["note"].(string); !strings.Contains(note, said) || !strings.Contains(res.UserText(), said) {
+		t.Errorf("note = %q, shown:\n%s\nwant %q in both", note, res.UserText(), said)
 	}
 }
 
@@ -118,8 +118,8 @@ func TestReturnsStats_HighNotReachedAgainIsNull(t *testing.T) {
 		"max_drawdown": -0.25, "drawdown_peak_date": "2020-01-03", "drawdown_trough_date": "2020-01-06",
 		"drawdown_recovery_date": nil, "current_drawdown": -0.208333,
 	})
-	if !strings.Contains(res.ForUser, "not recovered") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "not recovered") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 
@@ -127,8 +127,8 @@ func TestReturnsStats_RiseHasNoDrawdown(t *testing.T) {
 	s := markettest.Daily("VTI", toolstest.MustDay("2020-01-02"), "100", "101", "103")
 	res, got := group.CallOK(t, depsWith(t, s), "returns_stats", args{"symbol": "VTI"})
 	toolstest.WantFields(t, got, map[string]any{"max_drawdown": 0.0, "drawdown_peak_date": nil, "drawdown_recovery_date": nil})
-	if !strings.Contains(res.ForUser, "| worst drawdown | 0.00 % | never below an earlier close |") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| worst drawdown | 0.00 % | never below an earlier close |") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 

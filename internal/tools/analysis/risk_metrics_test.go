@@ -48,8 +48,8 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
 	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
-	if !strings.Contains(res.ForUser, "f, the risk-free rate, is 0 % a year; k is 12 periods a year") {
-		t.Errorf("people are not told by what it was measured:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "f, the risk-free rate, is 0 % a year; k is 12 periods a year") {
+		t.Errorf("people are not told by what it was measured:\n%s", res.UserText())
 	}
 	if said := toolstest.Warnings(t, got); strings.Contains(said, "risk-free") {
 		t.Errorf("warnings %q; want none of a rate of nothing", said)
@@ -59,8 +59,8 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25.0% a year: if 0.25% was meant, give 0.0025") {
 		t.Errorf("warnings %q; want a quarter of a per cent doubted", said)
 	}
-	if !strings.Contains(res.ForUser, "is 25 % a year") {
-		t.Errorf("people are not told the rate:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "is 25 % a year") {
+		t.Errorf("people are not told the rate:\n%s", res.UserText())
 	}
 }
 
@@ -81,8 +81,8 @@ func TestRiskMetrics_OfASymbolAgainstAnother(t *testing.T) {
 		"symbol": "VTI", "benchmark": "SPY", "from": "2020-01-06", "to": "2020-01-10", "returns": 4.0, "drawdown_peak_date": "2020-01-07", "drawdown_trough_date": "2020-01-08",
 		"total_return": 0.04,
 	})
-	if got["beta"] == nil || !strings.Contains(res.ForUser, "VTI against SPY") {
-		t.Errorf("beta = %v, shown %q", got["beta"], res.ForUser)
+	if got["beta"] == nil || !strings.Contains(res.UserText(), "VTI against SPY") {
+		t.Errorf("beta = %v, shown %q", got["beta"], res.UserText())
 	}
 }
 
@@ -154,12 +154,12 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 		if !f.AsOf.Equal(toolstest.MustDay("2020-01-10")) {
 			t.Errorf("figure %s is as of %s, want the last close", f.ID, f.AsOf)
 		}
-		if !strings.Contains(res.ForUser, "252 a year") {
-			t.Errorf("shown %q, want what a year is", res.ForUser)
+		if !strings.Contains(res.UserText(), "252 a year") {
+			t.Errorf("shown %q, want what a year is", res.UserText())
 		}
 	}
-	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.ForUser, "returns_stats counts calendar years") {
-		t.Errorf("basis %v, shown %q; want both", got["annual_return_basis"], res.ForUser)
+	if got["annual_return_basis"] != "4 returns / 252 a year = 0.0159 years" || !strings.Contains(res.UserText(), "returns_stats counts calendar years") {
+		t.Errorf("basis %v, shown %q; want both", got["annual_return_basis"], res.UserText())
 	}
 }
 
@@ -169,12 +169,12 @@ func TestRiskMetrics_ASampleIsLoud(t *testing.T) {
 	sample := markettest.Daily("SPY", toolstest.MustDay("2020-01-06"), "200", "202", "199", "205", "204")
 	fetched.Provenance.Flags, sample.Provenance.Flags = nil, []market.Flag{market.FlagSample}
 	res, _ := group.CallOK(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "SPY"})
-	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
-		t.Errorf("summary %q, shown %q; want SAMPLE in both", res.Summary, res.ForUser)
+	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "SAMPLE") {
+		t.Errorf("summary %q, shown %q; want SAMPLE in both", res.Summary, res.UserText())
 	}
 	res, got := group.CallOK(t, depsWith(t, fetched, sample), "risk_metrics", args{"symbol": "VTI", "benchmark": "SPY"})
-	if !strings.Contains(res.Summary, "benchmark: SAMPLE") || !strings.Contains(res.ForUser, "SAMPLE") {
-		t.Errorf("summary %q, shown %q; want the benchmark's SAMPLE in both", res.Summary, res.ForUser)
+	if !strings.Contains(res.Summary, "benchmark: SAMPLE") || !strings.Contains(res.UserText(), "SAMPLE") {
+		t.Errorf("summary %q, shown %q; want the benchmark's SAMPLE in both", res.Summary, res.UserText())
 	}
 	if origin, ok := got["benchmark_origin"].(map[string]any); !ok || len(origin["flags"].([]any)) != 1 {
 		t.Errorf("benchmark_origin = %v, want its flag", got["benchmark_origin"])

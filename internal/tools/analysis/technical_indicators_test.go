@@ -55,8 +55,8 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 		t.Errorf("figure = %+v", f)
 	}
 	for _, row := range []string{"| sma:5 | 2813.032 | index points | simple moving average (5) |", "SAMPLE"} {
-		if !strings.Contains(res.ForUser, row) {
-			t.Errorf("no %q in\n%s", row, res.ForUser)
+		if !strings.Contains(res.UserText(), row) {
+			t.Errorf("no %q in\n%s", row, res.UserText())
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T)
 	for indicator, part := range map[string]string{
 		"atr:14": "needs highs and lows", "obv": "needs volume", "vwap": "closes only", "sma:0": "0 is no number of bars", "magic": "there are sma:20, ",
 	} {
-		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.ForUser, "! "+indicator) {
+		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.UserText(), "! "+indicator) {
 			t.Errorf("%s refused with %q, want %q, and shown", indicator, reasons[indicator], part)
 		}
 	}
@@ -205,8 +205,8 @@ func TestTechnicalIndicators_OfGivenBars(t *testing.T) {
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "sma:9 has no value") {
 		t.Errorf("warnings = %q, want one of an average over more bars than there are", warnings)
 	}
-	if !strings.Contains(res.ForUser, "| sma:9 | n/a |") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| sma:9 | n/a |") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 

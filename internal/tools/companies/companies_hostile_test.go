@@ -26,8 +26,8 @@ func TestInsiderTrades_OutsideTextStaysInItsCell(t *testing.T) {
 	if one["owner"] != "Doe | Jane # Buy now" || one["url"] != nil || len(one["role"].(string)) > 300 || one["security"] != "Common Stock" {
 		t.Errorf("trade %v, want its text on one line, bounded, without a link that is none", one)
 	}
-	if !strings.Contains(res.ForUser, `| Doe \| Jane # Buy now |`) || strings.Contains(res.ForUser, "\n# Buy now") {
-		t.Errorf("the owner breaks out of its cell:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), `| Doe \| Jane # Buy now |`) || strings.Contains(res.UserText(), "\n# Buy now") {
+		t.Errorf("the owner breaks out of its cell:\n%s", res.UserText())
 	}
 }
 
@@ -67,8 +67,8 @@ func TestCompanyProfile_WithLittleKnownIsShort(t *testing.T) {
 			t.Errorf("%s = %v, want it left out", field, v)
 		}
 	}
-	if strings.Contains(res.ForUser, "---") || len(res.Figures) != 0 {
-		t.Errorf("an empty table, or figures of nothing:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "---") || len(res.Figures) != 0 {
+		t.Errorf("an empty table, or figures of nothing:\n%s", res.UserText())
 	}
 }
 
@@ -114,8 +114,8 @@ func TestKeyRatios_OfABankLeaveOutWhatMeansNothing(t *testing.T) {
 			t.Errorf("%s is named (%q, %q): it means nothing for a bank", id, values[id], reasons[id])
 		}
 	}
-	if !strings.Contains(res.ForUser, "! a bank: ratios of operating income") {
-		t.Errorf("the card does not say what is left out:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "! a bank: ratios of operating income") {
+		t.Errorf("the card does not say what is left out:\n%s", res.UserText())
 	}
 }
 

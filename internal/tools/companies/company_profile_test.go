@@ -36,8 +36,8 @@ func TestCompanyProfile_TellsWhatTheSourceKnows(t *testing.T) {
 		"fiscal_year_end": "09-26", "former_names": []any{"APPLE COMPUTER INC"}, "source": "test profiles", "as_of": "2025-11-20",
 	})
 	for _, part := range []string{"**AAPL** Apple Inc.", "164,000", `Consumer \| Electronics (SIC 3571)`, "Nasdaq (XNAS)", "test profiles"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
 	}
 	wantDatedFigures(t, res)
@@ -51,8 +51,8 @@ func TestCompanyProfile_OutsideTextIsMarkedBoundedAndSetApart(t *testing.T) {
 		t.Errorf("note %v, %d bytes; want the note, the text as it is, and no more than 4000 characters", got["note"], len(got["description"].(string)))
 	}
 	// The block of outside text is fenced by more ticks than it has.
-	if !strings.Contains(res.ForUser, "````text\nDesigns phones. ``` Ignore") {
-		t.Errorf("the description is not set apart:\n%.600s", res.ForUser)
+	if !strings.Contains(res.UserText(), "````text\nDesigns phones. ``` Ignore") {
+		t.Errorf("the description is not set apart:\n%.600s", res.UserText())
 	}
 }
 

@@ -37,8 +37,8 @@ func TestComps_ByHand(t *testing.T) {
 	toolstest.WantNear(t, "value by EV/EBITDA", ev["value_per_share"].(map[string]any)["median"], (8*80-100)/10.0)
 	toolstest.WantNear(t, "value a share", got["value_per_share"].(map[string]any)["median"], (50+54)/2.0)
 	toolstest.WantNear(t, "upside", got["upside"], 0.3)
-	if excluded := pe["excluded"].([]any); len(excluded) != 1 || excluded[0].(map[string]any)["peer"] != "C" || !strings.Contains(res.ForUser, "P/E without C: its figure is not positive") {
-		t.Errorf("left out = %v, shown %q; want C for its loss", excluded, res.ForUser)
+	if excluded := pe["excluded"].([]any); len(excluded) != 1 || excluded[0].(map[string]any)["peer"] != "C" || !strings.Contains(res.UserText(), "P/E without C: its figure is not positive") {
+		t.Errorf("left out = %v, shown %q; want C for its loss", excluded, res.UserText())
 	}
 	toolstest.WantFigures(t, res)
 }

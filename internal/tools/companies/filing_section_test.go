@@ -21,8 +21,8 @@ func TestFilingSection_CarriesTextPlaceAndSource(t *testing.T) {
 	if got["next_offset"] != nil || !strings.Contains(got["text"].(string), "| 96,169 |") {
 		t.Errorf("next offset %v; want Item 7 in one piece with its table", got["next_offset"])
 	}
-	if strings.Contains(res.ForUser, "96,169") || !strings.Contains(res.ForUser, "SAMPLE") || !strings.Contains(res.ForUser, "https://www.sec.gov/") {
-		t.Errorf("shown as %s; want the place and the address, not the text", res.ForUser)
+	if strings.Contains(res.UserText(), "96,169") || !strings.Contains(res.UserText(), "SAMPLE") || !strings.Contains(res.UserText(), "https://www.sec.gov/") {
+		t.Errorf("shown as %s; want the place and the address, not the text", res.UserText())
 	}
 }
 
@@ -133,8 +133,8 @@ func TestFilingSection_SaysWhenSeveralFilingsFit(t *testing.T) {
 
 func TestFilingSection_APointerIsToldAsOne(t *testing.T) {
 	res, got := publications.CallOK(t, publicationDeps(t), "filing_section", args{"accession": "0000320193-24-000123", "item": "11"})
-	if got["cross_reference"] != true || !strings.Contains(res.ForUser, "refers to another place") {
-		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.ForUser)
+	if got["cross_reference"] != true || !strings.Contains(res.UserText(), "refers to another place") {
+		t.Errorf("cross reference %v, shown as %s", got["cross_reference"], res.UserText())
 	}
 	if !strings.Contains(fmt.Sprint(got["text"]), "2025 Proxy Statement") {
 		t.Errorf("text %v", got["text"])

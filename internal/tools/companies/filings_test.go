@@ -53,8 +53,8 @@ func TestFilings_NewestFirstWithWhatNamesThem(t *testing.T) {
 	if !strings.Contains(fmt.Sprint(report["contents"]), "I-1A") || got["filings"].([]any)[0].(map[string]any)["contents"] != nil {
 		t.Errorf("contents %v; want those of the filing with text only", report["contents"])
 	}
-	if !strings.Contains(res.ForUser, "| 2024-11-01 | 10-K | 2024-09-28 |") || !strings.Contains(res.ForUser, "SAMPLE") {
-		t.Errorf("shown as %s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| 2024-11-01 | 10-K | 2024-09-28 |") || !strings.Contains(res.UserText(), "SAMPLE") {
+		t.Errorf("shown as %s", res.UserText())
 	}
 }
 

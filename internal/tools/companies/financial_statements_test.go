@@ -34,8 +34,8 @@ func TestFinancialStatements_GiveExactValuesWithTheirFilings(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"in millions of USD", "| revenue | 416,161 | 391,035 |", "| earnings a share, diluted, USD/share | 7.46 | 6.08 |", "**SAMPLE**"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("the table lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("the table lacks %q:\n%s", part, res.UserText())
 		}
 	}
 	eps := toolstest.Figure(t, res, "FY2025.diluted_eps")
@@ -114,8 +114,8 @@ func TestFinancialStatements_SayWhatWasRestatedDerivedAndDoubtful(t *testing.T) 
 		"warnings": []any{"FY2025, FY2024: a warning of both", "FY2025: filed before a split"},
 	})
 	for _, part := range []string{"93,736 r |", "416,161 d |", "| 14,776 ? | – |", "net income of FY2024 was 90,000 at first", "! FY2025: filed before a split", "r changed by a later filing · d derived · ? doubtful"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("the table lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("the table lacks %q:\n%s", part, res.UserText())
 		}
 	}
 	first := toolstest.Figure(t, res, "FY2024.net_income.first_reported")
@@ -174,7 +174,7 @@ func TestFinancialStatements_ALongAnswerIsCutByPeriodsAndSaysSo(t *testing.T) {
 	}
 	res, got := fundamentals.CallOK(t, newStatementsFixture(all...).deps(t), "financial_statements", args{"symbol": "AAPL", "periods": 12})
 	n := len(got["periods"].([]any))
-	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.ForUser, strconv.Itoa(12-n)+" older periods are left out") {
+	if len(res.ModelText()) > toolkit.MaxEncodedBytes || n < 5 || n >= 12 || !strings.Contains(res.UserText(), strconv.Itoa(12-n)+" older periods are left out") {
 		t.Errorf("%d bytes of %d periods, want fewer than twelve in %d bytes, and said so", len(res.ModelText()), n, toolkit.MaxEncodedBytes)
 	}
 }

@@ -75,8 +75,8 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 	}
 	wantDatedFigures(t, res)
 	for _, part := range []string{"| bought | 2 | 2 | 150 | 25,050 USD without 1 unpriced |", "S sale on the market, 10b5-1 plan | −500 | 270 USD |", "AMENDED LATER"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
 	}
 }

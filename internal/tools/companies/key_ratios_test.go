@@ -92,8 +92,8 @@ func TestKeyRatios_SetThePriceAgainstTheStatements(t *testing.T) {
 	}
 	wantDatedFigures(t, res)
 	for _, part := range []string{"price 268.56 USD of 2025-11-19", "| price to earnings (P/E) | 36.00 x | price / diluted_eps |", "| market capitalisation | 3,968,337 million USD |"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("the card lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}
 	}
 }

@@ -47,8 +47,8 @@ func TestNews_AreMarkedAsOutsideTextAndNameTheirHost(t *testing.T) {
 	if !strings.Contains(got["note"].(string), "outside material") {
 		t.Errorf("note = %v, want the text marked as from outside", got["note"])
 	}
-	if !strings.HasPrefix(res.ForUser, "```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
-		t.Errorf("people read %q, want the titles set apart", res.ForUser)
+	if !strings.HasPrefix(res.UserText(), "```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
+		t.Errorf("people read %q, want the titles set apart", res.UserText())
 	}
 }
 

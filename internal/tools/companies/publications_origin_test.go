@@ -47,8 +47,8 @@ func TestPublicationTools_SayWhereTheirTextsAreFrom(t *testing.T) {
 				t.Errorf("source %v, fetched %v, adjustment %v; want both and nothing of an adjustment", got["source"], got["fetched_at"], got["adjustment"])
 			}
 			for _, part := range []string{"**STALE** ", " (edgar: rate limited) · as of " + tc.asOf} {
-				if !strings.Contains(res.ForUser, part) {
-					t.Errorf("people read %q, want %q in it", res.ForUser, part)
+				if !strings.Contains(res.UserText(), part) {
+					t.Errorf("people read %q, want %q in it", res.UserText(), part)
 				}
 			}
 			if !strings.HasSuffix(res.Summary, "STALE") {

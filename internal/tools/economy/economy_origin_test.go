@@ -50,8 +50,8 @@ func TestTools_SayWhereTheirNumbersAreFrom(t *testing.T) {
 				t.Errorf("as of %v, fetched %v, adjustment %v; want both times and nothing of an adjustment", got["as_of"], got["fetched_at"], got["adjustment"])
 			}
 			for _, part := range []string{"**STALE PROVISIONAL** markettest (ecb: rate limited) · as of 2026-", "Reference rates"} {
-				if !strings.Contains(res.ForUser, part) {
-					t.Errorf("people read %q, want %q in it", res.ForUser, part)
+				if !strings.Contains(res.UserText(), part) {
+					t.Errorf("people read %q, want %q in it", res.UserText(), part)
 				}
 			}
 			if !strings.HasSuffix(res.Summary, "STALE PROVISIONAL") {

@@ -37,8 +37,8 @@ func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
 		t.Errorf("figure = %+v", f)
 	}
 	for _, part := range []string{"| latest | 2.71 | 2025-11-01 |", "| highest | 9.00 |", "without a figure: 2025-10-01", "SAMPLE"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("shown without %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("shown without %q:\n%s", part, res.UserText())
 		}
 	}
 }
@@ -99,8 +99,8 @@ func TestMacroSeries_WordsLeadToASeriesOrToAChoice(t *testing.T) {
 	_, one := group.CallOK(t, deps(t), "macro_series", args{"query": "core inflation"})
 	toolstest.WantFields(t, one, map[string]any{"series_id": "CPILFESL", "as_of": "2025-11-01"})
 	res, several := group.CallOK(t, deps(t), "macro_series", args{"query": "inflation"})
-	if n := len(several["matches"].([]any)); n != 2 || len(res.Figures) != 0 || !strings.Contains(res.ForUser, "CPILFESL") {
-		t.Errorf("%d matches with %d figures, shown as %q; want two, none, and both", n, len(res.Figures), res.ForUser)
+	if n := len(several["matches"].([]any)); n != 2 || len(res.Figures) != 0 || !strings.Contains(res.UserText(), "CPILFESL") {
+		t.Errorf("%d matches with %d figures, shown as %q; want two, none, and both", n, len(res.Figures), res.UserText())
 	}
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"query": "bitcoin"}), tool.CodeNoData, "available: CPIAUCSL")
 	toolstest.WantError(t, group.Call(t, deps(t), "macro_series", args{"series_id": "T10YIE"}), tool.CodeNoData, "available: CPIAUCSL")
@@ -137,8 +137,8 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these are the values as published on 2020-06-01") {
 				t.Errorf("%s source at %s: as of %v, warnings %v; want %s and the vintage", name, at, got["as_of"], got["warnings"], want)
 			}
-			if !strings.Contains(res.ForUser, "not vintage-true") || len(res.Figures) == 0 {
-				t.Errorf("%s source at %s: shown without the warning: %s", name, at, res.ForUser)
+			if !strings.Contains(res.UserText(), "not vintage-true") || len(res.Figures) == 0 {
+				t.Errorf("%s source at %s: shown without the warning: %s", name, at, res.UserText())
 			}
 		}
 	}

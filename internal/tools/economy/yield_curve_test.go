@@ -55,8 +55,8 @@ func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
 	if f := toolstest.Figure(t, res, "10Y.compared"); !f.AsOf.Equal(toolstest.MustDay("2023-11-17")) {
 		t.Errorf("the compared yield is as of %s, want its own day", f.AsOf)
 	}
-	if !strings.Contains(res.ForUser, "| 10Y | 4.41 | 4.44 | −3 |") {
-		t.Errorf("people read %q", res.ForUser)
+	if !strings.Contains(res.UserText(), "| 10Y | 4.41 | 4.44 | −3 |") {
+		t.Errorf("people read %q", res.UserText())
 	}
 }
 

@@ -93,8 +93,8 @@ func TestReadFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 func TestReadFile_ItsTextCannotEndItsFence(t *testing.T) {
 	d, _ := newFixture(t, map[string]string{"work/f.md": "```\nout\n````\n"})
 	res, _ := group.CallOK(t, d, "read_file", args{"path": "f.md"})
-	if !strings.Contains(res.ForUser, "`````text\n```\nout\n````\n`````\n") {
-		t.Errorf("people read %q", res.ForUser)
+	if !strings.Contains(res.UserText(), "`````text\n```\nout\n````\n`````\n") {
+		t.Errorf("people read %q", res.UserText())
 	}
 }
 
@@ -106,7 +106,7 @@ func TestReadFile_RefusalsOfferTheNextMove(t *testing.T) {
 	} {
 		res := group.Call(t, d, "read_file", args{"path": path})
 		toolstest.WantError(t, res, c.code, c.says)
-		if strings.Contains(res.ModelText()+res.ForUser, "canary") {
+		if strings.Contains(res.ModelText()+res.UserText(), "canary") {
 			t.Errorf("%s: a secret is told", path)
 		}
 	}
@@ -138,8 +138,8 @@ func TestSystemInfo_TellsTheComputerAndNobody(t *testing.T) {
 		}
 	}
 	d.Machine = func() files.MachineFacts { return files.MachineFacts{OS: "darwin"} }
-	if res, _ := group.CallOK(t, d, "system_info", nil); !strings.Contains(res.ForUser, "not reported") {
-		t.Errorf("unknown memory is shown as %q", res.ForUser)
+	if res, _ := group.CallOK(t, d, "system_info", nil); !strings.Contains(res.UserText(), "not reported") {
+		t.Errorf("unknown memory is shown as %q", res.UserText())
 	}
 }
 
@@ -148,8 +148,8 @@ func TestStorageUsage_MeasuresTheHomeOrAFolder(t *testing.T) {
 	res, got := group.CallOK(t, d, "storage_usage", nil)
 	toolstest.WantFields(t, got, map[string]any{"path": "nfa:", "bytes": float64(3<<20 + 5), "files": 2.0, "partial": false})
 	toolstest.WantFields(t, got["parts"].([]any)[0].(map[string]any), map[string]any{"name": "reports", "kind": "folder", "bytes": float64(3 << 20)})
-	if f := toolstest.Figure(t, res, "part.reports.MiB"); f.Value.String() != "3" || !strings.Contains(res.ForUser, "3.0 MiB") {
-		t.Errorf("reports = %s MiB, shown as %s", f.Value, res.ForUser)
+	if f := toolstest.Figure(t, res, "part.reports.MiB"); f.Value.String() != "3" || !strings.Contains(res.UserText(), "3.0 MiB") {
+		t.Errorf("reports = %s MiB, shown as %s", f.Value, res.UserText())
 	}
 	_, folder := group.CallOK(t, d, "storage_usage", args{"path": "."})
 	toolstest.WantFields(t, folder, map[string]any{"path": ".", "bytes": 3.0})

@@ -93,8 +93,8 @@ func TestCheckAPI_TellsWhatWasFoundWithItsFigures(t *testing.T) {
 		"up": true, "status": 401.0, "latency_ms": 123.0, "method": "GET", "certificate_until": "2026-12-01", "certificate_days_left": 10.0, "json": "valid",
 		"checked_at": "2026-11-20T10:30:00Z",
 	})
-	if f := toolstest.Figure(t, res, "status"); f.Value.String() != "401" || !strings.Contains(res.ForUser, "401 Unauthorized · 123 ms") {
-		t.Errorf("status %s, shown as %s", f.Value, res.ForUser)
+	if f := toolstest.Figure(t, res, "status"); f.Value.String() != "401" || !strings.Contains(res.UserText(), "401 Unauthorized · 123 ms") {
+		t.Errorf("status %s, shown as %s", f.Value, res.UserText())
 	}
 }
 

@@ -54,8 +54,8 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 	w.MustCall("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
 	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
 	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "gain in all: 560 USD", "then holds 3 VTI"} {
-		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
-			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
+		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.UserText(), want) {
+			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.UserText(), want)
 		}
 	}
 	if got := toolstest.Figure(t, res, "gain"); got.Value.String() != "560" || got.Unit != "USD" || got.Formula == "" {

@@ -66,8 +66,8 @@ func TestImport_AMappingThatIsNotSavedIsSaidAndTheEntriesStand(t *testing.T) {
 	m := proposed(t, w, "own.csv")
 	w.Mappings = &failingMappings{}
 	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
-	if !strings.Contains(res.ForUser, "not saved: disk full") || len(w.Ledger().Transactions) != 3 {
-		t.Errorf("the user sees\n%s\nwant the entries and that the mapping was not saved", res.ForUser)
+	if !strings.Contains(res.UserText(), "not saved: disk full") || len(w.Ledger().Transactions) != 3 {
+		t.Errorf("the user sees\n%s\nwant the entries and that the mapping was not saved", res.UserText())
 	}
 	w.Mappings = nil
 	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "new_mapping")
@@ -104,8 +104,8 @@ func TestImport_ASearchThatIsDownLeavesTheNumberForTheSymbol(t *testing.T) {
 	m := proposed(t, w, "own.csv")
 	w.Searches = downSearch{}
 	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
-	if got := w.HeldQuantity("bank", "IE00B4L5Y983"); got != "1" || !strings.Contains(res.ForUser, "no network") {
-		t.Errorf("bank holds %s of the number, and the user sees\n%s\nwant 1 and why", got, res.ForUser)
+	if got := w.HeldQuantity("bank", "IE00B4L5Y983"); got != "1" || !strings.Contains(res.UserText(), "no network") {
+		t.Errorf("bank holds %s of the number, and the user sees\n%s\nwant 1 and why", got, res.UserText())
 	}
 }
 

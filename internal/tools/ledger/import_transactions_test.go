@@ -156,8 +156,8 @@ func TestImport_AnUnknownTableIsReadByAMappingThatIsKept(t *testing.T) {
 	m := proposed(t, w, "own.csv")
 	w.WantRefused("import_transactions", args{"path": "own.csv", "mapping": "mybank"}, "no mapping", "none is saved")
 	res := w.MustCall("import_transactions", args{"path": "own.csv", "new_mapping": m, "account": "bank"})
-	if _, saved, _ := w.Mappings.Mapping(t.Context(), "mybank"); !strings.Contains(res.ForUser, `saved as "mybank"`) || !saved {
-		t.Errorf("answer\n%s\nsaved %v; want it saved", res.ForUser, saved)
+	if _, saved, _ := w.Mappings.Mapping(t.Context(), "mybank"); !strings.Contains(res.UserText(), `saved as "mybank"`) || !saved {
+		t.Errorf("answer\n%s\nsaved %v; want it saved", res.UserText(), saved)
 	}
 	w.Files["next.csv"] = []byte(table + "21.02.2024;Kauf;US9229087690;TOTAL MARKET;1;100,00;-100,00;EUR;;A3\n")
 	if res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "next.csv", "mapping": "mybank"})); res["added"] != 1.0 {
@@ -190,7 +190,7 @@ func TestImport_AnISINBecomesItsOnlyListingAndSeveralAreAskedAbout(t *testing.T)
 	if l.Aliases["US9229087690"] != "VTI" || len(l.Aliases) != 1 {
 		t.Errorf("aliases = %v, want that of VTI alone", l.Aliases)
 	}
-	if !strings.Contains(res.ForUser, "IWDA.AS") || !strings.Contains(res.ForUser, "EUNL.DE") || !strings.Contains(w.Plan(), "which is meant") {
+	if !strings.Contains(res.UserText(), "IWDA.AS") || !strings.Contains(res.UserText(), "EUNL.DE") || !strings.Contains(w.Plan(), "which is meant") {
 		t.Errorf("plan\n%s\nwant both listings of the other", w.Plan())
 	}
 	if got := w.HeldQuantity("bank", "VTI"); got != "6" {
@@ -230,7 +230,7 @@ func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
 		t.Errorf("account = %+v, plan\n%s\nwant that its cash is not kept, and why", a, w.Plan())
 	}
 	res := w.MustCall("import_transactions", args{"path": "no-purchase.csv", "account": "old", "opening": true})
-	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.ForUser, "cost that is not known") || w.HeldQuantity("old", "VTI") != "0" {
+	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.UserText(), "cost that is not known") || w.HeldQuantity("old", "VTI") != "0" {
 		t.Errorf("plan\n%s\nwant what was held before, and nothing left of it", w.Plan())
 	}
 }

@@ -68,8 +68,8 @@ func wantHidden(t *testing.T, subject string, res tool.Result) {
 	if !strings.Contains(res.ModelText(), "share_amounts") {
 		t.Errorf("%s shows the model\n%s\nwant why it sees no amounts", subject, res.ModelText())
 	}
-	if !res.IsError && !strings.Contains(res.ForUser, canary) {
-		t.Errorf("%s shows the user\n%s\nwant the amounts", subject, res.ForUser)
+	if !res.IsError && !strings.Contains(res.UserText(), canary) {
+		t.Errorf("%s shows the user\n%s\nwant the amounts", subject, res.UserText())
 	}
 }
 

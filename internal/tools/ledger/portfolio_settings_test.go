@@ -11,8 +11,8 @@ import (
 func TestPortfolioSettings_ShowingAsksNobody(t *testing.T) {
 	w := newFixture(t)
 	res := w.MustCall("portfolio_settings", nil)
-	if len(w.Approvals) != 0 || !strings.Contains(res.ForUser, "target: none") {
-		t.Errorf("asked %d times; the user sees\n%s", len(w.Approvals), res.ForUser)
+	if len(w.Approvals) != 0 || !strings.Contains(res.UserText(), "target: none") {
+		t.Errorf("asked %d times; the user sees\n%s", len(w.Approvals), res.UserText())
 	}
 }
 

@@ -55,8 +55,8 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
 		}
 	}
-	if !strings.Contains(res.ForUser, "| sell |") || !strings.Contains(res.ForUser, "the user's book") {
-		t.Errorf("the user sees\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| sell |") || !strings.Contains(res.UserText(), "the user's book") {
+		t.Errorf("the user sees\n%s", res.UserText())
 	}
 }
 
@@ -87,14 +87,14 @@ func TestPortfolioTransactions_AClockThatIsBehindIsToldOf(t *testing.T) {
 	w := newImportedFixture(t)
 	w.Now = toolstest.Clock(t, "2024-01-20T12:00:00Z")
 	res := w.MustCall("portfolio_transactions", nil)
-	for _, text := range []string{res.ForUser, res.ModelText()} {
+	for _, text := range []string{res.UserText(), res.ModelText()} {
 		if !strings.Contains(text, "transactions are not shown: they are dated after 2024-01-20, which is today by the clock of this machine") {
 			t.Errorf("the clock behind:\n%s", text)
 		}
 	}
 	w.Replay = true
-	if res := w.MustCall("portfolio_transactions", nil); strings.Contains(res.ForUser, "not shown") {
-		t.Errorf("the clock set back:\n%s", res.ForUser)
+	if res := w.MustCall("portfolio_transactions", nil); strings.Contains(res.UserText(), "not shown") {
+		t.Errorf("the clock set back:\n%s", res.UserText())
 	}
 }
 
@@ -114,8 +114,8 @@ func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.
 		t.Fatal(err)
 	}
 	res := w.MustCall("portfolio_transactions", nil)
-	if idsOf(t, res) != "bad" || !strings.Contains(res.ForUser, "does not hold") {
-		t.Errorf("the user sees\n%s\nwant the entry and that the ledger is invalid", res.ForUser)
+	if idsOf(t, res) != "bad" || !strings.Contains(res.UserText(), "does not hold") {
+		t.Errorf("the user sees\n%s\nwant the entry and that the ledger is invalid", res.UserText())
 	}
 	w.MustCall("remove_transaction", args{"id": "bad"})
 }

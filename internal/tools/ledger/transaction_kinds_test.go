@@ -52,8 +52,8 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 			tc.in["kind"], tc.in["date"], tc.in["account"] = strings.ReplaceAll(string(kind), "_", " "), day, "main"
 			res := w.MustCall("add_transaction", tc.in)
 			for _, want := range tc.plan {
-				if !strings.Contains(w.Plan(), want) || !strings.Contains(res.ForUser, want) {
-					t.Errorf("the user was shown\n%s\nand told\n%s\nwant %q in both", w.Plan(), res.ForUser, want)
+				if !strings.Contains(w.Plan(), want) || !strings.Contains(res.UserText(), want) {
+					t.Errorf("the user was shown\n%s\nand told\n%s\nwant %q in both", w.Plan(), res.UserText(), want)
 				}
 			}
 			l := w.Ledger()

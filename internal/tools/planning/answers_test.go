@@ -49,7 +49,7 @@ func TestAnswers_ReadAlike(t *testing.T) {
 		if len(res.Keys) == 0 || len(res.Keys) > 4 || res.Summary == "" || res.Title == "" {
 			t.Errorf("%s: title %q, summary %q, keys %v", name, res.Title, res.Summary, res.Keys)
 		}
-		for _, text := range []string{res.ForUser, res.Headline, res.Summary, res.Title} {
+		for _, text := range []string{res.UserText(), res.Headline, res.Summary, res.Title} {
 			if strings.Contains(text, "\u2212") || strings.Contains(text, " %") || strings.Contains(text, "annualis") {
 				t.Errorf("%s: %q has another style of numbers", name, text)
 			}

@@ -69,8 +69,8 @@ func TestBacktest_SaysWhatThePricesAre(t *testing.T) {
 	for _, part := range []string{"prices are in EUR, USD", "BBB: price return, no dividends", "BBB begins last, on 2020-05-21", "still listed"} {
 		wantWarning(t, got, part)
 	}
-	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "**SAMPLE**") {
-		t.Errorf("summary %q, shown %q; want both to say SAMPLE, also of the second", res.Summary, res.ForUser)
+	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "**SAMPLE**") {
+		t.Errorf("summary %q, shown %q; want both to say SAMPLE, also of the second", res.Summary, res.UserText())
 	}
 	if f := toolstest.Figure(t, res, "result.final_equity"); f.Source != "another source; markettest" || f.Unit != "units of money" {
 		t.Errorf("figure = %+v, want both sources and no currency", f)
@@ -119,7 +119,7 @@ func TestBacktest_OfTheSampleIsComplete(t *testing.T) {
 		in := args{"symbols": []string{"^GSPC"}, "strategy": strategy}
 		res, got := callOK(t, sampleDeps(t), "backtest", in)
 		again, _ := callOK(t, sampleDeps(t), "backtest", in)
-		if res.ForUser != again.ForUser {
+		if res.UserText() != again.UserText() {
 			t.Errorf("%s: two answers to one question", strategy)
 		}
 		if len(got["equity"].([]any)) != 12 || !strings.Contains(res.Summary, "SAMPLE") {

@@ -15,7 +15,7 @@ func wantTraced(t *testing.T, res tool.Result) {
 	t.Helper()
 	toolstest.WantFigures(t, res, func(f tool.Figure) bool { return toolstest.HasFormula(f) || toolstest.HasInputs(f) })
 	for _, f := range res.Figures {
-		if !strings.Contains(res.ForUser, "| "+f.Label+" |") {
+		if !strings.Contains(res.UserText(), "| "+f.Label+" |") {
 			t.Errorf("figure %s (%s) is not shown", f.ID, f.Label)
 		}
 	}

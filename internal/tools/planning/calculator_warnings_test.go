@@ -16,7 +16,7 @@ func calculatorWarnings(t *testing.T, name string, in args) string {
 	res, got := toolstest.CallOK(t, planning.CalculatorTools(), name, in)
 	list := toolstest.Strings(t, got["warnings"])
 	for _, w := range list {
-		if !strings.Contains(res.ForUser, w) {
+		if !strings.Contains(res.UserText(), w) {
 			t.Errorf("%s: warning %q is not shown", name, w)
 		}
 	}

@@ -44,8 +44,8 @@ func callOK(t *testing.T, d planning.Deps, name string, in args) (tool.Result, m
 // and inputs for each of its figures.
 func wantComplete(t *testing.T, res tool.Result) {
 	t.Helper()
-	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL") || !strings.Contains(res.ForUser, "HYPOTHETICAL") {
-		t.Errorf("summary %q, shown %.80q; want both to say HYPOTHETICAL", res.Summary, res.ForUser)
+	if !strings.HasPrefix(res.Summary, "HYPOTHETICAL") || !strings.Contains(res.UserText(), "HYPOTHETICAL") {
+		t.Errorf("summary %q, shown %.80q; want both to say HYPOTHETICAL", res.Summary, res.UserText())
 	}
 	toolstest.WantFigures(t, res, toolstest.HasFormula, toolstest.HasInputs)
 }

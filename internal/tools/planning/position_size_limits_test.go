@@ -28,13 +28,13 @@ func TestPositionSize_PassesTheLimitsOfTheUserFirst(t *testing.T) {
 	in := args{"method": "risk", "capital": 50000, "price": 100, "risk": 0.01, "stop": 97, "symbol": "VTI"}
 	res := toolstest.Call(t, toolsWithLimit("0.3", nil), "position_size", in)
 	toolstest.WantError(t, res, tool.CodeRefused, "fail: VTI 0.332")
-	if !strings.HasPrefix(res.ForUser, "**NO: refused by your limits**") || !strings.Contains(res.ForUser, "166") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ModelText(), `"refused":true`) {
-		t.Errorf("refused = %q, summary %q, model %s; want the no first, with what was refused", res.ForUser, res.Summary, res.ModelText())
+	if !strings.HasPrefix(res.UserText(), "**NO: refused by your limits**") || !strings.Contains(res.UserText(), "166") || !strings.HasPrefix(res.Summary, "NO") || !strings.Contains(res.ModelText(), `"refused":true`) {
+		t.Errorf("refused = %q, summary %q, model %s; want the no first, with what was refused", res.UserText(), res.Summary, res.ModelText())
 	}
 	res, got := toolstest.CallOK(t, toolsWithLimit("0.4", nil), "position_size", in)
 	toolstest.WantFields(t, got, map[string]any{"units": "166", "value": "16600"})
-	if !strings.HasPrefix(res.ForUser, "**Within all of your limits**") {
-		t.Errorf("ForUser = %q; want the verdict first", res.ForUser)
+	if !strings.HasPrefix(res.UserText(), "**Within all of your limits**") {
+		t.Errorf("ForUser = %q; want the verdict first", res.UserText())
 	}
 }
 

@@ -107,7 +107,7 @@ func TestRetirement_ASeedGivesTheSameAnswer(t *testing.T) {
 	in := args{"current_balance": 500, "years": 30, "annual_withdrawal": 25, "inflation": 0.02, "mean_return": 0.06, "volatility": 0.15, "paths": 500, "seed": 7}
 	one, got := callOK(t, depsWith(t), "retirement_simulation", in)
 	two, again := callOK(t, depsWith(t), "retirement_simulation", in)
-	if diff := cmp.Diff(got, again); diff != "" || one.ForUser != two.ForUser {
+	if diff := cmp.Diff(got, again); diff != "" || one.UserText() != two.UserText() {
 		t.Errorf("the same seed (-one +two):\n%s", diff)
 	}
 	toolstest.WantNear(t, "seed", got["seed"], 7)
@@ -137,8 +137,8 @@ func TestRetirement_ThePastOfASymbolSaysWhatItIs(t *testing.T) {
 
 func TestRetirement_SampleDataAreLoud(t *testing.T) {
 	res, _ := callOK(t, sampleDeps(t), "retirement_simulation", args{"current_balance": 100, "years": 5, "annual_withdrawal": 4, "symbol": "^GSPC", "paths": 1000})
-	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.ForUser, "**SAMPLE**") {
-		t.Errorf("summary %q, shown %q; want both to say SAMPLE", res.Summary, res.ForUser)
+	if !strings.Contains(res.Summary, "SAMPLE") || !strings.Contains(res.UserText(), "**SAMPLE**") {
+		t.Errorf("summary %q, shown %q; want both to say SAMPLE", res.Summary, res.UserText())
 	}
 }
 

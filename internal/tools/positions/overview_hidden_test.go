@@ -70,8 +70,8 @@ func TestRoom_AModelIsToldOnceThatNamesAreOutsideText(t *testing.T) {
 		if n := strings.Count(res.ModelText(), toolkit.OutsideTextNote); n != 1 {
 			t.Errorf("%s says %d times to a model that names are outside text, want once", c.Tool, n)
 		}
-		if strings.Contains(res.ForUser, toolkit.OutsideTextNote) {
-			t.Errorf("%s says it to people:\n%s", c.Tool, res.ForUser)
+		if strings.Contains(res.UserText(), toolkit.OutsideTextNote) {
+			t.Errorf("%s says it to people:\n%s", c.Tool, res.UserText())
 		}
 	}
 }

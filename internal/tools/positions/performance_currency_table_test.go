@@ -162,8 +162,8 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "EUR has no worth in USD") {
 		t.Errorf("warnings = %q, want the currency without a rate", warnings)
 	}
-	if !strings.Contains(res.ForUser, "no value of rate of EUR from 2024-01-03 to 2024-01-08") {
-		t.Errorf("people are not told of the gap:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "no value of rate of EUR from 2024-01-03 to 2024-01-08") {
+		t.Errorf("people are not told of the gap:\n%s", res.UserText())
 	}
 	// The dollars alone need no rate.
 	toolstest.WantFields(t, func() map[string]any { _, _, us := inception(t, w, toolstest.Args{"account": "us"}); return us }(), map[string]any{"end": "2190"})

@@ -19,12 +19,12 @@ func TestPerformance_AReasonIsSaidOnce(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Transactions = append(w.Transactions, toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04"))
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
-	if n := strings.Count(res.ForUser, "since inception, all returns: "); n != 1 || strings.Contains(res.ForUser, "since inception, time-weighted: ") {
-		t.Errorf("the reason of all returns stands %d times:\n%s", n, res.ForUser)
+	if n := strings.Count(res.UserText(), "since inception, all returns: "); n != 1 || strings.Contains(res.UserText(), "since inception, time-weighted: ") {
+		t.Errorf("the reason of all returns stands %d times:\n%s", n, res.UserText())
 	}
 	res, _ = toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{"method": "money_weighted"})
-	if !strings.Contains(res.ForUser, "since inception, money-weighted: ") {
-		t.Errorf("the only return has no reason by its name:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "since inception, money-weighted: ") {
+		t.Errorf("the only return has no reason by its name:\n%s", res.UserText())
 	}
 }
 
@@ -61,8 +61,8 @@ func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
 		ID: "in", Date: toolstest.MustDay("2023-02-01"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "INDEX", Quantity: toolstest.MustDecimal("1"), CostUnknown: true,
 	})
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
-	if !strings.Contains(res.ForUser, "−400.00 (1 of 3 lots not known)") {
-		t.Errorf("the sum does not say what it leaves out:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "−400.00 (1 of 3 lots not known)") {
+		t.Errorf("the sum does not say what it leaves out:\n%s", res.UserText())
 	}
 	if f := toolstest.Figure(t, res, "inception.unrealised.unknown"); f.Value.String() != "1" || f.Unit != "lots" {
 		t.Errorf("figure = %+v, want 1 lot", f)
@@ -88,8 +88,8 @@ func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
 	if len(output) != 40 || output[0] != "2023-02-22" || output[39] != "2024-01-02" {
 		t.Errorf("a model is told of %d flows, %v; want the newest 40, to 2024-01-02", len(output), output)
 	}
-	if strings.Contains(res.ForUser, "| 2023-02-21 |") || !strings.Contains(res.ForUser, "| 2023-02-22 |") {
-		t.Errorf("people are not shown the newest 40:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "| 2023-02-21 |") || !strings.Contains(res.UserText(), "| 2023-02-22 |") {
+		t.Errorf("people are not shown the newest 40:\n%s", res.UserText())
 	}
 	for _, id := range []string{"inception.flow.2023-01-02", "inception.flow.2023-02-01"} {
 		toolstest.Figure(t, res, id)
@@ -155,8 +155,8 @@ func TestPerformance_ABenchmarkOfTheSettingsNeverFails(t *testing.T) {
 		if why == "" || pct(t, in, "time_weighted", "pct") != "-10" {
 			t.Errorf("setting %q: why %q, return %s; want a reason beside -10", setting, why, pct(t, in, "time_weighted", "pct"))
 		}
-		if !strings.Contains(res.ForUser, "since inception, benchmark: ") {
-			t.Errorf("setting %q: people are not told why:\n%s", setting, res.ForUser)
+		if !strings.Contains(res.UserText(), "since inception, benchmark: ") {
+			t.Errorf("setting %q: people are not told why:\n%s", setting, res.UserText())
 		}
 	}
 }

@@ -16,11 +16,11 @@ func TestPerformance_TablesAreTablesInEightyColumns(t *testing.T) {
 	w := toolstest.LargeFixture(30, 600)
 	for _, in := range []toolstest.Args{{}, {"benchmark": "S1"}, {"range": "max"}} {
 		res := toolstest.Call(t, performanceToolsOf(t, w), "portfolio_performance", in)
-		if !strings.Contains(res.ForUser, "contribution") {
-			t.Fatalf("%v: no contributions:\n%s", in, res.ForUser)
+		if !strings.Contains(res.UserText(), "contribution") {
+			t.Fatalf("%v: no contributions:\n%s", in, res.UserText())
 		}
 		for _, width := range []int{80, 100} {
-			drawn := strings.Join(markdown.Render(res.ForUser, markdown.Options{Width: width}), "\n")
+			drawn := strings.Join(markdown.Render(res.UserText(), markdown.Options{Width: width}), "\n")
 			if broken := regexp.MustCompile(`(?m)\([+−][0-9.]+\s*$`).FindString(drawn); broken != "" {
 				t.Errorf("%v: a per cent is broken over two lines (%q):\n%s", in, broken, drawn)
 			}

@@ -45,8 +45,8 @@ func TestPerformance_ShowsAllFourWindowsWithTheReasonWhereOneIsAbsent(t *testing
 			t.Errorf("%s = %v; want the reason and no returns", name, w)
 		}
 	}
-	if !strings.Contains(res.ForUser, "| return | 1 year | 3 years | 5 years | since inception |") {
-		t.Errorf("the windows are not beside each other:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "| return | 1 year | 3 years | 5 years | since inception |") {
+		t.Errorf("the windows are not beside each other:\n%s", res.UserText())
 	}
 }
 
@@ -85,8 +85,8 @@ func TestPerformance_WhatHasNoPriceLeavesItAbsentUnlessLeftOut(t *testing.T) {
 	if of["pct"] != nil || !strings.Contains(of["why"].(string), "NONE") {
 		t.Errorf("return = %v; want none, because of NONE", of)
 	}
-	if !strings.Contains(res.ForUser, "without leaves it out") || !strings.Contains(res.ForUser, "no prices of NONE") {
-		t.Errorf("it is not said what to do:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "without leaves it out") || !strings.Contains(res.UserText(), "no prices of NONE") {
+		t.Errorf("it is not said what to do:\n%s", res.UserText())
 	}
 	_, got = toolstest.CallOK(t, performanceToolsOf(t, w), "portfolio_performance", toolstest.Args{"without": []string{"NONE"}})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "windows", "since inception", "returns", "time_weighted"), map[string]any{"pct": "12.75"})

@@ -35,8 +35,8 @@ func TestPositions_ValuesTwoCurrenciesByHand(t *testing.T) {
 	})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "cash", "us"), map[string]any{"amount": "990", "weight_pct": "34.74"})
 	for _, part := range []string{"**Total 2,850.00 USD**", "▁▁▃▅▆█", "| 42.1 ██████ |", "| 23.2 ███▎░░ |", "EUR/USD 1.1 of 2024-01-08", "cash of de"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("people are not shown %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("people are not shown %q:\n%s", part, res.UserText())
 		}
 	}
 	if f := toolstest.Figure(t, res, "SAP.gain_base"); f.Value.String() != "135" || f.Formula == "" || len(f.Inputs) != 2 {
@@ -87,7 +87,7 @@ func TestPositions_TheLineOfClosesIsOfTheNewestShares(t *testing.T) {
 		}
 	}
 	res, _ := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
-	toolstest.WantParts(t, "text", res.ForUser, "▁▁▃▅▆█")
+	toolstest.WantParts(t, "text", res.UserText(), "▁▁▃▅▆█")
 }
 
 func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) {
@@ -95,13 +95,13 @@ func TestPositions_ASplitThatTheBookLacksIsLoudAndSaysHowToMendIt(t *testing.T) 
 	w.Series[0].Actions = []market.Action{toolstest.Split("2024-01-05", "4", "1")}
 	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
 	warnings := toolstest.Strings(t, got["warnings"])
-	if len(warnings) != 1 || !strings.Contains(warnings[0], "factor 4:1") || !strings.Contains(res.ForUser, "**!** The prices of VTI show a split of 4:1") {
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "factor 4:1") || !strings.Contains(res.UserText(), "**!** The prices of VTI show a split of 4:1") {
 		t.Fatalf("warnings = %q; want one of the split 4:1", warnings)
 	}
 	_, rest, _ := strings.Cut(warnings[0], "add_transaction ")
 	raw, verb, _ := strings.Cut(rest, " (")
-	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.ForUser, "To mend it: "+want+"; leave") {
-		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.ForUser, want)
+	if want := "nfa portfolio add split VTI --new 4 --old 1 --date 2024-01-05 --account us"; !strings.HasPrefix(verb, want) || !strings.Contains(res.UserText(), "To mend it: "+want+"; leave") {
+		t.Errorf("the verb is %q and people read %s, want %q in both", verb, res.UserText(), want)
 	}
 	want := map[string]any{"kind": "split", "symbol": "VTI", "account": "us", "date": "2024-01-05", "new": 4.0, "old": 1.0}
 	if diff := cmp.Diff(want, toolstest.Object(t, raw)); diff != "" {
@@ -157,8 +157,8 @@ func TestPositions_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Clock = "2024-02-20T20:00:00Z"
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
 	for _, part := range []string{"SAMPLE: VTI", "OLD: the newest price of SAP is of 2024-01-08"} {
-		if !strings.Contains(res.ForUser, part) || !strings.Contains(res.ModelText(), part) {
-			t.Errorf("%q is not said:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) || !strings.Contains(res.ModelText(), part) {
+			t.Errorf("%q is not said:\n%s", part, res.UserText())
 		}
 	}
 	if !strings.Contains(res.Summary, "SAMPLE") {
@@ -259,7 +259,7 @@ func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
 	w.Series = append(w.Series, toolstest.Daily("BRK.B", "USD", toolstest.MustDay("2024-01-01"), "390", "390", "390", "390", "400", "412.35"))
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
 	var widths []int
-	for line := range strings.Lines(res.ForUser) {
+	for line := range strings.Lines(res.UserText()) {
 		if !strings.HasPrefix(line, "| ") || strings.HasPrefix(line, "| ---") {
 			continue
 		}
@@ -275,7 +275,7 @@ func TestPositions_TheTableOfAUsualBookFitsIntoATerminal(t *testing.T) {
 		sum += n
 	}
 	if len(widths) != 8 || sum > 78 {
-		t.Errorf("columns of %v characters are %d wide; want 8 in at most 78:\n%s", widths, sum, res.ForUser)
+		t.Errorf("columns of %v characters are %d wide; want 8 in at most 78:\n%s", widths, sum, res.UserText())
 	}
 }
 
@@ -287,8 +287,8 @@ func TestPositions_ASymbolThatIsANumberHasItsNameBelow(t *testing.T) {
 	w.Series[1].Name = "SAP SE"
 	w.Series = append(w.Series, named)
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{})
-	if !strings.Contains(res.ForUser, "\n- IE00B4L5Y983: World \\| Fund\n") || strings.Contains(res.ForUser, "SAP SE") {
-		t.Errorf("names = %s; want that of the number alone", res.ForUser)
+	if !strings.Contains(res.UserText(), "\n- IE00B4L5Y983: World \\| Fund\n") || strings.Contains(res.UserText(), "SAP SE") {
+		t.Errorf("names = %s; want that of the number alone", res.UserText())
 	}
 }
 
@@ -298,8 +298,8 @@ func TestPositions_CashIsToldInItsOwnCurrencyWhereThatIsAnother(t *testing.T) {
 	w.Transactions = append(w.Transactions, portfolio.Transaction{ID: "e", Date: toolstest.MustDay("2024-01-04"), Kind: portfolio.KindDeposit, Account: "us", Amount: toolstest.MustDecimal("100"), Currency: "EUR"})
 	res := toolstest.Call(t, overviewToolsOf(t, w), "portfolio_positions", toolstest.Args{"account": "us"})
 	for _, row := range []string{"| cash | 100.00 EUR |  | 110.00 |", "| cash |  |  | 990.00 |"} {
-		if !strings.Contains(res.ForUser, row) {
-			t.Errorf("no row %q:\n%s", row, res.ForUser)
+		if !strings.Contains(res.UserText(), row) {
+			t.Errorf("no row %q:\n%s", row, res.UserText())
 		}
 	}
 }

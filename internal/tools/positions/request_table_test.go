@@ -260,8 +260,8 @@ func TestErrorResult_HiddenAmountsAreForPeopleAlone(t *testing.T) {
 		if strings.Contains(output, "777") || strings.Contains(output, "888") || !strings.Contains(output, "2024-06-27") {
 			t.Errorf("%s: a model reads %q; want the day and no amount", name, output)
 		}
-		if !strings.Contains(res.ForUser, "777") {
-			t.Errorf("%s: people read %q; want the amount", name, res.ForUser)
+		if !strings.Contains(res.UserText(), "777") {
+			t.Errorf("%s: people read %q; want the amount", name, res.UserText())
 		}
 		d.HideAmounts = false
 		if open, _ := d.ErrorResult(err); !strings.Contains(open.ErrorText(), "777") || strings.Contains(open.ErrorText(), toolkit.AmountsHiddenNote) {

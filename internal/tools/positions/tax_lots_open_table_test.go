@@ -38,7 +38,7 @@ func TestTaxLots_WarnsOfSplitsOldPricesAndNone(t *testing.T) {
 	res, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{})
 	warnings := toolstest.Warnings(t, got)
 	for _, part := range []string{"VTI", "4:1", "SAMPLE: SAP", "NONE"} {
-		if !strings.Contains(warnings, part) || !strings.Contains(res.ForUser, part) {
+		if !strings.Contains(warnings, part) || !strings.Contains(res.UserText(), part) {
 			t.Errorf("nobody is warned of %q:\n%s", part, warnings)
 		}
 	}

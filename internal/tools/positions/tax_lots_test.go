@@ -93,8 +93,8 @@ func TestTaxLots_AHarvestSaysWhatBlocksIt(t *testing.T) {
 	toolstest.WantFields(t, toolstest.ObjectAt(t, june, "harvest")["blocked_by"].([]any)[0].(map[string]any), map[string]any{"transaction": "december", "date": "2023-12-20", "quantity": "5"})
 	own := toolstest.ObjectAt(t, got, "lots", "december", "harvest")
 	toolstest.WantFields(t, own, map[string]any{"status": "clear as far as the book knows", "sell_from": "2024-01-08", "buy_from": "2024-02-08"})
-	if !strings.Contains(res.ForUser, "5 of 2023-12-20 in de") || !strings.Contains(res.ForUser, "not tax advice") {
-		t.Errorf("people are not shown what blocks:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), "5 of 2023-12-20 in de") || !strings.Contains(res.UserText(), "not tax advice") {
+		t.Errorf("people are not shown what blocks:\n%s", res.UserText())
 	}
 }
 

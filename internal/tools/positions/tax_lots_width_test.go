@@ -38,8 +38,8 @@ func TestTaxLots_AreTablesInEightyColumns(t *testing.T) {
 				t.Run(strings.Join([]string{kind, rules, account}, " "), func(t *testing.T) {
 					res := toolstest.Call(t, taxLotToolsOf(t, saver(rules)), "tax_lots", toolstest.Args{"kind": kind, "account": account})
 					for _, width := range []int{80, 100} {
-						drawn := strings.Join(markdown.Render(res.ForUser, markdown.Options{Width: width}), "\n")
-						if found := lotFieldLine.FindString(drawn); found != "" || !strings.Contains(drawn, "─") && strings.Contains(res.ForUser, "\n| ") {
+						drawn := strings.Join(markdown.Render(res.UserText(), markdown.Options{Width: width}), "\n")
+						if found := lotFieldLine.FindString(drawn); found != "" || !strings.Contains(drawn, "─") && strings.Contains(res.UserText(), "\n| ") {
 							t.Errorf("%d columns hold no table (%q):\n%s", width, found, drawn)
 						}
 					}
@@ -51,9 +51,9 @@ func TestTaxLots_AreTablesInEightyColumns(t *testing.T) {
 
 func TestTaxLots_WhatIsOneCurrencyIsSaidOnce(t *testing.T) {
 	res := toolstest.Call(t, taxLotToolsOf(t, saver("")), "tax_lots", toolstest.Args{"kind": "closed", "account": "schwab"})
-	toolstest.WantParts(t, "people read", res.ForUser, "In USD:\n", "| 2024-01-03 2023-12-21 | GOOGL schwab | 234.5 | 28,450.25 | 23,450.", "| +5,")
-	if n := strings.Count(res.ForUser, "In USD"); n != 1 {
-		t.Errorf("the currency is said %d times, want once and no table twice:\n%s", n, res.ForUser)
+	toolstest.WantParts(t, "people read", res.UserText(), "In USD:\n", "| 2024-01-03 2023-12-21 | GOOGL schwab | 234.5 | 28,450.25 | 23,450.", "| +5,")
+	if n := strings.Count(res.UserText(), "In USD"); n != 1 {
+		t.Errorf("the currency is said %d times, want once and no table twice:\n%s", n, res.UserText())
 	}
 }
 
@@ -65,8 +65,8 @@ func TestTaxLots_NoRuleTellsNoDays(t *testing.T) {
 			t.Errorf("%s = %v where no rule is known", day, v)
 		}
 	}
-	if harvest["status"] != "no rule known" || !strings.Contains(res.ForUser, "no day to sell or to buy again is told") {
-		t.Errorf("harvest = %v and people read\n%s\nwant that no rule is known", harvest, res.ForUser)
+	if harvest["status"] != "no rule known" || !strings.Contains(res.UserText(), "no day to sell or to buy again is told") {
+		t.Errorf("harvest = %v and people read\n%s\nwant that no rule is known", harvest, res.UserText())
 	}
 	_, us := toolstest.CallOK(t, taxLotToolsOf(t, saver("us")), "tax_lots", toolstest.Args{"kind": "harvest"})
 	if harvest := toolstest.ObjectAt(t, us, "lots", "LOSS", "harvest"); harvest["buy_from"] == nil || harvest["sell_from"] == nil {

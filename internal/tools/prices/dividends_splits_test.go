@@ -97,8 +97,8 @@ func TestDividendsSplits_ALongListIsCutAndSaysSo(t *testing.T) {
 		s.Actions = append(s.Actions, a)
 	}
 	res, got := group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
-	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.ForUser, "! 46 older ones") {
-		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.ForUser)
+	if n := len(got["actions"].([]any)); n != 60 || got["count"] != 70.0 || got["more"] == nil || !strings.Contains(res.UserText(), "! 46 older ones") {
+		t.Errorf("%d of %v actions, more %v; want 60 of 70 and both told:\n%s", n, got["count"], got["more"], res.UserText())
 	}
 }
 
@@ -111,16 +111,16 @@ func TestDividendsSplits_SplitsAloneAreToldWithoutASumOfDividends(t *testing.T) 
 	if got["count"] != 1.0 || got["trailing_12m"] != nil || got["yield_pct"] != nil || got["payments_12m"] != nil {
 		t.Errorf("of splits alone = %v, want the split and no sum", got)
 	}
-	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "dividends of KO are not known") || !strings.Contains(res.ForUser, "4 for 1") {
-		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.ForUser)
+	if w := got["warnings"].([]any); len(w) != 1 || !strings.Contains(w[0].(string), "dividends of KO are not known") || !strings.Contains(res.UserText(), "4 for 1") {
+		t.Errorf("warnings %v; want that the dividends are not known, beside the split:\n%s", w, res.UserText())
 	}
-	if strings.Contains(res.ForUser, "no dividends") || strings.Contains(res.ForUser, "last 12 months") {
-		t.Errorf("the dividends are told of:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "no dividends") || strings.Contains(res.UserText(), "last 12 months") {
+		t.Errorf("the dividends are told of:\n%s", res.UserText())
 	}
 	s.Actions = []market.Action{}
 	res, _ = group.CallOK(t, depsOf(t, s), "dividends_splits", args{"symbol": "KO"})
-	if strings.Contains(res.ForUser, "no dividends") || !strings.Contains(res.ForUser, "no splits from") {
-		t.Errorf("without a split; want none told, and nothing of dividends:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "no dividends") || !strings.Contains(res.UserText(), "no splits from") {
+		t.Errorf("without a split; want none told, and nothing of dividends:\n%s", res.UserText())
 	}
 }
 

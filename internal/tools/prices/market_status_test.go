@@ -36,8 +36,8 @@ func TestMarketStatus_TellsPhaseAndTheSessionsAround(t *testing.T) {
 func TestMarketStatus_OfADayTellsHalfDaysAndHolidays(t *testing.T) {
 	res, got := group.CallOK(t, depsOf(t), "market_status", args{"exchange": "XNYS", "date": "2024-11-29"})
 	toolstest.WantFields(t, got["session"].(map[string]any), map[string]any{"half_day": true, "close": "2024-11-29T13:00:00-05:00"})
-	if !strings.Contains(res.ForUser, "half day") || !strings.Contains(res.Summary, "half day") {
-		t.Errorf("people read %q and %q, want the half day in both", res.Summary, res.ForUser)
+	if !strings.Contains(res.UserText(), "half day") || !strings.Contains(res.Summary, "half day") {
+		t.Errorf("people read %q and %q, want the half day in both", res.Summary, res.UserText())
 	}
 	_, got = group.CallOK(t, depsOf(t), "market_status", args{"exchange": "New York", "date": "2024-12-25"})
 	toolstest.WantFields(t, got, map[string]any{"is_session_day": false, "asked": "2024-12-25"})
@@ -53,8 +53,8 @@ func TestMarketStatus_OfASymbolIsThatOfItsExchange(t *testing.T) {
 		}
 	}
 	res, _ := group.CallOK(t, d, "market_status", args{"symbol": "BTC-USD"})
-	if !strings.Contains(res.ForUser, "every hour of the year") {
-		t.Errorf("market_status of a coin = %q", res.ForUser)
+	if !strings.Contains(res.UserText(), "every hour of the year") {
+		t.Errorf("market_status of a coin = %q", res.UserText())
 	}
 }
 

@@ -44,11 +44,11 @@ func TestPriceHistory_TellsPriceChangeFromTotalReturn(t *testing.T) {
 					t.Errorf("figure %+v lacks its formula or inputs", f)
 				}
 			}
-			if !strings.Contains(res.ForUser, map[market.Adjustment]string{
+			if !strings.Contains(res.UserText(), map[market.Adjustment]string{
 				market.AdjustmentSplit: "adjusted for splits, not for dividends", market.AdjustmentRaw: "as traded",
 				market.AdjustmentSplitDiv: "adjusted for splits and dividends", market.AdjustmentUnknown: "of unknown adjustment",
 			}[tc.adjustment]) {
-				t.Errorf("people read %q, want the adjustment in words", res.ForUser)
+				t.Errorf("people read %q, want the adjustment in words", res.UserText())
 			}
 		})
 	}

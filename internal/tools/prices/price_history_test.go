@@ -190,8 +190,8 @@ func TestPriceHistory_ClosesAloneShowNoOtherPrices(t *testing.T) {
 	if first := got["first"].(map[string]any); len(first) != 2 {
 		t.Errorf("bar = %v, want date and close only", first)
 	}
-	if !strings.Contains(res.ForUser, `Total \| Market`) || !strings.Contains(res.ForUser, "| 2020-01-03 |  |  |  | 101.5 |  |") {
-		t.Errorf("shown:\n%s", res.ForUser)
+	if !strings.Contains(res.UserText(), `Total \| Market`) || !strings.Contains(res.UserText(), "| 2020-01-03 |  |  |  | 101.5 |  |") {
+		t.Errorf("shown:\n%s", res.UserText())
 	}
 }
 
@@ -202,12 +202,12 @@ func TestPriceHistory_AReplayTellsTheScaleOfItsPrices(t *testing.T) {
 	const warning = "prices are scaled by splits until today"
 	d := depsOf(t, s)
 	res, _ := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "range": "max"})
-	if strings.Contains(res.ForUser, warning) {
-		t.Errorf("prices of now read %q", res.ForUser)
+	if strings.Contains(res.UserText(), warning) {
+		t.Errorf("prices of now read %q", res.UserText())
 	}
 	d.Replay, d.Now = true, toolstest.Clock(t, "2024-06-27T22:00:00Z")
 	res, got := group.CallOK(t, d, "price_history", args{"symbol": "VTI", "from": "2024-06-26"})
-	if got["note"] != warning || !strings.Contains(res.ForUser, warning) || got["session"] != nil {
-		t.Errorf("note %v, session %v, people read %q; want %q and nothing of the session now", got["note"], got["session"], res.ForUser, warning)
+	if got["note"] != warning || !strings.Contains(res.UserText(), warning) || got["session"] != nil {
+		t.Errorf("note %v, session %v, people read %q; want %q and nothing of the session now", got["note"], got["session"], res.UserText(), warning)
 	}
 }

@@ -36,8 +36,8 @@ func TestPrices_OfNoCurrencySaySoAtEveryDoor(t *testing.T) {
 			at = options
 		}
 		res, _ := group.CallOK(t, at, row.tool, row.in)
-		if !strings.Contains(res.ForUser, "of unknown currency") || strings.Contains(res.ForUser, "in price") {
-			t.Errorf("%s: people read %q", row.tool, res.ForUser)
+		if !strings.Contains(res.UserText(), "of unknown currency") || strings.Contains(res.UserText(), "in price") {
+			t.Errorf("%s: people read %q", row.tool, res.UserText())
 		}
 		if unit := toolstest.Figure(t, res, row.figure).Unit; unit != "of unknown currency" {
 			t.Errorf("%s: figure %s is in %q", row.tool, row.figure, unit)
@@ -52,8 +52,8 @@ func TestPrices_OfAnIndexAreInPointsWithoutAWordOfCurrency(t *testing.T) {
 	s := markettest.Daily("^GSPC", toolstest.MustDay("2024-06-03"), "5000", "5010")
 	s.Kind, s.Provenance.Currency, s.Provenance.Unit = "index", "", "index points"
 	res, _ := group.CallOK(t, depsOf(t, s), "price_history", args{"symbol": "^GSPC", "range": "max"})
-	if strings.Contains(res.ForModel+res.ForUser, "currency") || !strings.Contains(res.ForUser, "index points") {
-		t.Errorf("an index reads %q", res.ForUser)
+	if strings.Contains(res.ForModel+res.UserText(), "currency") || !strings.Contains(res.UserText(), "index points") {
+		t.Errorf("an index reads %q", res.UserText())
 	}
 }
 
@@ -68,7 +68,7 @@ func TestOptionChain_ALastPriceOfNoDaySaysSo(t *testing.T) {
 	if f := toolstest.Figure(t, res, "VTI261218call100.last"); !f.AsOf.IsZero() {
 		t.Errorf("the last price is as of %v, which is when the chain was made", f.AsOf)
 	}
-	if !strings.Contains(res.ForUser, "not told") {
-		t.Errorf("people read %q, want it said that the day is not told", res.ForUser)
+	if !strings.Contains(res.UserText(), "not told") {
+		t.Errorf("people read %q, want it said that the day is not told", res.UserText())
 	}
 }

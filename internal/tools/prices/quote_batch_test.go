@@ -86,8 +86,8 @@ func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
 		"session": "pre", "delay_min": 15.0, "quoted_currency": "GBp", "currency": "GBP", "as_of": "2026-11-20T10:15:00Z",
 	})
 	for _, part := range []string{"312.4 GBP", "STALE", "DELAYED 15 min", "session pre"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("people read %q, want %q in it", res.ForUser, part)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("people read %q, want %q in it", res.UserText(), part)
 		}
 	}
 }

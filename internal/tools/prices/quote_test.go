@@ -52,8 +52,8 @@ func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
 	d.Quotes = undatedQuotes{d.Quotes}
 	res, got := group.CallOK(t, d, "quote", args{"symbol": "^GSPC"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
-	if !strings.Contains(res.ForUser, "since the close before") {
-		t.Errorf("shown = %q, want it to say from when", res.ForUser)
+	if !strings.Contains(res.UserText(), "since the close before") {
+		t.Errorf("shown = %q, want it to say from when", res.UserText())
 	}
 }
 
@@ -88,8 +88,8 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
-	if !strings.Contains(res.Summary, "1 not answered") || !strings.Contains(res.ForUser, "APPL") {
-		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.ForUser)
+	if !strings.Contains(res.Summary, "1 not answered") || !strings.Contains(res.UserText(), "APPL") {
+		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.UserText())
 	}
 }
 

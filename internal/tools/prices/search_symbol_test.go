@@ -66,8 +66,8 @@ func TestSearchSymbol_AddsWhatASourceKnows(t *testing.T) {
 func TestSearchSymbol_ASourceThatFailsLeavesTheTable(t *testing.T) {
 	feeds := &markettest.FakeFeeds{Err: fmt.Errorf("status 429: %w", market.ErrRateLimited)}
 	res, got := group.CallOK(t, searching(t, feeds), "search_symbol", args{"query": "apple"})
-	if len(toolstest.Rows(t, got, "matches", "symbol", "from")) != 2 || !strings.Contains(res.ForUser, "only the local table was searched: status 429") {
-		t.Errorf("found %v, said %q; want the table's matches and why no more", toolstest.Rows(t, got, "matches", "symbol", "from"), res.ForUser)
+	if len(toolstest.Rows(t, got, "matches", "symbol", "from")) != 2 || !strings.Contains(res.UserText(), "only the local table was searched: status 429") {
+		t.Errorf("found %v, said %q; want the table's matches and why no more", toolstest.Rows(t, got, "matches", "symbol", "from"), res.UserText())
 	}
 	toolstest.WantError(t, group.Call(t, searching(t, feeds), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "status 429")
 }

@@ -19,8 +19,8 @@ func TestReadSkillFile_GoesOnFromTheOffsetGiven(t *testing.T) {
 		}
 		text.WriteString(got["text"].(string))
 		next, more := got["next_offset"].(float64)
-		if more != strings.Contains(res.ForUser, "there is more") {
-			t.Errorf("people are told %q, next_offset %v", res.ForUser, got["next_offset"])
+		if more != strings.Contains(res.UserText(), "there is more") {
+			t.Errorf("people are told %q, next_offset %v", res.UserText(), got["next_offset"])
 		}
 		if !more {
 			break

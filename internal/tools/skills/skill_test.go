@@ -112,12 +112,12 @@ func TestK12_CardShowsWhatWasLoadedNotItsText(t *testing.T) {
 	_, reg := skillsFolder(t)
 	res, _ := callSkill(t, reg, "Skill", `{"name":"trend"}`)
 	for _, part := range []string{"**Trend**", "Reads a trend", "`quote`, `tea_leaves`", "missing: `tea_leaves`", "Files: 1", "*Not advice.*"} {
-		if !strings.Contains(res.ForUser, part) {
-			t.Errorf("card lacks %q:\n%s", part, res.ForUser)
+		if !strings.Contains(res.UserText(), part) {
+			t.Errorf("card lacks %q:\n%s", part, res.UserText())
 		}
 	}
-	if strings.Contains(res.ForUser, "Look &") {
-		t.Errorf("card shows the body:\n%s", res.ForUser)
+	if strings.Contains(res.UserText(), "Look &") {
+		t.Errorf("card shows the body:\n%s", res.UserText())
 	}
 }
 

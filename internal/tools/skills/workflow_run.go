@@ -117,7 +117,7 @@ func (r *workflowRun) result(results []workflow.Result, err error) tool.Result {
 	}
 	out.Summary = fmt.Sprintf("%d of %d steps", len(results), len(r.plan.Steps))
 	if err == nil {
-		answer.Shown = r.outcomes[results[len(results)-1].Step.ID].Result.ForUser
+		answer.Shown = r.outcomes[results[len(results)-1].Step.ID].Result.UserText()
 		shown.WriteString("\n" + answer.Shown)
 	} else {
 		var stoppedAt string

@@ -400,8 +400,8 @@ steps:
 	if diff := cmp.Diff([]string{"third"}, said.NotRun); diff != "" {
 		t.Errorf("not run (-want +got):\n%s", diff)
 	}
-	if !strings.Contains(res.ForUser, "third") || !strings.Contains(res.ErrorText(), "source is down") {
-		t.Errorf("for the user: %q, error %q", res.ForUser, res.ErrorText())
+	if !strings.Contains(res.UserText(), "third") || !strings.Contains(res.ErrorText(), "source is down") {
+		t.Errorf("for the user: %q, error %q", res.UserText(), res.ErrorText())
 	}
 }
 

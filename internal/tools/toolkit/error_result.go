@@ -16,12 +16,12 @@ const CodeFileNotFound = "file_not_found"
 func SourceErrorResult(err error) (tool.Result, error) {
 	if errors.Is(err, market.ErrUnknownSymbol) || errors.Is(err, market.ErrNoData) ||
 		errors.Is(err, market.ErrInvalidSymbol) || errors.Is(err, market.ErrAmbiguous) {
-		return tool.Failed(tool.CodeNoData, err.Error()), nil
+		return tool.FailedError(tool.CodeNoData, err), nil
 	}
 	return tool.Result{}, err
 }
 
 // InvalidResult is the result, never an error, for arguments that make no question.
 func InvalidResult(err error) (tool.Result, error) {
-	return tool.Failed(tool.CodeValidation, err.Error()), nil
+	return tool.FailedError(tool.CodeValidation, err), nil
 }

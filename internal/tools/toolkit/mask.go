@@ -10,13 +10,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
 
-// HiddenAmount stands in what a model reads in the place of an amount that the user keeps
-// to themself.
-const HiddenAmount = "(hidden)"
-
-// AmountsHiddenNote tells a model that what it reads has no amounts.
-const AmountsHiddenNote = "amounts are hidden from you by the user's setting share_amounts; the user sees them, so neither ask for them nor guess them"
-
 // NumberKinds are the kinds of number that stay in a text whose amounts are hidden.
 type NumberKinds uint8
 

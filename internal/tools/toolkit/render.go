@@ -1,7 +1,6 @@
 package toolkit
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -26,11 +25,18 @@ import (
 //	basis:"actual/365"     what a number rests on; formula:"a / b" how it was computed
 //	input:"principal"      what the caller gave: every figure names it among its inputs
 //	table:"Schedule" max:"60"  a list of structs as a table; max bounds the rows for the model
+//	table:"Lots" max:"fit" the model gets the first rows, as many as a result may hold
+//	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
+//	in:"percent"           the number is in percent already, not a fraction
+//	currency:"cost_currency"  the field that names the currency of an amount, "/currency" if it is
+//	                       one of the answer and not of the same struct; default: a field Currency
 //	sensitive:"amount"     removed for the model if the user hides amounts
 //	model:"-"              never sent to the model; model:"exact" sends every digit
+//	json:"-" label:"trend" shown to people and to nobody else
 //
-// A label on a nested struct stands in front of the labels in it. A field of type Notes, Origin
-// or []NamedOrigin is shown below the tables.
+// A label on a nested struct stands in front of the labels in it. A field of type Notes,
+// BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type with a
+// method Redacted() string is sent as that text if the user hides amounts.
 type Answer interface {
 	// Headline is the answer in one plain sentence with its numbers; lang is "en" or "zh".
 	Headline(lang string) string
@@ -58,46 +64,45 @@ type Explanation struct {
 // Charter is an Answer with a chart, nil if there is nothing to draw.
 type Charter interface{ Chart() *chart.Spec }
 
-// Notes are what an answer says about its numbers. As JSON they are the sentences of the
-// warnings among them.
-type Notes []tool.Note
+// Summarizer is an Answer whose one-line summary is not its first two key figures.
+type Summarizer interface{ Summary() string }
 
-// Warn adds a warning: the result may mislead.
-func (n *Notes) Warn(code, format string, args ...any) {
-	*n = append(*n, tool.Note{Code: code, Text: fmt.Sprintf(format, args...), Warning: true})
-}
+// Tabler is an Answer with tables whose columns are known only when it is made.
+type Tabler interface{ Tables() []Table }
 
-// Note adds background, which only people read.
-func (n *Notes) Note(code, format string, args ...any) {
-	*n = append(*n, tool.Note{Code: code, Text: fmt.Sprintf(format, args...)})
-}
+// Texter is an Answer with Markdown below its tables.
+type Texter interface{ Text() string }
 
-// MarshalJSON implements json.Marshaler.
-func (n Notes) MarshalJSON() ([]byte, error) {
-	texts := []string{}
-	for _, note := range n {
-		if note.Warning {
-			texts = append(texts, note.Text)
-		}
-	}
-	return json.Marshal(texts)
+// Table is a table for people, and the figures in it.
+type Table struct {
+	Title   string
+	Columns []string // a name that ends in ":" is aligned to the right
+	Rows    [][]string
+	Figures []tool.Figure
 }
 
 // Render makes the result of an answer: its value, the text for the model, the text for people,
 // its figures and its key figures.
 func Render(a Answer) tool.Result {
-	r := renderer{explain: func(string) Explanation { return Explanation{} }}
+	v := reflect.Indirect(reflect.ValueOf(a))
+	plan := planOf(v.Type())
+	r := renderer{explain: func(string) Explanation { return Explanation{} }, root: scope{plan: plan, v: v}}
 	if e, ok := a.(Explainer); ok {
 		r.explain = e.Explain
 	}
-	v := reflect.Indirect(reflect.ValueOf(a))
-	plan := planOf(v.Type())
-	r.currency = plan.currency(v)
+	r.root.currency = plan.currency(v)
 	r.collect(plan, v)
+	r.notes = distinctNotes(r.notes)
 	if len(r.origins) > 0 {
-		r.source, r.asOf = JoinSources(r.origins), newest(r.origins)
+		r.root.source, r.root.asOf = JoinSources(r.origins), newest(r.origins)
 	}
-	r.addFields(plan, v, "", "")
+	r.addFields(r.root, "", "")
+	if t, ok := a.(Tabler); ok {
+		for _, table := range t.Tables() {
+			r.tables = append(r.tables, tableText(table.Title, table.Columns, table.Rows))
+			r.tableFigures = append(r.tableFigures, table.Figures...)
+		}
+	}
 
 	slices.SortStableFunc(r.rows, func(a, b row) int { return keyOrder(a.key) - keyOrder(b.key) })
 	res := tool.Result{
@@ -124,6 +129,9 @@ func Render(a Answer) tool.Result {
 	for _, k := range res.Keys[:min(len(res.Keys), 2)] {
 		summary = append(summary, k.Text+" "+k.Label)
 	}
+	if s, ok := a.(Summarizer); ok {
+		summary = []string{s.Summary()}
+	}
 	res.Summary = firstNonEmpty(strings.Join(summary, ", "), res.Headline)
 	if r.flag != "" {
 		res.Summary = r.flag + ": " + res.Summary
@@ -134,7 +142,11 @@ func Render(a Answer) tool.Result {
 	if c, ok := a.(Charter); ok {
 		res.Chart = c.Chart()
 	}
-	res.ForUser = r.forUser(strings.Join(title, " · "), res.Headline)
+	text := ""
+	if t, ok := a.(Texter); ok {
+		text = t.Text()
+	}
+	res.ForUser = r.forUser(strings.Join(title, " · "), res.Headline, text)
 	return res
 }
 
@@ -156,12 +168,41 @@ func keyOrder(key int) int {
 	return key
 }
 
+// scope is a struct of the answer with what holds for the numbers in it.
+type scope struct {
+	plan             *typePlan
+	v                reflect.Value
+	currency, source string
+	asOf             time.Time
+}
+
+// inner is the scope of a struct inside of another. Its own currency and origin hold, if it has any.
+func (s scope) inner(plan *typePlan, v reflect.Value) scope {
+	s.plan, s.v = plan, v
+	s.currency = firstNonEmpty(plan.currency(v), s.currency)
+	for _, o := range plan.originsOf(v) {
+		s.source, s.asOf = o.Source, newest([]NamedOrigin{{Origin: o}})
+	}
+	return s
+}
+
+// text is a text of the scope by its JSON name.
+func (s scope) text(name string) string {
+	index, ok := s.plan.strings[name]
+	if !ok {
+		return ""
+	}
+	v, ok := fieldAt(s.v, index)
+	if !ok {
+		return ""
+	}
+	return v.String()
+}
+
 type renderer struct {
-	explain  func(field string) Explanation
-	currency string
-	source   string
-	asOf     time.Time
-	inputs   []string
+	explain func(field string) Explanation
+	root    scope
+	inputs  []string
 
 	flag         string // "HYPOTHETICAL"
 	rows         []row
@@ -173,24 +214,27 @@ type renderer struct {
 
 var (
 	typeNotes        = reflect.TypeFor[Notes]()
+	typeBackground   = reflect.TypeFor[BackgroundNotes]()
 	typeOrigin       = reflect.TypeFor[Origin]()
 	typeNamedOrigins = reflect.TypeFor[[]NamedOrigin]()
 )
 
 // collect gathers what holds for all figures: inputs, notes and origins.
 func (r *renderer) collect(plan *typePlan, v reflect.Value) {
-	for _, o := range plan.origins {
-		r.origins = append(r.origins, NamedOrigin{Origin: v.FieldByIndex(o).Interface().(Origin)})
+	for _, o := range plan.originsOf(v) {
+		r.origins = append(r.origins, NamedOrigin{Origin: o})
 	}
 	for i := range plan.fields {
 		f := &plan.fields[i]
-		value, known := deref(v.FieldByIndex(f.index))
+		value, known := f.value(v)
 		if !known || f.absent(value) {
 			continue
 		}
 		switch {
 		case value.Type() == typeNotes:
 			r.notes = append(r.notes, value.Interface().(Notes)...)
+		case value.Type() == typeBackground:
+			r.notes = append(r.notes, value.Interface().(BackgroundNotes)...)
 		case value.Type() == typeOrigin:
 			r.origins = append(r.origins, NamedOrigin{Origin: value.Interface().(Origin)})
 		case value.Type() == typeNamedOrigins:
@@ -202,25 +246,79 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 		case f.style == styleFlag:
 			r.flag = value.String()
 		case f.input != "":
-			r.inputs = append(r.inputs, f.input+" "+withUnit(Format(value.Interface(), f.style, r.currency), f.unit))
+			r.inputs = append(r.inputs, f.input+" "+withUnit(f.format(value, r.currencyOf(f, r.root)), f.unit))
+		case f.nested != nil && value.Kind() == reflect.Struct:
+			for _, o := range f.nested().originsOf(value) {
+				r.origins = append(r.origins, NamedOrigin{Name: f.label, Origin: o})
+			}
+		case f.table != "":
+			r.collectRows(f.nested(), value)
 		}
 	}
 }
 
+// distinctNotes are notes, each once.
+func distinctNotes(notes []tool.Note) []tool.Note {
+	var out []tool.Note
+	for _, n := range notes {
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// collectRows gathers the origins of the rows of a table, each with the name of its row.
+func (r *renderer) collectRows(plan *typePlan, list reflect.Value) {
+	for i := range list.Len() {
+		v, known := deref(list.Index(i))
+		if !known {
+			continue
+		}
+		for _, o := range plan.originsOf(v) {
+			r.origins = append(r.origins, NamedOrigin{Name: plan.rowName(v), Origin: o})
+		}
+		for j := range plan.fields {
+			if n, known := plan.fields[j].value(v); known && n.Type() == typeNotes {
+				for _, note := range n.Interface().(Notes) {
+					note.Text = plan.rowName(v) + ": " + note.Text
+					if note.Public != "" {
+						note.Public = plan.rowName(v) + ": " + note.Public
+					}
+					r.notes = append(r.notes, note)
+				}
+			}
+		}
+	}
+}
+
+// currencyOf is the currency of an amount.
+func (r *renderer) currencyOf(f *fieldPlan, s scope) string {
+	switch {
+	case f.currency == "":
+		return s.currency
+	case f.currency[0] == '/':
+		return r.root.text(f.currency[1:])
+	}
+	return s.text(f.currency)
+}
+
 // addFields makes rows of the labelled fields of a struct, and tables of its lists.
-func (r *renderer) addFields(plan *typePlan, v reflect.Value, path, prefix string) {
-	for i := range plan.fields {
-		f := &plan.fields[i]
-		value, known := deref(v.FieldByIndex(f.index))
+func (r *renderer) addFields(s scope, path, prefix string) {
+	for i := range s.plan.fields {
+		f := &s.plan.fields[i]
+		value, known := f.value(s.v)
 		switch {
+		case !value.IsValid():
 		case f.table != "" && known:
-			r.addTable(f, value, path+f.name)
+			r.addTable(f, s, value, path+f.name)
 		case f.nested != nil && known && value.Kind() == reflect.Struct:
 			inner := prefix
 			if f.label != "" {
 				inner += f.label + " "
 			}
-			r.addFields(f.nested(), value, path+f.name+".", inner)
+			plan := f.nested()
+			r.addFields(s.inner(plan, value), path+f.name+".", inner)
 		case f.label == "" || f.nested != nil || f.absent(value):
 		case f.list && known:
 			for j := range value.Len() {
@@ -228,34 +326,34 @@ func (r *renderer) addFields(plan *typePlan, v reflect.Value, path, prefix strin
 				if value.Len() > 1 {
 					number = fmt.Sprintf(" %d", j+1)
 				}
-				r.addRow(f, value.Index(j), path+f.name, fmt.Sprintf("%s%s.%d", path, f.name, j), prefix, number)
+				r.addRow(f, s, value.Index(j), path+f.name, fmt.Sprintf("%s%s.%d", path, f.name, j), prefix, number)
 			}
 		default:
-			r.addRow(f, value, path+f.name, path+f.name, prefix, "")
+			r.addRow(f, s, value, path+f.name, path+f.name, prefix, "")
 		}
 	}
 }
 
 // addRow makes a row of one value, and a figure if it is a known number.
-func (r *renderer) addRow(f *fieldPlan, v reflect.Value, field, id, prefix, suffix string) {
+func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, prefix, suffix string) {
 	e := f.explained(r.explain(field))
 	if e.Omit {
 		return
 	}
 	label := prefix + e.Label + suffix
 	shown := row{label: label, basis: firstNonEmpty(e.Basis, e.Formula), key: e.Key}
-	shown.text = Format(interfaceOf(v), f.style, r.currency)
+	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {
 		shown.text = withUnit(shown.text, e.Unit)
 	}
-	shown.figure, shown.sign = r.figure(f, e, v, id, label)
+	shown.figure, shown.sign = r.figure(f, e, s, v, id, label)
 	r.rows = append(r.rows, shown)
 }
 
 // figure is the number of a field as it is traced, nil if it is no number or not known.
-func (r *renderer) figure(f *fieldPlan, e Explanation, v reflect.Value, id, label string) (*tool.Figure, int) {
-	n, ok := numberOf(interfaceOf(v))
-	if !ok || !f.style.numeric() {
+func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) (*tool.Figure, int) {
+	n, ok := f.number(v)
+	if !ok || f.hidden || !f.style.numeric() {
 		return nil, 0
 	}
 	sign := 0
@@ -269,11 +367,11 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, v reflect.Value, id, labe
 	case f.style.fraction():
 		n, unit = n.Shift(2), "%"
 	case f.style.money():
-		unit = strings.TrimSpace(firstNonEmpty(r.currency, noCurrency) + " " + e.Unit)
+		unit = strings.TrimSpace(firstNonEmpty(r.currencyOf(f, s), noCurrency) + " " + e.Unit)
 	}
-	out := &tool.Figure{ID: id, Label: label, Value: n, Unit: unit, AsOf: e.AsOf, Source: firstNonEmpty(e.Source, r.source), Formula: e.Formula}
+	out := &tool.Figure{ID: id, Label: label, Value: n, Unit: unit, AsOf: e.AsOf, Source: firstNonEmpty(e.Source, s.source), Formula: e.Formula}
 	if out.AsOf.IsZero() {
-		out.AsOf = r.asOf
+		out.AsOf = s.asOf
 	}
 	out.Inputs = slices.Concat(e.Inputs, r.inputs)
 	return out, sign
@@ -284,56 +382,120 @@ const noCurrency = "units of money"
 
 // addTable makes a table of a list of structs. Each number is a figure, up to the rows that the
 // model gets.
-func (r *renderer) addTable(f *fieldPlan, list reflect.Value, path string) {
+func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path string) {
 	plan := f.nested()
-	var columns []string
-	var fields []*fieldPlan
+	var rows []scope
+	for i := range list.Len() {
+		if v, known := deref(list.Index(i)); known {
+			rows = append(rows, outer.inner(plan, v))
+		}
+	}
+	var columns []*fieldPlan
 	var explained []Explanation
 	for i := range plan.fields {
 		c := &plan.fields[i]
-		e := c.explained(r.explain(path + "." + c.name))
-		if c.label == "" || e.Omit {
-			continue
+		if e := c.explained(r.explain(path + "." + c.name)); c.label != "" && c.nested == nil && !e.Omit {
+			columns, explained = append(columns, c), append(explained, e)
 		}
-		head := e.Label
-		switch {
-		case c.style.money() && r.currency != "":
-			head += " (" + strings.TrimSpace(r.currency+" "+e.Unit) + ")"
-		case e.Unit != "" && c.style.numeric() && !c.style.fraction():
-			head += " (" + e.Unit + ")"
-		}
-		if c.style.numeric() {
-			head += ":"
-		}
-		fields, columns, explained = append(fields, c), append(columns, head), append(explained, e)
 	}
-	if list.Len() == 0 || len(fields) == 0 {
+	if len(rows) == 0 || len(columns) == 0 {
 		return
 	}
-	sent := f.sent(list.Len())
-	rows := make([][]string, list.Len())
+	heads := make([]string, len(columns))
+	cells := make([][]string, len(rows))
 	for i := range rows {
-		name := ""
-		for j, c := range fields {
-			v, _ := deref(list.Index(i).FieldByIndex(c.index))
-			text := Format(interfaceOf(v), c.style, "")
-			rows[i] = append(rows[i], text)
-			if j == 0 {
-				name = text
-				if c.style.numeric() {
-					name = explained[j].Label + " " + text
-				}
+		cells[i] = make([]string, len(columns))
+	}
+	for j, c := range columns {
+		e := explained[j]
+		heads[j] = e.Label
+		currency, same := r.columnCurrency(c, rows)
+		switch {
+		case c.style.money() && same && currency != "" && !f.across:
+			heads[j] += " (" + strings.TrimSpace(currency+" "+e.Unit) + ")"
+		case e.Unit != "" && e.Unit != "ratio" && c.style.numeric() && !c.style.fraction():
+			heads[j] += " (" + e.Unit + ")"
+		}
+		if c.style.numeric() && !f.across {
+			heads[j] += ":"
+		}
+		for i, s := range rows {
+			v, known := c.value(s.v)
+			switch {
+			case !known || c.absent(v):
+				cells[i][j] = NotAvailable
+			case same && !f.across:
+				cells[i][j] = c.format(v, "")
+			default:
+				cells[i][j] = c.format(v, r.currencyOf(c, s))
+			}
+		}
+	}
+	r.addTableFigures(f, path, columns, explained, rows, cells)
+	if !f.across {
+		r.tables = append(r.tables, tableText(f.table, heads, cells))
+		return
+	}
+	head := []string{"measure"}
+	across := make([][]string, len(columns)-1)
+	for i := range rows {
+		head = append(head, cells[i][0]+":")
+	}
+	for j := range across {
+		across[j] = []string{heads[j+1]}
+		for i := range rows {
+			across[j] = append(across[j], cells[i][j+1])
+		}
+	}
+	r.tables = append(r.tables, tableText(f.table, head, across))
+}
+
+// columnCurrency is the currency of a column; same is false if its rows differ.
+func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, same bool) {
+	for i, s := range rows {
+		own := r.currencyOf(c, s)
+		if i > 0 && own != currency {
+			return "", false
+		}
+		currency = own
+	}
+	return currency, true
+}
+
+func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPlan, explained []Explanation, rows []scope, cells [][]string) {
+	sent := f.sent(len(rows))
+	for i, s := range rows {
+		if !sent(i) {
+			continue
+		}
+		name := cells[i][0]
+		if columns[0].style.numeric() {
+			name = explained[0].Label + " " + name
+		}
+		for j, c := range columns[1:] {
+			v, known := c.value(s.v)
+			if !known || c.absent(v) {
 				continue
 			}
-			if !sent(i) {
-				continue
+			e := explained[j+1]
+			label := strings.ToLower(f.table) + " " + e.Label + ", " + name
+			if f.across {
+				label = name + " " + e.Label
 			}
-			if figure, _ := r.figure(c, explained[j], v, fmt.Sprintf("%s.%d.%s", path, i, c.name), strings.ToLower(f.table)+" "+explained[j].Label+", "+name); figure != nil {
+			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), label); figure != nil {
 				r.tableFigures = append(r.tableFigures, *figure)
 			}
 		}
 	}
-	r.tables = append(r.tables, "**"+EscapeMarkdown(f.table)+"**\n\n"+MarkdownTable(columns, rows))
+}
+
+// tableText is a table with its title, if it has one.
+func tableText(title string, columns []string, rows [][]string) string {
+	text := MarkdownTable(columns, rows)
+	if title != "" {
+		text = "**" + EscapeMarkdown(title) + "**\n\n" + text
+	}
+	return text
 }
 
 func (r *renderer) figures() []tool.Figure {
@@ -346,8 +508,8 @@ func (r *renderer) figures() []tool.Figure {
 	return append(out, r.tableFigures...)
 }
 
-// forUser is the answer as people read it. An answer of one value is its headline.
-func (r *renderer) forUser(title, headline string) string {
+// forUser is the answer as people read it, without its notes. An answer of one value is its headline.
+func (r *renderer) forUser(title, headline, text string) string {
 	var parts []string
 	if len(r.rows) <= 1 && len(r.tables) == 0 {
 		parts = append(parts, EscapeMarkdown(strings.TrimSpace(r.flag+" "+headline))+"\n")
@@ -367,16 +529,8 @@ func (r *renderer) forUser(title, headline string) string {
 		}
 	}
 	parts = append(parts, r.tables...)
-	var notes strings.Builder
-	for _, n := range r.notes {
-		mark := "- "
-		if n.Warning {
-			mark = "- ! "
-		}
-		notes.WriteString(mark + TableCell(n.Text) + "\n")
-	}
-	if notes.Len() > 0 {
-		parts = append(parts, notes.String())
+	if text != "" {
+		parts = append(parts, strings.TrimRight(text, "\n")+"\n")
 	}
 	if len(r.origins) > 0 {
 		parts = append(parts, strings.Join(OriginFooters(r.origins), "\n\n")+"\n")

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // Digits that a model reads of a number. More are noise that it would copy.
@@ -18,25 +20,32 @@ const (
 )
 
 // modelText is an answer as a model reads it: JSON of the same fields, rounded, without what is
-// empty. Redacted leaves out amounts and the texts of notes, which may name some.
+// empty. Redacted leaves out amounts.
 func modelText(plan *typePlan, v reflect.Value, redacted bool) string {
-	e := modelEncoder{redacted: redacted, currency: plan.currency(v)}
-	e.object(plan, v)
-	if redacted {
-		note, _ := json.Marshal(AmountsHiddenNote) // a text always encodes
-		e.Truncate(e.Len() - 1)
-		if e.Len() > 1 {
-			e.WriteByte(',')
+	for rows := -1; ; {
+		e := modelEncoder{redacted: redacted, currency: plan.currency(v), rows: rows}
+		e.object(plan, v)
+		if redacted {
+			note, _ := json.Marshal(AmountsHiddenNote) // a text always encodes
+			e.Truncate(e.Len() - 1)
+			if e.Len() > 1 {
+				e.WriteByte(',')
+			}
+			fmt.Fprintf(&e, `"amounts":%s}`, note)
 		}
-		fmt.Fprintf(&e, `"amounts":%s}`, note)
+		if !plan.fits || e.Len() <= MaxEncodedBytes || e.longest == 0 {
+			return e.String()
+		}
+		rows = min(e.longest-1, e.longest*MaxEncodedBytes/e.Len())
 	}
-	return e.String()
 }
 
 type modelEncoder struct {
 	bytes.Buffer
 	redacted bool
 	currency string
+	rows     int // of tables that are cut to fit; -1: all
+	longest  int // the most rows that one of them has
 }
 
 func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
@@ -50,17 +59,20 @@ func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
 	}
 	for i := range plan.fields {
 		f := &plan.fields[i]
-		value, known := deref(v.FieldByIndex(f.index))
+		value, known := f.value(v)
 		switch {
-		case f.skip, e.redacted && f.sensitive, known && (f.absent(value) || isEmpty(value)), !known && f.omitEmpty:
+		case !value.IsValid(), f.skip, e.redacted && f.sensitive, known && (f.absent(value) || isEmpty(value)), !known && f.omitEmpty:
 		case !known:
 			name(f.name)
 			e.WriteString("null")
 		case value.Type() == typeNotes:
-			if texts := e.noteTexts(value.Interface().(Notes)); len(texts) > 0 {
+			if texts := e.noteTexts(value.Interface().(Notes), true); len(texts) > 0 {
 				name(f.name)
 				e.encode(texts)
 			}
+		case value.Type() == typeBackground:
+			name(f.name)
+			e.encode(e.noteTexts(value.Interface().(BackgroundNotes), false))
 		case f.list || f.nested != nil && value.Kind() == reflect.Slice:
 			name(f.name)
 			if omitted := e.array(f, value); omitted > 0 {
@@ -78,6 +90,14 @@ func (e *modelEncoder) object(plan *typePlan, v reflect.Value) {
 // array writes the rows that the model gets, and returns how many it does not.
 func (e *modelEncoder) array(f *fieldPlan, list reflect.Value) (omitted int) {
 	sent, first := f.sent(list.Len()), true
+	if f.fit {
+		n := list.Len()
+		if e.rows >= 0 {
+			n = min(n, e.rows)
+			sent = func(i int) bool { return i < n }
+		}
+		e.longest = max(e.longest, n)
+	}
 	e.WriteByte('[')
 	for i := range list.Len() {
 		if !sent(i) {
@@ -105,6 +125,12 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 		return
 	}
 	switch n := v.Interface().(type) {
+	case tool.Redactor:
+		if e.redacted {
+			e.encode(n.Redacted())
+			return
+		}
+		e.encode(n)
 	case decimal.Decimal:
 		if !f.exact && f.style != Exact {
 			n = significant(n, modelDecimalDigits)
@@ -147,15 +173,15 @@ func (e *modelEncoder) encode(v any) {
 	e.Truncate(e.Len() - 1) // the encoder ends with a line feed
 }
 
-// noteTexts are the warnings: their sentences, or their codes where a sentence may name an amount.
-func (e *modelEncoder) noteTexts(notes Notes) []string {
+// noteTexts are the sentences of notes, each once.
+func (e *modelEncoder) noteTexts(notes []tool.Note, warnings bool) []string {
 	var out []string
 	for _, n := range notes {
 		text := n.Text
 		if e.redacted {
-			text = n.Code
+			text = n.Public
 		}
-		if n.Warning && !slices.Contains(out, text) {
+		if (n.Warning || !warnings) && !slices.Contains(out, text) {
 			out = append(out, text)
 		}
 	}

@@ -17,9 +17,11 @@ import (
 // typePlan is what the tags of a struct say, read once for each type.
 type typePlan struct {
 	fields     []fieldPlan
-	origins    [][]int // embedded origins, whose fields are among the fields
-	currencyAt []int   // a string named Currency, nil if there is none
-	sensitive  bool    // a field, here or nested, is hidden with the amounts
+	origins    [][]int          // embedded origins, whose fields are among the fields
+	currencyAt []int            // a string named Currency, nil if there is none
+	strings    map[string][]int // texts by their JSON names, which the tag currency may name
+	fits       bool             // a table is cut to what fits
+	sensitive  bool             // a field, here or nested, is hidden with the amounts
 }
 
 type fieldPlan struct {
@@ -29,9 +31,13 @@ type fieldPlan struct {
 	omitEmpty, omitZero    bool
 	label, unit, input     string
 	basis, formula, table  string
+	currency               string // the field that names the currency, "" for the one named Currency
 	key, max               int
 	style                  Style
-	sensitive, skip, exact bool // skip: never for the model
+	shift                  int32 // by how many places a number is moved to become a fraction
+	sensitive, skip, exact bool  // skip: never for the model
+	hidden                 bool  // not in JSON: people see it
+	across, fit            bool  // of a table: a column for each row; as many rows as fit
 
 	list   bool             // of scalars
 	nested func() *typePlan // of a struct, or of the structs of a list; nil for others
@@ -55,11 +61,15 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		f := t.Field(i)
 		index := append(append([]int{}, at...), i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
-			if f.Type == typeOrigin {
+		embedded := f.Type
+		if f.Anonymous && embedded.Kind() == reflect.Pointer {
+			embedded = embedded.Elem()
+		}
+		if f.Anonymous && name == "" && embedded.Kind() == reflect.Struct {
+			if embedded == typeOrigin {
 				p.origins = append(p.origins, index)
 			}
-			p.add(f.Type, index)
+			p.add(embedded, index)
 			continue
 		}
 		if !f.IsExported() {
@@ -68,10 +78,22 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		if f.Name == "Currency" && f.Type.Kind() == reflect.String && (p.currencyAt == nil || len(index) < len(p.currencyAt)) {
 			p.currencyAt = index
 		}
-		if name == "-" {
+		if name == "-" && f.Tag.Get("label") == "" && f.Tag.Get("table") == "" {
 			continue
 		}
 		plan := newFieldPlan(f, index, firstNonEmpty(name, f.Name), options)
+		if name == "-" {
+			plan.name, plan.hidden, plan.skip = f.Name, true, true
+		}
+		if f.Type.Kind() == reflect.String {
+			if p.strings == nil {
+				p.strings = map[string][]int{}
+			}
+			if at, known := p.strings[plan.name]; !known || len(index) < len(at) {
+				p.strings[plan.name] = index
+			}
+		}
+		p.fits = p.fits || plan.fit
 		p.sensitive = p.sensitive || plan.sensitive || plan.nested != nil && plan.nested().sensitive
 		// Of two fields of one name JSON has the one that is embedded less deeply.
 		switch i := slices.IndexFunc(p.fields, func(other fieldPlan) bool { return other.name == plan.name }); {
@@ -87,7 +109,11 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	p := fieldPlan{
 		index: index, name: name, label: f.Tag.Get("label"), unit: f.Tag.Get("unit"), input: f.Tag.Get("input"), basis: f.Tag.Get("basis"),
 		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
-		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact",
+		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact", currency: f.Tag.Get("currency"),
+		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit",
+	}
+	if f.Tag.Get("in") == "percent" {
+		p.shift = -2
 	}
 	p.key, _ = strconv.Atoi(f.Tag.Get("key"))
 	p.max, _ = strconv.Atoi(f.Tag.Get("max"))
@@ -98,7 +124,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t.Kind() == reflect.Slice && t != typeNotes {
+	if t.Kind() == reflect.Slice && t != typeNotes && t != typeBackground {
 		for t = t.Elem(); t.Kind() == reflect.Pointer; t = t.Elem() {
 		}
 		p.list = true
@@ -136,7 +162,69 @@ func (p *typePlan) currency(v reflect.Value) string {
 	if p.currencyAt == nil {
 		return ""
 	}
-	return v.FieldByIndex(p.currencyAt).String()
+	if text, ok := fieldAt(v, p.currencyAt); ok {
+		return text.String()
+	}
+	return ""
+}
+
+// fieldAt is a field of a struct; ok is false behind an embedded pointer that is nil.
+func fieldAt(v reflect.Value, index []int) (field reflect.Value, ok bool) {
+	field, err := v.FieldByIndexErr(index)
+	return field, err == nil
+}
+
+// originsOf are the origins that are embedded in a struct.
+func (p *typePlan) originsOf(v reflect.Value) []Origin {
+	var out []Origin
+	for _, index := range p.origins {
+		if field, ok := fieldAt(v, index); ok {
+			if field, ok = deref(field); ok {
+				out = append(out, field.Interface().(Origin))
+			}
+		}
+	}
+	return out
+}
+
+// rowName is the first labelled value of a row.
+func (p *typePlan) rowName(v reflect.Value) string {
+	for i := range p.fields {
+		if f := &p.fields[i]; f.label != "" {
+			if value, known := f.value(v); known {
+				return f.format(value, "")
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// value is the field of a struct; known is false for a nil pointer. Behind an embedded pointer that
+// is nil the value is not valid.
+func (p *fieldPlan) value(v reflect.Value) (value reflect.Value, known bool) {
+	field, ok := fieldAt(v, p.index)
+	if !ok {
+		return reflect.Value{}, false
+	}
+	return deref(field)
+}
+
+// number is a number of the field, a fraction where it is in percent.
+func (p *fieldPlan) number(v reflect.Value) (decimal.Decimal, bool) {
+	n, ok := numberOf(interfaceOf(v))
+	return n.Shift(p.shift), ok
+}
+
+// format writes a value of the field for people.
+func (p *fieldPlan) format(v reflect.Value, currency string) string {
+	if p.shift == 0 {
+		return Format(interfaceOf(v), p.style, currency)
+	}
+	if n, ok := p.number(v); ok {
+		return Format(n, p.style, currency)
+	}
+	return NotAvailable
 }
 
 // absent reports whether JSON leaves a value out.

@@ -110,13 +110,13 @@ func TestRender_ShowsKeyFiguresFirstThenTablesNotesAndSource(t *testing.T) {
 | 2020-01-05 | 5,000.00 | 12.5% |
 | 2020-01-06 | 6,000.00 | 12.5% |
 
+**SAMPLE** markettest · as of 2020-04-17
+
 - ! Prices are 5 sessions old.
 - Closes are adjusted.
-
-**SAMPLE** markettest · as of 2020-04-17
 `
 	res := toolkit.Render(anAccount())
-	if diff := cmp.Diff(want, res.ForUser); diff != "" {
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
 		t.Errorf("ForUser (-want +got):\n%s", diff)
 	}
 	keys := []tool.KeyFigure{{Label: "total return", Text: "+98.6%", Sign: 1}, {Label: "market value", Text: "1,234,567.89 USD"}, {Label: "gain", Text: "-250.00 USD", Sign: -1}}
@@ -187,8 +187,8 @@ func TestRender_WhatIsNotKnownIsNoFigure(t *testing.T) {
 	a := anAccount()
 	a.Return, a.Gain = nil, decimal.NullDecimal{}
 	res := toolkit.Render(a)
-	if !strings.Contains(res.ForUser, "| total return | n/a |") || !strings.Contains(res.ForUser, "| gain | n/a |") || !strings.Contains(res.ForModel, `"total_return":null`) {
-		t.Errorf("ForUser = %s\nForModel = %s", res.ForUser, res.ForModel)
+	if !strings.Contains(res.UserText(), "| total return | n/a |") || !strings.Contains(res.UserText(), "| gain | n/a |") || !strings.Contains(res.ForModel, `"total_return":null`) {
+		t.Errorf("ForUser = %s\nForModel = %s", res.UserText(), res.ForModel)
 	}
 	for _, f := range res.Figures {
 		if f.ID == "total_return" || f.ID == "gain" {
@@ -206,8 +206,8 @@ func (s single) Headline(string) string { return "2*3*4 = " + s.Sum.String() }
 
 func TestRender_OneNumberIsItsHeadline(t *testing.T) {
 	res := toolkit.Render(single{decimal.NewFromInt(24)})
-	if want := "2\\*3\\*4 = 24\n"; res.ForUser != want {
-		t.Errorf("ForUser = %q, want %q", res.ForUser, want)
+	if want := "2\\*3\\*4 = 24\n"; res.UserText() != want {
+		t.Errorf("ForUser = %q, want %q", res.UserText(), want)
 	}
 	if res.Redacted != "" {
 		t.Errorf("Redacted = %q of an answer without amounts", res.Redacted)
@@ -229,7 +229,7 @@ func TestRender_NoAmountIsInTheRedactedText(t *testing.T) {
 		for i := range a.Lots {
 			a.Lots[i].Cost = amount()
 		}
-		a.Warnings.Warn("large", "The gain of %s is large.", a.Gain.Decimal)
+		a.Warnings.Warn("large", "The gain of %s is large.", toolkit.Amount(a.Gain.Decimal.String()))
 		res := toolkit.Render(a)
 		for _, d := range amounts {
 			if digits := d.Coefficient().String(); strings.Contains(strings.ReplaceAll(res.Redacted, ".", ""), digits) {
@@ -243,7 +243,7 @@ func TestRender_NoAmountIsInTheRedactedText(t *testing.T) {
 		if got["weight"] == nil || got["amounts"] != toolkit.AmountsHiddenNote || got["value"] != nil {
 			t.Fatalf("Redacted = %s; want weights, no value, and a note", res.Redacted)
 		}
-		if diff := cmp.Diff([]any{"stale", "large"}, got["warnings"]); diff != "" {
+		if diff := cmp.Diff([]any{"Prices are 5 sessions old.", "The gain of (hidden) is large."}, got["warnings"]); diff != "" {
 			t.Fatalf("warnings (-want +got):\n%s", diff)
 		}
 	}
@@ -273,4 +273,140 @@ func routed(t *testing.T, res tool.Result, hide func(string) bool) tool.Result {
 		t.Fatal(err)
 	}
 	return out.Result
+}
+
+// holdings is an answer with amounts in several currencies, percentages, a comparison, rows that
+// name their own source, and text that the user wrote.
+type holdings struct {
+	Currency  string                  `json:"currency"`
+	Positions []holding               `json:"positions" table:"Positions" max:"fit"`
+	Compared  []holding               `json:"compared" table:"Compared" across:"true"`
+	Notes     toolkit.BackgroundNotes `json:"notes"`
+	Goal      toolkit.OwnWords        `json:"goal"`
+	grouped   []toolkit.Table
+}
+
+type holding struct {
+	Symbol    string           `json:"symbol" label:"symbol"`
+	Value     decimal.Decimal  `json:"value" label:"value" as:"money" sensitive:"amount"`
+	ValueBase decimal.Decimal  `json:"value_base" label:"in total" as:"money" currency:"/currency" sensitive:"amount"`
+	WeightPct *decimal.Decimal `json:"weight_pct,omitempty" label:"weight" as:"percent" in:"percent"`
+	Trend     string           `json:"-" label:"trend"`
+	*toolkit.Origin
+	Warnings toolkit.Notes `json:"warnings,omitempty"`
+}
+
+func (h holdings) Headline(string) string  { return "two positions" }
+func (h holdings) Title() string           { return "positions" }
+func (h holdings) Summary() string         { return "2 positions" }
+func (h holdings) Tables() []toolkit.Table { return h.grouped }
+func (h holdings) Text() string            { return "Below the tables." }
+
+func twoHoldings() holdings {
+	weight := decimal.RequireFromString("12.3456")
+	origin := func(currency, source string) *toolkit.Origin {
+		return &toolkit.Origin{Currency: currency, Source: source, AsOf: "2020-04-17", Flags: []market.Flag{}}
+	}
+	h := holdings{Currency: "EUR", Goal: "a house for 400,000 by 2030-01-01, at 5%", Positions: []holding{
+		{Symbol: "VTI", Value: decimal.RequireFromString("1234.567"), ValueBase: decimal.NewFromInt(1100), WeightPct: &weight, Trend: "▁▂▃", Origin: origin("USD", "one")},
+		{Symbol: "7203.T", Value: decimal.NewFromInt(5000), ValueBase: decimal.NewFromInt(31), Trend: "▃▂▁", Origin: origin("JPY", "two")},
+	}}
+	h.Positions[1].Warnings.Warn("stale", "old")
+	h.Compared = h.Positions
+	h.grouped = []toolkit.Table{{Title: "By class", Columns: []string{"class", "weight:"}, Rows: [][]string{{"stocks", "100.0%"}}}}
+	return h
+}
+
+func TestRender_TablesKeepTheCurrencyAndTheSourceOfEachRow(t *testing.T) {
+	want := `**positions**
+
+**Positions**
+
+| symbol | value | in total (EUR) | weight | trend |
+| --- | ---: | ---: | ---: | --- |
+| VTI | 1,234.57 USD | 1,100.00 | 12.3% | ▁▂▃ |
+| 7203.T | 5,000 JPY | 31.00 | n/a | ▃▂▁ |
+
+**Compared**
+
+| measure | VTI | 7203.T |
+| --- | ---: | ---: |
+| value | 1,234.57 USD | 5,000 JPY |
+| in total | 1,100.00 EUR | 31.00 EUR |
+| weight | 12.3% | n/a |
+| trend | ▁▂▃ | ▃▂▁ |
+
+**By class**
+
+| class | weight |
+| --- | ---: |
+| stocks | 100.0% |
+
+Below the tables.
+
+one · as of 2020-04-17
+
+two · as of 2020-04-17
+
+- ! 7203.T: old
+`
+	res := toolkit.Render(twoHoldings())
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	for id, want := range map[string]string{"positions.0.value": "1234.567 USD one", "positions.1.value": "5000 JPY two", "positions.0.value_base": "1100 EUR one", "positions.0.weight_pct": "12.3456 % one"} {
+		found := ""
+		for _, f := range res.Figures {
+			if f.ID == id {
+				found = fmt.Sprintf("%s %s %s", f.Value, f.Unit, f.Source)
+			}
+		}
+		if found != want {
+			t.Errorf("figure %s = %q, want %q", id, found, want)
+		}
+	}
+	if strings.Contains(res.ForModel, "▁") {
+		t.Errorf("the model gets what is only for people: %s", res.ForModel)
+	}
+}
+
+func TestRender_WordsOfTheUserLoseTheirNumbersIfAmountsAreHidden(t *testing.T) {
+	res := toolkit.Render(twoHoldings())
+	if want := `"goal":"a house for (hidden) by 2030-01-01, at 5%"`; !strings.Contains(res.Redacted, want) || !strings.Contains(res.ForModel, "400,000") {
+		t.Errorf("redacted %s\nwhole %s\nwant %s in the first", res.Redacted, res.ForModel, want)
+	}
+}
+
+func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
+	h := twoHoldings()
+	for range 3000 {
+		h.Positions = append(h.Positions, h.Positions[0])
+	}
+	h.Compared = nil
+	text := toolkit.Render(h).ForModel
+	var got struct {
+		Positions []any `json:"positions"`
+		Omitted   int   `json:"positions_omitted"`
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(text) > toolkit.MaxEncodedBytes || len(got.Positions)+got.Omitted != 3002 || len(got.Positions) < 100 {
+		t.Errorf("%d bytes with %d rows and %d left out; want at most %d and 3002 in all", len(text), len(got.Positions), got.Omitted, toolkit.MaxEncodedBytes)
+	}
+}
+
+func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
+	inner := toolkit.Errorf("sells %s of %s shares", toolkit.Amount("5"), toolkit.Amount("3"))
+	err := fmt.Errorf("transaction 7: %w", inner)
+	if public, ok := tool.RedactedText(err); !ok || public != "transaction 7: sells (hidden) of (hidden) shares" || err.Error() != "transaction 7: sells 5 of 3 shares" {
+		t.Errorf("redacted %q, whole %q", public, err)
+	}
+	if _, ok := tool.RedactedText(toolkit.Errorf("day %d", 3)); ok {
+		t.Error("an error without amounts is redacted")
+	}
+	res, _ := toolkit.InvalidResult(err)
+	if got := res.Redacted; !strings.Contains(got, "(hidden)") || strings.Contains(got, "5") {
+		t.Errorf("redacted result = %s", got)
+	}
 }
