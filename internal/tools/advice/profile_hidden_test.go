@@ -46,7 +46,7 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 	toolstest.WantParts(t, "what a model reads", shown.ModelText(), "hidden from you by the user's setting share_amounts", `"answer":"35 %"`, `"answer":"2048"`,
 		`"retirement, 2050, (hidden), that is (hidden) in all"`, `"(hidden), 2027-06-01, new roof for (hidden)"`, "liquid_assets and liquidity_needs do not go together",
 		"because answers in your profile contradict each other.")
-	for what, text := range map[string]string{"text": shown.ForUser, "value": toolstest.JSON(t, whole), "text of answer": kept.ForUser, "value of answer": toolstest.JSON(t, value)} {
+	for what, text := range map[string]string{"text": shown.UserText(), "value": toolstest.JSON(t, whole), "text of answer": kept.ForUser, "value of answer": toolstest.JSON(t, value)} {
 		toolstest.WantParts(t, what, text, profileCanary)
 	}
 	toolstest.Figure(t, shown, "profile.loss_capacity")

@@ -30,7 +30,7 @@ func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
 	wantHidden(t, "a file", w.MustCall("import_transactions", args{"path": "ok.csv"}))
 	wantHidden(t, "what was held before", w.MustCall("import_transactions", args{"path": "missing.csv", "opening": true}))
 	skipped := w.MustCall("import_transactions", args{"path": "problem.csv", "skip_problems": true})
-	if strings.Contains(toolstest.ModelOutput(skipped), canary) || !strings.Contains(skipped.ForUser, canary) {
+	if strings.Contains(toolstest.ModelOutput(skipped), canary) || !strings.Contains(skipped.UserText(), canary) {
 		t.Errorf("a line that was left out tells the model\n%s", toolstest.ModelOutput(skipped))
 	}
 }

@@ -62,7 +62,7 @@ print("reading the input", file=sys.stderr)
 	if want := "scripts/double.py, line 3: "; !strings.Contains(res.ErrorText(), want) || !strings.Contains(res.ErrorText(), "ZeroDivisionError") {
 		t.Errorf("error = %q, want it to name %q", res.ErrorText(), want)
 	}
-	if got := steps[0].Result.ForUser; !strings.Contains(got, "reading the input") || !strings.Contains(got, "Traceback") {
+	if got := steps[0].Result.UserText(); !strings.Contains(got, "reading the input") || !strings.Contains(got, "Traceback") {
 		t.Errorf("for the user: %q, want what the script wrote", got)
 	}
 	if !strings.Contains(steps[0].Result.ModelText(), "reading the input") {

@@ -168,7 +168,7 @@ func TestK32_OneConfirmationShowsEveryStepAndStandsForTheirs(t *testing.T) {
 	if diff := cmp.Diff(want, b.called); diff != "" {
 		t.Errorf("called (-want +got):\n%s", diff)
 	}
-	if len(steps) != 2 || steps[0].Result.ForUser != "**101.25 USD**" {
+	if len(steps) != 2 || steps[0].Result.UserText() != "**101.25 USD**" {
 		t.Errorf("steps = %+v, want a card each with the tool's own formatting", steps)
 	}
 	if len(res.Figures) != 1 || res.Figures[0].ID != "price.close" {
@@ -446,7 +446,7 @@ func TestK34_APythonStepTakesJSONAndGivesJSON(t *testing.T) {
 	if res.IsError || len(steps) != 1 || steps[0].Call.Name != "python" {
 		t.Fatalf("result = %+v, steps %+v", res, steps)
 	}
-	if got := steps[0].Result.ForUser; !strings.Contains(got, "twice is **42**") || !strings.Contains(got, "a remark") {
+	if got := steps[0].Result.UserText(); !strings.Contains(got, "twice is **42**") || !strings.Contains(got, "a remark") {
 		t.Errorf("for the user: %q", got)
 	}
 	if len(res.Figures) != 1 || res.Figures[0].Value.String() != "42" || !strings.Contains(res.Figures[0].Source, "doubles") {

@@ -20,13 +20,16 @@ type ApprovingUser struct {
 	// Approvals are the requests so far.
 	Approvals []tool.Approval
 
+	// HideFromModel hides the user's amounts from the model.
+	HideFromModel bool
+
 	mu sync.Mutex
 }
 
 // Router returns a Router over tools that asks the user for approval.
 func (u *ApprovingUser) Router(t testing.TB, tools []tool.Tool) *tool.Router {
 	t.Helper()
-	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(u.answer)})
+	router, err := tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(u.answer), HideAmounts: func(string) bool { return u.HideFromModel }})
 	if err != nil {
 		t.Fatal(err)
 	}

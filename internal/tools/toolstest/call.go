@@ -60,6 +60,18 @@ func Call(t testing.TB, tools []tool.Tool, name string, in Args) tool.Result {
 	return CallRouter(t, Open(t, tools), name, in)
 }
 
+// CallHidden calls one of the tools through a Router that hides the user's amounts from the model.
+func CallHidden(t testing.TB, tools []tool.Tool, name string, in Args) tool.Result {
+	t.Helper()
+	router, err := tool.NewRouter(tools, tool.Options{HideAmounts: hideAll})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return CallRouter(t, router, name, in)
+}
+
+func hideAll(string) bool { return true }
+
 // CallOK calls one of the tools for a result that must not be an error. It also returns
 // the value of the result as callers see it in JSON.
 func CallOK(t testing.TB, tools []tool.Tool, name string, in Args) (tool.Result, map[string]any) {

@@ -108,11 +108,11 @@ func (s PortfolioSuite) checkHiddenAmounts(t *testing.T) {
 	f.Hide = true
 	hidden := s.tools(t, f)
 	for _, c := range s.Calls {
-		before, after := Call(t, open, c.Tool, c.Args), Call(t, hidden, c.Tool, c.Args)
+		before, after := Call(t, open, c.Tool, c.Args), CallHidden(t, hidden, c.Tool, c.Args)
 		if before.IsError || after.IsError {
 			t.Fatalf("%s %v = %s%s", c.Tool, c.Args, before.ErrorText(), after.ErrorText())
 		}
-		text := after.ModelText() + after.Title + after.Summary
+		text := after.ModelText()
 		if found := digitsPattern.FindString(text); found != "" {
 			t.Errorf("%s %v shows the model %q:\n%s", c.Tool, c.Args, found, text)
 		}
@@ -124,7 +124,7 @@ func (s PortfolioSuite) checkHiddenAmounts(t *testing.T) {
 				t.Errorf("%s %v gives the model a %s:\n%s", c.Tool, c.Args, name, after.ModelText())
 			}
 		}
-		if after.ForUser != before.ForUser {
+		if after.UserText() != before.ForUser {
 			t.Errorf("%s %v: the user sees a different text if amounts are hidden from models", c.Tool, c.Args)
 		}
 		if a, b := JSON(t, before.Value), JSON(t, after.Value); a != b {
@@ -147,12 +147,12 @@ func (s PortfolioSuite) checkHiddenAmountsInErrors(t *testing.T) {
 	f.Transactions = append(f.Transactions, Sell("3", "us", "VTI", "77.77", "1", "USD", "2024-01-04"))
 	f.Hide = true
 	for _, c := range s.Calls {
-		res := Call(t, s.tools(t, f), c.Tool, c.Args)
-		if !res.IsError || strings.Contains(res.ModelText()+res.Summary+res.ErrorText(), "77.77") {
+		res := CallHidden(t, s.tools(t, f), c.Tool, c.Args)
+		if !res.IsError || strings.Contains(res.ModelText(), "77.77") {
 			t.Errorf("%s shows a model %s", c.Tool, res.ModelText())
 		}
-		if !strings.Contains(res.ForUser, "77.77") {
-			t.Errorf("%s does not tell the user what is wrong: %s", c.Tool, res.ForUser)
+		if !strings.Contains(res.UserText(), "77.77") {
+			t.Errorf("%s does not tell the user what is wrong: %s", c.Tool, res.UserText())
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (s PortfolioSuite) checkReplay(t *testing.T) {
 	}
 	for _, c := range s.Calls {
 		before, after := Call(t, replay(past, false), c.Tool, c.Args), Call(t, replay(later, true), c.Tool, c.Args)
-		text := after.ModelText() + after.ForUser + JSON(t, after.Value) + JSON(t, after.Figures)
+		text := after.ModelText() + after.UserText() + JSON(t, after.Value) + JSON(t, after.Figures)
 		if after.IsError || strings.Contains(text, "88888") || strings.Contains(text, "2024-01-09\"") && !strings.Contains(text, "fetched_at\":\"2024-01-09") {
 			t.Errorf("%s %v shows later data:\n%s", c.Tool, c.Args, text)
 		}
@@ -212,11 +212,11 @@ func (s PortfolioSuite) checkClockBehind(t *testing.T) {
 	for _, c := range s.Calls {
 		const warning = "not shown: they are dated after 2024-01-08"
 		res := Call(t, s.Tools(behind, f.Rules), c.Tool, c.Args)
-		if res.IsError || !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.ForUser, warning) || strings.Contains(res.ForUser, "88888") {
-			t.Errorf("%s %v, the clock behind = %s%s; want %q", c.Tool, c.Args, res.ErrorText(), res.ForUser, warning)
+		if res.IsError || !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.UserText(), warning) || strings.Contains(res.ForUser, "88888") {
+			t.Errorf("%s %v, the clock behind = %s%s; want %q", c.Tool, c.Args, res.ErrorText(), res.UserText(), warning)
 		}
-		if res := Call(t, s.Tools(replay, f.Rules), c.Tool, c.Args); strings.Contains(res.ForUser, warning) {
-			t.Errorf("%s %v, in a replay = %s; want no %q", c.Tool, c.Args, res.ForUser, warning)
+		if res := Call(t, s.Tools(replay, f.Rules), c.Tool, c.Args); strings.Contains(res.UserText(), warning) {
+			t.Errorf("%s %v, in a replay = %s; want no %q", c.Tool, c.Args, res.UserText(), warning)
 		}
 	}
 }

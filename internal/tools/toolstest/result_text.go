@@ -9,6 +9,9 @@ import (
 
 // ModelOutput returns everything of a result that a model may read, including its figures.
 func ModelOutput(res tool.Result) string {
+	if res.Private {
+		return res.ModelText()
+	}
 	return strings.Join([]string{res.ModelText(), res.Title, res.Summary, fmt.Sprint(res.Figures)}, "\n")
 }
 
