@@ -63,6 +63,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if report.starts, err = b.starts(ctx, *binary); err != nil {
 			return fmt.Errorf("starting the program: %w", err)
 		}
+		if report.requests, err = b.requests(ctx, *binary); err != nil {
+			return err
+		}
 	}
 	if report.sections, err = b.measureSections(ctx, sections(), wanted); err != nil {
 		return err

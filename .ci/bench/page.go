@@ -17,6 +17,7 @@ type report struct {
 	machine   machine
 	rounds    int
 	starts    []start
+	requests  []request
 	sections  []table
 	yardstick spread // seconds
 }
@@ -37,7 +38,7 @@ func (r report) page() string {
 		quietly += ": the machine had other work"
 	}
 	run := fmt.Sprintf("This run: %d rounds on %d processors, %s. %s.\n", r.rounds, r.machine.cores, r.machine.goes, quietly)
-	return method + "\n" + run + startTable(r.starts) + r.tables()
+	return method + "\n" + run + startTable(r.starts) + requestTable(r.requests) + r.tables()
 }
 
 // quiet is how far the yardstick may go up in a run on a machine that does nothing

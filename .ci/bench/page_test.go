@@ -69,7 +69,7 @@ func TestPage_HasMethodMachineAndARowForEach(t *testing.T) {
 }
 
 func TestPage_SaysWhereNoStartWasMeasured(t *testing.T) {
-	const want = "\n## From the start\n\nNot measured on this system.\n\n## Skills\n"
+	const want = "\n## From the start\n\nNot measured on this system.\n\n## First request"
 	r := report{sections: []table{{"Skills", []figures{took(growth{}, 0.001)}}}, yardstick: spread{0.08, 0.08}}
 	if got := r.page(); !strings.Contains(got, want) {
 		t.Errorf("the page has no %q:\n%s", want, got)
