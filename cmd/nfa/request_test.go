@@ -205,7 +205,7 @@ func TestRequest_DeferredToolsChangeNoCall(t *testing.T) {
 	script := []llmtest.Turn{
 		llmtest.Call(llm.ToolCall{ID: "a", Name: "quote", Arguments: `{"symbols":["AAPL"]}`}, llm.ToolCall{ID: "b", Name: "loan_payment", Arguments: `{"principal":1000,"annual_rate":0.05,"years":1}`}),
 		llmtest.Call(llm.ToolCall{ID: "c", Name: "correlation", Arguments: `{"symbols":["AAPL","MSFT"],"range":"5y"}`}),
-		llmtest.Call(llm.ToolCall{ID: "d", Name: "position_size", Arguments: `{"method":"fixed_risk","details":{"currency":"USD"},"equity":10000,"risk":0.01,"entry":10,"stop":9}`}),
+		llmtest.Call(llm.ToolCall{ID: "d", Name: "position_size", Arguments: `{"method":"risk","capital":10000,"price":10,"stop":9,"risk":0.01,"details":{"lot":10}}`}),
 		llmtest.Say("Done."),
 	}
 	results := func(profile string) []string {
@@ -228,6 +228,9 @@ func TestRequest_DeferredToolsChangeNoCall(t *testing.T) {
 				t.Fatal(err)
 			}
 			if done, ok := event.(agent.ToolFinished); ok {
+				if done.Outcome.Result.IsError {
+					t.Errorf("%s: %s", done.Outcome.Call.Name, done.Outcome.Result.ErrorText())
+				}
 				out = append(out, done.Outcome.Call.Name+" "+done.Outcome.Call.Arguments+" "+done.Outcome.Result.Code+" "+done.Outcome.Result.Summary)
 			}
 		}
