@@ -33,6 +33,7 @@ import (
 //	sensitive:"amount"     removed for the model if the user hides amounts
 //	model:"-"              never sent to the model; model:"exact" sends every digit
 //	json:"-" label:"trend" shown to people and to nobody else
+//	row:"-"                a figure without a row or a column
 //
 // A label on a nested struct stands in front of the labels in it. A field of type Notes,
 // BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type with a
@@ -46,7 +47,8 @@ type Answer interface {
 type Titled interface{ Title() string }
 
 // Explainer is an Answer that explains a field by more than its tags. The field is its JSON path
-// without indexes: "payment", "schedule.interest".
+// without indexes: "payment", "schedule.interest". A struct inside of an answer, such as a row of a
+// table, may explain its own fields: "interest".
 type Explainer interface {
 	Explain(field string) Explanation
 }
@@ -67,6 +69,9 @@ type Charter interface{ Chart() *chart.Spec }
 // Summarizer is an Answer whose one-line summary is not its first two key figures.
 type Summarizer interface{ Summary() string }
 
+// Keyed is an Answer whose key figures are not fields with the tag key.
+type Keyed interface{ KeyFigures() []tool.KeyFigure }
+
 // Tabler is an Answer with tables whose columns are known only when it is made.
 type Tabler interface{ Tables() []Table }
 
@@ -86,10 +91,8 @@ type Table struct {
 func Render(a Answer) tool.Result {
 	v := reflect.Indirect(reflect.ValueOf(a))
 	plan := planOf(v.Type())
-	r := renderer{explain: func(string) Explanation { return Explanation{} }, root: scope{plan: plan, v: v}}
-	if e, ok := a.(Explainer); ok {
-		r.explain = e.Explain
-	}
+	r := renderer{root: scope{plan: plan, v: v}}
+	r.root.explainer, _ = a.(Explainer)
 	r.root.currency = plan.currency(v)
 	r.collect(plan, v)
 	r.notes = distinctNotes(r.notes)
@@ -126,6 +129,9 @@ func Render(a Answer) tool.Result {
 			res.Keys = append(res.Keys, tool.KeyFigure{Label: row.label, Text: row.text, Sign: row.sign})
 		}
 	}
+	if k, ok := a.(Keyed); ok {
+		res.Keys = k.KeyFigures()
+	}
 	for _, k := range res.Keys[:min(len(res.Keys), 2)] {
 		summary = append(summary, k.Text+" "+k.Label)
 	}
@@ -157,6 +163,7 @@ const maxKeys = 4
 type row struct {
 	label, text, basis string
 	key, sign          int
+	silent             bool // a figure that is not shown
 	figure             *tool.Figure
 }
 
@@ -174,11 +181,24 @@ type scope struct {
 	v                reflect.Value
 	currency, source string
 	asOf             time.Time
+	explainer        Explainer // nil if there is none
+	base             string    // the path of the struct that it explains
+}
+
+// explain is what the answer, or the struct itself, says of a field beyond its tags.
+func (s scope) explain(field string) Explanation {
+	if s.explainer == nil {
+		return Explanation{}
+	}
+	return s.explainer.Explain(strings.TrimPrefix(field, s.base))
 }
 
 // inner is the scope of a struct inside of another. Its own currency and origin hold, if it has any.
-func (s scope) inner(plan *typePlan, v reflect.Value) scope {
+func (s scope) inner(plan *typePlan, v reflect.Value, path string) scope {
 	s.plan, s.v = plan, v
+	if e, ok := v.Interface().(Explainer); ok {
+		s.explainer, s.base = e, path
+	}
 	s.currency = firstNonEmpty(plan.currency(v), s.currency)
 	for _, o := range plan.originsOf(v) {
 		s.source, s.asOf = o.Source, newest([]NamedOrigin{{Origin: o}})
@@ -200,9 +220,8 @@ func (s scope) text(name string) string {
 }
 
 type renderer struct {
-	explain func(field string) Explanation
-	root    scope
-	inputs  []string
+	root   scope
+	inputs []string
 
 	flag         string // "HYPOTHETICAL"
 	rows         []row
@@ -317,8 +336,7 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 			if f.label != "" {
 				inner += f.label + " "
 			}
-			plan := f.nested()
-			r.addFields(s.inner(plan, value), path+f.name+".", inner)
+			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", inner)
 		case f.label == "" || f.nested != nil || f.absent(value):
 		case f.list && known:
 			for j := range value.Len() {
@@ -336,7 +354,7 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 
 // addRow makes a row of one value, and a figure if it is a known number.
 func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, prefix, suffix string) {
-	e := f.explained(r.explain(field))
+	e := f.explained(s.explain(field))
 	if e.Omit {
 		return
 	}
@@ -347,6 +365,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 		shown.text = withUnit(shown.text, e.Unit)
 	}
 	shown.figure, shown.sign = r.figure(f, e, s, v, id, label)
+	shown.silent = f.silent
 	r.rows = append(r.rows, shown)
 }
 
@@ -387,18 +406,21 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	var rows []scope
 	for i := range list.Len() {
 		if v, known := deref(list.Index(i)); known {
-			rows = append(rows, outer.inner(plan, v))
+			rows = append(rows, outer.inner(plan, v, path+"."))
 		}
+	}
+	if len(rows) == 0 {
+		return
 	}
 	var columns []*fieldPlan
 	var explained []Explanation
 	for i := range plan.fields {
 		c := &plan.fields[i]
-		if e := c.explained(r.explain(path + "." + c.name)); c.label != "" && c.nested == nil && !e.Omit {
+		if e := c.explained(rows[0].explain(path + "." + c.name)); c.label != "" && c.nested == nil && !e.Omit {
 			columns, explained = append(columns, c), append(explained, e)
 		}
 	}
-	if len(rows) == 0 || len(columns) == 0 {
+	if len(columns) == 0 {
 		return
 	}
 	heads := make([]string, len(columns))
@@ -431,13 +453,21 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 			}
 		}
 	}
-	r.addTableFigures(f, path, columns, explained, rows, cells)
+	r.addTableFigures(f, path, columns, rows, cells)
+	for j := len(columns) - 1; j >= 0; j-- {
+		if columns[j].silent {
+			heads = slices.Delete(heads, j, j+1)
+			for i := range cells {
+				cells[i] = slices.Delete(cells[i], j, j+1)
+			}
+		}
+	}
 	if !f.across {
 		r.tables = append(r.tables, tableText(f.table, heads, cells))
 		return
 	}
 	head := []string{"measure"}
-	across := make([][]string, len(columns)-1)
+	across := make([][]string, len(heads)-1)
 	for i := range rows {
 		head = append(head, cells[i][0]+":")
 	}
@@ -462,7 +492,7 @@ func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, 
 	return currency, true
 }
 
-func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPlan, explained []Explanation, rows []scope, cells [][]string) {
+func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPlan, rows []scope, cells [][]string) {
 	sent := f.sent(len(rows))
 	for i, s := range rows {
 		if !sent(i) {
@@ -470,14 +500,17 @@ func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPl
 		}
 		name := cells[i][0]
 		if columns[0].style.numeric() {
-			name = explained[0].Label + " " + name
+			name = columns[0].explained(s.explain(path+"."+columns[0].name)).Label + " " + name
 		}
-		for j, c := range columns[1:] {
+		for _, c := range columns[1:] {
 			v, known := c.value(s.v)
 			if !known || c.absent(v) {
 				continue
 			}
-			e := explained[j+1]
+			e := c.explained(s.explain(path + "." + c.name))
+			if e.Omit {
+				continue
+			}
 			label := strings.ToLower(f.table) + " " + e.Label + ", " + name
 			if f.across {
 				label = name + " " + e.Label
@@ -511,6 +544,7 @@ func (r *renderer) figures() []tool.Figure {
 // forUser is the answer as people read it, without its notes. An answer of one value is its headline.
 func (r *renderer) forUser(title, headline, text string) string {
 	var parts []string
+	r.rows = slices.DeleteFunc(r.rows, func(r row) bool { return r.silent })
 	if len(r.rows) <= 1 && len(r.tables) == 0 {
 		parts = append(parts, EscapeMarkdown(strings.TrimSpace(r.flag+" "+headline))+"\n")
 	} else {

@@ -37,6 +37,7 @@ type fieldPlan struct {
 	shift                  int32 // by how many places a number is moved to become a fraction
 	sensitive, skip, exact bool  // skip: never for the model
 	hidden                 bool  // not in JSON: people see it
+	silent                 bool  // a figure that people do not see
 	across, fit            bool  // of a table: a column for each row; as many rows as fit
 
 	list   bool             // of scalars
@@ -78,20 +79,15 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		if f.Name == "Currency" && f.Type.Kind() == reflect.String && (p.currencyAt == nil || len(index) < len(p.currencyAt)) {
 			p.currencyAt = index
 		}
+		if f.Type.Kind() == reflect.String {
+			p.addString(f, index, name)
+		}
 		if name == "-" && f.Tag.Get("label") == "" && f.Tag.Get("table") == "" {
 			continue
 		}
 		plan := newFieldPlan(f, index, firstNonEmpty(name, f.Name), options)
 		if name == "-" {
 			plan.name, plan.hidden, plan.skip = f.Name, true, true
-		}
-		if f.Type.Kind() == reflect.String {
-			if p.strings == nil {
-				p.strings = map[string][]int{}
-			}
-			if at, known := p.strings[plan.name]; !known || len(index) < len(at) {
-				p.strings[plan.name] = index
-			}
 		}
 		p.fits = p.fits || plan.fit
 		p.sensitive = p.sensitive || plan.sensitive || plan.nested != nil && plan.nested().sensitive
@@ -105,11 +101,25 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 	}
 }
 
+// addString notes a text by its JSON name, or by its own if it is not in JSON.
+func (p *typePlan) addString(f reflect.StructField, index []int, name string) {
+	if name = firstNonEmpty(name, f.Name); name == "-" {
+		name = f.Name
+	}
+	if p.strings == nil {
+		p.strings = map[string][]int{}
+	}
+	if at, known := p.strings[name]; !known || len(index) < len(at) {
+		p.strings[name] = index
+	}
+}
+
 func newFieldPlan(f reflect.StructField, index []int, name, options string) fieldPlan {
 	p := fieldPlan{
 		index: index, name: name, label: f.Tag.Get("label"), unit: f.Tag.Get("unit"), input: f.Tag.Get("input"), basis: f.Tag.Get("basis"),
 		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
 		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact", currency: f.Tag.Get("currency"),
+		silent: f.Tag.Get("row") == "-",
 		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit",
 	}
 	if f.Tag.Get("in") == "percent" {

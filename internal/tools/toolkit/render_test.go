@@ -410,3 +410,41 @@ func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
 		t.Errorf("redacted result = %s", got)
 	}
 }
+
+// lines is an answer whose rows explain themselves and count in a unit that JSON does not name.
+type lines struct {
+	Lines []line `json:"lines" table:"Lines"`
+}
+
+type line struct {
+	Name     string          `json:"name" label:"name"`
+	Close    decimal.Decimal `json:"close" label:"close" as:"price" currency:"Unit"`
+	Previous decimal.Decimal `json:"previous" label:"previous close" as:"price" currency:"Unit" row:"-"`
+	Unit     string          `json:"-"`
+}
+
+func (lines) Headline(string) string       { return "Two closes." }
+func (lines) KeyFigures() []tool.KeyFigure { return []tool.KeyFigure{{Label: "lines", Text: "2"}} }
+func (l line) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{"of " + l.Name}}
+}
+
+func TestRender_RowsExplainThemselves(t *testing.T) {
+	res := toolkit.Render(lines{[]line{
+		{"A", decimal.NewFromInt(5), decimal.NewFromInt(4), "index points"}, {"B", decimal.NewFromInt(6), decimal.NewFromInt(5), "USD"},
+	}})
+	want := "**Lines**\n\n| name | close |\n| --- | ---: |\n| A | 5.00 index points |\n| B | 6.00 USD |\n"
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	var got []string
+	for _, f := range res.Figures {
+		got = append(got, f.ID+" "+f.Value.String()+" "+f.Unit+" "+strings.Join(f.Inputs, ""))
+	}
+	if diff := cmp.Diff([]string{"lines.0.close 5 index points of A", "lines.0.previous 4 index points of A", "lines.1.close 6 USD of B", "lines.1.previous 5 USD of B"}, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
+	}
+	if len(res.Keys) != 1 || res.Summary != "2 lines" {
+		t.Errorf("keys %v, summary %q", res.Keys, res.Summary)
+	}
+}
