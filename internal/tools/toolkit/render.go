@@ -60,7 +60,8 @@ type Explanation struct {
 	Inputs []string // beyond the fields tagged input
 	AsOf   time.Time
 	Key    int
-	Omit   bool // no row and no figure in this answer
+	Omit   bool // no row, no figure and no table in this answer
+	Silent bool // a figure without a row
 }
 
 // Charter is an Answer with a chart, nil if there is nothing to draw.
@@ -330,7 +331,9 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 		switch {
 		case !value.IsValid():
 		case f.table != "" && known:
-			r.addTable(f, s, value, path+f.name)
+			if !s.explain(path + f.name).Omit {
+				r.addTable(f, s, value, path+f.name)
+			}
 		case f.nested != nil && known && value.Kind() == reflect.Struct:
 			inner := prefix
 			if f.label != "" {
@@ -365,7 +368,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 		shown.text = withUnit(shown.text, e.Unit)
 	}
 	shown.figure, shown.sign = r.figure(f, e, s, v, id, label)
-	shown.silent = f.silent
+	shown.silent = f.silent || e.Silent
 	r.rows = append(r.rows, shown)
 }
 
