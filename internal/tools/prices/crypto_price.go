@@ -53,7 +53,7 @@ func newCryptoPrice(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("price of %s: %w", sym, err))
 		}
-		return quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}.result(), nil
+		return toolkit.Render(quoteAnswer{Quotes: []quoteLine{newQuoteLine(q)}, Errors: []quoteError{}}), nil
 	}).WithDetails(cryptoPriceDetails).Find("market", cryptoPriceKeywords, cryptoPricePhrasings...)
 }
 

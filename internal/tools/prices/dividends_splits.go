@@ -3,6 +3,7 @@ package prices
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/shopspring/decimal"
 
@@ -53,14 +54,14 @@ func newDividendsSplits(d Deps) tool.Tool {
 			return toolkit.SourceErrorResult(err)
 		}
 		if series.Actions == nil {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s does not tell the dividends and splits of %s; that is not to say that there were none", series.Provenance.Source, series.Symbol)), nil
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)), nil
 		}
 		// Amounts of prices as they were traded are of the shares of their day. The last
 		// close stays as it was traded, and splits after it are not known to it.
 		if adjusted, err := series.SplitAdjusted(); err == nil {
 			series.Actions = adjusted.Actions
 		}
-		return newActionsAnswer(series, sp).result(), nil
+		return toolkit.Render(newActionsAnswer(series, sp)), nil
 	}).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
 }
 
@@ -85,14 +86,21 @@ func (d Deps) withYearBefore(sp toolkit.Period) toolkit.Period {
 }
 
 type actionLine struct {
-	Date   string            `json:"date"`
-	Kind   market.ActionKind `json:"kind"`
-	Amount *decimal.Decimal  `json:"amount,omitempty"`
+	Date   string            `json:"date" label:"ex-date"`
+	Kind   market.ActionKind `json:"kind" label:"action"`
+	Amount *decimal.Decimal  `json:"amount,omitempty" label:"amount" as:"price" currency:"/PriceUnit" row:"-"`
 	Ratio  string            `json:"ratio,omitempty"`
+	New    *decimal.Decimal  `json:"new_shares,omitempty" label:"new shares" unit:"shares" row:"-"`
+	Old    *decimal.Decimal  `json:"old_shares,omitempty" label:"for old shares" unit:"shares" row:"-"`
 	Flags  []market.Flag     `json:"flags,omitempty"`
+	Each   string            `json:"-" label:"per share"`
+	Flag   string            `json:"-" label:"flags"`
 
-	action market.Action
+	day market.Date
 }
+
+// Explain implements [toolkit.Explainer].
+func (l actionLine) Explain(string) toolkit.Explanation { return toolkit.Explanation{AsOf: l.day} }
 
 type actionsAnswer struct {
 	Symbol market.Symbol `json:"symbol"`
@@ -100,20 +108,88 @@ type actionsAnswer struct {
 	From   string        `json:"from"`
 	To     string        `json:"to"`
 	toolkit.Origin
-	Trailing  *decimal.Decimal `json:"trailing_12m,omitempty"` // a share, in currency
-	YieldPct  *decimal.Decimal `json:"yield_pct,omitempty"`
-	LastClose decimal.Decimal  `json:"last_close"`
+	Trailing  *decimal.Decimal `json:"trailing_12m,omitempty" label:"dividends of the last 12 months" as:"price" currency:"PriceUnit" key:"1" basis:"per share" formula:"sum(dividends of 12 months)"`
+	YieldPct  *decimal.Decimal `json:"yield_pct,omitempty" label:"dividend yield" as:"rate" in:"percent" key:"2" formula:"trailing_12m / last_close * 100"`
+	LastClose decimal.Decimal  `json:"last_close" label:"last close" as:"price" currency:"PriceUnit" key:"3"`
 	LastDate  string           `json:"last_close_date"`
-	Payments  *int             `json:"payments_12m,omitempty"`
-	Count     int              `json:"count"`
-	Warnings  []string         `json:"warnings"`
-	Actions   []actionLine     `json:"actions"` // newest first
+	Payments  *int             `json:"payments_12m,omitempty" label:"payments in 12 months" unit:"payments"`
+	Count     int              `json:"count" label:"dividends and splits" unit:"actions"`
+	Warnings  toolkit.Notes    `json:"warnings"`
+	Actions   []actionLine     `json:"actions" table:"Dividends and splits" show:"24"` // newest first
 	More      string           `json:"more,omitempty"`
 
+	PriceUnit string `json:"-"`
+
 	last   market.Bar
-	unit   string
 	paid   []market.Action
-	splits bool // alone: the dividends are not known
+	splits bool // the dividends are unknown
+}
+
+// Headline implements [toolkit.Answer].
+func (a actionsAnswer) Headline(lang string) string {
+	if a.Trailing == nil {
+		if lang == "zh" {
+			return fmt.Sprintf("%s 从 %s 到 %s 共有 %d 次分红或拆股。", a.Symbol, a.From, a.To, a.Count)
+		}
+		count := "no"
+		if a.Count > 0 {
+			count = strconv.Itoa(a.Count)
+		}
+		return fmt.Sprintf("%s had %s %s from %s to %s.", a.Symbol, count, a.describeActions(), a.From, a.To)
+	}
+	paid, yield := toolkit.Format(*a.Trailing, toolkit.Price, a.PriceUnit), ""
+	if a.YieldPct != nil {
+		yield = toolkit.Format(a.YieldPct.Shift(-2), toolkit.Rate, "")
+	}
+	if lang == "zh" {
+		if yield != "" {
+			yield = "，股息率 " + yield
+		}
+		return fmt.Sprintf("%s 过去 12 个月每股分红 %s%s。", a.Symbol, paid, yield)
+	}
+	if yield != "" {
+		yield = ", a yield of " + yield
+	}
+	return fmt.Sprintf("%s paid %s per share in the last 12 months%s.", a.Symbol, paid, yield)
+}
+
+// Title implements [toolkit.Titled].
+func (a actionsAnswer) Title() string { return fmt.Sprintf("%s · %s to %s", a.Symbol, a.From, a.To) }
+
+// Text implements [toolkit.Texter].
+func (a actionsAnswer) Text() string {
+	if a.Count == 0 {
+		return a.Headline("en")
+	}
+	return a.More
+}
+
+// Explain implements [toolkit.Explainer].
+func (a actionsAnswer) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: a.last.Date}
+	switch field {
+	case "trailing_12m":
+		for _, action := range a.paid {
+			e.Inputs = append(e.Inputs, action.Amount.String()+" on "+toolkit.FormatDate(action.Date))
+		}
+	case "yield_pct":
+		if a.Trailing != nil {
+			e.Inputs = []string{"trailing_12m " + a.Trailing.String(), "last_close " + a.LastClose.String() + " on " + a.LastDate}
+		}
+	case "last_close":
+		e.Basis = a.LastDate
+	case "count":
+		e.Label, e.Basis = a.describeActions(), a.From+" to "+a.To
+	}
+	return e
+}
+
+// describeActions names what the answer lists.
+func (a actionsAnswer) describeActions() string {
+	if a.splits {
+		return "splits"
+	}
+	return "dividends and splits"
 }
 
 // newActionsAnswer takes what happened in the span out of a series that also
@@ -126,14 +202,14 @@ func newActionsAnswer(s market.Series, sp toolkit.Period) actionsAnswer {
 	}
 	a := actionsAnswer{
 		Symbol: s.Symbol, Name: s.Name, From: toolkit.FormatDate(begin), To: toolkit.FormatDate(last.Date), Origin: priceOrigin(s.Provenance),
-		LastClose: last.Close, LastDate: toolkit.FormatDate(last.Date), Warnings: []string{}, Actions: []actionLine{},
-		last: last, unit: priceUnit(s.Provenance), splits: s.DividendsUnknown,
+		LastClose: last.Close, LastDate: toolkit.FormatDate(last.Date), Actions: []actionLine{},
+		last: last, PriceUnit: priceUnit(s.Provenance), splits: s.DividendsUnknown,
 	}
 	period := market.Range{From: begin, To: last.Date}
 	for i := len(s.Actions) - 1; i >= 0; i-- {
 		if action := s.Actions[i]; period.Contains(action.Date) {
 			a.Count++
-			a.Actions = append(a.Actions, newActionLine(action))
+			a.Actions = append(a.Actions, newActionLine(action, a.PriceUnit))
 		}
 	}
 	if a.Count > maxActions {
@@ -144,13 +220,14 @@ func newActionsAnswer(s market.Series, sp toolkit.Period) actionsAnswer {
 	return a
 }
 
-func newActionLine(action market.Action) actionLine {
-	line := actionLine{Date: toolkit.FormatDate(action.Date), Kind: action.Kind, Flags: action.Flags, action: action}
+func newActionLine(action market.Action, unit string) actionLine {
+	line := actionLine{Date: toolkit.FormatDate(action.Date), Kind: action.Kind, Flags: action.Flags, Flag: toolkit.Origin{Flags: action.Flags}.FlagText(), day: action.Date}
 	if action.Kind == market.ActionDividend {
-		line.Amount = &action.Amount
-	} else {
-		line.Ratio = action.New.String() + " for " + action.Old.String()
+		line.Amount, line.Each = &action.Amount, toolkit.Format(action.Amount, toolkit.Price, unit)
+		return line
 	}
+	line.Ratio, line.New, line.Old = action.New.String()+" for "+action.Old.String(), &action.New, &action.Old
+	line.Each = line.Ratio
 	return line
 }
 
@@ -158,12 +235,12 @@ func newActionLine(action market.Action) actionLine {
 // series tells of all of it.
 func (a *actionsAnswer) sumTrailing(s market.Series) {
 	if s.DividendsUnknown {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the dividends of %s are not known to %s: splits alone are listed, and that is not to say that nothing was paid", s.Symbol, s.Provenance.Source))
+		a.Warnings.Warn("dividends_unknown", "the dividends of %s are unknown to %s: only splits are listed", s.Symbol, s.Provenance.Source)
 		return
 	}
 	year := market.Range{From: a.last.Date.AddDate(-1, 0, 1), To: a.last.Date}
 	if s.Bars[0].Date.After(year.From.AddDate(0, 0, 7)) {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("the prices begin on %s, so the last twelve months are not all there", toolkit.FormatDate(s.Bars[0].Date)))
+		a.Warnings.Warn("short_history", "the prices begin on %s: there is no sum of twelve months", toolkit.FormatDate(s.Bars[0].Date))
 		return
 	}
 	sum := decimal.Zero
@@ -176,9 +253,8 @@ func (a *actionsAnswer) sumTrailing(s market.Series) {
 	a.Trailing, a.Payments = &sum, &payments
 	switch {
 	case s.Provenance.Adjustment == market.AdjustmentSplitDiv || s.Provenance.Adjustment == market.AdjustmentUnknown:
-		a.Warnings = append(a.Warnings, "no yield is given: it is not known that the last close is the price that was paid, since its adjustment is "+string(s.Provenance.Adjustment))
+		a.Warnings.Warn("no_yield", "no yield: the last close may not be a traded price, because its adjustment is %s", s.Provenance.Adjustment)
 	case a.last.Close.IsPositive():
-		percent := sum.Shift(2).DivRound(a.last.Close, 2)
-		a.YieldPct = &percent
+		a.YieldPct = toolkit.PercentOf(sum, a.last.Close)
 	}
 }

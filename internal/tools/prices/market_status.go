@@ -46,7 +46,7 @@ func newMarketStatus(d Deps) tool.Tool {
 		exchange, err := d.exchange(ctx, in)
 		switch {
 		case errors.Is(err, errRoundTheClock):
-			return roundTheClockResult(in.Symbol), nil
+			return toolkit.Render(roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}), nil
 		case errors.Is(err, errExchange):
 			return toolkit.InvalidResult(err)
 		case err != nil:
@@ -56,7 +56,7 @@ func newMarketStatus(d Deps) tool.Tool {
 		if day.IsZero() {
 			answer = statusAtTime(exchange, d.Now())
 		}
-		return answer.result(), nil
+		return toolkit.Render(answer), nil
 	}).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/reference"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -31,14 +30,14 @@ type marketStatus struct {
 	Last     *sessionTimes `json:"last_completed,omitempty"`
 	Next     *sessionTimes `json:"next_session,omitempty"`
 	Source   string        `json:"source"`
-	Warnings []string      `json:"warnings"`
+	Warnings toolkit.Notes `json:"warnings"`
 }
 
 // calendarSource is where the times are from.
 const calendarSource = "nfa exchange calendars, 2000 to 2027"
 
 func currentStatus(e *reference.Exchange) marketStatus {
-	return marketStatus{Exchange: e.Name(), MIC: e.MIC(), Timezone: e.Location().String(), Source: calendarSource, Warnings: []string{}}
+	return marketStatus{Exchange: e.Name(), MIC: e.MIC(), Timezone: e.Location().String(), Source: calendarSource}
 }
 
 // statusAtTime is what an exchange is doing at a moment.
@@ -69,7 +68,7 @@ func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTi
 	case errors.Is(err, reference.ErrNoSession):
 		return nil, false
 	case err != nil:
-		s.Warnings = append(s.Warnings, err.Error())
+		s.Warnings.Warn("no_calendar", "%v", err)
 		return nil, false
 	}
 	t := sessionTimes{Date: toolkit.FormatDate(session.Date), Open: session.Open.Format(time.RFC3339), Close: session.Close.Format(time.RFC3339), Half: session.HalfDay}
@@ -79,26 +78,77 @@ func (s *marketStatus) timesOf(session reference.Session, err error) (*sessionTi
 	return &t, true
 }
 
-// roundTheClockResult answers for what has no exchange hours.
-func roundTheClockResult(symbol string) tool.Result {
-	value := map[string]any{"symbol": symbol, "note": "currencies trade from Monday to Friday around the clock and coins every hour of the year; neither has sessions"}
-	return tool.Result{Value: value, ForUser: fmt.Sprintf("%s has no sessions: %s\n", toolkit.TableCell(symbol), value["note"]), Title: toolkit.Abbreviate(symbol), Summary: "no sessions"}
+// roundTheClock is the answer for what has no exchange hours.
+type roundTheClock struct {
+	Symbol string `json:"symbol"`
+	Note   string `json:"note"`
 }
 
-func (s marketStatus) result() tool.Result {
-	summary := "closed"
+// Headline implements [toolkit.Answer].
+func (a roundTheClock) Headline(lang string) string {
+	if lang == "zh" {
+		return a.Symbol + " 没有交易时段：外汇周一至周五全天交易，加密货币全年无休。"
+	}
+	return a.Symbol + " has no sessions: " + a.Note
+}
+
+// Title implements [toolkit.Titled].
+func (a roundTheClock) Title() string { return toolkit.Abbreviate(a.Symbol) }
+
+// Summary implements [toolkit.Summarizer].
+func (a roundTheClock) Summary() string { return "no sessions" }
+
+// Headline implements [toolkit.Answer].
+func (s marketStatus) Headline(lang string) string {
+	if lang == "zh" {
+		text := fmt.Sprintf("%s 在 %s：%s", s.Exchange, s.Asked, s.stateZH())
+		if s.Next != nil {
+			text += fmt.Sprintf("；下一个交易时段 %s %s 至 %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+		}
+		return text + "。"
+	}
+	text := fmt.Sprintf("%s at %s: %s", s.Exchange, s.Asked, s.Summary())
+	if s.Next != nil {
+		text += fmt.Sprintf("; the next session is %s, %s to %s", s.Next.Date, timeOfDay(s.Next.Open), timeOfDay(s.Next.Close))
+	}
+	return text + "."
+}
+
+// Title implements [toolkit.Titled].
+func (s marketStatus) Title() string { return s.MIC + " · " + s.Asked }
+
+// Summary implements [toolkit.Summarizer].
+func (s marketStatus) Summary() string {
+	text := "closed"
 	switch {
 	case s.Phase != market.PhaseUnknown:
-		summary = string(s.Phase)
+		text = string(s.Phase)
 	case s.Open:
-		summary = "a session"
+		text = "trading day"
 	case len(s.Warnings) > 0:
-		summary = "not known"
+		text = "unknown"
 	}
 	if s.Session != nil && s.Session.Half {
-		summary += ", half day"
+		text += ", half day"
 	}
-	rows := [][]string{}
+	return text
+}
+
+// stateZH is the summary in Chinese.
+func (s marketStatus) stateZH() string {
+	text := map[string]string{"pre": "盘前", "regular": "交易中", "break": "午间休市", "post": "盘后", "trading day": "交易日", "unknown": "未知"}[strings.TrimSuffix(s.Summary(), ", half day")]
+	if text == "" {
+		text = "休市"
+	}
+	if s.Session != nil && s.Session.Half {
+		text += "（半日）"
+	}
+	return text
+}
+
+// Tables implements [toolkit.Tabler].
+func (s marketStatus) Tables() []toolkit.Table {
+	var rows [][]string
 	for _, row := range []struct {
 		name  string
 		times *sessionTimes
@@ -112,13 +162,12 @@ func (s marketStatus) result() tool.Result {
 		}
 		rows = append(rows, []string{row.name, day, timeOfDay(row.times.Open), timeOfDay(row.times.Close), strings.Join(row.times.Breaks, ", ")})
 	}
-	text := fmt.Sprintf("**%s** (%s) %s: **%s**\n\n%s", s.Exchange, s.MIC, s.Asked, summary, toolkit.MarkdownTable([]string{"session", "day", "opens", "closes", "break"}, rows))
-	for _, w := range s.Warnings {
-		text += "\n! " + w + "\n"
-	}
-	return tool.Result{
-		Value: s, ForUser: text + fmt.Sprintf("\n%s · times of %s\n", s.Source, s.Timezone), Title: s.MIC + " · " + s.Asked, Summary: summary,
-	}
+	return []toolkit.Table{{Columns: []string{"session", "day", "opens", "closes", "break"}, Rows: rows}}
+}
+
+// Text implements [toolkit.Texter].
+func (s marketStatus) Text() string {
+	return fmt.Sprintf("%s is **%s**.\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
 }
 
 // timeOfDay is the time of day of an instant in RFC 3339, in its own zone.

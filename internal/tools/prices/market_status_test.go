@@ -63,7 +63,7 @@ func TestMarketStatus_WhatNoCalendarKnowsIsNotGuessed(t *testing.T) {
 		toolstest.WantError(t, group.Call(t, depsOf(t), "market_status", in), tool.CodeValidation, "exchange: ")
 	}
 	res, got := group.CallOK(t, depsOf(t), "market_status", args{"date": "1999-12-01"})
-	if got["session"] != nil || len(got["warnings"].([]any)) == 0 || res.Summary != "not known" {
+	if got["session"] != nil || len(got["warnings"].([]any)) == 0 || res.Summary != "unknown" {
 		t.Errorf("of 1999 = %v, %q; want no session, a warning and that it is not known", got, res.Summary)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -63,7 +64,7 @@ func newOptionChain(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("options of %s: %w", in.Symbol, err))
 		}
-		return newChainAnswer(chain, kind, strikes).result(), nil
+		return toolkit.Render(newChainAnswer(chain, kind, strikes)), nil
 	}).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
 }
 
@@ -96,28 +97,71 @@ func (d Deps) fetchChain(ctx context.Context, sym market.Symbol, expiry market.D
 }
 
 type optionLine struct {
-	market.OptionQuote
-	LastTraded string `json:"last_traded,omitempty"`
+	Contract     string              `json:"contract"`
+	Kind         market.OptionKind   `json:"type" label:"type"`
+	Strike       decimal.Decimal     `json:"strike" label:"strike" as:"price" currency:"/PriceUnit"`
+	Bid          decimal.NullDecimal `json:"bid" label:"bid" as:"price" currency:"/PriceUnit"`
+	Ask          decimal.NullDecimal `json:"ask" label:"ask" as:"price" currency:"/PriceUnit"`
+	Last         decimal.NullDecimal `json:"last" label:"last" as:"price" currency:"/PriceUnit"`
+	LastTraded   string              `json:"last_traded,omitempty"`
+	Day          string              `json:"-" label:"traded"`
+	Volume       int64               `json:"volume" label:"volume" unit:"contracts"`
+	OpenInterest int64               `json:"open_interest" label:"open interest" unit:"contracts"`
+	Implied      decimal.NullDecimal `json:"implied_volatility" label:"implied vol." as:"percent"`
+	InMoney      bool                `json:"in_the_money"`
+
+	traded time.Time
+}
+
+// Explain implements [toolkit.Explainer].
+func (o optionLine) Explain(field string) toolkit.Explanation {
+	switch field {
+	case "last":
+		return toolkit.Explanation{AsOf: o.traded, Undated: o.traded.IsZero()} // it may be days old
+	case "volume", "open_interest":
+		return toolkit.Explanation{Label: strings.ReplaceAll(field, "_", " ")}
+	}
+	return toolkit.Explanation{}
 }
 
 type chainAnswer struct {
 	Symbol   market.Symbol       `json:"symbol"`
 	Name     string              `json:"name"`
-	Spot     decimal.NullDecimal `json:"spot"`
-	Expiry   string              `json:"expiry"`
+	Spot     decimal.NullDecimal `json:"spot" label:"price of the underlying" as:"price" currency:"PriceUnit" key:"1"`
+	Expiry   string              `json:"expiry" label:"expiry"`
 	Expiries []string            `json:"expiries"`
 	toolkit.Origin
-	Options []optionLine `json:"options"`
-	Count   int          `json:"count"` // of the expiry, with those not shown
+	Options []optionLine `json:"options" table:"Options, prices per share"`
+	Count   int          `json:"count" label:"listed options" unit:"options"` // of the expiry
 	Left    string       `json:"options_note,omitempty"`
 
-	chain market.OptionChain
+	PriceUnit string `json:"-"`
 }
+
+// Headline implements [toolkit.Answer].
+func (a chainAnswer) Headline(lang string) string {
+	spot := toolkit.Format(a.Spot, toolkit.Price, a.PriceUnit)
+	if lang == "zh" {
+		return fmt.Sprintf("%s %s 到期的期权共 %d 个，标的价格 %s。", a.Symbol, a.Expiry, a.Count, spot)
+	}
+	return fmt.Sprintf("%s has %d options that expire on %s; the underlying is at %s.", a.Symbol, a.Count, a.Expiry, spot)
+}
+
+// Title implements [toolkit.Titled].
+func (a chainAnswer) Title() string { return fmt.Sprintf("%s · %s", a.Symbol, a.Expiry) }
+
+// Summary implements [toolkit.Summarizer].
+func (a chainAnswer) Summary() string {
+	return fmt.Sprintf("%d of %d options", len(a.Options), a.Count)
+}
+
+// Text implements [toolkit.Texter].
+func (a chainAnswer) Text() string { return a.Left }
 
 func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) chainAnswer {
 	a := chainAnswer{
 		Symbol: c.Symbol, Name: c.Name, Spot: c.Spot, Expiry: toolkit.FormatDate(c.Expiry), Expiries: []string{},
-		Origin: priceOrigin(c.Provenance), Options: []optionLine{}, Count: len(c.Options), chain: c,
+		Origin: priceOrigin(c.Provenance), Options: []optionLine{}, Count: len(c.Options), PriceUnit: priceUnit(c.Provenance),
 	}
 	for _, e := range c.Expiries {
 		a.Expiries = append(a.Expiries, toolkit.FormatDate(e))
@@ -125,13 +169,24 @@ func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) c
 	shown := nearestStrikes(c, strikes)
 	for _, o := range c.Options {
 		if (kind == "" || o.Kind == kind) && slices.ContainsFunc(shown, o.Strike.Equal) {
-			a.Options = append(a.Options, optionLine{o, toolkit.FormatInstant(o.LastTraded)})
+			a.Options = append(a.Options, newOptionLine(o))
 		}
 	}
 	if len(a.Options) < a.Count {
 		a.Left = fmt.Sprintf("%d of %d options; ask for more strikes, or for one type", len(a.Options), a.Count)
 	}
 	return a
+}
+
+func newOptionLine(o market.OptionQuote) optionLine {
+	line := optionLine{
+		Contract: o.Contract, Kind: o.Kind, Strike: o.Strike, Bid: o.Bid, Ask: o.Ask, Last: o.Last, LastTraded: toolkit.FormatInstant(o.LastTraded), Day: toolkit.NotAvailable,
+		Volume: o.Volume, OpenInterest: o.OpenInterest, Implied: o.Implied, InMoney: o.InMoney, traded: o.LastTraded,
+	}
+	if !o.LastTraded.IsZero() {
+		line.Day = o.LastTraded.UTC().Format(time.DateOnly)
+	}
+	return line
 }
 
 // nearestStrikes are the strikes nearest to the price of the underlying; where it

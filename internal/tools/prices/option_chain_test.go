@@ -53,7 +53,7 @@ func TestOptionChain_GivesTheStrikesNearestToThePrice(t *testing.T) {
 	if diff := cmp.Diff([]string{"call 95", "call 100", "call 105"}, strikes); diff != "" {
 		t.Errorf("options (-want +got):\n%s", diff)
 	}
-	last, implied := toolstest.Figure(t, res, "VTI261218call100.last"), toolstest.Figure(t, res, "VTI261218call100.implied_volatility")
+	last, implied := toolstest.Figure(t, res, "options.1.last"), toolstest.Figure(t, res, "options.1.implied_volatility")
 	if last.Unit != "USD" || last.AsOf.Day() != 17 || !implied.Value.Equal(decimal.RequireFromString("23.45")) {
 		t.Errorf("figures = %+v and %+v, want the last price of its own day and 23.45 %%", last, implied)
 	}

@@ -1,13 +1,14 @@
 package prices
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -48,19 +49,40 @@ const (
 type bar struct {
 	day market.Date
 
-	Date   string              `json:"date"`
-	Open   decimal.NullDecimal `json:"open,omitzero"`
-	High   decimal.NullDecimal `json:"high,omitzero"`
-	Low    decimal.NullDecimal `json:"low,omitzero"`
-	Close  decimal.Decimal     `json:"close"`
-	Volume decimal.NullDecimal `json:"volume,omitzero"`
+	Date   string              `json:"date" label:"date"`
+	Open   decimal.NullDecimal `json:"open,omitzero" label:"open" as:"price" currency:"/PriceUnit"`
+	High   decimal.NullDecimal `json:"high,omitzero" label:"high" as:"price" currency:"/PriceUnit"`
+	Low    decimal.NullDecimal `json:"low,omitzero" label:"low" as:"price" currency:"/PriceUnit"`
+	Close  decimal.Decimal     `json:"close" label:"close" as:"price" currency:"/PriceUnit"`
+	Volume decimal.NullDecimal `json:"volume,omitzero" label:"volume"`
+
+	volumeUnit string
+	edge       bool // the first or the last bar, of which people see the close
+}
+
+// Explain implements [toolkit.Explainer].
+func (b bar) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: b.day}
+	if field == "volume" {
+		e.Unit = b.volumeUnit
+	}
+	if b.edge {
+		e.Basis = b.Date
+		e.Omit, e.Silent = field == "date", field != "close"
+	}
+	return e
 }
 
 type extreme struct {
 	day market.Date
 
 	Date  string          `json:"date"`
-	Close decimal.Decimal `json:"close"`
+	Close decimal.Decimal `json:"close" label:"close" as:"price" currency:"/PriceUnit"`
+}
+
+// Explain implements [toolkit.Explainer].
+func (x extreme) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{AsOf: x.day, Basis: x.Date}
 }
 
 type priceHistory struct {
@@ -70,16 +92,61 @@ type priceHistory struct {
 	Interval market.Interval `json:"interval"`
 	From     string          `json:"from"`
 	To       string          `json:"to"`
-	Count    int             `json:"count"`
+	Count    int             `json:"count" label:"bars" unit:"bars" row:"-"`
 	toolkit.Origin
-	Warnings []string `json:"warnings,omitempty"`
-	First    bar      `json:"first"`
-	Last     bar      `json:"last"`
-	High     extreme  `json:"high"`
-	Low      extreme  `json:"low"`
+	Warnings toolkit.Notes `json:"warnings,omitempty"`
+	First    bar           `json:"first" label:"first"`
+	Last     bar           `json:"last" label:"last"`
+	High     extreme       `json:"high" label:"highest"`
+	Low      extreme       `json:"low" label:"lowest"`
 	historyReturns
-	Bars     []bar  `json:"bars"`
+	Bars     []bar  `json:"bars" table:"Bars"`
 	BarsNote string `json:"bars_note,omitempty"`
+
+	PriceUnit string `json:"-"`
+	series    market.Series
+	forModel  bool
+}
+
+// Headline implements [toolkit.Answer].
+func (h priceHistory) Headline(lang string) string {
+	price := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Price, h.PriceUnit) }
+	if lang == "zh" {
+		return fmt.Sprintf("%s 从 %s 到 %s：收盘价由 %s 到 %s，最高 %s，最低 %s。", h.Symbol, h.From, h.To, price(h.First.Close), price(h.Last.Close), price(h.High.Close), price(h.Low.Close))
+	}
+	return fmt.Sprintf("%s closed at %s on %s and at %s on %s; highest close %s, lowest %s.", h.Symbol, price(h.First.Close), h.From, price(h.Last.Close), h.To, price(h.High.Close), price(h.Low.Close))
+}
+
+// Title implements [toolkit.Titled].
+func (h priceHistory) Title() string {
+	return fmt.Sprintf("%s · %s to %s · %s", h.Symbol, h.From, h.To, h.Interval)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (h priceHistory) Summary() string { return toolkit.Format(h.Count, toolkit.Count, "") + " bars" }
+
+// Text implements [toolkit.Texter].
+func (h priceHistory) Text() string {
+	return fmt.Sprintf("%s: %s %s closes %s, %s", toolkit.EscapeMarkdown(cmp.Or(h.Name, string(h.Symbol))), toolkit.Format(h.Count, toolkit.Count, ""), h.Interval, unitSuffix(h.series.Provenance), toolkit.AdjustmentText(h.Adjustment))
+}
+
+// Chart implements [toolkit.Charter].
+func (h priceHistory) Chart() *chart.Spec { return toolkit.PriceChart(h.series) }
+
+// Explain implements [toolkit.Explainer].
+func (h priceHistory) Explain(field string) toolkit.Explanation {
+	ends := func(first, last decimal.Decimal) []string {
+		return []string{fmt.Sprintf("first %s on %s", first, h.From), fmt.Sprintf("last %s on %s", last, h.To)}
+	}
+	switch field {
+	case "bars":
+		return toolkit.Explanation{Omit: !h.forModel && (h.Count < 2 || h.Count > maxUserBars)}
+	case "price_change_pct":
+		return toolkit.Explanation{Inputs: ends(h.First.Close, h.Last.Close)}
+	case "total_return_pct":
+		return toolkit.Explanation{Inputs: ends(h.totalFirst, h.totalLast)}
+	}
+	return toolkit.Explanation{}
 }
 
 // newPriceHistory is the tool that gives the bars of a range.
@@ -127,27 +194,20 @@ func historyResult(s market.Series, interval market.Interval, sp toolkit.Period,
 	}
 	h := buildPriceHistory(s, sp, warnings)
 	h.historyReturns = measureReturns(s, adjusted)
-	model := h.sampled(maxModelBars)
-	text, err := json.Marshal(model)
-	if err != nil {
-		return tool.Result{}, fmt.Errorf("encoding the history of %s: %w", s.Symbol, err)
-	}
-	return tool.Result{
-		Value: h, ForModel: string(text), ForUser: h.markdown(s),
-		Title:   fmt.Sprintf("%s · %s to %s · %s", h.Symbol, h.From, h.To, h.Interval),
-		Summary: strings.TrimSpace(toolkit.FormatCount(h.Count) + " bars " + h.FlagText()),
-		Figures: h.figures(s, model.Bars), Chart: toolkit.PriceChart(s),
-	}, nil
+	res, sampled := toolkit.Render(h), toolkit.Render(h.sampled(maxModelBars))
+	res.ForModel, res.Figures = sampled.ForModel, sampled.Figures
+	return res, nil
 }
 
 func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) priceHistory {
 	h := priceHistory{
-		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars),
-		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Warnings: warnings, Bars: make([]bar, len(s.Bars)),
+		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars), series: s, PriceUnit: priceUnit(s.Provenance),
+		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)),
 	}
+	h.Warnings.WarnEach("data_range", warnings...)
 	high, low := 0, 0
 	for i, b := range s.Bars {
-		h.Bars[i] = bar{b.Date, toolkit.FormatDate(b.Date), b.Open, b.High, b.Low, b.Close, b.Volume}
+		h.Bars[i] = bar{day: b.Date, Date: toolkit.FormatDate(b.Date), Open: b.Open, High: b.High, Low: b.Low, Close: b.Close, Volume: b.Volume, volumeUnit: volumeUnit(s.Kind)}
 		if b.Close.GreaterThan(s.Bars[high].Close) {
 			high = i
 		}
@@ -156,6 +216,7 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 		}
 	}
 	h.First, h.Last = h.Bars[0], h.Bars[len(h.Bars)-1]
+	h.First.edge, h.Last.edge = true, true
 	h.High = extreme{h.Bars[high].day, h.Bars[high].Date, h.Bars[high].Close}
 	h.Low = extreme{h.Bars[low].day, h.Bars[low].Date, h.Bars[low].Close}
 	h.From, h.To = h.First.Date, h.Last.Date
@@ -166,6 +227,7 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 // closes only. Twenty years must fit into a model's context, and the answer must say that bars
 // were left out.
 func (h priceHistory) sampled(limit int) priceHistory {
+	h.forModel = true
 	n := len(h.Bars)
 	if n <= limit {
 		return h
@@ -176,81 +238,8 @@ func (h priceHistory) sampled(limit int) priceHistory {
 		b := all[i*(n-1)/(limit-1)]
 		h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
 	}
-	h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", limit, toolkit.FormatCount(n))
+	h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", limit, toolkit.Format(n, toolkit.Count, ""))
 	return h
-}
-
-func (h priceHistory) markdown(s market.Series) string {
-	unit := priceUnit(s.Provenance)
-	rows := [][]string{
-		{"first", h.First.Close.String(), h.First.Date},
-		{"last", h.Last.Close.String(), h.Last.Date},
-		{"highest", h.High.Close.String(), h.High.Date},
-		{"lowest", h.Low.Close.String(), h.Low.Date},
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s · %s closes %s, %s · %s bars\n\n", toolkit.InstrumentHeading(s.Instrument), h.Interval, unitSuffix(s.Provenance), toolkit.AdjustmentText(h.Adjustment), toolkit.FormatCount(h.Count))
-	b.WriteString(toolkit.MarkdownTable([]string{"close", unit + ":", "date"}, rows))
-	if line := h.line(); line != "" {
-		b.WriteString("\n" + line + "\n")
-	}
-	if h.Count > 1 && h.Count <= maxUserBars {
-		b.WriteString("\n" + h.barTable())
-	}
-	for _, w := range h.Warnings {
-		b.WriteString("\n! " + w + "\n")
-	}
-	b.WriteString("\n" + h.Footer() + "\n")
-	return b.String()
-}
-
-func (h priceHistory) barTable() string {
-	rows := make([][]string, len(h.Bars))
-	for i, b := range h.Bars {
-		rows[i] = []string{b.Date, knownOrAbsent(b.Open), knownOrAbsent(b.High), knownOrAbsent(b.Low), b.Close.String(), knownOrAbsent(b.Volume)}
-	}
-	return toolkit.MarkdownTable([]string{"date", "open:", "high:", "low:", "close:", "volume:"}, rows)
-}
-
-func knownOrAbsent(d decimal.NullDecimal) string {
-	if !d.Valid {
-		return ""
-	}
-	return d.Decimal.String()
-}
-
-// figures are the numbers that the model was given, no more: shown are its bars.
-func (h priceHistory) figures(s market.Series, shown []bar) []tool.Figure {
-	unit := priceUnit(s.Provenance)
-	figure := func(id, label string, v decimal.Decimal, unit string, on market.Date) tool.Figure {
-		return tool.Figure{ID: id, Label: fmt.Sprintf("%s %s", h.Symbol, label), Value: v, Unit: unit, AsOf: on, Source: h.Source}
-	}
-	out := []tool.Figure{
-		figure("count", "number of bars", decimal.NewFromInt(int64(h.Count)), "bars", h.Last.day),
-		figure("first_close", "first close", h.First.Close, unit, h.First.day),
-		figure("last_close", "last close", h.Last.Close, unit, h.Last.day),
-		figure("high", "highest close", h.High.Close, unit, h.High.day),
-		figure("low", "lowest close", h.Low.Close, unit, h.Low.day),
-	}
-	out[3].Formula, out[4].Formula = "max(close)", "min(close)"
-	out = append(out, h.returnFigures()...)
-	bars := append([]bar{}, shown...)
-	if len(shown) < h.Count {
-		// Thinned bars are closes only, but first and last are given whole.
-		bars[0], bars[len(bars)-1] = h.First, h.Last
-	}
-	for _, b := range bars {
-		out = append(out, figure(b.Date+".close", "close on "+b.Date, b.Close, unit, b.day))
-		for _, part := range []struct {
-			name, unit string
-			value      decimal.NullDecimal
-		}{{"open", unit, b.Open}, {"high", unit, b.High}, {"low", unit, b.Low}, {"volume", volumeUnit(s.Kind), b.Volume}} {
-			if part.value.Valid {
-				out = append(out, figure(b.Date+"."+part.name, part.name+" on "+b.Date, part.value.Decimal, part.unit, b.day))
-			}
-		}
-	}
-	return out
 }
 
 func volumeUnit(kind string) string {

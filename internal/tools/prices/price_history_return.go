@@ -1,21 +1,17 @@
 package prices
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// historyReturns is what came of a holding from the first close to the last, in per
-// cent. What the source does not tell enough for is absent.
+// historyReturns are the changes from the first close to the last, in percent. One is absent if the
+// source does not provide enough data.
 type historyReturns struct {
-	PriceChange *decimal.Decimal `json:"price_change_pct,omitempty"` // without dividends
-	TotalReturn *decimal.Decimal `json:"total_return_pct,omitempty"` // dividends reinvested
+	PriceChange *decimal.Decimal `json:"price_change_pct,omitempty" label:"price change" as:"change" in:"percent" key:"1" formula:"(last close - first close) / first close * 100"`
+	TotalReturn *decimal.Decimal `json:"total_return_pct,omitempty" label:"total return" as:"change" in:"percent" key:"2" basis:"dividends reinvested" formula:"(last - first) / first * 100 of closes adjusted for dividends"`
 
 	totalFirst, totalLast decimal.Decimal // closes adjusted for dividends
 }
@@ -55,39 +51,11 @@ func isPriceOnly(s market.Series) bool {
 	return false
 }
 
-// percentChange is the change from the first close to the last in per cent, nil where
-// there is none to measure.
+// percentChange is the change from the first close to the last in percent, nil if there is none.
 func percentChange(bars []market.Bar) *decimal.Decimal {
 	first, last := bars[0].Close, bars[len(bars)-1].Close
 	if len(bars) < 2 || !first.IsPositive() {
 		return nil
 	}
-	percent := last.Sub(first).Shift(2).DivRound(first, 2)
-	return &percent
-}
-
-func (r historyReturns) line() string {
-	var parts []string
-	if r.PriceChange != nil {
-		parts = append(parts, "price "+toolkit.FormatSigned(*r.PriceChange, 2)+" %")
-	}
-	if r.TotalReturn != nil {
-		parts = append(parts, "with dividends reinvested "+toolkit.FormatSigned(*r.TotalReturn, 2)+" %")
-	}
-	return strings.Join(parts, ", ")
-}
-
-func (h priceHistory) returnFigures() []tool.Figure {
-	figure := func(id, label, formula string, v *decimal.Decimal, first, last decimal.Decimal) []tool.Figure {
-		if v == nil {
-			return nil
-		}
-		return []tool.Figure{{
-			ID: id, Label: fmt.Sprintf("%s %s", h.Symbol, label), Value: *v, Unit: "%", AsOf: h.Last.day, Source: h.Source, Formula: formula,
-			Inputs: []string{fmt.Sprintf("first %s on %s", first, h.First.Date), fmt.Sprintf("last %s on %s", last, h.Last.Date)},
-		}}
-	}
-	return append(
-		figure("price_change_pct", "price change", "(last close - first close) / first close * 100", h.PriceChange, h.First.Close, h.Last.Close),
-		figure("total_return_pct", "total return", "(last - first) / first * 100 of closes adjusted for dividends", h.TotalReturn, h.totalFirst, h.totalLast)...)
+	return toolkit.PercentOf(last.Sub(first), first)
 }

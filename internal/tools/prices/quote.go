@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,29 +45,105 @@ var quotePhrasings = []string{
 }
 
 type quoteLine struct {
-	Symbol       market.Symbol    `json:"symbol"`
-	Name         string           `json:"name"`
+	Symbol       market.Symbol    `json:"symbol" label:"symbol"`
+	Name         string           `json:"name" label:"name"`
 	Kind         string           `json:"kind"`
-	Price        decimal.Decimal  `json:"price"`
-	Change       *decimal.Decimal `json:"change,omitempty"`
-	ChangePct    *decimal.Decimal `json:"change_pct,omitempty"`
+	Price        decimal.Decimal  `json:"price" label:"price" as:"price" currency:"PriceUnit"`
+	Previous     *decimal.Decimal `json:"previous,omitempty" label:"previous price" as:"price" currency:"PriceUnit" row:"-"`
+	Change       *decimal.Decimal `json:"change,omitempty" label:"change" as:"gain" currency:"PriceUnit" row:"-" formula:"price - previous"`
+	ChangePct    *decimal.Decimal `json:"change_pct,omitempty" label:"change" as:"daychange" in:"percent" formula:"(price - previous) / previous * 100"`
 	PreviousAsOf string           `json:"previous_as_of,omitempty"`
-	Interval     market.Interval  `json:"interval,omitempty"` // from the price before to this one
+	Interval     market.Interval  `json:"interval,omitempty"` // between the previous price and this one
+	Since        string           `json:"-" label:"since"`
+	Dated        string           `json:"-" label:"as of"` // with flags
+	PriceUnit    string           `json:"-"`
 	toolkit.Origin
 
-	quote market.Quote
+	previousAsOf time.Time
 }
 
 type quoteError struct {
-	Symbol string `json:"symbol"`
-	Error  string `json:"error"`
+	Symbol string `json:"symbol" label:"symbol"`
+	Error  string `json:"error" label:"reason"`
 
 	cause error
 }
 
 type quoteAnswer struct {
-	Quotes []quoteLine  `json:"quotes"`
-	Errors []quoteError `json:"errors"`
+	Quotes []quoteLine  `json:"quotes" table:"Quotes"`
+	Errors []quoteError `json:"errors" table:"Not available"`
+}
+
+// Explain implements [toolkit.Explainer].
+func (q quoteLine) Explain(field string) toolkit.Explanation {
+	switch {
+	case field == "previous":
+		return toolkit.Explanation{AsOf: q.previousAsOf}
+	case q.Previous != nil && (field == "change" || field == "change_pct"):
+		return toolkit.Explanation{Inputs: []string{"price " + q.Price.String() + " on " + q.AsOf, "previous " + q.Previous.String() + " on " + q.Since}}
+	}
+	return toolkit.Explanation{}
+}
+
+func (q quoteLine) price() string { return toolkit.Format(q.Price, toolkit.Price, q.PriceUnit) }
+
+func (q quoteLine) change() string {
+	return toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, "")
+}
+
+// Headline implements [toolkit.Answer].
+func (a quoteAnswer) Headline(lang string) string {
+	var parts []string
+	for _, q := range a.Quotes[:min(len(a.Quotes), 3)] {
+		text := fmt.Sprintf("%s %s", q.Symbol, q.price())
+		if q.ChangePct != nil {
+			text += " (" + q.change() + ")"
+		}
+		parts = append(parts, text)
+	}
+	if lang == "zh" {
+		if more := len(a.Quotes) - len(parts); more > 0 {
+			parts = append(parts, fmt.Sprintf("另有 %d 个", more))
+		}
+		return fmt.Sprintf("%s（%s）。", strings.Join(parts, "，"), a.Quotes[0].AsOf)
+	}
+	if more := len(a.Quotes) - len(parts); more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
+	}
+	return fmt.Sprintf("%s as of %s.", strings.Join(parts, ", "), a.Quotes[0].AsOf)
+}
+
+// Title implements [toolkit.Titled].
+func (a quoteAnswer) Title() string {
+	symbols := make([]string, len(a.Quotes))
+	for i, q := range a.Quotes {
+		symbols[i] = string(q.Symbol)
+	}
+	return toolkit.Abbreviate(strings.Join(symbols, ", "))
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a quoteAnswer) Summary() string {
+	text := fmt.Sprintf("%d quotes", len(a.Quotes))
+	if len(a.Quotes) == 1 {
+		text = a.Quotes[0].price() + " · " + a.Quotes[0].AsOf
+	}
+	if n := len(a.Errors); n > 0 {
+		text += fmt.Sprintf(" · %d not available", n)
+	}
+	return text
+}
+
+// KeyFigures implements [toolkit.Keyed]: the prices, or the price and the change of one quote.
+func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
+	var keys []tool.KeyFigure
+	for _, q := range a.Quotes[:min(len(a.Quotes), 4)] {
+		keys = append(keys, tool.KeyFigure{Label: string(q.Symbol), Text: q.price()})
+	}
+	if q := a.Quotes[0]; len(a.Quotes) == 1 && q.ChangePct != nil {
+		keys = append(keys, tool.KeyFigure{Label: "since " + q.Since, Text: q.change(), Sign: q.ChangePct.Sign()})
+	}
+	return keys
 }
 
 // newQuote is the tool that gives the newest prices.
@@ -86,7 +163,7 @@ func newQuote(d Deps) tool.Tool {
 		if len(answer.Quotes) == 0 {
 			return answer.allFailed()
 		}
-		return answer.result(), nil
+		return toolkit.Render(answer), nil
 	}).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
@@ -199,23 +276,33 @@ func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote
 func newQuoteLine(q market.Quote) quoteLine {
 	p := q.Provenance
 	line := quoteLine{
-		Symbol: q.Symbol, Name: q.Name, Kind: q.Kind, Price: q.Price,
-		Origin: priceOrigin(p), quote: q,
+		Symbol: q.Symbol, Name: q.Name, Kind: q.Kind, Price: q.Price, Since: toolkit.NotAvailable,
+		Origin: priceOrigin(p), PriceUnit: priceUnit(p),
 	}
+	line.Dated = line.dateText()
 	if !q.Previous.Valid || q.Previous.Decimal.IsZero() {
 		return line
 	}
 	change := q.Price.Sub(q.Previous.Decimal)
-	percent := change.Mul(decimal.NewFromInt(100)).DivRound(q.Previous.Decimal, 2)
-	line.Change, line.ChangePct = &change, &percent
-	line.PreviousAsOf = toolkit.FormatDate(q.PreviousAsOf)
-	// The shortest month has 28 days, the longest holidays a week; a source that
-	// does not date the close before gives that of the last session.
+	line.Previous, line.Change, line.ChangePct = &q.Previous.Decimal, &change, toolkit.PercentOf(change, q.Previous.Decimal)
+	line.PreviousAsOf, line.previousAsOf = toolkit.FormatDate(q.PreviousAsOf), q.PreviousAsOf
+	line.Since = cmp.Or(line.PreviousAsOf, "the previous close")
+	// The shortest month has 28 days, the longest holidays a week. A source that does not date the
+	// previous close gives that of the last session.
 	line.Interval = market.Daily
 	if !q.PreviousAsOf.IsZero() && p.AsOf.Sub(q.PreviousAsOf) >= 27*24*time.Hour {
 		line.Interval = market.Monthly
 	}
 	return line
+}
+
+// dateText is the date of a price with its flags.
+func (q quoteLine) dateText() string {
+	parts := []string{q.AsOf, q.FlagText()}
+	if q.Session != market.PhaseUnknown && q.Session != market.PhaseRegular {
+		parts = append(parts, "session "+string(q.Session))
+	}
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
 // allFailed answers when no symbol could be quoted: no_data where another question

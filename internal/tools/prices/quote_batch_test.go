@@ -85,7 +85,7 @@ func TestQuote_ShowsDelaySessionAndMinorUnits(t *testing.T) {
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{
 		"session": "pre", "delay_min": 15.0, "quoted_currency": "GBp", "currency": "GBP", "as_of": "2026-11-20T10:15:00Z",
 	})
-	for _, part := range []string{"312.4 GBP", "STALE", "DELAYED 15 min", "session pre"} {
+	for _, part := range []string{"312.40", "STALE", "DELAYED 15 min", "session pre"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("people read %q, want %q in it", res.UserText(), part)
 		}
@@ -96,7 +96,7 @@ func TestQuote_APriceOfNoCurrencySaysSo(t *testing.T) {
 	d := depsOf(t)
 	d.Quotes = liveQuote(t, market.Provenance{Source: "a source", AsOf: toolstest.MustDay("2026-11-20"), Unit: "price"})
 	res, _ := group.CallOK(t, d, "quote", args{"symbol": "VTI"})
-	if !strings.Contains(res.Summary, "312.4 of unknown currency") || toolstest.Figure(t, res, "VTI.price").Unit != "of unknown currency" {
+	if !strings.Contains(res.Summary, "312.40 of unknown currency") || toolstest.Figure(t, res, "quotes.0.price").Unit != "of unknown currency" {
 		t.Errorf("a price without a currency reads %q", res.Summary)
 	}
 }

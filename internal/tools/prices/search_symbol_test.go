@@ -81,5 +81,5 @@ func TestSearchSymbol_NothingToSearchForIsSaid(t *testing.T) {
 	} {
 		toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", tc.in), tool.CodeValidation, tc.want)
 	}
-	toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "nothing is known")
+	toolstest.WantError(t, group.Call(t, searching(t, nil), "search_symbol", args{"query": "zzzz"}), tool.CodeNoData, "no symbol matches")
 }

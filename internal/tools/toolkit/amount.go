@@ -102,3 +102,15 @@ func WithWarningCount(summary string, warnings []string, flags string) string {
 	}
 	return summary
 }
+
+// percentPlaces are the decimals of a percentage that is computed by a division.
+const percentPlaces = 16
+
+// PercentOf is a part of a whole in percent, nil if the whole is zero.
+func PercentOf(part, whole decimal.Decimal) *decimal.Decimal {
+	if whole.IsZero() {
+		return nil
+	}
+	percent := part.Shift(2).DivRound(whole, percentPlaces)
+	return &percent
+}

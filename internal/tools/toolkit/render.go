@@ -25,6 +25,7 @@ import (
 //	basis:"actual/365"     what a number rests on; formula:"a / b" how it was computed
 //	input:"principal"      what the caller gave: every figure names it among its inputs
 //	table:"Schedule" max:"60"  a list of structs as a table; max bounds the rows for the model
+//	table:"Lots" show:"24" people see the first rows and how many more there are
 //	table:"Lots" max:"fit" the model gets the first rows, as many as a result may hold
 //	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
 //	in:"percent"           the number is in percent already, not a fraction
@@ -57,11 +58,12 @@ type Explainer interface {
 type Explanation struct {
 	Label, Basis, Formula, Unit, Source string
 
-	Inputs []string // beyond the fields tagged input
-	AsOf   time.Time
-	Key    int
-	Omit   bool // no row, no figure and no table in this answer
-	Silent bool // a figure without a row
+	Inputs  []string // beyond the fields tagged input
+	AsOf    time.Time
+	Key     int
+	Undated bool // the date of the answer does not hold for it
+	Omit    bool // no row, no figure and no table in this answer
+	Silent  bool // a figure without a row
 }
 
 // Charter is an Answer with a chart, nil if there is nothing to draw.
@@ -85,6 +87,8 @@ type Table struct {
 	Columns []string // a name that ends in ":" is aligned to the right
 	Rows    [][]string
 	Figures []tool.Figure
+
+	more int // rows that are not shown
 }
 
 // Render makes the result of an answer: its value, the text for the model, the text for people,
@@ -103,7 +107,7 @@ func Render(a Answer) tool.Result {
 	r.addFields(r.root, "", "")
 	if t, ok := a.(Tabler); ok {
 		for _, table := range t.Tables() {
-			r.tables = append(r.tables, tableText(table.Title, table.Columns, table.Rows))
+			r.tables = append(r.tables, table)
 			r.tableFigures = append(r.tableFigures, table.Figures...)
 		}
 	}
@@ -226,7 +230,7 @@ type renderer struct {
 
 	flag         string // "HYPOTHETICAL"
 	rows         []row
-	tables       []string
+	tables       []Table
 	tableFigures []tool.Figure
 	notes        []tool.Note
 	origins      []NamedOrigin
@@ -392,7 +396,7 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value,
 		unit = strings.TrimSpace(firstNonEmpty(r.currencyOf(f, s), noCurrency) + " " + e.Unit)
 	}
 	out := &tool.Figure{ID: id, Label: label, Value: n, Unit: unit, AsOf: e.AsOf, Source: firstNonEmpty(e.Source, s.source), Formula: e.Formula}
-	if out.AsOf.IsZero() {
+	if out.AsOf.IsZero() && !e.Undated {
 		out.AsOf = s.asOf
 	}
 	out.Inputs = slices.Concat(e.Inputs, r.inputs)
@@ -457,8 +461,14 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 		}
 	}
 	r.addTableFigures(f, path, columns, rows, cells)
+	more := 0
+	if f.show > 0 && len(cells) > f.show && !f.across {
+		more = len(cells) - f.show
+		cells = cells[:f.show]
+	}
 	for j := len(columns) - 1; j >= 0; j-- {
-		if columns[j].silent {
+		unknown := !slices.ContainsFunc(cells, func(row []string) bool { return row[j] != NotAvailable })
+		if columns[j].silent || unknown && j > 0 {
 			heads = slices.Delete(heads, j, j+1)
 			for i := range cells {
 				cells[i] = slices.Delete(cells[i], j, j+1)
@@ -466,7 +476,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 		}
 	}
 	if !f.across {
-		r.tables = append(r.tables, tableText(f.table, heads, cells))
+		r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
 		return
 	}
 	head := []string{"measure"}
@@ -480,7 +490,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 			across[j] = append(across[j], cells[i][j+1])
 		}
 	}
-	r.tables = append(r.tables, tableText(f.table, head, across))
+	r.tables = append(r.tables, Table{Title: f.table, Columns: head, Rows: across})
 }
 
 // columnCurrency is the currency of a column; same is false if its rows differ.
@@ -525,11 +535,14 @@ func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPl
 	}
 }
 
-// tableText is a table with its title, if it has one.
-func tableText(title string, columns []string, rows [][]string) string {
-	text := MarkdownTable(columns, rows)
-	if title != "" {
-		text = "**" + EscapeMarkdown(title) + "**\n\n" + text
+// markdown is a table below its title, if it has one.
+func (t Table) markdown() string {
+	text := MarkdownTable(t.Columns, t.Rows)
+	if t.Title != "" {
+		text = "**" + EscapeMarkdown(t.Title) + "**\n\n" + text
+	}
+	if t.more > 0 {
+		text += fmt.Sprintf("\n%s more\n", Format(t.more, Count, ""))
 	}
 	return text
 }
@@ -565,7 +578,12 @@ func (r *renderer) forUser(title, headline, text string) string {
 			parts = append(parts, MarkdownTable(columns, rows))
 		}
 	}
-	parts = append(parts, r.tables...)
+	if len(r.rows) == 0 && len(r.tables) > 0 && title != "" {
+		r.tables[0].Title = "" // the title of the answer says it
+	}
+	for _, t := range r.tables {
+		parts = append(parts, t.markdown())
+	}
 	if text != "" {
 		parts = append(parts, strings.TrimRight(text, "\n")+"\n")
 	}

@@ -32,7 +32,7 @@ type fieldPlan struct {
 	label, unit, input     string
 	basis, formula, table  string
 	currency               string // the field that names the currency, "" for the one named Currency
-	key, max               int
+	key, max, show         int
 	style                  Style
 	shift                  int32 // by how many places a number is moved to become a fraction
 	sensitive, skip, exact bool  // skip: never for the model
@@ -127,6 +127,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	}
 	p.key, _ = strconv.Atoi(f.Tag.Get("key"))
 	p.max, _ = strconv.Atoi(f.Tag.Get("max"))
+	p.show, _ = strconv.Atoi(f.Tag.Get("show"))
 	for option := range strings.SplitSeq(options, ",") {
 		p.omitEmpty, p.omitZero = p.omitEmpty || option == "omitempty", p.omitZero || option == "omitzero"
 	}

@@ -320,8 +320,6 @@ func twoHoldings() holdings {
 func TestRender_TablesKeepTheCurrencyAndTheSourceOfEachRow(t *testing.T) {
 	want := `**positions**
 
-**Positions**
-
 | symbol | value | in total (EUR) | weight | trend |
 | --- | ---: | ---: | ---: | --- |
 | VTI | 1,234.57 USD | 1,100.00 | 12.3% | ▁▂▃ |
