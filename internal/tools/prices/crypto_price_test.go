@@ -49,7 +49,7 @@ func TestCryptoPrice_FindsACoinHoweverItIsNamed(t *testing.T) {
 func TestCryptoPrice_OfARangeIsItsHistory(t *testing.T) {
 	res, got := group.CallOK(t, coins(t), "crypto_price", args{"coin": "bitcoin", "range": "max"})
 	toolstest.WantFields(t, got, map[string]any{"symbol": "BTC-USD", "count": 2.0, "currency": "USD", "from": "2026-11-18", "to": "2026-11-19"})
-	if f := toolstest.Figure(t, res, "last_close"); f.Unit != "USD" {
+	if f := toolstest.Figure(t, res, "last.close"); f.Unit != "USD" {
 		t.Errorf("last close in %s, want USD", f.Unit)
 	}
 }

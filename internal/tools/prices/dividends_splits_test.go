@@ -67,7 +67,7 @@ func TestDividendsSplits_OfNobodyWhoPaysAreZeroAndNotUnknown(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{"trailing_12m": "0", "yield_pct": "0", "count": 0.0, "actions": []any{}})
 
 	res := group.Call(t, depsOf(t, payer(t)), "dividends_splits", args{"symbol": "KO"})
-	toolstest.WantError(t, res, tool.CodeNoData, "markettest does not tell the dividends and splits of KO")
+	toolstest.WantError(t, res, tool.CodeNoData, "markettest has no dividends and splits of KO")
 }
 
 // What was not paid for a share is no base of its yield.
