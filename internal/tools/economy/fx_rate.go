@@ -76,7 +76,7 @@ func newFXRate(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(err)
 		}
-		return newFXAnswer(rates, amount).result()
+		return newFXAnswer(rates, amount).result(), nil
 	}).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
 }
 

@@ -1,9 +1,7 @@
 package economy
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/text/currency"
@@ -16,36 +14,97 @@ import (
 const maxRates = 60
 
 type fxPoint struct {
-	Date string          `json:"date"`
-	Rate decimal.Decimal `json:"rate"`
+	Date string          `json:"date" label:"date"`
+	Rate decimal.Decimal `json:"rate" label:"." as:"exact"`
 
-	day market.Date
+	day   market.Date
+	unit  string
+	named bool // it stands alone and not in a table
+}
+
+// Explain implements [toolkit.Explainer].
+func (p fxPoint) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: p.day, Unit: p.unit, Basis: p.Date, Omit: p.named && field == "date"}
+	if !p.named && field == "rate" {
+		e.Label = "rate"
+	}
+	return e
 }
 
 type fxAnswer struct {
 	Base      string           `json:"base"`
 	Quote     string           `json:"quote"`
-	Rate      decimal.Decimal  `json:"rate"` // the last one: units of quote for one of base
+	Rate      decimal.Decimal  `json:"rate" label:"rate" as:"exact" key:"1"` // the last one: units of quote for one of base
 	Date      string           `json:"date"`
-	Amount    *decimal.Decimal `json:"amount,omitempty"`    // of base
-	Converted *decimal.Decimal `json:"converted,omitempty"` // of quote
+	Amount    *decimal.Decimal `json:"amount,omitempty"` // of base
+	Converted *decimal.Decimal `json:"converted,omitempty" label:"converted amount" as:"money" currency:"quote" key:"2" formula:"amount * rate, rounded to the smallest unit"`
 	toolkit.Origin
-	// Of a range alone.
-	First     *fxPoint         `json:"first,omitempty"`
-	High      *fxPoint         `json:"high,omitempty"`
-	Low       *fxPoint         `json:"low,omitempty"`
-	ChangePct *decimal.Decimal `json:"change_pct,omitempty"`
-	Count     int              `json:"count"`
-	Rates     []fxPoint        `json:"rates,omitempty"`
+	// Only of a range.
+	First     *fxPoint         `json:"first,omitempty" label:"first"`
+	High      *fxPoint         `json:"high,omitempty" label:"highest"`
+	Low       *fxPoint         `json:"low,omitempty" label:"lowest"`
+	ChangePct *decimal.Decimal `json:"change_pct,omitempty" label:"change" as:"change" in:"percent" formula:"(last - first) / first * 100"`
+	Count     int              `json:"count" label:"rates" unit:"rates" row:"-"`
+	Rates     []fxPoint        `json:"rates,omitempty" table:"Rates"`
 	RatesNote string           `json:"rates_note,omitempty"`
 
-	last fxPoint
+	last     fxPoint
+	forModel bool
+}
+
+func (a fxAnswer) unit() string { return a.Quote + " per " + a.Base }
+
+// Headline implements [toolkit.Answer].
+func (a fxAnswer) Headline(lang string) string {
+	rate := fmt.Sprintf("1 %s = %s %s", a.Base, toolkit.Format(a.Rate, toolkit.Exact, ""), a.Quote)
+	if a.Converted != nil {
+		rate = fmt.Sprintf("%s %s = %s (%s)", toolkit.Format(*a.Amount, toolkit.Exact, ""), a.Base, toolkit.Format(*a.Converted, toolkit.Money, a.Quote), rate)
+	}
+	change := ""
+	if a.ChangePct != nil {
+		change = toolkit.Format(a.ChangePct.Shift(-2), toolkit.Change, "")
+	}
+	switch {
+	case lang == "zh" && change != "":
+		return fmt.Sprintf("%s（%s），自 %s 起 %s。", rate, a.Date, a.First.Date, change)
+	case lang == "zh":
+		return fmt.Sprintf("%s（%s）。", rate, a.Date)
+	case change != "":
+		return fmt.Sprintf("%s on %s, %s since %s.", rate, a.Date, change, a.First.Date)
+	}
+	return fmt.Sprintf("%s on %s.", rate, a.Date)
+}
+
+// Title implements [toolkit.Titled].
+func (a fxAnswer) Title() string {
+	if a.First != nil {
+		return fmt.Sprintf("%s/%s · %s to %s", a.Base, a.Quote, a.First.Date, a.Date)
+	}
+	return fmt.Sprintf("%s/%s · %s", a.Base, a.Quote, a.Date)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a fxAnswer) Summary() string { return fmt.Sprintf("1 %s = %s %s", a.Base, a.Rate, a.Quote) }
+
+// Explain implements [toolkit.Explainer].
+func (a fxAnswer) Explain(field string) toolkit.Explanation {
+	switch {
+	case field == "rate":
+		return toolkit.Explanation{Unit: a.unit(), Basis: a.Date, AsOf: a.last.day}
+	case field == "converted" && a.Amount != nil:
+		return toolkit.Explanation{AsOf: a.last.day, Inputs: []string{"amount " + a.Amount.String() + " " + a.Base, "rate " + a.Rate.String() + " of " + a.Date}}
+	case field == "change_pct" && a.First != nil:
+		return toolkit.Explanation{AsOf: a.last.day, Basis: "since " + a.First.Date, Inputs: []string{"first " + a.First.Rate.String() + " on " + a.First.Date, "last " + a.Rate.String() + " on " + a.Date}}
+	case field == "rates":
+		return toolkit.Explanation{Omit: !a.forModel}
+	}
+	return toolkit.Explanation{}
 }
 
 func newFXAnswer(s market.RateSeries, amount decimal.NullDecimal) fxAnswer {
 	points := make([]fxPoint, len(s.Rates))
 	for i, r := range s.Rates {
-		points[i] = fxPoint{toolkit.FormatDate(r.Date), r.Value, r.Date}
+		points[i] = fxPoint{Date: toolkit.FormatDate(r.Date), Rate: r.Value, day: r.Date, unit: s.Pair.Quote + " per " + s.Base}
 	}
 	last := points[len(points)-1]
 	s.Provenance.AsOf = last.day
@@ -84,15 +143,14 @@ func (a *fxAnswer) addRange(points []fxPoint) {
 			low = p
 		}
 	}
+	first.named, high.named, low.named = true, true, true
 	a.First, a.High, a.Low, a.Rates = &first, &high, &low, points
-	if first.Rate.IsPositive() {
-		percent := a.Rate.Sub(first.Rate).Shift(2).DivRound(first.Rate, 2)
-		a.ChangePct = &percent
-	}
+	a.ChangePct = toolkit.PercentOf(a.Rate.Sub(first.Rate), first.Rate)
 }
 
 // sampled is the answer as a model gets it.
 func (a fxAnswer) sampled() fxAnswer {
+	a.forModel = true
 	n := len(a.Rates)
 	if n <= maxRates {
 		return a
@@ -102,71 +160,12 @@ func (a fxAnswer) sampled() fxAnswer {
 	for i := range a.Rates {
 		a.Rates[i] = all[i*(n-1)/(maxRates-1)]
 	}
-	a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
+	a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.Format(n, toolkit.Count, ""))
 	return a
 }
 
-func (a fxAnswer) result() (tool.Result, error) {
-	model := a.sampled()
-	text, err := json.Marshal(model)
-	if err != nil {
-		return tool.Result{}, fmt.Errorf("encoding the rates of %s/%s: %w", a.Base, a.Quote, err)
-	}
-	title := fmt.Sprintf("%s/%s · %s", a.Base, a.Quote, a.Date)
-	if a.First != nil {
-		title = fmt.Sprintf("%s/%s · %s to %s", a.Base, a.Quote, a.First.Date, a.Date)
-	}
-	return tool.Result{
-		Value: a, ForModel: string(text), ForUser: a.markdown(), Title: title, Figures: model.figures(),
-		Summary: strings.TrimSpace(fmt.Sprintf("1 %s = %s %s %s", a.Base, a.Rate, a.Quote, a.FlagText())),
-	}, nil
-}
-
-func (a fxAnswer) markdown() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "1 %s = **%s %s** on %s\n\n", a.Base, a.Rate, a.Quote, a.Date)
-	if a.Converted != nil {
-		fmt.Fprintf(&b, "%s %s = **%s %s** at the rate of %s\n\n", a.Amount, a.Base, a.Converted.StringFixed(smallestUnit(a.Quote)), a.Quote, a.Date)
-	}
-	if a.First != nil {
-		rows := [][]string{{"first", a.First.Rate.String(), a.First.Date}, {"last", a.Rate.String(), a.Date},
-			{"highest", a.High.Rate.String(), a.High.Date}, {"lowest", a.Low.Rate.String(), a.Low.Date}}
-		b.WriteString(toolkit.MarkdownTable([]string{"rate", a.Quote + ":", "date"}, rows) + "\n")
-	}
-	if a.ChangePct != nil {
-		fmt.Fprintf(&b, "%s %% since %s, %s rates\n\n", toolkit.FormatSigned(*a.ChangePct, 2), a.First.Date, toolkit.FormatCount(a.Count))
-	}
-	b.WriteString(a.Footer() + "\n")
-	return b.String()
-}
-
-// figures are the numbers that the model was given.
-func (a fxAnswer) figures() []tool.Figure {
-	pair := a.Base + "/" + a.Quote
-	figure := func(id, label, unit string, v decimal.Decimal, on market.Date) tool.Figure {
-		return tool.Figure{ID: pair + "." + id, Label: pair + " " + label, Value: v, Unit: unit, AsOf: on, Source: a.Source}
-	}
-	perUnit := a.Quote + " per " + a.Base
-	out := []tool.Figure{figure("rate", "rate of "+a.Date, perUnit, a.Rate, a.last.day)}
-	if a.Converted != nil {
-		converted := figure("converted", "converted amount", a.Quote, *a.Converted, a.last.day)
-		converted.Formula = "amount * rate, rounded to the smallest unit"
-		converted.Inputs = []string{"amount " + a.Amount.String() + " " + a.Base, "rate " + a.Rate.String() + " of " + a.Date}
-		out = append(out, converted)
-	}
-	if a.First == nil {
-		return out
-	}
-	out = append(out, figure("high", "highest rate", perUnit, a.High.Rate, a.High.day), figure("low", "lowest rate", perUnit, a.Low.Rate, a.Low.day))
-	out = append(out, figure("count", "number of rates", "rates", decimal.NewFromInt(int64(a.Count)), a.last.day))
-	if a.ChangePct != nil {
-		change := figure("change_pct", "change", "%", *a.ChangePct, a.last.day)
-		change.Formula = "(last - first) / first * 100"
-		change.Inputs = []string{"first " + a.First.Rate.String() + " on " + a.First.Date, "last " + a.Rate.String() + " on " + a.Date}
-		out = append(out, change)
-	}
-	for _, p := range a.Rates {
-		out = append(out, figure(p.Date, "on "+p.Date, perUnit, p.Rate, p.day))
-	}
-	return out
+func (a fxAnswer) result() tool.Result {
+	res, model := toolkit.Render(a), toolkit.Render(a.sampled())
+	res.ForModel, res.Figures = model.ForModel, model.Figures
+	return res
 }

@@ -33,7 +33,7 @@ func TestFXRate_GivesTheDateOfTheRateItself(t *testing.T) {
 	toolstest.WantFields(t, got, map[string]any{
 		"base": "EUR", "quote": "USD", "rate": "1.1557", "date": "2026-11-18", "as_of": "2026-11-18", "source": "markettest", "count": 1.0,
 	})
-	if f := toolstest.Figure(t, res, "EUR/USD.rate"); f.Unit != "USD per EUR" || !f.AsOf.Equal(toolstest.MustDay("2026-11-18")) {
+	if f := toolstest.Figure(t, res, "rate"); f.Unit != "USD per EUR" || !f.AsOf.Equal(toolstest.MustDay("2026-11-18")) {
 		t.Errorf("figure = %+v, want USD per EUR on the day of the rate", f)
 	}
 }
@@ -51,7 +51,7 @@ func TestFXRate_ConvertsExactlyToTheSmallestUnit(t *testing.T) {
 		if got["converted"] != tc.want {
 			t.Errorf("%s %s = %v, want %s", tc.amount, tc.pair, got["converted"], tc.want)
 		}
-		f := toolstest.Figure(t, res, got["base"].(string)+"/"+got["quote"].(string)+".converted")
+		f := toolstest.Figure(t, res, "converted")
 		if f.Unit != got["quote"] || len(f.Inputs) != 2 || f.Formula == "" {
 			t.Errorf("figure of %s %s = %+v, want its currency, formula and inputs", tc.amount, tc.pair, f)
 		}
@@ -62,7 +62,7 @@ func TestFXRate_OfARangeShowsItsEndsAndExtremes(t *testing.T) {
 	_, got := group.CallOK(t, rates(t), "fx_rate", args{"pair": "EUR/USD", "from": "2026-11-15", "to": "2026-11-17"})
 	want := map[string]any{
 		"first": map[string]any{"date": "2026-11-15", "rate": "1.1"}, "high": map[string]any{"date": "2026-11-16", "rate": "1.16"},
-		"low": map[string]any{"date": "2026-11-17", "rate": "1.08"}, "rate": "1.08", "change_pct": "-1.82", "count": 3.0,
+		"low": map[string]any{"date": "2026-11-17", "rate": "1.08"}, "rate": "1.08", "change_pct": "-1.8181818181818182", "count": 3.0,
 	}
 	toolstest.WantFields(t, got, want)
 }

@@ -60,7 +60,7 @@ func newMacroSeries(d Deps) tool.Tool {
 		case err != nil:
 			return toolkit.SourceErrorResult(err)
 		case len(matches) > 0:
-			return matchesResult(in.Query, matches), nil
+			return toolkit.Render(newMacroMatches(in.Query, matches)), nil
 		}
 		series, err := d.economicSeries(ctx, id, sp, change)
 		switch {
@@ -69,7 +69,7 @@ func newMacroSeries(d Deps) tool.Tool {
 		case err != nil:
 			return toolkit.SourceErrorResult(err)
 		}
-		return d.newMacroAnswer(series, change).result()
+		return d.newMacroAnswer(series, change).result(), nil
 	}).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
 }
 

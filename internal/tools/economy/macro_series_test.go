@@ -32,11 +32,11 @@ func TestMacroSeries_InflationIsTheChangeOfTheIndexOnAYear(t *testing.T) {
 		// 295.072 / 270.71 = 1.08999
 		"high": map[string]any{"date": "2022-06-01", "value": "9"},
 	})
-	f := toolstest.Figure(t, res, "CPIAUCSL.latest")
+	f := toolstest.Figure(t, res, "latest.value")
 	if f.Value.String() != "2.71" || f.Unit != "percent" || f.Formula != "pct_change_1y" || !f.AsOf.Equal(toolstest.MustDay("2025-11-01")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"| latest | 2.71 | 2025-11-01 |", "| highest | 9.00 |", "without a figure: 2025-10-01", "SAMPLE"} {
+	for _, part := range []string{"| latest | 2.71 percent | 2025-11-01 |", "| highest | 9 percent |", "No value for 2025-10-01", "SAMPLE"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("shown without %q:\n%s", part, res.UserText())
 		}
@@ -134,7 +134,7 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 		for name, source := range map[string]market.SeriesSource{"honest": markettest.NewSeriesSource(s), "forgetful": forgetful} {
 			d.Series, d.Now = source, toolstest.Clock(t, at)
 			res, got := group.CallOK(t, d, "macro_series", args{"series_id": "RATE", "to": "2020-12"})
-			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these are the values as published on 2020-06-01") {
+			if got["as_of"] != want || !strings.Contains(fmt.Sprint(got["warnings"]), "not vintage-true: these values were published on 2020-06-01") {
 				t.Errorf("%s source at %s: as of %v, warnings %v; want %s and the vintage", name, at, got["as_of"], got["warnings"], want)
 			}
 			if !strings.Contains(res.UserText(), "not vintage-true") || len(res.Figures) == 0 {
@@ -152,7 +152,7 @@ func TestMacroSeries_AClockSetBackHidesLaterReleases(t *testing.T) {
 func TestMacroSeries_WithoutAVintageTheDayItWasFetchedIsTheLimit(t *testing.T) {
 	s := markettest.Monthly("RATE", toolstest.MustDay("2020-01-01"), "1", "2", "3")
 	_, got := group.CallOK(t, seriesDeps(t, "2020-03-20T00:00:00Z", s), "macro_series", args{"series_id": "RATE"})
-	if !strings.Contains(fmt.Sprint(got["warnings"]), "is not known; on 2020-03-20") {
+	if !strings.Contains(fmt.Sprint(got["warnings"]), "is unknown; some may have been different on 2020-03-20") {
 		t.Errorf("warnings %v, want that the vintage is not known", got["warnings"])
 	}
 }

@@ -61,7 +61,7 @@ func newYieldCurve(d Deps) tool.Tool {
 			}
 			answer.compare(before, base)
 		}
-		return answer.result(), nil
+		return toolkit.Render(answer), nil
 	}).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
 }
 
@@ -111,18 +111,38 @@ func (d Deps) fetchCurve(ctx context.Context, name string, day market.Date) (mar
 }
 
 type curveTenor struct {
-	Tenor    string           `json:"tenor"`
+	Tenor    string           `json:"tenor" label:"maturity"`
 	Months   decimal.Decimal  `json:"months"`
-	Yield    decimal.Decimal  `json:"yield"`
-	Before   *decimal.Decimal `json:"compared_yield,omitempty"`
-	ChangeBP *decimal.Decimal `json:"change_bp,omitempty"`
+	Yield    decimal.Decimal  `json:"yield" label:"yield" as:"rate" in:"percent"`
+	Before   *decimal.Decimal `json:"compared_yield,omitempty" label:"before" as:"rate" in:"percent"`
+	ChangeBP *decimal.Decimal `json:"change_bp,omitempty" label:"change" as:"signed" unit:"bp" formula:"(yield - compared yield) * 100"`
+
+	date, comparedDate string
+	comparedDay        market.Date
+	comparedSource     string
+}
+
+// Explain implements [toolkit.Explainer].
+func (t curveTenor) Explain(field string) toolkit.Explanation {
+	switch {
+	case field == "compared_yield" && t.Before != nil:
+		return toolkit.Explanation{Label: t.comparedDate, AsOf: t.comparedDay, Source: t.comparedSource}
+	case field == "change_bp" && t.Before != nil:
+		return toolkit.Explanation{Inputs: []string{t.Yield.String() + "% on " + t.date, t.Before.String() + "% on " + t.comparedDate}}
+	}
+	return toolkit.Explanation{}
 }
 
 type curveSpread struct {
-	Name  string          `json:"name"`
-	Value decimal.Decimal `json:"value"` // percentage points
+	Name  string          `json:"name" label:"spread"`
+	Value decimal.Decimal `json:"value" label:"value" as:"signed" unit:"percentage points"`
 
 	long, short curveTenor
+}
+
+// Explain implements [toolkit.Explainer].
+func (s curveSpread) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{Formula: s.Name, Inputs: []string{s.long.Tenor + " " + s.long.Yield.String() + "%", s.short.Tenor + " " + s.short.Yield.String() + "%"}}
 }
 
 type curveAnswer struct {
@@ -132,22 +152,54 @@ type curveAnswer struct {
 	ComparedDate string `json:"compared_date,omitempty"`
 	Unit         string `json:"unit"`
 	toolkit.Origin
-	Warnings []string      `json:"warnings"`
-	Tenors   []curveTenor  `json:"tenors"`
-	Spreads  []curveSpread `json:"spreads"` // percentage points
-
-	day, base  market.Date
-	baseSource string
+	Warnings toolkit.Notes `json:"warnings"`
+	Tenors   []curveTenor  `json:"tenors" table:"Yields"`
+	Spreads  []curveSpread `json:"spreads" table:"Spreads"`
 }
+
+// Headline implements [toolkit.Answer].
+func (a curveAnswer) Headline(lang string) string {
+	parts := []string{}
+	for _, months := range []int64{3, 24, 120} {
+		if t := a.at(months); t != nil {
+			parts = append(parts, t.Tenor+" "+toolkit.Format(t.Yield.Shift(-2), toolkit.Rate, ""))
+		}
+	}
+	state, stateZH := "", ""
+	for _, s := range a.Spreads {
+		switch {
+		case s.Value.IsNegative():
+			state, stateZH = "; the curve is inverted ("+s.Name+")", "，曲线倒挂（"+s.Name+"）"
+		case state == "":
+			state, stateZH = "; the curve is not inverted", "，曲线未倒挂"
+		}
+	}
+	if lang == "zh" {
+		return fmt.Sprintf("%s（%s）：%s%s。", a.Name, a.Date, strings.Join(parts, "，"), stateZH)
+	}
+	return fmt.Sprintf("%s on %s: %s%s.", a.Name, a.Date, strings.Join(parts, ", "), state)
+}
+
+// Title implements [toolkit.Titled].
+func (a curveAnswer) Title() string {
+	if a.ComparedDate != "" {
+		return a.Curve + " · " + a.Date + " against " + a.ComparedDate
+	}
+	return a.Curve + " · " + a.Date
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a curveAnswer) Summary() string { return fmt.Sprintf("%d maturities", len(a.Tenors)) }
 
 func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curveAnswer {
 	c.Provenance.AsOf = c.Date
 	a := curveAnswer{
 		Curve: id, Name: c.Name, Date: toolkit.FormatDate(c.Date), Unit: "% a year", Origin: toolkit.OriginOf(c.Provenance).WithoutAdjustment(),
-		Warnings: oldCurveWarning(c.Date, requested), Spreads: []curveSpread{}, day: c.Date,
+		Spreads: []curveSpread{},
 	}
+	warnOfOldCurve(&a.Warnings, c.Date, requested)
 	for _, t := range c.Tenors {
-		a.Tenors = append(a.Tenors, curveTenor{Tenor: t.Label, Months: t.Months, Yield: t.Yield})
+		a.Tenors = append(a.Tenors, curveTenor{Tenor: t.Label, Months: t.Months, Yield: t.Yield, date: a.Date})
 	}
 	for _, spread := range []struct {
 		name        string
@@ -161,12 +213,11 @@ func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curve
 	return a
 }
 
-// oldCurveWarning warns where the curve is not of about the day asked for.
-func oldCurveWarning(curveDate, requested market.Date) []string {
-	if requested.Sub(curveDate) <= toolkit.MaxBarGap(market.Daily) {
-		return []string{}
+// warnOfOldCurve warns if the curve is much older than the day asked for.
+func warnOfOldCurve(notes *toolkit.Notes, curveDate, requested market.Date) {
+	if requested.Sub(curveDate) > toolkit.MaxBarGap(market.Daily) {
+		notes.Warn("old_curve", "the last curve on or before %s is of %s", toolkit.FormatDate(requested), toolkit.FormatDate(curveDate))
 	}
-	return []string{fmt.Sprintf("the last curve on or before %s is of %s", toolkit.FormatDate(requested), toolkit.FormatDate(curveDate))}
 }
 
 // at is the tenor of so many months, nil where it was not published.
@@ -181,14 +232,15 @@ func (a curveAnswer) at(months int64) *curveTenor {
 
 // compare adds what each maturity that both curves have yielded before.
 func (a *curveAnswer) compare(before market.YieldCurve, requested market.Date) {
-	a.ComparedDate, a.base, a.baseSource = toolkit.FormatDate(before.Date), before.Date, before.Provenance.Source
-	a.Warnings = append(a.Warnings, oldCurveWarning(before.Date, requested)...)
+	a.ComparedDate = toolkit.FormatDate(before.Date)
+	warnOfOldCurve(&a.Warnings, before.Date, requested)
 	for i := range a.Tenors {
 		t := &a.Tenors[i]
 		for _, b := range before.Tenors {
 			if b.Months.Equal(t.Months) {
 				basisPoints := t.Yield.Sub(b.Yield).Shift(2)
 				t.Before, t.ChangeBP = &b.Yield, &basisPoints
+				t.comparedDate, t.comparedDay, t.comparedSource = a.ComparedDate, before.Date, before.Provenance.Source
 			}
 		}
 	}

@@ -35,8 +35,8 @@ func TestYieldCurve_GivesMaturitiesAndSpreads(t *testing.T) {
 	if n := len(got["tenors"].([]any)); n != 4 {
 		t.Errorf("%d maturities, want the four that were published", n)
 	}
-	f := toolstest.Figure(t, res, "spread.10Y-3M")
-	if diff := cmp.Diff([]string{"10Y 4.41 %", "3M 4.65 %"}, f.Inputs); diff != "" || f.Unit != "percentage points" {
+	f := toolstest.Figure(t, res, "spreads.1.value")
+	if diff := cmp.Diff([]string{"10Y 4.41%", "3M 4.65%"}, f.Inputs); diff != "" || f.Unit != "percentage points" {
 		t.Errorf("spread = %+v, inputs (-want +got):\n%s", f, diff)
 	}
 }
@@ -52,10 +52,10 @@ func TestYieldCurve_ComparesWhatBothDaysHave(t *testing.T) {
 	if _, exists := tenors["1M"]["change_bp"]; exists {
 		t.Errorf("1M = %v, want no change where the earlier day has no yield", tenors["1M"])
 	}
-	if f := toolstest.Figure(t, res, "10Y.compared"); !f.AsOf.Equal(toolstest.MustDay("2023-11-17")) {
+	if f := toolstest.Figure(t, res, "tenors.2.compared_yield"); !f.AsOf.Equal(toolstest.MustDay("2023-11-17")) {
 		t.Errorf("the compared yield is as of %s, want its own day", f.AsOf)
 	}
-	if !strings.Contains(res.UserText(), "| 10Y | 4.41 | 4.44 | −3 |") {
+	if !strings.Contains(res.UserText(), "| 10Y | 4.41% | 4.44% | -3 |") {
 		t.Errorf("people read %q", res.UserText())
 	}
 }

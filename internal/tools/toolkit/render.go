@@ -36,7 +36,8 @@ import (
 //	json:"-" label:"trend" shown to people and to nobody else
 //	row:"-"                a figure without a row or a column
 //
-// A label on a nested struct stands in front of the labels in it. A field of type Notes,
+// A label on a nested struct stands in front of the labels in it, and alone for a field in it with
+// label:".". A field of type Notes,
 // BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type with a
 // method Redacted() string is sent as that text if the user hides amounts.
 type Answer interface {
@@ -366,6 +367,9 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 		return
 	}
 	label := prefix + e.Label + suffix
+	if e.Label == "." {
+		label = strings.TrimSpace(prefix) + suffix
+	}
 	shown := row{label: label, basis: firstNonEmpty(e.Basis, e.Formula), key: e.Key}
 	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {

@@ -23,6 +23,7 @@ const (
 	Gain      Style = "gain"      // money with its sign: +1,234.50 USD
 	Price     Style = "price"     // two to four decimals, two from 1,000 on: 94.6344 USD
 	Number    Style = "number"    // at most four decimals, more for a small number
+	Signed    Style = "signed"    // a number with its sign
 	Count     Style = "count"     // a whole number: 12,345
 	Exact     Style = "exact"     // every digit
 	Date      Style = "date"
@@ -36,9 +37,9 @@ func (s Style) fraction() bool {
 	return s == Percent || s == Change || s == DayChange || s == Rate || s == Points
 }
 func (s Style) money() bool  { return s == Money || s == Gain || s == Price }
-func (s Style) signed() bool { return s == Change || s == DayChange || s == Points || s == Gain }
+func (s Style) signed() bool { return s == Change || s == DayChange || s == Points || s == Gain || s == Signed }
 func (s Style) numeric() bool {
-	return s.fraction() || s.money() || s == Number || s == Count || s == Exact
+	return s.fraction() || s.money() || s == Number || s == Signed || s == Count || s == Exact
 }
 
 // NotAvailable is written for what is not known.
@@ -76,7 +77,7 @@ func Format(v any, style Style, currency string) string {
 			most = 2
 		}
 		text = fixed(n, decimals(n, 2, most))
-	case Number:
+	case Number, Signed:
 		text = fixed(n, decimals(n, 0, 4))
 	case Count:
 		text = fixed(n, 0)
