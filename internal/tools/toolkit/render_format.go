@@ -36,8 +36,10 @@ const (
 func (s Style) fraction() bool {
 	return s == Percent || s == Change || s == DayChange || s == Rate || s == Points
 }
-func (s Style) money() bool  { return s == Money || s == Gain || s == Price }
-func (s Style) signed() bool { return s == Change || s == DayChange || s == Points || s == Gain || s == Signed }
+func (s Style) money() bool { return s == Money || s == Gain || s == Price }
+func (s Style) signed() bool {
+	return s == Change || s == DayChange || s == Points || s == Gain || s == Signed
+}
 func (s Style) numeric() bool {
 	return s.fraction() || s.money() || s == Number || s == Signed || s == Count || s == Exact
 }
