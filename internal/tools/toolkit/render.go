@@ -36,6 +36,8 @@ import (
 //	json:"-" label:"trend" shown to people and to nobody else
 //	row:"-"                a figure without a row or a column
 //
+// A label on a map of numbers makes figures of them, without rows: "weight of AAPL".
+//
 // A label on a nested struct stands in front of the labels in it, and alone for a field in it with
 // label:".". A field of type Notes,
 // BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type with a
@@ -346,6 +348,8 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 			}
 			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", inner)
 		case f.label == "" || f.nested != nil || f.absent(value):
+		case f.byName && known:
+			r.tableFigures = append(r.tableFigures, r.mapFigures(f, s, value, path+f.name, path+f.name, prefix)...)
 		case f.list && known:
 			for j := range value.Len() {
 				number := ""
@@ -407,6 +411,20 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value,
 	return out, sign
 }
 
+// mapFigures are the numbers of a map by their names.
+func (r *renderer) mapFigures(f *fieldPlan, s scope, v reflect.Value, field, id, prefix string) []tool.Figure {
+	e := f.explained(s.explain(field))
+	names := v.MapKeys()
+	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	var out []tool.Figure
+	for _, name := range names {
+		if figure, _ := r.figure(f, e, s, v.MapIndex(name), id+"."+name.String(), prefix+e.Label+" of "+name.String()); figure != nil {
+			out = append(out, *figure)
+		}
+	}
+	return out
+}
+
 // noCurrency is the unit of sums whose currency nobody named.
 const noCurrency = "units of money"
 
@@ -427,7 +445,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	var explained []Explanation
 	for i := range plan.fields {
 		c := &plan.fields[i]
-		if e := c.explained(rows[0].explain(path + "." + c.name)); c.label != "" && c.nested == nil && !e.Omit {
+		if e := c.explained(rows[0].explain(path + "." + c.name)); c.label != "" && c.nested == nil && !c.byName && !e.Omit {
 			columns, explained = append(columns, c), append(explained, e)
 		}
 	}
@@ -464,7 +482,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 			}
 		}
 	}
-	r.addTableFigures(f, path, columns, rows, cells)
+	r.addTableFigures(f, plan, path, columns, rows, cells)
 	more := 0
 	if f.show > 0 && len(cells) > f.show && !f.across {
 		more = len(cells) - f.show
@@ -509,7 +527,7 @@ func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, 
 	return currency, true
 }
 
-func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPlan, rows []scope, cells [][]string) {
+func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, columns []*fieldPlan, rows []scope, cells [][]string) {
 	sent := f.sent(len(rows))
 	for i, s := range rows {
 		if !sent(i) {
@@ -534,6 +552,12 @@ func (r *renderer) addTableFigures(f *fieldPlan, path string, columns []*fieldPl
 			}
 			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), label); figure != nil {
 				r.tableFigures = append(r.tableFigures, *figure)
+			}
+		}
+		for j := range plan.fields {
+			c := &plan.fields[j]
+			if v, known := c.value(s.v); known && c.byName && c.label != "" {
+				r.tableFigures = append(r.tableFigures, r.mapFigures(c, s, v, path+"."+c.name, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" ")...)
 			}
 		}
 	}

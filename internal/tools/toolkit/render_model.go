@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -120,7 +121,14 @@ func (e *modelEncoder) array(f *fieldPlan, list reflect.Value) (omitted int) {
 }
 
 func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
-	if f.nested != nil {
+	switch {
+	case f.byName && v.Kind() == reflect.Map && v.Type().Key().Kind() == reflect.String:
+		e.byName(f, v)
+		return
+	case f.byName && v.Kind() == reflect.Slice:
+		e.array(f, v)
+		return
+	case f.nested != nil && v.Kind() == reflect.Struct:
 		e.object(f.nested(), v)
 		return
 	}
@@ -146,6 +154,26 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 		}
 		e.encode(n)
 	}
+}
+
+// byName writes a map with its keys in order.
+func (e *modelEncoder) byName(f *fieldPlan, v reflect.Value) {
+	names := v.MapKeys()
+	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	e.WriteByte('{')
+	for i, name := range names {
+		if i > 0 {
+			e.WriteByte(',')
+		}
+		e.encode(name.String())
+		e.WriteByte(':')
+		if value, known := deref(v.MapIndex(name)); known {
+			e.value(f, value)
+		} else {
+			e.WriteString("null")
+		}
+	}
+	e.WriteByte('}')
 }
 
 // float writes a float rounded; an amount keeps the decimals of its currency.

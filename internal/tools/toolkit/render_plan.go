@@ -41,6 +41,7 @@ type fieldPlan struct {
 	across, fit            bool  // of a table: a column for each row; as many rows as fit
 
 	list   bool             // of scalars
+	byName bool             // numbers by their names
 	nested func() *typePlan // of a struct, or of the structs of a list; nil for others
 }
 
@@ -135,6 +136,9 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
+	if t.Kind() == reflect.Map {
+		p.byName, t = true, t.Elem()
+	}
 	if t.Kind() == reflect.Slice && t != typeNotes && t != typeBackground {
 		for t = t.Elem(); t.Kind() == reflect.Pointer; t = t.Elem() {
 		}
@@ -143,6 +147,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	if t.Kind() == reflect.Struct && !isScalar(t) {
 		p.nested, p.list = sync.OnceValue(func() *typePlan { return planOf(t) }), false
 	}
+	p.list = p.list && !p.byName
 	if p.style == "" {
 		p.style = defaultStyle(t)
 	}

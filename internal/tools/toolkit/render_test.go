@@ -414,6 +414,36 @@ type lines struct {
 	Lines []line `json:"lines" table:"Lines"`
 }
 
+type byAsset struct {
+	Weights map[string]float64   `json:"weights" label:"weight" as:"percent"`
+	Points  []point              `json:"points" table:"Points"`
+	Paths   map[string][]float64 `json:"paths"`
+}
+
+type point struct {
+	Name    string             `json:"name" label:"point"`
+	Risk    float64            `json:"risk" label:"risk" as:"percent"`
+	Weights map[string]float64 `json:"weights" label:"weight" as:"percent"`
+}
+
+func (byAsset) Headline(string) string { return "Two assets." }
+
+func TestRender_NumbersByNameAreFiguresAndRoundedForTheModel(t *testing.T) {
+	weights := map[string]float64{"B": 2. / 3, "A": 1. / 3}
+	res := toolkit.Render(byAsset{weights, []point{{"p", 0.1, weights}}, map[string][]float64{"A": {1, 2. / 3}}})
+	var got []string
+	for _, f := range res.Figures {
+		got = append(got, f.ID+": "+f.Label+" "+f.Value.StringFixed(2)+f.Unit)
+	}
+	want := []string{"weights.A: weight of A 33.33%", "weights.B: weight of B 66.67%", "points.0.risk: points risk, p 10.00%", "points.0.weights.A: p weight of A 33.33%", "points.0.weights.B: p weight of B 66.67%"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
+	}
+	if want := `{"weights":{"A":0.333333,"B":0.666667},"points":[{"name":"p","risk":0.1,"weights":{"A":0.333333,"B":0.666667}}],"paths":{"A":[1,0.666667]}}`; res.ForModel != want {
+		t.Errorf("model reads %s, want %s", res.ForModel, want)
+	}
+}
+
 type line struct {
 	Name     string          `json:"name" label:"name"`
 	Close    decimal.Decimal `json:"close" label:"close" as:"price" currency:"Unit"`
