@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type frontierInput struct {
@@ -46,7 +47,7 @@ func newEfficientFrontier(d OptimizerDeps) tool.Tool {
 		if err != nil {
 			return invalidResult("efficient_frontier", err)
 		}
-		return a.result(), nil
+		return toolkit.Render(a), nil
 	}).WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
 }
 
@@ -58,7 +59,7 @@ func (d OptimizerDeps) frontier(ctx context.Context, in frontierInput) (frontier
 	case in.Points < 2 || in.Points > maxPoints:
 		return frontierResult{}, fmt.Errorf("%w: %d points; 2 to %d", errInvalidInput, in.Points, maxPoints)
 	case !(in.RiskFree > -1) || in.RiskFree > 1:
-		return frontierResult{}, fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4 %%", errInvalidInput, in.RiskFree)
+		return frontierResult{}, fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4%%", errInvalidInput, in.RiskFree)
 	}
 	u, err := d.loadUniverse(ctx, in.assetsInput)
 	if err != nil {

@@ -34,7 +34,7 @@ func TestFrontier_RisesFromTheSafestToTheBoldest(t *testing.T) {
 	// Half of the best and half of the second best are the most there can be.
 	toolstest.WantWithin(t, "the most expected return", points[7].(map[string]any)["expected_return"], 0.12, 1e-6)
 	toolstest.WantWithin(t, "volatility of the safest", points[0].(map[string]any)["volatility"], got["min_volatility"].(map[string]any)["volatility"].(float64), 1e-9)
-	if f := toolstest.Figure(t, res, "point_8_weight_A4"); f.Value.String() != "50" || f.Unit != "%" {
+	if f := toolstest.Figure(t, res, "points.7.weights.A4"); f.Value.String() != "50" || f.Unit != "%" {
 		t.Errorf("figure = %+v, want 50 %%", f)
 	}
 	if !strings.Contains(res.UserText(), "| best Sharpe ratio |") {

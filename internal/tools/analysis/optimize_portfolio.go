@@ -61,7 +61,7 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 		if err := d.checkLimits(ctx, &a); err != nil {
 			return tool.Result{}, err
 		}
-		return a.withVerdict(a.result()), nil
+		return a.withVerdict(toolkit.Render(a)), nil
 	}).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
 }
 
@@ -152,7 +152,7 @@ func (in optimizeInput) check() error {
 	}
 	switch {
 	case !(in.RiskFree > -1) || in.RiskFree > 1:
-		return fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4 %%", errInvalidInput, in.RiskFree)
+		return fmt.Errorf("%w: risk_free_rate %v; it is a fraction a year, 0.04 for 4%%", errInvalidInput, in.RiskFree)
 	case in.Sum < 0 || in.Sum > 1e15:
 		return fmt.Errorf("%w: sum %v; it is above zero", errInvalidInput, in.Sum)
 	case in.Objective == "black_litterman" && in.Expected != "":
@@ -187,7 +187,7 @@ func (p *optimization) solve() error {
 			p.input.Confidence = defaultCVaRConfidence
 		}
 		if !(p.input.Confidence >= 0.5) || p.input.Confidence >= 1 {
-			return fmt.Errorf("%w: confidence %v; give 0.95 for 95 %%", errInvalidInput, p.input.Confidence)
+			return fmt.Errorf("%w: confidence %v; give 0.95 for 95%%", errInvalidInput, p.input.Confidence)
 		}
 		var loss float64
 		p.weights, loss, err = optimize.MinCVaR(p.universe.sample, p.input.Confidence, l)
@@ -213,12 +213,12 @@ func (p *optimization) solveOnFrontier() error {
 	case "efficient_return":
 		best, err = f.WithReturn(*p.input.TargetReturn)
 		if err == nil && *p.input.TargetReturn < f.MinVolatility().Return {
-			p.notes = append(p.notes, "the portfolio of least volatility is expected to return more than the target, so it is that one")
+			p.notes = append(p.notes, "the portfolio of lowest volatility is expected to return more than the target, so it is the result")
 		}
 	case "efficient_risk":
 		best, err = f.WithVolatility(*p.input.TargetVolatility)
 		if err == nil && *p.input.TargetVolatility > f.MaxReturn().Volatility {
-			p.notes = append(p.notes, "the portfolio of most expected return has less volatility than the target, so it is that one")
+			p.notes = append(p.notes, "the portfolio of highest expected return has less volatility than the target, so it is the result")
 		}
 	default:
 		best, err = f.MaxSharpe(p.input.RiskFree)

@@ -59,7 +59,7 @@ func (a optimizeResult) withVerdict(res tool.Result) tool.Result {
 	if a.Refused {
 		res.IsError, res.Code = true, tool.CodeRefused
 		res.Summary = a.Limits[0] + ": " + res.Summary
-		a.Error, a.Code = res.ForUser, tool.CodeRefused
+		a.Error, a.Code = res.UserText(), tool.CodeRefused
 		res.Value = a
 	}
 	return res

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,39 +9,47 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/optimize"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type optimizeResult struct {
 	Objective     string             `json:"objective"`
-	Weights       map[string]float64 `json:"weights"`
-	Return        float64            `json:"expected_return"`
-	Risk          float64            `json:"volatility"`
-	Sharpe        *float64           `json:"sharpe_ratio"`
-	Contributions map[string]float64 `json:"risk_contributions"`
-	CVaR          *float64           `json:"conditional_value_at_risk,omitempty"`
+	Weights       map[string]float64 `json:"weights" label:"weight" as:"percent"`
+	Return        float64            `json:"expected_return" label:"expected return" as:"percent" key:"1" basis:"a year" formula:"sum(weight * expected return)"`
+	Risk          float64            `json:"volatility" label:"volatility" as:"percent" key:"2" basis:"a year" formula:"sqrt(w' C w)"`
+	Sharpe        *float64           `json:"sharpe_ratio" label:"Sharpe ratio" key:"3" unit:"ratio" formula:"(expected return - risk-free rate) / volatility"`
+	Contributions map[string]float64 `json:"risk_contributions" label:"part of the risk" as:"percent" formula:"w (C w) / (w' C w)"`
+	CVaR          *float64           `json:"conditional_value_at_risk,omitempty" label:"mean loss of the worst periods" as:"percent" formula:"least over the weights of mean(losses of the worst periods)"`
 	Confidence    float64            `json:"confidence,omitempty"`
-	Prior         map[string]float64 `json:"prior_returns,omitempty"`
+	Prior         map[string]float64 `json:"prior_returns,omitempty" label:"prior return" as:"percent" formula:"aversion (C w) + f"`
 	Order         []string           `json:"cluster_order,omitempty"`
 	Bounds        []string           `json:"at_limits"`
-	Allocation    *purchaseJSON      `json:"allocation,omitempty"`
+	Allocation    *purchase          `json:"allocation,omitempty"`
 	limitsVerdict
 	dataBasis
 
 	source optimization
 }
 
-type purchaseJSON struct {
-	Sum    decimal.Decimal            `json:"sum"`
-	Shares map[string]decimal.Decimal `json:"shares"`
-	Prices map[string]decimal.Decimal `json:"prices"`
-	Values map[string]decimal.Decimal `json:"values"`
-	Spent  decimal.Decimal            `json:"spent"`
-	Left   decimal.Decimal            `json:"left"`
+// purchase is the whole shares for a sum.
+type purchase struct {
+	Sum    decimal.Decimal            `json:"sum" label:"sum to invest" as:"money" formula:"as given"`
+	Shares map[string]decimal.Decimal `json:"shares" label:"shares" unit:"shares" formula:"greedy, whole"`
+	Prices map[string]decimal.Decimal `json:"prices" label:"last close" as:"price" formula:"as the source has it"`
+	Values map[string]decimal.Decimal `json:"values" label:"value of the shares" as:"money" formula:"shares * last close"`
+	Spent  decimal.Decimal            `json:"spent" label:"spent on whole shares" as:"money" formula:"sum(shares * last close)"`
+	Left   decimal.Decimal            `json:"left" label:"left of the sum" as:"money" formula:"sum - spent"`
 	AsOf   string                     `json:"prices_as_of"`
 	Method string                     `json:"method"`
 }
+
+// Explain implements [toolkit.Explainer].
+func (p purchase) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{"sum " + p.Sum.String(), "closes as of " + p.AsOf, p.Method}}
+}
+
+// leastVolatility is a volatility that is more than the noise of a calculation.
+const leastVolatility = 1e-9
 
 // concentrationThreshold is a weight that makes a portfolio hang on one asset.
 const concentrationThreshold = 0.5
@@ -54,26 +63,26 @@ func newOptimizeResult(p optimization) optimizeResult {
 		dataBasis: newDataBasis(u, e, p.input.assetsInput, usesReturns), Bounds: append([]string{}, bindingLimits(p.weights, p.limits)...), source: p,
 	}
 	best := optimize.Portfolio{Weights: p.weights, Return: optimize.Dot(p.weights, e.returns), Volatility: optimize.Volatility(p.weights, e.covariance)}
-	a.Return, a.Risk = toolkit.RoundFraction(best.Return), toolkit.RoundFraction(best.Volatility)
+	a.Return, a.Risk = best.Return, best.Volatility
 	parts := optimize.RiskContributions(p.weights, e.covariance)
-	if parts != nil && a.Risk > 0 {
-		ratio := toolkit.RoundFraction(best.Sharpe(p.input.RiskFree))
+	if parts != nil && a.Risk > leastVolatility {
+		ratio := best.Sharpe(p.input.RiskFree)
 		a.Sharpe = &ratio
 	} else {
-		a.Warnings = append(a.Warnings, "no Sharpe ratio: by the past these weights have no volatility at all, which no portfolio keeps")
+		a.Warnings.Warn("no_volatility", "no Sharpe ratio: these weights had no volatility in the past, which will not last")
 		parts = nil
 	}
 	for i, name := range u.names {
-		a.Weights[name] = toolkit.RoundFraction(p.weights[i])
+		a.Weights[name] = p.weights[i]
 		if parts != nil {
-			a.Contributions[name] = toolkit.RoundFraction(parts[i])
+			a.Contributions[name] = parts[i]
 		}
 		if p.weights[i] > concentrationThreshold {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s of the sum is in %s alone", formatPercent(p.weights[i]), name))
+			a.Warnings.Warn("concentrated", "%s of the sum is in %s", formatPercent(p.weights[i]), name)
 		}
 	}
 	if len(a.Bounds) > 0 {
-		a.Warnings = append(a.Warnings, "decided by limits and not by the data: "+strings.Join(a.Bounds, ", "))
+		a.Warnings.Warn("at_limits", "limits and not data decide: %s", strings.Join(a.Bounds, ", "))
 	}
 	a.addObjectiveFields(p)
 	return a
@@ -82,24 +91,24 @@ func newOptimizeResult(p optimization) optimizeResult {
 // addObjectiveFields adds what only some objectives have.
 func (a *optimizeResult) addObjectiveFields(p optimization) {
 	if p.cvar != nil {
-		loss := toolkit.RoundFraction(*p.cvar)
+		loss := *p.cvar
 		a.CVaR, a.Confidence = &loss, p.input.Confidence
 		if tail := (1 - p.input.Confidence) * float64(a.Returns); tail < 10 {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("the tail is of %.1f periods only: ask for a longer range or a lower confidence", tail))
+			a.Warnings.Warn("short_tail", "the tail has only %.1f periods: ask for a longer range or a lower confidence", tail)
 		}
 	}
 	if p.prior != nil {
 		a.Prior = map[string]float64{}
 		for i, name := range p.universe.names {
-			a.Prior[name] = toolkit.RoundFraction(p.prior[i])
+			a.Prior[name] = p.prior[i]
 		}
 	}
 	if p.purchase == nil {
 		return
 	}
-	bought := purchaseJSON{
+	bought := purchase{
 		Sum: decimal.NewFromFloat(p.input.Sum), Shares: map[string]decimal.Decimal{}, Prices: map[string]decimal.Decimal{}, Values: map[string]decimal.Decimal{},
-		Spent: p.purchase.Spent, Left: p.purchase.Unspent, Method: "greedy: whole shares for each weight, then one more of what lacks the most money while it can be paid",
+		Spent: p.purchase.Spent, Left: p.purchase.Unspent, Method: "greedy: whole shares for each weight, then one more share of the asset that is furthest below its weight",
 	}
 	for i, name := range p.universe.names {
 		bought.Shares[name], bought.Values[name], bought.Prices[name] = p.purchase.Shares[i], p.purchase.Values[i], p.universe.latest[i].Close
@@ -108,92 +117,74 @@ func (a *optimizeResult) addObjectiveFields(p optimization) {
 	a.Allocation = &bought
 }
 
-func (a optimizeResult) result() tool.Result {
-	s := a.newSheet()
-	p := a.source
-	inputs := append(slices.Clone(a.Assumptions), a.limitInputs()...)
-	add := func(id, label string, value decimal.Decimal, unit, formula string) {
-		s.Add(toolkit.SheetLine{ID: id, Label: label, Value: value, Unit: unit, Formula: formula, Inputs: inputs})
+// Headline implements [toolkit.Answer].
+func (a optimizeResult) Headline(lang string) string {
+	names := a.byWeight()
+	var parts []string
+	for _, name := range names[:min(len(names), 3)] {
+		parts = append(parts, name+" "+formatPercent(a.Weights[name]))
 	}
-	add("expected_return", "expected return a year", toolkit.RoundPercent(a.Return, 4), "%", "sum(weight * expected return)")
-	add("volatility", "volatility a year", toolkit.RoundPercent(a.Risk, 4), "%", "sqrt(w' C w)")
-	if a.Sharpe != nil {
-		add("sharpe_ratio", "Sharpe ratio", toolkit.RoundDecimal(*a.Sharpe, 4), "ratio", "(expected return - risk-free rate) / volatility")
+	if lang == "zh" {
+		return fmt.Sprintf("权重 %s 等；预期年收益 %s，波动率 %s。", strings.Join(parts, "，"), formatPercent(a.Return), formatPercent(a.Risk))
 	}
-	if a.CVaR != nil {
-		add("conditional_value_at_risk", "mean loss of the worst "+formatPercent(1-a.Confidence)+" of periods", toolkit.RoundPercent(*a.CVaR, 4), "%", "least over the weights of mean(losses of the worst periods)")
+	text := strings.Join(parts, ", ")
+	if more := len(names) - len(parts); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	add("returns", "returns of each asset", decimal.NewFromInt(int64(a.Returns)), "returns", "common closes - 1")
-	a.addWeightFigures(s, inputs)
-	a.addEstimates(s)
-	a.addPurchaseFigures(s)
-	shown := s.Table("Portfolio: "+strings.ReplaceAll(a.Objective, "_", " "), a.Assumptions) + "\n" + a.table() + a.footer()
-	return tool.Result{
-		Value: a, ForUser: shown, Figures: s.Figures(), Title: toolkit.Abbreviate(strings.ReplaceAll(a.Objective, "_", " ") + " · " + strings.Join(p.universe.names, ", ")),
-		Summary: strings.TrimSpace(fmt.Sprintf("%s a year expected, volatility %s %s", formatPercent(a.Return), formatPercent(a.Risk), toolkit.CombinedFlagText(a.from))),
-	}
+	return fmt.Sprintf("%s: %s expected a year at %s volatility.", text, formatPercent(a.Return), formatPercent(a.Risk))
 }
 
-// addWeightFigures makes figures of what the table says of each asset.
-func (a optimizeResult) addWeightFigures(s *toolkit.CalculationSheet, inputs []string) {
-	for i, name := range a.source.universe.names {
-		s.AddFigure(toolkit.SheetLine{ID: "weight_" + name, Label: "weight of " + name, Value: toolkit.RoundPercent(a.Weights[name], 4), Unit: "%", Formula: weightFormula(a.Objective), Inputs: inputs})
-		if part, ok := a.Contributions[name]; ok {
-			s.AddFigure(toolkit.SheetLine{ID: "risk_contribution_" + name, Label: "part of the risk from " + name, Value: toolkit.RoundPercent(part, 4), Unit: "%", Formula: "w (C w) / (w' C w)", Inputs: inputs})
-		}
-		if a.source.prior != nil {
-			s.AddFigure(toolkit.SheetLine{ID: "prior_return_" + name, Label: "the market's expected return of " + name, Value: toolkit.RoundPercent(a.source.prior[i], 4), Unit: "%", Formula: "aversion (C w) + f", Inputs: inputs})
-		}
-	}
+// Title implements [toolkit.Titled].
+func (a optimizeResult) Title() string {
+	return toolkit.Abbreviate("Portfolio: " + strings.ReplaceAll(a.Objective, "_", " ") + " · " + strings.Join(a.source.universe.names, ", "))
 }
 
-// addPurchaseFigures makes figures of whole shares.
-func (a optimizeResult) addPurchaseFigures(s *toolkit.CalculationSheet) {
-	if a.Allocation == nil {
-		return
-	}
-	inputs := []string{"sum " + a.Allocation.Sum.String(), "closes as of " + a.Allocation.AsOf, a.Allocation.Method}
-	for _, name := range a.source.universe.names {
-		s.AddFigure(toolkit.SheetLine{ID: "shares_" + name, Label: "shares of " + name, Value: a.Allocation.Shares[name], Unit: "shares", Formula: "greedy, whole", Inputs: inputs})
-		s.AddFigure(toolkit.SheetLine{ID: "price_" + name, Label: "last close of " + name, Value: a.Allocation.Prices[name], Unit: s.MoneyUnit(), Formula: "as the source has it", Inputs: inputs})
-		s.AddFigure(toolkit.SheetLine{ID: "value_" + name, Label: "value of the shares of " + name, Value: a.Allocation.Values[name], Unit: s.MoneyUnit(), Formula: "shares * last close", Inputs: inputs})
-	}
-	s.Add(toolkit.SheetLine{ID: "sum", Label: "sum to lay out", Value: a.Allocation.Sum, Unit: s.MoneyUnit(), Formula: "as given"})
-	s.Add(toolkit.SheetLine{ID: "spent", Label: "spent on whole shares", Value: a.Allocation.Spent, Unit: s.MoneyUnit(), Formula: "sum(shares * last close)", Inputs: inputs})
-	s.Add(toolkit.SheetLine{ID: "left", Label: "left of the sum", Value: a.Allocation.Left, Unit: s.MoneyUnit(), Formula: "sum - spent", Inputs: inputs})
+// Summary implements [toolkit.Summarizer].
+func (a optimizeResult) Summary() string {
+	return fmt.Sprintf("%s a year expected, volatility %s", formatPercent(a.Return), formatPercent(a.Risk))
 }
 
-// table is a row for each asset, the largest weight first.
-func (a optimizeResult) table() string {
-	columns := []string{"asset", "weight:", "part of risk:", "expected return:", "volatility:"}
+// Explain implements [toolkit.Explainer].
+func (a optimizeResult) Explain(field string) toolkit.Explanation {
+	e := a.explain(field)
+	e.Inputs = append(slices.Clone(e.Inputs), a.limitInputs()...)
+	switch field {
+	case "weights":
+		e.Formula = weightFormula(a.Objective)
+	case "conditional_value_at_risk":
+		e.Basis = "worst " + formatPercent(1-a.Confidence)
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler]: a row for each asset, the largest weight first.
+func (a optimizeResult) Tables() []toolkit.Table {
+	t := toolkit.Table{Title: "Assets", Columns: []string{"asset", "weight:", "part of risk:", "expected return:", "volatility:"}}
 	if a.Allocation != nil {
-		columns = append(columns, "shares:", "value:")
+		t.Columns = append(t.Columns, "shares:", "value:")
 	}
-	names := slices.Clone(a.source.universe.names)
-	slices.SortStableFunc(names, func(x, y string) int {
-		switch {
-		case a.Weights[x] > a.Weights[y]:
-			return -1
-		case a.Weights[x] < a.Weights[y]:
-			return 1
-		}
-		return 0
-	})
-	rows := make([][]string, len(names))
-	for i, name := range names {
-		rows[i] = []string{name, formatPercent(a.Weights[name]), formatPercent(a.Contributions[name]), formatPercent(a.Expected[name]), formatPercent(a.Volatility[name])}
+	for _, name := range a.byWeight() {
+		row := []string{name, formatPercent(a.Weights[name]), formatPercent(a.Contributions[name]), formatPercent(a.Expected[name]), formatPercent(a.Volatility[name])}
 		if a.Allocation != nil {
-			rows[i] = append(rows[i], a.Allocation.Shares[name].String(), a.Allocation.Values[name].Round(toolkit.CurrencyPlaces(a.Currency)).String())
+			row = append(row, toolkit.Format(a.Allocation.Shares[name], toolkit.Number, ""), toolkit.Format(a.Allocation.Values[name], toolkit.Money, a.Currency))
 		}
+		t.Rows = append(t.Rows, row)
 	}
-	return toolkit.MarkdownTable(columns, rows)
+	return []toolkit.Table{t}
+}
+
+// byWeight are the assets, the largest weight first.
+func (a optimizeResult) byWeight() []string {
+	names := slices.Clone(a.source.universe.names)
+	slices.SortStableFunc(names, func(x, y string) int { return cmp.Compare(a.Weights[y], a.Weights[x]) })
+	return names
 }
 
 // limitInputs are the limits as inputs of figures.
 func (a optimizeResult) limitInputs() []string {
 	l := a.source.limits
 	low, high := minMax(append(slices.Clone(l.Lower), l.Upper...))
-	out := []string{fmt.Sprintf("weights from %s to %s, sum 100 %%", formatPercent(low), formatPercent(high))}
+	out := []string{fmt.Sprintf("weights from %s to %s, sum 100%%", formatPercent(low), formatPercent(high))}
 	for _, g := range l.Groups {
 		out = append(out, fmt.Sprintf("limits of %s", g.Name))
 	}

@@ -40,11 +40,11 @@ func TestOptimize_TwoAssetsByHand(t *testing.T) {
 	toolstest.WantWithin(t, "sum of risk_contributions", total(numbers(t, got["risk_contributions"])), 1, 1e-5)
 	toolstest.WantFields(t, got, map[string]any{"returns": 4.0, "frequency": 12.0, "currency": "USD", "from": "2024-01-01", "to": "2024-01-05", "as_of": "2024-01-05"})
 	wantComplete(t, res)
-	f := toolstest.Figure(t, res, "weight_first")
-	if !f.Value.Equal(decimal.RequireFromString("61.5385")) || f.Unit != "%" || f.Source != "given in the call" || !f.AsOf.Equal(toolstest.MustDay("2024-01-05")) {
+	f := toolstest.Figure(t, res, "weights.first")
+	if !f.Value.Round(4).Equal(decimal.RequireFromString("61.5385")) || f.Unit != "%" || f.Source != "given in the call" || !f.AsOf.Equal(toolstest.MustDay("2024-01-05")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, part := range []string{"only 4 returns", "0.33 years are annualised", "61.54 % of the sum is in first alone"} {
+	for _, part := range []string{"only 4 returns", "0.33 years are annualized", "61.5% of the sum is in first"} {
 		if !strings.Contains(toolstest.Warnings(t, got), part) {
 			t.Errorf("warnings = %s, want %q", toolstest.Warnings(t, got), part)
 		}
@@ -89,7 +89,7 @@ func TestOptimize_EveryObjectiveGivesWeightsWithinItsLimits(t *testing.T) {
 				if v > most+1e-6 || v < least-1e-6 {
 					t.Errorf("weight of %s is %v, its bounds are %v to %v", name, v, least, most)
 				}
-				toolstest.Figure(t, res, "weight_"+name)
+				toolstest.Figure(t, res, "weights."+name)
 			}
 			if vol := got["volatility"].(float64); tt.objective == "efficient_risk" && math.Abs(vol-0.3) > 1e-6 {
 				t.Errorf("volatility %v, want the target of 0.3", vol)
@@ -145,7 +145,7 @@ func TestOptimize_BlackLittermanStartsFromTheMarket(t *testing.T) {
 	}
 	prior, after := numbers(t, got["prior_returns"])["A1"], numbers(t, got["expected_returns"])["A1"]
 	toolstest.WantWithin(t, "posterior of A1, half way to the view", after, (prior+0.5)/2, 1e-5)
-	toolstest.Figure(t, res, "prior_return_A1")
+	toolstest.Figure(t, res, "prior_returns.A1")
 }
 
 func TestOptimize_WholeSharesForASum(t *testing.T) {
@@ -160,8 +160,8 @@ func TestOptimize_WholeSharesForASum(t *testing.T) {
 	}
 	worth := decimal.Zero
 	for name := range closes {
-		shares, price := toolstest.Figure(t, res, "shares_"+name).Value, decimal.RequireFromString(fmt.Sprintf("%.4f", closes[name][199]))
-		if !shares.IsInteger() || !toolstest.Figure(t, res, "price_"+name).Value.Equal(price) {
+		shares, price := toolstest.Figure(t, res, "allocation.shares."+name).Value, decimal.RequireFromString(fmt.Sprintf("%.4f", closes[name][199]))
+		if !shares.IsInteger() || !toolstest.Figure(t, res, "allocation.prices."+name).Value.Equal(price) {
 			t.Errorf("%s: %s shares, want whole ones at the last close %s", name, shares, price)
 		}
 		worth = worth.Add(shares.Mul(price))
@@ -169,8 +169,8 @@ func TestOptimize_WholeSharesForASum(t *testing.T) {
 	if !strings.Contains(toolstest.Warnings(t, got), "take today's price before buying") {
 		t.Errorf("warnings = %s: closes of 2024 are no prices to buy at in 2026", toolstest.Warnings(t, got))
 	}
-	if !worth.Equal(spent) || toolstest.Figure(t, res, "left").Unit != "USD" {
-		t.Errorf("shares are worth %s, spent %s; unit %q", worth, spent, toolstest.Figure(t, res, "left").Unit)
+	if !worth.Equal(spent) || toolstest.Figure(t, res, "allocation.left").Unit != "USD" {
+		t.Errorf("shares are worth %s, spent %s; unit %q", worth, spent, toolstest.Figure(t, res, "allocation.left").Unit)
 	}
 }
 
@@ -260,8 +260,8 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"a covariance that is none", args{"objective": "hrp", "covariance": "oracle", "prices": ok}, "there are sample, ledoit_wolf"},
 		{"returns that are none", args{"objective": "max_sharpe", "expected_returns": "hope", "prices": ok}, "there are mean, capm and given"},
 		{"a return missing", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1}, "prices": ok}, "has none for A2"},
-		{"returns in per cent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "0.08 for 8 %"},
-		{"a rate in per cent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "0.04 for 4 %"},
+		{"returns in per cent", args{"objective": "max_sharpe", "expected_returns": "given", "given_returns": args{"A0": 12, "A1": 1, "A2": 1}, "prices": ok}, "0.08 for 8%"},
+		{"a rate in per cent", args{"objective": "max_sharpe", "risk_free_rate": 4, "prices": ok}, "0.04 for 4%"},
 		{"no excess return", args{"objective": "max_sharpe", "risk_free_rate": 0.3, "expected_returns": "given", "given_returns": args{"A0": 0.1, "A1": 0.1, "A2": 0.1}, "prices": ok}, "no return above the risk-free rate"},
 		{"upper bounds too low", args{"objective": "min_volatility", "max_weight": 0.2, "prices": ok}, "upper bounds sum to 0.6"},
 		{"bounds crossed", args{"objective": "min_volatility", "bounds": args{"A1": args{"min": 0.5, "max": 0.2}}, "prices": ok}, "A1 is at least 0.5 and at most 0.2"},
@@ -275,7 +275,7 @@ func TestOptimize_SaysWhatToMend(t *testing.T) {
 		{"few returns", args{"objective": "min_volatility", "prices": few}, "8 assets over 5 returns: use covariance ledoit_wolf"},
 		{"twins", args{"objective": "min_volatility", "prices": prices(twins)}, "two assets that move alike"},
 		{"cash", args{"objective": "min_volatility", "prices": prices(still)}, "returns of cash do not vary"},
-		{"confidence in per cent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "0.95 for 95 %"},
+		{"confidence in per cent", args{"objective": "min_cvar", "confidence": 95, "prices": ok}, "0.95 for 95%"},
 		{"no views", args{"objective": "black_litterman", "market_caps": caps, "prices": ok}, "needs views"},
 		{"a view of nothing", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{}, "return": 0.1}}, "prices": ok}, "names no asset"},
 		{"a view too sure", args{"objective": "black_litterman", "market_caps": caps, "views": []args{{"mix": args{"A0": 1}, "return": 0.1, "confidence": 70}}, "prices": ok}, "confidence 70"},

@@ -34,7 +34,7 @@ func (u assetUniverse) estimateReturns(in assetsInput) (estimate, error) {
 		var shrinkage float64
 		e.covariance, shrinkage, err = u.sample.LedoitWolf()
 		e.covarianceBy = "Ledoit-Wolf: (1 - d) S + d mean(variances) I, times periods a year"
-		e.assumptions = append(e.assumptions, fmt.Sprintf("covariance by Ledoit and Wolf, shrunk by %.1f %% towards equal variances without correlation", 100*shrinkage))
+		e.assumptions = append(e.assumptions, fmt.Sprintf("covariance by Ledoit and Wolf, shrunk by %.1f%% towards equal variances without correlation", 100*shrinkage))
 	case "", "sample":
 		e.covariance, err = u.sample.SampleCovariance()
 		e.covarianceBy = "sum((x - mean)(y - mean)) / (n - 1), times periods a year"
@@ -98,7 +98,7 @@ func (u assetUniverse) setExpectedReturns(e *estimate, in assetsInput) error {
 		e.assumptions = append(e.assumptions, "expected returns as given")
 		return u.assignByName(in.GivenReturns, "given_returns", func(i int, v float64) error {
 			if !(v > -1) || v > 10 {
-				return fmt.Errorf("%w: expected return %v of %s; it is a fraction a year, 0.08 for 8 %%", errInvalidInput, v, u.names[i])
+				return fmt.Errorf("%w: expected return %v of %s; it is a fraction a year, 0.08 for 8%%", errInvalidInput, v, u.names[i])
 			}
 			e.returns[i] = v
 			return nil

@@ -83,7 +83,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		if f.Type.Kind() == reflect.String {
 			p.addString(f, index, name)
 		}
-		if name == "-" && f.Tag.Get("label") == "" && f.Tag.Get("table") == "" {
+		if name == "-" && f.Tag.Get("label") == "" && f.Tag.Get("table") == "" && f.Type != typeNamedOrigins {
 			continue
 		}
 		plan := newFieldPlan(f, index, firstNonEmpty(name, f.Name), options)
