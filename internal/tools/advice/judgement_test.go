@@ -24,6 +24,7 @@ func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 		want    string
 	}{
 		{"within", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.4")}, false, "not judged: class:crypto"},
+		{"with every digit of a quotient", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.3333333333333333"), "NEW": toolstest.MustDecimal("0.6666666666666666")}, true, "fail: largest_holding: The largest holding, NEW, is 66.67%"},
 		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70%"},
 		{"a class", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "BBB": toolstest.MustDecimal("0.5")}, true, "fail: class:crypto: crypto is 50%"},
 		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120%"},
