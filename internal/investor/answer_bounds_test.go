@@ -141,8 +141,8 @@ func TestCheckSuggestion_NothingButCashIsASuggestion(t *testing.T) {
 	s := investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: today(), Cash: fraction("1"), CashAmount: investor.Money{Amount: dec("0"), Currency: "EUR"}}
 	v := profileOf(t, completeAnswers()).CheckSuggestion(s)
 	for rule, want := range map[string]string{
-		investor.RuleTotalWeight: "pass The weights with cash add up to 100 %; they should be 100 %.", investor.RuleLargest: "pass The suggestion holds nothing but cash.",
-		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100 %; your least is 5 %.",
+		investor.RuleTotalWeight: "pass The weights with cash add up to 100%; they should be 100%.", investor.RuleLargest: "pass The suggestion holds nothing but cash.",
+		investor.RuleExcludedSymbols: "pass ", investor.RuleExcludedClasses: "pass ", investor.RuleCashShare: "pass Cash is 100%; your least is 5%.",
 		// Nothing is a sum that is known.
 		investor.RuleCashAmount: "fail The suggestion leaves 0 EUR in cash; your least is 10000 EUR.",
 	} {
@@ -219,7 +219,7 @@ func TestCheckSuggestion_AnExclusionNeedsNoMoreThanItsOwn(t *testing.T) {
 			}
 		}},
 		{"commodity", "not judged The class of A, B, BTC-USD, C, D and 4 more is not known.", func(s *investor.Suggestion) { s.Classes = nil }},
-		{"crypto; bond", "fail You excluded crypto (5 %) and bond (30 %).", func(*investor.Suggestion) {}},
+		{"crypto; bond", "fail You excluded crypto (5%) and bond (30%).", func(*investor.Suggestion) {}},
 	} {
 		s := allowedSuggestion()
 		tc.change(&s)

@@ -56,7 +56,7 @@ func (s Suggestion) hasBoundedNumbers() bool {
 
 func knownNumber(n decimal.Decimal) decimal.NullDecimal { return decimal.NewNullDecimal(n) }
 
-func formatShare(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + " %" }
+func formatShare(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + "%" }
 
 func notJudged(rule, why string) RuleResult {
 	return RuleResult{Rule: rule, Outcome: NotJudged, Sentence: why}
@@ -87,7 +87,7 @@ func (e exposure) checkTotalWeight() RuleResult {
 		row.Sentence = fmt.Sprintf("The weights add up to %s; how much is cash was not said.", formatShare(sum))
 	default:
 		row.Outcome = outcomeOf(sum.Sub(whole).Abs().LessThanOrEqual(slack))
-		row.Sentence = fmt.Sprintf("The weights with cash add up to %s; they should be 100 %%.", formatShare(sum))
+		row.Sentence = fmt.Sprintf("The weights with cash add up to %s; they should be 100%%.", formatShare(sum))
 	}
 	return row
 }

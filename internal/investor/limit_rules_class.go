@@ -53,7 +53,7 @@ func (e exposure) checkClass(limit ClassLimit) RuleResult {
 	return row
 }
 
-// describeRange is "20 % to 60 %", "at least 20 %" or "at most 60 %".
+// describeRange is "20% to 60%", "at least 20%" or "at most 60%".
 func (l ClassLimit) describeRange() string {
 	switch {
 	case l.Min.Valid && l.Max.Valid:

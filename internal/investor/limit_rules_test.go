@@ -65,16 +65,16 @@ func TestCheckSuggestion_EachLimitCanSayNo(t *testing.T) {
 		name, rule, number, threshold, sentence string
 		change                                  func(*investor.Suggestion)
 	}{
-		{"more than the whole", "weights", "1.2", "1", "120 %", func(s *investor.Suggestion) { s.Cash = fraction("0.35") }},
+		{"more than the whole", "weights", "1.2", "1", "120%", func(s *investor.Suggestion) { s.Cash = fraction("0.35") }},
 		{"one too large", "largest_holding", "0.1001", "0.1", "The largest holding, B, is", func(s *investor.Suggestion) { s.Weights["B"], s.Weights["C"] = dec("0.1001"), dec("0.0999") }},
 		{"one too large sold short", "largest_holding", "0.2", "0.1", "Z", func(s *investor.Suggestion) { s.Weights["Z"], s.Classes["Z"] = dec("-0.2"), investor.ClassBond }},
 		{"the same in two spellings", "largest_holding", "0.15", "0.1", "A", func(s *investor.Suggestion) { s.Weights["a"] = dec("0.05") }},
-		{"class too large", "class:crypto", "0.051", "0.05", "your most is 5 %", func(s *investor.Suggestion) { s.Weights["BTC-USD"] = dec("0.051") }},
-		{"class too large by both sides", "class:crypto", "0.07", "0.05", "crypto is 7 %", func(s *investor.Suggestion) { s.Weights["S"], s.Classes["S"] = dec("-0.02"), investor.ClassCrypto }},
-		{"class too small", "class:equity", "0.3", "0.4", "your least is 40 %", func(s *investor.Suggestion) { s.Classes["A"], s.Classes["B"] = investor.ClassBond, investor.ClassBond }},
+		{"class too large", "class:crypto", "0.051", "0.05", "your most is 5%", func(s *investor.Suggestion) { s.Weights["BTC-USD"] = dec("0.051") }},
+		{"class too large by both sides", "class:crypto", "0.07", "0.05", "crypto is 7%", func(s *investor.Suggestion) { s.Weights["S"], s.Classes["S"] = dec("-0.02"), investor.ClassCrypto }},
+		{"class too small", "class:equity", "0.3", "0.4", "your least is 40%", func(s *investor.Suggestion) { s.Classes["A"], s.Classes["B"] = investor.ClassBond, investor.ClassBond }},
 		{"cash sum too small", "cash_minimum", "9999.99", "10000", "your least is 10000 EUR", func(s *investor.Suggestion) { s.CashAmount.Amount = dec("9999.99") }},
-		{"cash part too small", "cash_minimum_part", "0.04", "0.05", "Cash is 4 %", func(s *investor.Suggestion) { s.Cash = fraction("0.04") }},
-		{"falls too far", "loss_capacity", "0.36", "0.35", "It may fall by 36 % (largest drawdown of 2004 to 2024)", func(s *investor.Suggestion) { s.MaxLoss.Fraction = fraction("-0.36") }},
+		{"cash part too small", "cash_minimum_part", "0.04", "0.05", "Cash is 4%", func(s *investor.Suggestion) { s.Cash = fraction("0.04") }},
+		{"falls too far", "loss_capacity", "0.36", "0.35", "It may fall by 36% (largest drawdown of 2004 to 2024)", func(s *investor.Suggestion) { s.MaxLoss.Fraction = fraction("-0.36") }},
 		{"excluded symbol", "excluded_symbols", "", "", "You excluded MO and PM", func(s *investor.Suggestion) { s.Weights["pm"], s.Weights["MO"] = dec("0.01"), dec("0.01") }},
 		{"too long", "horizon", "25", "24", "your horizon is 2050, 24 years from now", func(s *investor.Suggestion) { s.Years = 25 }},
 	} {

@@ -13,11 +13,11 @@ import (
 // issuers; a fund is spread by itself.
 const (
 	defaultLargest   = "0.1"
-	reasonLargest    = "funds for everybody in the EU may hold 10 % of one issuer (2009/65/EC, art. 52); funds are not counted"
+	reasonLargest    = "funds for everybody in the EU may hold 10% of one issuer (2009/65/EC, art. 52); funds are not counted"
 	defaultTopFive   = "0.4"
-	reasonTopFive    = "funds for everybody in the EU may hold 40 % in issuers of more than 5 % each (2009/65/EC, art. 52); funds are not counted"
+	reasonTopFive    = "funds for everybody in the EU may hold 40% in issuers of more than 5% each (2009/65/EC, art. 52); funds are not counted"
 	defaultEffective = "10"
-	reasonEffective  = "the fewest holdings of equal weight that each stay within 10 %"
+	reasonEffective  = "the fewest holdings of equal weight that each stay within 10%"
 	fixForm          = "say what it is: nfa portfolio facts SYMBOL with its fee where it is a fund, or give a threshold for all holdings"
 )
 
@@ -65,8 +65,7 @@ func (b Portfolio) checkLargest(l Limits) CheckResult {
 }
 
 const (
-	topCount    = 5
-	countPlaces = 4 // of an effective number
+	topCount = 5
 )
 
 func (b Portfolio) checkTopFive(l Limits) CheckResult {
@@ -98,9 +97,9 @@ func (b Portfolio) checkEffectiveNumber(l Limits) CheckResult {
 	if !squares.IsPositive() {
 		return row.notJudged("no securities are held", "")
 	}
-	number := sum.Mul(sum).DivRound(squares, countPlaces)
+	number := sum.Mul(sum).DivRound(squares, weightPlaces)
 	row = row.judge(number)
-	row.Inputs = []string{fmt.Sprintf("%d securities", len(b.Positions)), "sum of squares " + squares.Round(weightPlaces).String()}
+	row.Inputs = []string{fmt.Sprintf("%d securities", len(b.Positions)), "sum of squares " + squares.Round(6).String()}
 	if !l.Effective.isSet() && len(funds) > 0 && row.Outcome == Fail {
 		return row.notJudged(fmt.Sprintf("each fund counts as one holding and is many, or may be one: %s", joinNames(funds)), "give the number of holdings that you want at least (min_effective)")
 	}

@@ -30,8 +30,8 @@ func (b Portfolio) checkDrift(l Limits) CheckResult {
 		return row.notJudged("there are no targets", "set them: nfa portfolio targets")
 	}
 	worst := slices.MaxFunc(b.targetGaps(points, l), func(x, y targetGap) int { return x.outsideBand().Cmp(y.outsideBand()) })
-	row.Threshold = decimal.NewNullDecimal(worst.band.Round(weightPlaces))
-	row.Number, row.Outcome = decimal.NewNullDecimal(worst.drift.Abs().Round(weightPlaces)), Pass
+	row.Threshold = decimal.NewNullDecimal(worst.band)
+	row.Number, row.Outcome = decimal.NewNullDecimal(worst.drift.Abs()), Pass
 	if worst.outsideBand().IsPositive() {
 		row.Outcome = Fail
 	}

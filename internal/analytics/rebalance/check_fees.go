@@ -8,7 +8,7 @@ import (
 
 const (
 	defaultFee = "0.005"
-	reasonFee  = "a convention: well above what an average dollar in funds of the United States paid in 2023, 0.36 % (Morningstar)"
+	reasonFee  = "a convention: well above what an average dollar in funds of the United States paid in 2023, 0.36% (Morningstar)"
 	fixFee     = "say it: nfa portfolio facts SYMBOL with its fee"
 )
 

@@ -15,7 +15,7 @@ func withFee(h rebalance.CheckedPosition, fee string) rebalance.CheckedPosition 
 func TestCheck_FeesOfFunds(t *testing.T) {
 	dear, cheap := withFee(fund("D", "0.6"), "0.01"), withFee(fund("C", "0.2"), "0.002")
 	wantResults(t, rebalance.RuleFee, []checkExample{
-		{"a weighted average", portfolioOf(dear, cheap, stock("A", "0.2")), rebalance.Limits{}, "fail 0.008 of 0.005", "Funds take 0.8 % of what is in them each year, and about 7.72 % of it in ten years"},
+		{"a weighted average", portfolioOf(dear, cheap, stock("A", "0.2")), rebalance.Limits{}, "fail 0.008 of 0.005", "Funds take 0.8% of what is in them each year, and about 7.72% of it in ten years"},
 		{"one is not known", portfolioOf(cheap, fund("X", "0.2")), rebalance.Limits{}, "not judged 0.002 of 0.005", "the fee of X is not known"},
 		{"whatever X costs", portfolioOf(dear, fund("X", "0.2")), rebalance.Limits{}, "fail 0.01 of 0.005", ""},
 		{"none is known", portfolioOf(fund("X", "0.2")), rebalance.Limits{}, "not judged of 0.005", "nfa portfolio facts"},
@@ -28,10 +28,10 @@ func TestCheck_CashForNeeds(t *testing.T) {
 		b.Reserve, b.UntrackedCash = checkupKnown(need), elsewhere
 		return b
 	}
-	checkedPortfolio := portfolioOf(stock("A", "0.8"), withClass(fund("M", "0.1"), portfolio.ClassCash)) // and 10 % cash
+	checkedPortfolio := portfolioOf(stock("A", "0.8"), withClass(fund("M", "0.1"), portfolio.ClassCash)) // and 10% cash
 	wantResults(t, rebalance.RuleReserve, []checkExample{
 		{"with a money market fund", needing(checkedPortfolio, "0.2"), rebalance.Limits{}, "pass 0.2 of 0.2", ""},
-		{"too little", needing(checkedPortfolio, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20 % of the book where 30 % is needed within a year"},
+		{"too little", needing(checkedPortfolio, "0.3"), rebalance.Limits{}, "fail 0.2 of 0.3", "Cash is 20% of the book where 30% is needed within a year"},
 		{"another account has cash", needing(checkedPortfolio, "0.3", "bank"), rebalance.Limits{}, "not judged 0.2 of 0.3", "the cash of bank is not in the book"},
 		{"X may be cash", needing(portfolioOf(fund("X", "0.9")), "0.3"), rebalance.Limits{}, "not judged 0.1 of 0.3", "whether X is held in place of cash"},
 		{"needs are not known", checkedPortfolio, rebalance.Limits{}, "not judged 0.2", "liquidity_needs"},
@@ -46,7 +46,7 @@ func TestCheck_IdleCash(t *testing.T) {
 	}
 	plain := with(func(*rebalance.Portfolio) {})
 	wantResults(t, rebalance.RuleCash, []checkExample{
-		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20 % of the book is cash"},
+		{"a fifth", plain, rebalance.Limits{}, "fail 0.2 of 0.1", "20% of the book is cash"},
 		{"it is needed", with(func(b *rebalance.Portfolio) { b.Reserve = checkupKnown("0.25") }), rebalance.Limits{}, "pass 0.2 of 0.25", "what you need"},
 		{"it is meant", with(func(b *rebalance.Portfolio) {
 			b.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.85")}}
@@ -56,14 +56,14 @@ func TestCheck_IdleCash(t *testing.T) {
 	})
 }
 
-// B: 10 % where 8 % should be; its band is a quarter of 8 %, not five points.
+// B: 10% where 8% should be; its band is a quarter of 8%, not five points.
 func TestCheck_Drift(t *testing.T) {
-	checkedPortfolio := portfolioOf(stock("A", "0.88"), stock("B", "0.1")) // and 2 % cash
+	checkedPortfolio := portfolioOf(stock("A", "0.88"), stock("B", "0.1")) // and 2% cash
 	checkedPortfolio.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}, {Symbol: "B", Weight: checkupDec("0.07")}}
 	extra := portfolioOf(stock("A", "0.9"), stock("N", "0.04"))
 	extra.Targets = []portfolio.Target{{Symbol: "A", Weight: checkupDec("0.9")}}
 	wantResults(t, rebalance.RuleDrift, []checkExample{
-		{"beyond a quarter of the target", checkedPortfolio, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10 % of the book where 7 % was wanted"},
+		{"beyond a quarter of the target", checkedPortfolio, rebalance.Limits{}, "fail 0.03 of 0.0175", "B is 10% of the book where 7% was wanted"},
 		{"five points alone", checkedPortfolio, rebalance.Limits{Drift: limit("0.05")}, "pass 0.03 of 0.05", ""},
 		{"held without a target", extra, rebalance.Limits{Drift: limit("0.03")}, "fail 0.04 of 0.03", ""},
 		{"nothing is wanted", portfolioOf(stock("A", "1")), rebalance.Limits{}, "not judged of 0.05", "nfa portfolio targets"},
@@ -78,11 +78,11 @@ func TestCheck_Income(t *testing.T) {
 	}
 	two := paid(rebalance.IncomeSource{Name: "A", Share: checkupDec("0.012")}, rebalance.IncomeSource{Name: "cash", Share: checkupDec("0.004")})
 	wantResults(t, rebalance.RuleIncomeSource, []checkExample{
-		{"12 of 16", two, rebalance.Limits{}, "fail 0.75 of 0.5", "Without A, income would have been lower by 75 %"},
+		{"12 of 16", two, rebalance.Limits{}, "fail 0.75 of 0.5", "Without A, income would have been lower by 75%"},
 		{"none", paid(), rebalance.Limits{}, "not judged of 0.5", "no dividends or interest are recorded"},
 	})
 	wantResults(t, rebalance.RuleYield, []checkExample{
-		{"1.2 % and 0.4 %", two, rebalance.Limits{Yield: limit("0.02")}, "fail 0.016 of 0.02", "1.6 %"},
+		{"1.2% and 0.4%", two, rebalance.Limits{Yield: limit("0.02")}, "fail 0.016 of 0.02", "1.6%"},
 		{"enough", two, rebalance.Limits{Yield: limit("0.016")}, "pass 0.016 of 0.016", ""},
 		{"how much is enough was not said", two, rebalance.Limits{}, "not judged 0.016", "min_yield"},
 	})

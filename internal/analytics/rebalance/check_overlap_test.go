@@ -40,7 +40,7 @@ func fridays(sym string, closes []float64) market.Series {
 	return s
 }
 
-// Returns of +10 % and -10 % by turns, and the same the other way round.
+// Returns of +10% and -10% by turns, and the same the other way round.
 func TestCorrelatePositions_OfWeeklyReturns(t *testing.T) {
 	up, down, still := []float64{100}, []float64{100}, []float64{100}
 	for i := range 30 {

@@ -99,7 +99,7 @@ func (r CheckResult) judgeRange(low, high decimal.Decimal) CheckResult {
 
 // judge is judgeRange for a number that is known.
 func (r CheckResult) judge(number decimal.Decimal) CheckResult {
-	r.Number = decimal.NewNullDecimal(number.Round(weightPlaces))
+	r.Number = decimal.NewNullDecimal(number)
 	return r.judgeRange(number, number)
 }
 
@@ -121,14 +121,11 @@ func (r CheckResult) explain(meaning, missing, fix string) CheckResult {
 	return r
 }
 
-// weightPlaces keeps a fraction to a millionth.
-const weightPlaces = 6
+// weightPlaces are the decimals of a quotient.
+const weightPlaces = 16
 
-// formatPercent is a fraction in per cent, as people read it.
-func formatPercent(part decimal.Decimal) string {
-	// As wide as a plus, and the sign of all other changes that people read.
-	return strings.Replace(part.Shift(2).Round(2).String(), "-", "−", 1) + " %"
-}
+// formatPercent writes a fraction as a percentage: "-6.25%".
+func formatPercent(part decimal.Decimal) string { return part.Shift(2).Round(2).String() + "%" }
 
 // maxListed bounds a list in a sentence.
 const maxListed = 5

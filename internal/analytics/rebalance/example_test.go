@@ -6,7 +6,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
 )
 
-// Three quarters of the portfolio are in A, but 60 % should be: 15 shares of A become 30 of B.
+// Three quarters of the portfolio are in A, but 60% should be: 15 shares of A become 30 of B.
 func ExampleRequest_Plan() {
 	plan, err := rebalance.Request{
 		Day:      day("2024-06-03"),

@@ -49,9 +49,9 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 		method              portfolio.Method
 		rates               rebalance.TaxRates
 	}{
-		// 30 % and 15 %: -9, +2.25, +3, +9 a share, and what is not known.
+		// 30% and 15%: -9, +2.25, +3, +9 a share, and what is not known.
 		{name: "least tax", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, new 20, old 20", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.15")}},
-		// 30 % and 20 %: -9, +3 and +3: of equal taxes the smaller gain is first.
+		// 30% and 20%: -9, +3 and +3: of equal taxes the smaller gain is first.
 		{name: "equal tax", weights: "A 0.6 B 0.4", want: "deep 5, new 10", rates: rebalance.TaxRates{Short: known("0.3"), Long: known("0.2")}},
 		{name: "without rates long gains before short ones", weights: "A 0.1 B 0.9", want: "deep 5, fair 20, old 20, new 20"},
 		{name: "first in", weights: "A 0.6 B 0.4", want: "gift 10, old 5", method: portfolio.MethodFIFO},
@@ -68,7 +68,7 @@ func TestPlan_SellsLotsInTheOrderOfTheAccount(t *testing.T) {
 	}
 }
 
-// 15 A: 5 of deep lose 150, 10 of fair gain 150 long. At 30 % and 15 % the loss
+// 15 A: 5 of deep lose 150, 10 of fair gain 150 long. At 30% and 15% the loss
 // saves 45 and the gain costs 22.50; set against each other nothing is due.
 func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 	r := taxed(t)
@@ -82,7 +82,7 @@ func TestPlan_TaxIsOfLotsAndOfWhatRemainsAfterLosses(t *testing.T) {
 		t.Errorf("tax = %v of %+v, want 0", p.Tax, p.Gains)
 	}
 	// 5 of new more gain 50 short: 150 lost are set against 50 short first, and what is
-	// lost after that, 100, against 300 long: 200 at 15 % are 30.
+	// lost after that, 100, against 300 long: 200 at 15% are 30.
 	r.Targets = weights("A 0.45 B 0.55") // 45 A stay: 5 deep, 20 fair, 5 new go
 	p = plan(t, r)
 	if got := lotsUsed(p); got != "deep 5, fair 20, new 5" || !p.Tax.Decimal.Equal(dec("30")) {

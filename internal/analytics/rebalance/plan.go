@@ -42,7 +42,7 @@ type TermGain struct {
 }
 
 // Drift is how far something is from its target, before and after. Weights, and what
-// is computed of them, are rounded to 12 places.
+// is computed of them, are rounded to 16 places.
 type Drift struct {
 	Symbol market.Symbol   `json:"symbol"` // empty for cash
 	Value  decimal.Decimal `json:"value"`

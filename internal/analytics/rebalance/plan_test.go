@@ -174,7 +174,7 @@ func TestPlan_WhatIsLeftOutIsSaidWithItsReason(t *testing.T) {
 	}
 }
 
-// 1 a trade and 0.1 %: of 10,000 at 60 and 40 by steps of a millionth.
+// 1 a trade and 0.1%: of 10,000 at 60 and 40 by steps of a millionth.
 func TestPlan_FeesAreTakenOffTheWhole(t *testing.T) {
 	r := simple()
 	r.Fee = rebalance.TradeFee{Fixed: dec("1"), Rate: dec("0.001")}
@@ -197,7 +197,7 @@ func TestPlan_ImpossibleRequestsAreRefused(t *testing.T) {
 		change     func(*rebalance.Request)
 	}{
 		{"more than everything", "add up to 1.1", func(r *rebalance.Request) { r.Targets = weights("A 0.6 B 0.5") }},
-		{"per cent for a fraction", "give 60 %", func(r *rebalance.Request) { r.Targets = weights("A 60 B 40") }},
+		{"per cent for a fraction", "give 60%", func(r *rebalance.Request) { r.Targets = weights("A 60 B 40") }},
 		{"held without a target", "B in main has no target", func(r *rebalance.Request) { r.Targets = weights("A 0.6") }},
 		{"no price", "no price of B", func(r *rebalance.Request) { r.Prices = prices("A 100") }},
 		{"a price of nothing", "a price of 0", func(r *rebalance.Request) { r.Prices = prices("A 100 B 0") }},

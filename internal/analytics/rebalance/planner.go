@@ -10,7 +10,7 @@ import (
 )
 
 // decimalPlaces are those of weights and of parts of sums.
-const decimalPlaces = 12
+const decimalPlaces = 16
 
 // planner is where a plan is worked out: what is held now, and the trades so far.
 type planner struct {

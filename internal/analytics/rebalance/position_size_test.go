@@ -15,7 +15,7 @@ func sizingAccount(capital, price string) rebalance.SizingAccount {
 	return rebalance.SizingAccount{Capital: sizingDec(capital), Price: sizingDec(price)}
 }
 
-// 1 % of 50,000 at risk, entry 100, stop 95: 500 / 5 = 100 shares.
+// 1% of 50,000 at risk, entry 100, stop 95: 500 / 5 = 100 shares.
 func TestSizeByRisk_LosesNoMoreThanItMay(t *testing.T) {
 	got, err := rebalance.SizeByRisk(sizingAccount("50000", "100"), sizingDec("0.01"), sizingDec("95"))
 	if err != nil || !got.Units.Equal(sizingDec("100")) || !got.AtRisk.Equal(sizingDec("500")) || !got.Fraction.Equal(sizingDec("0.2")) || got.Short {
@@ -39,7 +39,7 @@ func TestSizeByRisk_ATightStopDoesNotBorrow(t *testing.T) {
 	}
 }
 
-// 10 % wanted of an asset that moves 25 % a year: 40 % of the capital.
+// 10% wanted of an asset that moves 25% a year: 40% of the capital.
 func TestSizeByVolatility_ScalesByTheTarget(t *testing.T) {
 	a := sizingAccount("30000", "33")
 	a.Lot = sizingDec("0.001")
@@ -49,7 +49,7 @@ func TestSizeByVolatility_ScalesByTheTarget(t *testing.T) {
 	}
 }
 
-// Even money at 60 %: 20 %; two to one at 40 %: 10 %; a losing bet: nothing.
+// Even money at 60%: 20%; two to one at 40%: 10%; a losing bet: nothing.
 func TestKelly_IsThatOfTheFormula(t *testing.T) {
 	for _, tc := range []struct{ win, payoff, want string }{{"0.6", "1", "0.2"}, {"0.4", "2", "0.1"}, {"0.3", "1", "0"}, {"1", "1", "1"}} {
 		if got, err := (rebalance.Bet{Win: sizingDec(tc.win), Payoff: sizingDec(tc.payoff)}).Kelly(); err != nil || !got.Equal(sizingDec(tc.want)) {
@@ -58,7 +58,7 @@ func TestKelly_IsThatOfTheFormula(t *testing.T) {
 	}
 	got, err := rebalance.SizeByKelly(sizingAccount("10000", "10"), rebalance.Bet{Win: sizingDec("0.6"), Payoff: sizingDec("1")})
 	if err != nil || !got.Units.Equal(sizingDec("100")) {
-		t.Errorf("ByKelly = %+v, %v; want half of 20 %%, 100 units", got, err)
+		t.Errorf("ByKelly = %+v, %v; want half of 20%%, 100 units", got, err)
 	}
 	if got, err = rebalance.SizeByKelly(sizingAccount("10000", "10"), rebalance.Bet{Win: sizingDec("0.3"), Payoff: sizingDec("1")}); err != nil || !got.Units.IsZero() || got.Bound == "" {
 		t.Errorf("ByKelly of a losing bet = %+v, %v; want nothing, and why", got, err)
@@ -74,7 +74,7 @@ func TestSizeByKelly_DoesNotLoseAUnitToRounding(t *testing.T) {
 	}
 }
 
-// A payoff below one: 80 % wins of half of what is lost otherwise is 0.8 - 0.2/0.5.
+// A payoff below one: 80% wins of half of what is lost otherwise is 0.8 - 0.2/0.5.
 func TestKelly_APayoffBelowOneNeedsMoreWins(t *testing.T) {
 	if got, err := (rebalance.Bet{Win: sizingDec("0.8"), Payoff: sizingDec("0.5")}).Kelly(); err != nil || !got.Equal(sizingDec("0.4")) {
 		t.Errorf("Kelly = %s, %v; want 0.4", got, err)

@@ -9,7 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 )
 
-// Of 1,000 A is 10 above the edge of its band, C lacks 20 to its own, and cash is 7 %
+// Of 1,000 A is 10 above the edge of its band, C lacks 20 to its own, and cash is 7%
 // where 10 are wanted and 5 are the edge: 20 of A are enough, and cash stays where it
 // is. Filling it would sell 30 more for nothing that is outside its band.
 func TestPlan_EdgeWithCashBelowItsTarget(t *testing.T) {

@@ -39,12 +39,12 @@ func (r *Request) check() error {
 func (r *Request) checkRules() error {
 	for _, n := range []decimal.NullDecimal{r.Band.Absolute, r.Band.Relative, r.Rates.Short, r.Rates.Long} {
 		if n.Valid && !isFraction(n.Decimal) {
-			return fmt.Errorf("bands and rates are between 0 and 1; give 5 %% as 0.05, not %s", formatNumber(n.Decimal))
+			return fmt.Errorf("bands and rates are between 0 and 1; give 5%% as 0.05, not %s", formatNumber(n.Decimal))
 		}
 	}
 	switch {
 	case !isFraction(r.Fee.Rate) || r.Fee.Rate.Equal(decimalOne()):
-		return fmt.Errorf("a fee of %s of the value; give 0.1 %% as 0.001", formatNumber(r.Fee.Rate))
+		return fmt.Errorf("a fee of %s of the value; give 0.1%% as 0.001", formatNumber(r.Fee.Rate))
 	case !isBounded(r.Fee.Fixed) || r.Fee.Fixed.IsNegative():
 		return fmt.Errorf("a fee of %s a trade", formatNumber(r.Fee.Fixed))
 	case !isBounded(r.MinTrade) || r.MinTrade.IsNegative():
@@ -73,7 +73,7 @@ func (r *Request) checkTargets() error {
 		case r.Excluded[t.Symbol]:
 			return fmt.Errorf("%s has a target and is to be left alone", t.Symbol)
 		case !isFraction(t.Weight):
-			return fmt.Errorf("a target of %s for %s; give 60 %% as 0.6", formatNumber(t.Weight), t.Symbol)
+			return fmt.Errorf("a target of %s for %s; give 60%% as 0.6", formatNumber(t.Weight), t.Symbol)
 		}
 		if err := r.checkPrice(t.Symbol); err != nil && t.Weight.IsPositive() {
 			return err

@@ -55,7 +55,7 @@ func TestPortfolioCheckup_EachThresholdOfTheCallIsOfItsRule(t *testing.T) {
 				}
 			}
 			for _, beyond := range []float64{tc.low, tc.high} {
-				toolstest.WantError(t, toolstest.Call(t, tools, portfolioCheckup, args{tc.argument: beyond}), tool.CodeValidation, tc.argument+" is from")
+				toolstest.WantError(t, toolstest.Call(t, tools, portfolioCheckup, args{tc.argument: beyond}), tool.CodeValidation, tc.argument+" must be from")
 			}
 		})
 	}
@@ -76,7 +76,7 @@ func TestPortfolioCheckup_APriceIsOldAfterTheDaysOfTheCall(t *testing.T) {
 	}
 	for _, beyond := range []float64{-1, 1e5} {
 		res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), portfolioCheckup, args{"max_price_days": beyond})
-		toolstest.WantError(t, res, tool.CodeValidation, "max_price_days is from")
+		toolstest.WantError(t, res, tool.CodeValidation, "max_price_days must be from")
 	}
 }
 

@@ -3,6 +3,7 @@ package advice
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -31,7 +32,14 @@ func (d SuitabilityDeps) Judge(ctx context.Context, s investor.Suggestion) (Judg
 	return profile.judge(s), nil
 }
 
+// judge rounds the weights to the digits that the limits look at.
 func (p investorProfile) judge(s investor.Suggestion) Judgement {
+	const places = 12
+	s.Weights = maps.Clone(s.Weights)
+	for symbol, weight := range s.Weights {
+		s.Weights[symbol] = weight.Round(places)
+	}
+	s.Cash.Decimal = s.Cash.Decimal.Round(places)
 	return Judgement{Verdict: p.Profile.CheckSuggestion(s), Note: p.Note}
 }
 
@@ -68,7 +76,7 @@ func (j Judgement) Lines() []string {
 func (j Judgement) basis() []string {
 	out := []string{j.Basis.Sentence}
 	if len(j.Basis.Missing) > 0 {
-		out = append(out, fmt.Sprintf("open in the profile: %s; nfa profile asks for them", joinFew(j.Basis.Missing)))
+		out = append(out, fmt.Sprintf("missing in your profile: %s; to answer: nfa profile", joinFew(j.Basis.Missing)))
 	}
 	if j.Note != "" {
 		out = append(out, j.Note)

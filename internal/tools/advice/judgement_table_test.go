@@ -71,7 +71,7 @@ func TestRebalancePlan_EachLimitSaysNo(t *testing.T) {
 					t.Errorf("%s %q: %v fails, too; want one no alone", tc.ask, tc.breaks, rule)
 				}
 			}
-			for _, part := range []string{"NO", "no recommendation"} {
+			for _, part := range []string{"NO", "not a recommendation"} {
 				if !strings.Contains(res.UserText(), part) {
 					t.Errorf("people are not told %q:\n%s", part, res.UserText())
 				}

@@ -24,9 +24,10 @@ func TestJudgeMix_JudgesWeightsWithWhatTheBookKnowsOfThem(t *testing.T) {
 		want    string
 	}{
 		{"within", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.4")}, false, "not judged: class:crypto"},
-		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70 %"},
-		{"a class", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "BBB": toolstest.MustDecimal("0.5")}, true, "fail: class:crypto: crypto is 50 %"},
-		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120 %"},
+		{"with every digit of a quotient", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.3333333333333333"), "NEW": toolstest.MustDecimal("0.6666666666666666")}, true, "fail: largest_holding: The largest holding, NEW, is 66.67%"},
+		{"too much of one", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.7"), "NEW": toolstest.MustDecimal("0.3")}, true, "fail: largest_holding: The largest holding, AAA, is 70%"},
+		{"a class", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "BBB": toolstest.MustDecimal("0.5")}, true, "fail: class:crypto: crypto is 50%"},
+		{"more than the whole", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.6"), "NEW": toolstest.MustDecimal("0.6")}, true, "fail: weights: The weights with cash add up to 120%"},
 		{"excluded", map[market.Symbol]decimal.Decimal{"AAA": toolstest.MustDecimal("0.5"), "CCC": toolstest.MustDecimal("0.5")}, true, "fail: excluded_symbols: You excluded CCC."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestJudgeSize_JudgesOnePurchaseAndNothingOfTheRest(t *testing.T) {
 		want    string
 	}{
 		{"within", "AAA", "0.05", false, "not judged: weights"},
-		{"too large", "AAA", "0.2", true, "AAA, is 20 %; your limit is 10 %"},
+		{"too large", "AAA", "0.2", true, "AAA, is 20%; your limit is 10%"},
 		{"in any case", "ccc", "0.05", true, "You excluded CCC."},
 		{"no symbol", "", "0.05", false, "not judged: excluded_symbols: Which symbol it is was not said."},
 	} {
@@ -71,7 +72,7 @@ func TestJudge_WithoutAProfileRefusesNothingAndSaysSo(t *testing.T) {
 	d := newRebalanceFixture().deps(t)
 	d.Profiles = nil
 	j, err := d.Judge(t.Context(), investor.Suggestion{Kind: investor.SuggestRebalance, AsOf: d.Now(), Weights: map[string]decimal.Decimal{"AAA": toolstest.MustDecimal("1")}, Cash: optionalPart("0")})
-	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no profile is saved") || !strings.Contains(text, "open in the profile:") {
+	if text := strings.Join(j.Lines(), "\n"); err != nil || j.Refused() || j.Basis.Personal || !strings.Contains(text, "no profile is saved") || !strings.Contains(text, "missing in your profile:") {
 		t.Errorf("Judge = %v, refused %v:\n%s\nwant general information that names what is open", err, j.Refused(), text)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type checkupInput struct {
@@ -57,7 +58,7 @@ func newPortfolioCheckup(d SuitabilityDeps) tool.Tool {
 		if err != nil {
 			return d.errorResult(err)
 		}
-		return a.result(d.HideAmounts)
+		return toolkit.Render(a), nil
 	}).WithDetails(checkupDetails).Find("portfolio", checkupKeywords, checkupPhrasings...)
 }
 
@@ -101,7 +102,7 @@ func (in checkupInput) limits() (rebalance.Limits, error) {
 			continue
 		}
 		if v := *limit.given; !(v >= limit.low && v <= limit.top) {
-			return l, fmt.Errorf("%w: %s is from %v to %v; 10 %% is 0.1", errInvalidRequest, limit.name, limit.low, limit.top)
+			return l, fmt.Errorf("%w: %s must be from %v to %v; 10%% is 0.1", errInvalidRequest, limit.name, limit.low, limit.top)
 		}
 		*limit.into = rebalance.Limit{Value: decimal.NewNullDecimal(decimal.NewFromFloat(*limit.given)), Reason: "this call"}
 	}

@@ -18,99 +18,128 @@ type checkupAnswer struct {
 	AsOf      string                  `json:"as_of"`
 	Currency  string                  `json:"currency"`
 	Accounts  []string                `json:"accounts"`
-	Failed    int                     `json:"failed"`
-	Passed    int                     `json:"passed"`
-	NotJudged int                     `json:"not_judged"`
+	Failed    int                     `json:"failed" label:"failed" unit:"rules" key:"1"`
+	Passed    int                     `json:"passed" label:"passed" unit:"rules" key:"2"`
+	NotJudged int                     `json:"not_judged" label:"not judged" unit:"rules" key:"3"`
 	Rows      []rebalance.CheckResult `json:"rules"`
-	// Notes is never null: none is an answer too.
-	Notes   []string `json:"notes"`
-	Hidden  string   `json:"amounts,omitempty"`
-	Note    string   `json:"note"`
-	Sources origins  `json:"sources"`
+	Warnings  toolkit.Notes           `json:"warnings"`
+	Notes     toolkit.BackgroundNotes `json:"notes"`
+	Note      string                  `json:"note"`
+	Sources   []toolkit.NamedOrigin   `json:"sources"`
 
 	day market.Date
 }
 
 // caution belongs to every result.
-const caution = "Standard thresholds are conventions and know nothing of you. Facts about the book, not advice"
+const caution = "The default thresholds are conventions and do not consider your situation. These are facts about the portfolio, not advice"
 
 func newCheckupAnswer(o positions.Portfolio, v positions.Valuation, rows []rebalance.CheckResult, profile investorProfile) checkupAnswer {
 	a := checkupAnswer{
-		AsOf: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, Rows: rows, Notes: append([]string{}, o.LaterWarnings...), Note: caution,
+		AsOf: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, Rows: rows, Note: caution,
 		Failed: rebalance.CountOutcome(rows, rebalance.Fail), Passed: rebalance.CountOutcome(rows, rebalance.Pass), NotJudged: rebalance.CountOutcome(rows, rebalance.NotJudged),
 		day: v.AsOf, Sources: valuationOrigins(v),
 	}
+	a.Warnings.WarnEach("later_transactions", o.LaterWarnings...)
+	warnOfFlags(&a.Warnings, a.Sources)
+	a.Warnings.Note("conventions", "%s.", caution)
 	if profile.Note != "" {
-		a.Notes = append(a.Notes, profile.Note)
-	}
-	if loud := a.Sources.flagText(); loud != "" {
-		a.Notes = append(a.Notes, loud+": the prices are not those of the market now")
+		a.Notes.Add("no_profile", "%s", profile.Note)
 	}
 	return a
 }
 
-func (a checkupAnswer) result(hide bool) (tool.Result, error) {
-	model := a
-	if hide {
-		model.Hidden = toolkit.AmountsHiddenNote
+// Headline implements [toolkit.Answer].
+func (a checkupAnswer) Headline(lang string) string {
+	worst := ""
+	for _, r := range a.Rows {
+		if r.Outcome == rebalance.Fail && r.Number.Valid && r.Threshold.Valid {
+			worst = fmt.Sprintf("%s %s, %s %s", r.Measures, formatMeasure(r.Number, r.Unit), r.Bound, formatMeasure(r.Threshold, r.Unit))
+			break
+		}
 	}
-	text, err := toolkit.EncodeResult(model)
-	if err != nil {
-		return tool.Result{}, err
+	if lang == "zh" {
+		return fmt.Sprintf("%d 项检查中：%d 项未通过，%d 项通过，%d 项无法判断。", len(a.Rows), a.Failed, a.Passed, a.NotJudged)
 	}
-	summary := fmt.Sprintf("%d fail, %d pass, %d not judged", a.Failed, a.Passed, a.NotJudged)
-	return tool.Result{
-		Value: a, ForModel: text, ForUser: a.markdown(summary), Figures: a.figures(),
-		Title: toolkit.Abbreviate("checkup · " + a.AsOf), Summary: strings.TrimSpace(summary + " " + a.Sources.flagText()),
-	}, nil
+	if worst != "" {
+		worst = " (" + worst + ")"
+	}
+	return fmt.Sprintf("Of %d rules, %d failed%s, %d passed and %d could not be judged.", len(a.Rows), a.Failed, worst, a.Passed, a.NotJudged)
 }
+
+// Title implements [toolkit.Titled].
+func (a checkupAnswer) Title() string { return "checkup · " + a.AsOf + " · " + a.Currency }
+
+// Summary implements [toolkit.Summarizer].
+func (a checkupAnswer) Summary() string {
+	return fmt.Sprintf("%d fail, %d pass, %d not judged", a.Failed, a.Passed, a.NotJudged)
+}
+
+// Explain implements [toolkit.Explainer].
+func (a checkupAnswer) Explain(string) toolkit.Explanation { return figureOrigin(a.Sources, a.day) }
 
 // formatMeasure is a number of a rule as people read it.
 func formatMeasure(n decimal.NullDecimal, unit string) string {
-	switch {
-	case !n.Valid:
-		return absentMeasure
-	case unit == rebalance.UnitFraction:
-		return formatPercent(n.Decimal)
+	if n.Valid && unit == rebalance.UnitFraction {
+		return formatShare(n.Decimal)
 	}
-	return n.Decimal.Round(3).String()
+	return toolkit.Format(n, toolkit.Number, "")
 }
 
-const absentMeasure = "–"
-
-func (a checkupAnswer) markdown(summary string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Checkup** of the book in %s on %s: %s\n\n", a.Currency, a.AsOf, summary)
-	rows := make([][]string, len(a.Rows))
+// Tables implements [toolkit.Tabler]. The unit of a number depends on its rule.
+func (a checkupAnswer) Tables() []toolkit.Table {
+	out := toolkit.Table{Title: "Rules", Columns: []string{"rule", "value:", "threshold:", "result"}}
+	origin := figureOrigin(a.Sources, a.day)
 	for i, r := range a.Rows {
-		threshold := absentMeasure
-		if r.Threshold.Valid {
-			threshold = string(r.Bound) + " " + formatMeasure(r.Threshold, r.Unit)
+		threshold := strings.TrimSpace(string(r.Bound) + " " + formatMeasure(r.Threshold, r.Unit))
+		if !r.Threshold.Valid {
+			threshold = toolkit.NotAvailable
 		}
-		outcome := string(r.Outcome)
-		if r.Outcome == rebalance.Fail {
-			outcome = "**FAIL**"
+		out.Rows = append(out.Rows, []string{r.Measures, formatMeasure(r.Number, r.Unit), threshold, loudOutcome(string(r.Outcome))})
+		for _, n := range []struct {
+			field, label, formula string
+			value                 decimal.NullDecimal
+			inputs                []string
+		}{{"number", r.Measures, r.Formula, r.Number, r.Inputs}, {"threshold", r.Measures + ", " + string(r.Bound), r.Reason, r.Threshold, nil}} {
+			if !n.value.Valid {
+				continue
+			}
+			f := tool.Figure{ID: fmt.Sprintf("rules.%d.%s", i, n.field), Label: n.label, Value: n.value.Decimal, Unit: r.Unit, AsOf: origin.AsOf, Source: origin.Source, Formula: n.formula, Inputs: n.inputs}
+			out.Figures = append(out.Figures, inPercent(f))
 		}
-		rows[i] = []string{r.Measures, formatMeasure(r.Number, r.Unit), threshold, outcome}
 	}
-	b.WriteString(toolkit.MarkdownTable([]string{"rule", "value:", "threshold:", "result"}, rows))
-	b.WriteString(a.outcomeSection("What fails", rebalance.Fail, func(r rebalance.CheckResult) string {
-		return joinSentences(r.Meaning, "("+strings.Join(r.Inputs, "; ")+")", "Threshold: "+r.Reason+".")
-	}))
-	b.WriteString(a.outcomeSection("Not judged", rebalance.NotJudged, func(r rebalance.CheckResult) string {
-		if r.Fix == "" {
-			return r.Missing
-		}
-		return r.Missing + "; " + r.Fix
-	}))
-	for _, n := range a.Notes {
-		b.WriteString("\n! " + toolkit.TableCell(n) + "\n")
-	}
-	fmt.Fprintf(&b, "\n%s\n\n%s.\n", a.Sources.footers(), a.Note)
-	return b.String()
+	return []toolkit.Table{out}
 }
 
-// outcomeSection lists what there is to say of the rules of an outcome.
+// inPercent is a figure in percent if it is a fraction.
+func inPercent(f tool.Figure) tool.Figure {
+	if f.Unit == rebalance.UnitFraction {
+		f.Value, f.Unit = f.Value.Shift(2), "%"
+	}
+	return f
+}
+
+// loudOutcome sets a failure apart.
+func loudOutcome(outcome string) string {
+	if outcome == string(rebalance.Fail) {
+		return "**FAIL**"
+	}
+	return outcome
+}
+
+// Text implements [toolkit.Texter]: what a failure means, and what a judgement lacks.
+func (a checkupAnswer) Text() string {
+	return a.outcomeSection("Failed", rebalance.Fail, func(r rebalance.CheckResult) string {
+		inputs := ""
+		if len(r.Inputs) > 0 {
+			inputs = "(" + strings.Join(r.Inputs, "; ") + ")"
+		}
+		return strings.Join([]string{r.Meaning, inputs, "Threshold: " + r.Reason + "."}, " ")
+	}) + a.outcomeSection("Not judged", rebalance.NotJudged, func(r rebalance.CheckResult) string {
+		return strings.TrimSuffix(r.Missing+"; "+r.Fix, "; ")
+	})
+}
+
+// outcomeSection lists what there is to say about the rules of an outcome.
 func (a checkupAnswer) outcomeSection(heading string, o rebalance.Outcome, text func(rebalance.CheckResult) string) string {
 	var b strings.Builder
 	for _, r := range a.Rows {
@@ -121,44 +150,5 @@ func (a checkupAnswer) outcomeSection(heading string, o rebalance.Outcome, text 
 	if b.Len() == 0 {
 		return ""
 	}
-	return "\n**" + heading + "**\n\n" + b.String()
-}
-
-// joinSentences writes sentences one after the other; empty ones are left out.
-func joinSentences(parts ...string) string {
-	var sentences []string
-	for _, p := range parts {
-		if p != "" && p != "()" {
-			sentences = append(sentences, p)
-		}
-	}
-	return strings.Join(sentences, " ")
-}
-
-// figures are the numbers of the rules, and the thresholds.
-func (a checkupAnswer) figures() []tool.Figure {
-	var out []tool.Figure
-	for _, r := range a.Rows {
-		add := func(suffix, label string, n decimal.NullDecimal, formula string, inputs []string) {
-			if !n.Valid {
-				return
-			}
-			f := tool.Figure{ID: string(r.Rule) + suffix, Label: label, Value: n.Decimal, Unit: r.Unit, AsOf: a.day, Source: a.Sources.source(), Formula: formula, Inputs: inputs}
-			if r.Unit == rebalance.UnitFraction {
-				f.Value, f.Unit = n.Decimal.Shift(2).Round(4), "%"
-			}
-			out = append(out, f)
-		}
-		add("", r.Measures, r.Number, r.Formula, r.Inputs)
-		add("_threshold", r.Measures+", "+string(r.Bound), r.Threshold, r.Reason, nil)
-	}
-	for _, c := range []struct {
-		o rebalance.Outcome
-		n int
-	}{{rebalance.Fail, a.Failed}, {rebalance.Pass, a.Passed}, {rebalance.NotJudged, a.NotJudged}} {
-		out = append(out, tool.Figure{
-			ID: strings.ReplaceAll(string(c.o), " ", "_"), Label: "rules: " + string(c.o), Value: decimal.NewFromInt(int64(c.n)), Unit: "rules", AsOf: a.day, Source: a.Sources.source(), Formula: "count",
-		})
-	}
-	return out
+	return "**" + heading + "**\n\n" + b.String() + "\n"
 }

@@ -103,7 +103,7 @@ func (p investorProfile) reserve(ctx context.Context, rates *positions.RateCache
 	return decimal.NullDecimal{Decimal: sum, Valid: known}
 }
 
-const weightPlaces = 12
+const weightPlaces = 16
 
 // incomePayers are the dividends and interest of twelve months, each converted at the
 // rate of its day.

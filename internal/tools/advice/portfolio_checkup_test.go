@@ -28,7 +28,7 @@ func outcomes(t testing.TB, value map[string]any) map[string]string {
 		row := one.(map[string]any)
 		text := row["outcome"].(string)
 		if n, ok := row["number"].(string); ok {
-			text += " " + n
+			text += " " + toolstest.MustDecimal(n).Round(6).String()
 		}
 		out[row["rule"].(string)] = text
 	}
@@ -59,11 +59,11 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 	res, value := toolstest.CallOK(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, nil)
 	want := map[string]string{
 		"priced": "pass 0", "fresh_prices": "pass 0",
-		"largest_holding":    "fail 0.5",          // A, against 40 % of the profile
-		"five_largest":       "fail 0.666667",     // A and B, which are no funds
-		"effective_holdings": "not judged 2.2727", // (5/6)^2 / (1/4 + 1/36 + 1/36) = 25/11, with a fund
-		"class:bond":         "fail 0.166667",     // at least 20 %
-		"class:crypto":       "pass 0",            // excluded
+		"largest_holding":    "fail 0.5",            // A, against 40 % of the profile
+		"five_largest":       "fail 0.666667",       // A and B, which are no funds
+		"effective_holdings": "not judged 2.272727", // (5/6)^2 / (1/4 + 1/36 + 1/36) = 25/11, with a fund
+		"class:bond":         "fail 0.166667",       // at least 20 %
+		"class:crypto":       "pass 0",              // excluded
 		"foreign_currency":   "pass 0",
 		"largest_region":     "not judged 0.6", // A of 12500; B is not known
 		"fund_fees":          "pass 0.002",
@@ -80,14 +80,14 @@ func TestPortfolioCheckup_HoldsTheBookAgainstEveryRule(t *testing.T) {
 	}
 	toolstest.WantFields(t, value, map[string]any{"failed": 6.0, "passed": 6.0, "not_judged": 4.0})
 	for _, want := range []string{
-		"| largest single holding | 50 % | at most 40 % | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by −25 %.",
-		"the region of BBB is not known; say it: nfa portfolio facts SYMBOL with its region", "Standard thresholds are conventions", "markettest · as of 2024-06-28",
+		"| largest single holding | 50.0% | at most 40.0% | **FAIL** |", "your profile", "Were AAA to lose half of its price, the book would change by -25%.",
+		"the region of BBB is not known; say it: nfa portfolio facts SYMBOL with its region", "default thresholds are conventions", "markettest · as of 2024-06-28",
 	} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
 	}
-	for id, want := range map[string]string{"largest_holding": "50", "largest_holding_threshold": "40", "fund_fees": "0.2", "fail": "6"} {
+	for id, want := range map[string]string{"rules.2.number": "50", "rules.2.threshold": "40", "rules.9.number": "0.2"} {
 		if f := toolstest.Figure(t, res, id); f.Value.String() != want || f.Formula == "" || f.Source == "" || f.AsOf.IsZero() {
 			t.Errorf("figure %s = %+v; want %s with formula, source and day", id, f, want)
 		}
@@ -103,7 +103,7 @@ func TestPortfolioCheckup_AThresholdOfTheCallComesFirst(t *testing.T) {
 		}
 	}
 	res := toolstest.Call(t, advice.SuitabilityTools(newCheckupFixture(t).deps(t)), portfolioCheckup, args{"max_holding": 40})
-	toolstest.WantError(t, res, tool.CodeValidation, "max_holding is from 0 to 1")
+	toolstest.WantError(t, res, tool.CodeValidation, "max_holding must be from 0 to 1")
 }
 
 func TestPortfolioCheckup_WithoutAPriceNoWeightIsJudged(t *testing.T) {
@@ -141,13 +141,11 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 	w.Transactions[0].Amount = toolstest.MustDecimal("12321.77")
 	w.Transactions[1].Quantity, w.Transactions[1].Amount = toolstest.MustDecimal("73.717"), toolstest.MustDecimal("6137.31")
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "90 %", investor.QuestionCashMinimum, "1234.56 USD", investor.QuestionLiquidityNeeds, "4321 USD, 2025-01-15")
-	canaries := []string{"12321", "73.717", "73", "6137", "7371.7", "7,371", "1234.56", "4321", "500", "2500", "2,500"}
+	canaries := []string{"12321", "73.717", `"73"`, "6137", "7371.7", "7,371", "1234.56", "4321", "500", "2500", "2,500"}
 	d := w.deps(t)
-	d.HideAmounts = true
 	refusing := w
 	refusing.profile = newProfile(t, investor.QuestionLargestHolding, "20 %", investor.QuestionCashMinimum, "1234.56 USD")
 	other := refusing.deps(t)
-	other.HideAmounts = true
 	targets := map[string]float64{"AAA": 0.6, "BBB": 0.2, "CCC": 0.1}
 	for _, tt := range []struct {
 		name, tool string
@@ -160,28 +158,28 @@ func TestSuitabilityTools_HiddenAmountsReachNoModel(t *testing.T) {
 		{"impossible plan", rebalancePlan, d, args{"targets": targets, "new_cash": -90000}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			res := toolstest.Call(t, advice.SuitabilityTools(tt.deps), tt.tool, tt.in)
-			seen := []string{res.ModelText(), res.Title, res.Summary, res.ErrorText()}
-			for _, f := range res.Figures {
-				seen = append(seen, fmt.Sprint(f.Value, f.Unit, f.Inputs))
-				if f.Unit == "USD" || f.Unit == "units" {
-					t.Errorf("figure %s = %s %s, a sum", f.ID, f.Value, f.Unit)
+			res := toolstest.CallHidden(t, advice.SuitabilityTools(tt.deps), tt.tool, tt.in)
+			text := toolstest.ModelOutput(res)
+			for _, canary := range canaries {
+				if strings.Contains(text, canary) {
+					t.Errorf("a model may read %q in:\n%s", canary, text)
 				}
 			}
-			for _, text := range seen {
-				for _, canary := range canaries {
-					if strings.Contains(text, canary) {
-						t.Errorf("a model may read %q in:\n%s", canary, text)
-					}
+			for _, name := range []string{"quantity", "value", "value_after", "fee", "fees", "gain", "tax", "total", "lot", "cost", "before", "after", "sold_at_unknown_cost"} {
+				if strings.Contains(text, `"`+name+`":"`) {
+					t.Errorf("the model gets a %s:\n%s", name, text)
 				}
 			}
-			if !res.IsError && !strings.Contains(res.ForModel, "share_amounts") {
-				t.Errorf("the model is not told that amounts are hidden:\n%s", res.ForModel)
+			if tt.tool == rebalancePlan && !strings.Contains(text, "share_amounts") {
+				t.Errorf("the model is not told that amounts are hidden:\n%s", text)
+			}
+			if open := toolstest.Call(t, advice.SuitabilityTools(tt.deps), tt.tool, tt.in); res.UserText() != open.UserText() || toolstest.JSON(t, res.Value) != toolstest.JSON(t, open.Value) {
+				t.Errorf("the user sees another result if amounts are hidden from the model:\n%s", res.UserText())
 			}
 		})
 	}
-	res := toolstest.Call(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
-	if !strings.Contains(res.UserText(), "73.717") && !strings.Contains(res.UserText(), "USD in main") {
+	res := toolstest.CallHidden(t, advice.SuitabilityTools(d), rebalancePlan, args{"targets": targets})
+	if !strings.Contains(res.UserText(), "| AAA | 7,371.70 |") || !strings.Contains(res.UserText(), "The suggestion leaves ") {
 		t.Errorf("the user does not see the amounts:\n%s", res.UserText())
 	}
 }

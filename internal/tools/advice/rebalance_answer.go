@@ -1,243 +1,248 @@
 package advice
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// rebalanceAnswer is a plan with its verdict. Sums are in Currency, parts are
-// fractions of the total. What holds a sum is a pointer, so that it can be left out.
+// rebalanceAnswer is a plan with its verdict. Parts are fractions of the total.
 type rebalanceAnswer struct {
 	// Error and Code are set where the limits refuse the plan.
-	Error string `json:"error,omitempty"`
+	Error string `json:"error,omitempty" model:"-"`
 	Code  string `json:"code,omitempty"`
 
-	AsOf     string      `json:"as_of"`
-	Currency string      `json:"currency"`
-	Accounts []string    `json:"accounts"`
-	Verdict  verdictJSON `json:"verdict"`
-	Drift    []driftJSON `json:"drift"`
-	Trades   []tradeJSON `json:"trades"`
-	LeftOut  []leftJSON  `json:"left_out"`
-	Why      string      `json:"no_trades_because,omitempty"`
-	Cost     costJSON    `json:"cost"`
+	AsOf     string         `json:"as_of"`
+	Currency string         `json:"currency"`
+	Accounts []string       `json:"accounts"`
+	Verdict  planVerdict    `json:"verdict"`
+	Drift    []driftRow     `json:"drift" table:"Positions" max:"fit"`
+	Values   []valueRow     `json:"-" table:"Market values"`
+	Trades   []plannedTrade `json:"trades" table:"Trades" max:"fit"`
+	Lots     []soldLot      `json:"-" table:"Lots to sell"`
+	Skipped  []skippedRow   `json:"left_out" table:"Left out" max:"fit"`
+	Why      string         `json:"no_trades_because,omitempty"`
+	Cost     planCost       `json:"cost"`
 	// Total is what takes part, with new cash and before fees.
-	Total    *decimal.Decimal `json:"total,omitempty"`
-	Cash     []cashJSON       `json:"cash,omitempty"`
-	Amounts  string           `json:"amounts,omitempty"` // that they are hidden
-	Warnings []string         `json:"warnings"`
-	Note     string           `json:"note"`
-	Sources  origins          `json:"sources"`
+	Total    decimal.Decimal       `json:"total" label:"total" as:"money" sensitive:"amount" formula:"sum(quantity * price) + cash + new cash"`
+	Cash     []cashRow             `json:"cash,omitempty" table:"Cash" sensitive:"amount"`
+	Warnings toolkit.Notes         `json:"warnings"`
+	Note     string                `json:"note"`
+	Sources  []toolkit.NamedOrigin `json:"sources"`
 
 	day    market.Date // of the oldest price
-	judged Judgement
+	judged []investor.RuleResult
 }
 
-// ErrorText is why the plan is refused, with all that is known of it.
-func (a rebalanceAnswer) ErrorText() string { return a.Error }
-
-type verdictJSON struct {
-	Decision string     `json:"decision"`
-	Refused  bool       `json:"refused"`
-	Rules    []ruleJSON `json:"rules"`
-	Personal bool       `json:"personal"`
-	Basis    []string   `json:"basis"`
-	Missing  []string   `json:"missing,omitempty"` // of the profile
+type planVerdict struct {
+	Decision string       `json:"decision"`
+	Refused  bool         `json:"refused"`
+	Rules    []judgedRule `json:"rules"`
+	Personal bool         `json:"personal"`
+	Basis    []redactable `json:"basis"`
+	Missing  []string     `json:"missing,omitempty"` // of the profile
 }
 
-type ruleJSON struct {
+type judgedRule struct {
 	Rule    string           `json:"rule"`
 	Outcome investor.Outcome `json:"outcome"`
 	Before  investor.Outcome `json:"outcome_before"` // of the portfolio as it is
-	Why     string           `json:"why"`
+	Why     redactable       `json:"why"`
 }
 
-type driftJSON struct {
-	Symbol       string           `json:"symbol"`
-	Weight       decimal.Decimal  `json:"weight"`
-	Target       decimal.Decimal  `json:"target"`
-	Drift        decimal.Decimal  `json:"drift"`
-	Band         decimal.Decimal  `json:"band"`
-	Outside      bool             `json:"outside"`
-	WeightAfter  decimal.Decimal  `json:"weight_after"`
-	OutsideAfter bool             `json:"outside_after"`
-	Value        *decimal.Decimal `json:"value,omitempty"`
-	ValueAfter   *decimal.Decimal `json:"value_after,omitempty"`
+type driftRow struct {
+	Symbol       string          `json:"symbol" label:"position"`
+	Weight       decimal.Decimal `json:"weight" label:"weight" as:"percent" formula:"value / total"`
+	Target       decimal.Decimal `json:"target" label:"target" as:"percent" formula:"as given"`
+	Drift        decimal.Decimal `json:"drift" label:"drift" as:"points" formula:"weight - target"`
+	Band         decimal.Decimal `json:"band" label:"band" as:"percent" formula:"min(band, relative_band * target)"`
+	Outside      bool            `json:"outside"`
+	WeightAfter  decimal.Decimal `json:"weight_after" label:"after" as:"percent" formula:"(value + trades) / (total - fees)"`
+	OutsideAfter bool            `json:"outside_after"`
+	State        string          `json:"-" label:"outside band"`
+	Value        decimal.Decimal `json:"value" sensitive:"amount"`
+	ValueAfter   decimal.Decimal `json:"value_after" sensitive:"amount"`
 }
 
-type tradeJSON struct {
+// valueRow has the amounts of a driftRow, which has no space for them on a screen.
+type valueRow struct {
+	Symbol string          `json:"symbol" label:"position"`
+	Value  decimal.Decimal `json:"value" label:"now" as:"money" formula:"quantity * price"`
+	After  decimal.Decimal `json:"value_after" label:"after" as:"money" formula:"value + trades"`
+}
+
+type plannedTrade struct {
+	Trade    string           `json:"-" label:"trade"`
 	Side     rebalance.Side   `json:"side"`
 	Account  string           `json:"account"`
 	Symbol   market.Symbol    `json:"symbol"`
-	Part     decimal.Decimal  `json:"part"` // its value over the total
+	Part     decimal.Decimal  `json:"part" label:"part" as:"percent" formula:"value / total"`
 	Untaxed  bool             `json:"untaxed,omitempty"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty"`
-	Price    *decimal.Decimal `json:"price,omitempty"`
-	Value    *decimal.Decimal `json:"value,omitempty"`
-	Fee      *decimal.Decimal `json:"fee,omitempty"`
-	Gain     *decimal.Decimal `json:"gain,omitempty"`
-	Tax      *decimal.Decimal `json:"tax,omitempty"`
-	Lots     []lotJSON        `json:"lots,omitempty"`
+	Quantity decimal.Decimal  `json:"quantity" label:"units" unit:"units" as:"exact" sensitive:"amount" formula:"toward the target, in whole steps"`
+	Price    decimal.Decimal  `json:"price" label:"price" as:"price" formula:"as quoted, in the currency of the plan"`
+	Value    decimal.Decimal  `json:"value" label:"value" as:"money" sensitive:"amount" formula:"quantity * price"`
+	Fee      decimal.Decimal  `json:"fee" label:"fee" as:"money" sensitive:"amount" formula:"fixed + rate * value"`
+	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost of the lots"`
+	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax" as:"money" sensitive:"amount" formula:"rate * gain"`
+	Lots     []soldLot        `json:"lots,omitempty" max:"8"`
 }
 
-type lotJSON struct {
-	Lot      string           `json:"lot,omitempty"`
-	Acquired string           `json:"acquired,omitempty"`
-	Term     tax.Term         `json:"term,omitempty"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty"`
-	Cost     *decimal.Decimal `json:"cost,omitempty"`
-	Gain     *decimal.Decimal `json:"gain,omitempty"`
-	Tax      *decimal.Decimal `json:"tax,omitempty"`
+// soldLot is a lot that the user names to the broker for a sale.
+type soldLot struct {
+	Trade    string           `json:"-" label:"sold from"`
+	Lot      string           `json:"lot,omitempty" label:"lot" sensitive:"amount"`
+	Acquired string           `json:"acquired,omitempty" label:"acquired"`
+	Term     tax.Term         `json:"term,omitempty" label:"term"`
+	Quantity decimal.Decimal  `json:"quantity" label:"units" unit:"units" as:"exact" sensitive:"amount" formula:"of the lot"`
+	Cost     *decimal.Decimal `json:"cost,omitempty" label:"cost" as:"money" sensitive:"amount" formula:"of the part sold, at the rate of its day"`
+	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost"`
+	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax" as:"money" sensitive:"amount" formula:"rate * gain"`
 }
 
-type leftJSON struct {
+type skippedRow struct {
+	Trade  string           `json:"-" label:"trade"`
 	Side   rebalance.Side   `json:"side"`
 	Symbol market.Symbol    `json:"symbol"`
-	Part   decimal.Decimal  `json:"part"`
-	Reason rebalance.Reason `json:"reason"`
-	From   string           `json:"possible_from,omitempty"`
-	Value  *decimal.Decimal `json:"value,omitempty"`
+	Part   decimal.Decimal  `json:"part" label:"part" as:"percent" formula:"value / total"`
+	Reason rebalance.Reason `json:"reason" label:"reason"`
+	From   string           `json:"possible_from,omitempty" label:"possible from"`
+	Value  decimal.Decimal  `json:"value" label:"value" as:"money" sensitive:"amount" formula:"|target - value|"`
 }
 
-type costJSON struct {
-	Bought   decimal.Decimal  `json:"bought_part"`
-	Sold     decimal.Decimal  `json:"sold_part"`
-	Turnover decimal.Decimal  `json:"turnover"` // the lesser of both
-	FeesPart decimal.Decimal  `json:"fees_part"`
-	TaxPart  *decimal.Decimal `json:"tax_part,omitempty"` // absent where it is not known
-	Fees     *decimal.Decimal `json:"fees,omitempty"`
-	Tax      *decimal.Decimal `json:"tax,omitempty"`
-	Gains    []gainJSON       `json:"gains,omitempty"`
+type planCost struct {
+	Bought   decimal.Decimal  `json:"bought_part" label:"bought" as:"percent" key:"1" formula:"bought / total"`
+	Sold     decimal.Decimal  `json:"sold_part" label:"sold" as:"percent" key:"2" formula:"sold / total"`
+	Turnover decimal.Decimal  `json:"turnover" label:"turnover" as:"percent" formula:"min(bought, sold) / total" basis:"the lesser of both, as funds report it"`
+	FeesPart decimal.Decimal  `json:"fees_part" label:"fees, part of the total" as:"rate" formula:"fees / total"`
+	TaxPart  *decimal.Decimal `json:"tax_part,omitempty" label:"tax, part of the total" as:"rate" formula:"tax / total"`
+	Fees     decimal.Decimal  `json:"fees" label:"fees" as:"money" key:"4" sensitive:"amount" formula:"sum over trades of fixed + rate * value"`
+	Tax      *decimal.Decimal `json:"tax,omitempty" label:"tax, estimate" as:"money" key:"3" sensitive:"amount" formula:"rate * gain of each term, losses set against gains"`
+	Gains    []termGain       `json:"gains,omitempty" table:"Gains by term"`
 	// Unknown is sold for, with a cost that is not known.
-	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty"`
-	ShortRate *decimal.Decimal `json:"short_rate,omitempty"`
-	LongRate  *decimal.Decimal `json:"long_rate,omitempty"`
+	Unknown   *decimal.Decimal `json:"sold_at_unknown_cost,omitempty" label:"sold at an unknown cost" as:"money" sensitive:"amount" formula:"proceeds of lots whose cost is unknown"`
+	ShortRate *decimal.Decimal `json:"short_rate,omitempty" label:"short-term tax rate" as:"rate" basis:"as given"`
+	LongRate  *decimal.Decimal `json:"long_rate,omitempty" label:"long-term tax rate" as:"rate" basis:"as given"`
 }
 
-type gainJSON struct {
-	Term tax.Term         `json:"term,omitempty"`
-	Part decimal.Decimal  `json:"part"`
-	Gain *decimal.Decimal `json:"gain,omitempty"`
+type termGain struct {
+	Term tax.Term        `json:"term,omitempty" label:"term"`
+	Part decimal.Decimal `json:"part" label:"part of the total" as:"change" formula:"gain / total"`
+	Gain decimal.Decimal `json:"gain" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost of the lots"`
 }
 
-type cashJSON struct {
-	Account string          `json:"account"`
-	Before  decimal.Decimal `json:"before"`
-	After   decimal.Decimal `json:"after"`
+type cashRow struct {
+	Account string          `json:"account" label:"account"`
+	Before  decimal.Decimal `json:"before" label:"before" as:"money" formula:"balance + new cash"`
+	After   decimal.Decimal `json:"after" label:"after" as:"money" formula:"cash + sales - purchases - fees"`
 }
 
 // planSource belongs to every plan.
-const planSource = "Computed from prices that move before an order is filled; taxes are estimates of gains at the rates given and are not taken out. Nothing is ordered. Not advice"
-
-const cashName = "cash"
-
-// shares keeps a fraction to a millionth.
-const shares = 6
+const planSource = "Prices can move before an order is filled. Taxes are estimates at the given rates and are not deducted. No order is placed. Not advice"
 
 func (p *planner) answer() rebalanceAnswer {
-	base, plan := p.valuation.Base, p.plan
-	sum := func(d decimal.Decimal) *decimal.Decimal { d = roundMoney(d, base); return &d }
-	total := plan.Total
-	part := func(d decimal.Decimal) decimal.Decimal { return d.DivRound(total, shares) }
+	plan := p.plan
+	part := func(d decimal.Decimal) decimal.Decimal { return d.DivRound(plan.Total, weightPlaces) }
 	a := rebalanceAnswer{
-		AsOf: toolkit.FormatDate(p.opened.Day), Currency: base, Accounts: p.accounts, Why: plan.Reason, Total: sum(total), Note: planSource,
-		Trades: []tradeJSON{}, LeftOut: []leftJSON{}, Sources: p.origins, day: p.valuation.AsOf, judged: p.after,
-		Verdict: p.verdict(),
+		AsOf: toolkit.FormatDate(p.opened.Day), Currency: p.valuation.Base, Accounts: p.accounts, Why: plan.Reason, Total: plan.Total, Note: planSource,
+		Trades: []plannedTrade{}, Skipped: []skippedRow{}, Sources: p.origins, day: p.valuation.AsOf, judged: p.after.Rows, Verdict: p.verdict(), Warnings: p.warnings(),
 	}
 	for _, d := range plan.Drift {
-		name := string(d.Symbol)
-		if name == "" {
-			name = cashName
+		row := driftRow{
+			Symbol: string(d.Symbol), Weight: d.Weight, Target: d.Target, Drift: d.Drift, Band: d.Band, Outside: d.Outside,
+			WeightAfter: d.WeightAfter, OutsideAfter: d.OutsideAfter, State: outsideText(d), Value: d.Value, ValueAfter: d.ValueAfter,
 		}
-		a.Drift = append(a.Drift, driftJSON{
-			Symbol: name, Weight: d.Weight.Round(shares), Target: d.Target, Drift: d.Drift.Round(shares), Band: d.Band.Round(shares), Outside: d.Outside,
-			WeightAfter: d.WeightAfter.Round(shares), OutsideAfter: d.OutsideAfter, Value: sum(d.Value), ValueAfter: sum(d.ValueAfter),
-		})
+		if d.Symbol == "" {
+			row.Symbol = "cash"
+		}
+		a.Drift, a.Values = append(a.Drift, row), append(a.Values, valueRow{row.Symbol, d.Value, d.ValueAfter})
 	}
 	for _, t := range plan.Trades {
-		a.Trades = append(a.Trades, tradeOf(t, base, part))
+		row := plannedTrade{
+			Trade: fmt.Sprintf("%s %s %s", t.Side, t.Symbol, t.Account), Side: t.Side, Account: t.Account, Symbol: t.Symbol, Part: part(t.Value), Untaxed: t.Untaxed,
+			Quantity: t.Quantity, Price: t.Price, Value: t.Value, Fee: t.Fee,
+		}
+		if t.Side == rebalance.Sell {
+			row.Gain, row.Tax = ifKnown(t.Gain), ifKnown(t.Tax)
+		}
+		for _, l := range t.Lots {
+			row.Lots = append(row.Lots, soldLot{
+				Trade: fmt.Sprintf("%s %s", t.Symbol, t.Account), Lot: l.Lot, Acquired: toolkit.FormatDate(l.Acquired), Term: l.Term,
+				Quantity: l.Quantity, Cost: ifKnown(l.Cost), Gain: ifKnown(l.Gain), Tax: ifKnown(l.Tax),
+			})
+		}
+		a.Trades, a.Lots = append(a.Trades, row), append(a.Lots, row.Lots...)
 	}
 	for _, l := range plan.Skipped {
-		a.LeftOut = append(a.LeftOut, leftJSON{Side: l.Side, Symbol: l.Symbol, Part: part(l.Value), Reason: l.Reason, From: toolkit.FormatDate(l.From), Value: sum(l.Value)})
+		a.Skipped = append(a.Skipped, skippedRow{Trade: fmt.Sprintf("%s %s", l.Side, l.Symbol), Side: l.Side, Symbol: l.Symbol, Part: part(l.Value), Reason: l.Reason, From: toolkit.FormatDate(l.From), Value: l.Value})
 	}
 	for _, c := range plan.Cash {
-		a.Cash = append(a.Cash, cashJSON{c.Account, roundMoney(c.Before, base), roundMoney(c.After, base)})
+		a.Cash = append(a.Cash, cashRow(c))
 	}
-	a.Cost = costJSON{
-		Bought: part(plan.Bought), Sold: part(plan.Sold), Turnover: plan.Turnover.Round(shares), FeesPart: part(plan.Fees), Fees: sum(plan.Fees), Tax: roundKnown(plan.Tax, base),
-		ShortRate: roundFraction(p.request.Rates.Short), LongRate: roundFraction(p.request.Rates.Long),
+	a.Cost = planCost{
+		Bought: part(plan.Bought), Sold: part(plan.Sold), Turnover: plan.Turnover, FeesPart: part(plan.Fees), Fees: plan.Fees, Tax: ifKnown(plan.Tax),
+		ShortRate: ifKnown(p.request.Rates.Short), LongRate: ifKnown(p.request.Rates.Long),
 	}
 	if plan.Tax.Valid {
 		due := part(plan.Tax.Decimal)
 		a.Cost.TaxPart = &due
 	}
 	for _, g := range plan.Gains {
-		a.Cost.Gains = append(a.Cost.Gains, gainJSON{g.Term, part(g.Gain), sum(g.Gain)})
+		a.Cost.Gains = append(a.Cost.Gains, termGain{g.Term, part(g.Gain), g.Gain})
 	}
 	if plan.Unknown.IsPositive() {
-		a.Cost.Unknown = sum(plan.Unknown)
+		a.Cost.Unknown = &plan.Unknown
 	}
-	a.Warnings = p.warnings()
 	return a
 }
 
-func tradeOf(t rebalance.Trade, base string, part func(decimal.Decimal) decimal.Decimal) tradeJSON {
-	exact := func(d decimal.Decimal) *decimal.Decimal { return &d }
-	out := tradeJSON{
-		Side: t.Side, Account: t.Account, Symbol: t.Symbol, Part: part(t.Value), Untaxed: t.Untaxed,
-		Quantity: exact(t.Quantity), Price: exact(t.Price.Round(pricePlacesShown)), Value: exact(roundMoney(t.Value, base)), Fee: exact(roundMoney(t.Fee, base)),
-	}
-	if t.Side == rebalance.Sell {
-		out.Gain, out.Tax = roundKnown(t.Gain, base), roundKnown(t.Tax, base)
-	}
-	for _, l := range t.Lots {
-		out.Lots = append(out.Lots, lotJSON{
-			Lot: l.Lot, Acquired: toolkit.FormatDate(l.Acquired), Term: l.Term, Quantity: exact(l.Quantity), Cost: roundKnown(l.Cost, base), Gain: roundKnown(l.Gain, base), Tax: roundKnown(l.Tax, base),
-		})
-	}
-	return out
-}
-
-// pricePlacesShown are the digits of a converted price.
-const pricePlacesShown = 6
-
-func roundKnown(n decimal.NullDecimal, base string) *decimal.Decimal {
-	if !n.Valid {
-		return nil
-	}
-	rounded := roundMoney(n.Decimal, base)
-	return &rounded
-}
-
-func roundFraction(n decimal.NullDecimal) *decimal.Decimal {
+// ifKnown is a number, nil if it is not known.
+func ifKnown(n decimal.NullDecimal) *decimal.Decimal {
 	if !n.Valid {
 		return nil
 	}
 	return &n.Decimal
 }
 
+func outsideText(d rebalance.Drift) string {
+	switch {
+	case d.Outside && d.OutsideAfter:
+		return "yes, and after"
+	case d.Outside:
+		return "yes"
+	case d.OutsideAfter:
+		return "after"
+	}
+	return "no"
+}
+
 // verdict returns the judgement of the portfolio after the plan, with that of the portfolio as
 // it is.
-func (p *planner) verdict() verdictJSON {
-	v := verdictJSON{
-		Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Basis: p.after.basis(), Missing: p.after.Basis.Missing,
-	}
+func (p *planner) verdict() planVerdict {
+	public := p.after.hidden()
+	v := planVerdict{Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Missing: p.after.Basis.Missing}
 	for i, r := range p.after.Rows {
-		rule := ruleJSON{Rule: r.Rule, Outcome: r.Outcome, Why: r.Sentence}
+		rule := judgedRule{Rule: r.Rule, Outcome: r.Outcome, Why: redactable{r.Sentence, public.Rows[i].Sentence}}
 		if i < len(p.before.Rows) && p.before.Rows[i].Rule == r.Rule {
 			rule.Before = p.before.Rows[i].Outcome
 		}
 		v.Rules = append(v.Rules, rule)
 	}
+	basis := public.basis()
+	for i, line := range p.after.basis() {
+		v.Basis = append(v.Basis, redactable{line, basis[i]})
+	}
 	if p.after.Refused() && !v.Refused {
-		v.Decision = "The book as it is breaks your limits, and this plan trades nothing that would change it"
+		v.Decision = "Your portfolio breaks your limits, and this plan has no trade that would change it"
 	}
 	return v
 }
@@ -246,20 +251,142 @@ func (p *planner) verdict() verdictJSON {
 // suggests nothing.
 func (p *planner) refused() bool { return p.after.Refused() && len(p.plan.Trades) > 0 }
 
-// warnings returns first what the clock hides of the portfolio, then the notes of the planner,
-// each once. It is never null.
-func (p *planner) warnings() []string {
-	out := append([]string{}, p.opened.LaterWarnings...)
-	if loud := p.origins.flagText(); loud != "" {
-		out = append(out, loud+": the prices are not those of the market now")
-	}
+// warnings returns first what the clock hides of the portfolio, then those of the planner.
+func (p *planner) warnings() toolkit.Notes {
+	var out toolkit.Notes
+	out.WarnEach("later_transactions", p.opened.LaterWarnings...)
+	warnOfFlags(&out, p.origins)
+	p.warnOfOldPrices(&out)
 	for _, n := range p.notes {
 		if !slices.Contains(out, n) {
 			out = append(out, n)
 		}
 	}
 	if p.plan.Unknown.IsPositive() {
-		out = append(out, "the cost of a part of what is sold is not known, and so neither are its gain and tax")
+		out.Warn("unknown_cost", "the cost basis of some lots sold is unknown, and so are their gain and tax")
 	}
+	out.Note("estimate", "%s.", planSource)
 	return out
+}
+
+// result is the answer as a tool gives it. One that the limits refuse is an error that shows the
+// plan all the same.
+func (a rebalanceAnswer) result() tool.Result {
+	res := toolkit.Render(a)
+	res.ForUser = a.opening() + res.ForUser
+	if a.Verdict.Refused {
+		a.Error, a.Code = res.UserText(), tool.CodeRefused
+		refused := toolkit.Render(a)
+		refused.ForUser, refused.IsError, refused.Code = res.ForUser, true, tool.CodeRefused
+		return refused
+	}
+	return res
+}
+
+// ErrorText is why the plan is refused, with the plan.
+func (a rebalanceAnswer) ErrorText() string { return a.Error }
+
+// opening is the verdict with each limit that fails. It comes before the plan.
+func (a rebalanceAnswer) opening() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n\n", a.Verdict.Decision)
+	for _, r := range a.Verdict.Rules {
+		if r.Outcome != investor.Fail {
+			continue
+		}
+		earlier := ""
+		if r.Before == investor.Fail {
+			earlier = " Your portfolio already breaks it."
+		}
+		fmt.Fprintf(&b, "- %s: %s%s\n", r.Rule, toolkit.TableCell(r.Why.text), earlier)
+	}
+	if a.Verdict.Refused {
+		b.WriteString("\nThis is the refused plan, not a recommendation:\n\n")
+	}
+	return b.String()
+}
+
+// Headline implements [toolkit.Answer].
+func (a rebalanceAnswer) Headline(lang string) string {
+	bought, sold := toolkit.Format(a.Cost.Bought, toolkit.Percent, ""), toolkit.Format(a.Cost.Sold, toolkit.Percent, "")
+	due := toolkit.Format(a.Cost.Tax, toolkit.Money, a.Currency)
+	switch {
+	case a.Verdict.Refused && lang == "zh":
+		return fmt.Sprintf("您设定的限制拒绝了这个方案：买入 %s，卖出 %s。", bought, sold)
+	case a.Verdict.Refused:
+		return fmt.Sprintf("%s; the plan would buy %s and sell %s of the total.", a.Verdict.Decision, bought, sold)
+	case len(a.Trades) == 0 && lang == "zh":
+		return "无需交易。"
+	case len(a.Trades) == 0:
+		return a.noTrades()
+	case lang == "zh":
+		return fmt.Sprintf("%d 笔交易：买入组合的 %s，卖出 %s，预计税款 %s。", len(a.Trades), bought, sold, due)
+	}
+	return fmt.Sprintf("%s: buy %s and sell %s of the total, estimated tax %s.", humanize.Count(len(a.Trades), "trade", "trades"), bought, sold, due)
+}
+
+func (a rebalanceAnswer) noTrades() string { return "No trades: " + a.Why + "." }
+
+// Title implements [toolkit.Titled].
+func (a rebalanceAnswer) Title() string {
+	return toolkit.Abbreviate("rebalance · " + a.AsOf + " · " + joinFew(a.Accounts))
+}
+
+// Summary implements [toolkit.Summarizer]. It has no amount.
+func (a rebalanceAnswer) Summary() string {
+	switch {
+	case a.Verdict.Refused:
+		return a.Verdict.Decision
+	case len(a.Trades) == 0:
+		return "no trades"
+	}
+	return fmt.Sprintf("%s, bought %s, sold %s", humanize.Count(len(a.Trades), "trade", "trades"), toolkit.Format(a.Cost.Bought, toolkit.Percent, ""), toolkit.Format(a.Cost.Sold, toolkit.Percent, ""))
+}
+
+// Explain implements [toolkit.Explainer]. Columns that say nothing are left out: they cost space.
+func (a rebalanceAnswer) Explain(field string) toolkit.Explanation {
+	e := figureOrigin(a.Sources, a.day)
+	switch field {
+	case "trades.fee":
+		e.Omit = a.Cost.Fees.IsZero()
+	case "trades.gain":
+		e.Omit = a.Cost.Sold.IsZero()
+	case "trades.tax", "Lots.tax":
+		e.Omit = a.Cost.ShortRate == nil && a.Cost.LongRate == nil
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler]. The unit of a rule's number depends on the rule.
+func (a rebalanceAnswer) Tables() []toolkit.Table {
+	out := toolkit.Table{Title: "Your limits", Columns: []string{"limit", "now", "after", "why"}}
+	origin := figureOrigin(a.Sources, a.day)
+	for i, r := range a.judged {
+		rule := a.Verdict.Rules[i]
+		out.Rows = append(out.Rows, []string{r.Rule, string(rule.Before), loudOutcome(string(r.Outcome)), r.Sentence})
+		for _, n := range []struct {
+			field, label, formula string
+			value                 decimal.NullDecimal
+		}{{"number", r.Rule + " after the plan", "of the portfolio after the plan", r.Number}, {"threshold", r.Rule + ", limit", "from the profile", r.Threshold}} {
+			if n.value.Valid {
+				out.Figures = append(out.Figures, inPercent(tool.Figure{
+					ID: fmt.Sprintf("verdict.rules.%d.%s", i, n.field), Label: n.label, Value: n.value.Decimal, Unit: r.Unit,
+					AsOf: origin.AsOf, Source: origin.Source, Formula: n.formula, Inputs: []string{r.Sentence},
+				}))
+			}
+		}
+	}
+	return []toolkit.Table{out}
+}
+
+// Text implements [toolkit.Texter]: why nothing is traded, and whom the plan is for.
+func (a rebalanceAnswer) Text() string {
+	var lines []string
+	if len(a.Trades) == 0 {
+		lines = append(lines, a.noTrades())
+	}
+	for _, line := range a.Verdict.Basis {
+		lines = append(lines, toolkit.TableCell(line.text))
+	}
+	return strings.Join(lines, "\n\n")
 }

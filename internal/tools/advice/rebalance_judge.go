@@ -11,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // judge judges the whole portfolio, as it would be and as it is, against the limits. Accounts
@@ -47,7 +48,7 @@ func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
 	}
 	for i := range j.Rows {
 		if r := &j.Rows[i]; p.dependsOnUntrackedCash(*r) {
-			r.Outcome, r.Sentence = investor.NotJudged, fmt.Sprintf("How much cash there is besides is not known: the book does not keep that of %s.", joinFew(unkept))
+			r.Outcome, r.Sentence = investor.NotJudged, fmt.Sprintf("The total cash is unknown: the portfolio does not track the cash of %s.", joinFew(unkept))
 		}
 	}
 	return j
@@ -104,7 +105,7 @@ func (p *planner) suggestion(ctx context.Context, values map[market.Symbol]decim
 
 // inProfileCurrency is a sum in the currency in which the user set their least cash.
 func (p *planner) inProfileCurrency(ctx context.Context, cash decimal.Decimal) investor.Money {
-	sum := investor.Money{Amount: roundMoney(cash, p.valuation.Base), Currency: p.valuation.Base}
+	sum := investor.Money{Amount: cash.Round(toolkit.CurrencyPlaces(p.valuation.Base)), Currency: p.valuation.Base}
 	theirs := p.person.Limits.CashAmount.Currency
 	if theirs == "" || theirs == sum.Currency {
 		return sum
@@ -113,5 +114,5 @@ func (p *planner) inProfileCurrency(ctx context.Context, cash decimal.Decimal) i
 	if err != nil {
 		return sum // the row then says that a rate is needed
 	}
-	return investor.Money{Amount: roundMoney(cash.Mul(rate.Rate.Value), theirs), Currency: theirs}
+	return investor.Money{Amount: cash.Mul(rate.Rate.Value).Round(toolkit.CurrencyPlaces(theirs)), Currency: theirs}
 }

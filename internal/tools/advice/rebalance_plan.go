@@ -55,12 +55,12 @@ func newRebalancePlan(d SuitabilityDeps) tool.Tool {
 		if err != nil {
 			return d.errorResult(err)
 		}
-		return a.result(d.HideAmounts)
+		return a.result(), nil
 	}).WithDetails(rebalanceDetails).Find("portfolio", rebalanceKeywords, rebalancePhrasings...)
 }
 
 // errFraction means that a plan would cover only a part of the portfolio.
-var errFraction = errors.New("no plan of a part of the book")
+var errFraction = errors.New("cannot plan for a part of the portfolio")
 
 func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (rebalanceAnswer, error) {
 	o, v, err := d.loadAndValue(ctx, nil, in.Currency)
@@ -68,7 +68,7 @@ func (d SuitabilityDeps) rebalance(ctx context.Context, in rebalanceInput) (reba
 		return rebalanceAnswer{}, err
 	}
 	if missing := v.Unvalued(); len(missing) > 0 {
-		return rebalanceAnswer{}, fmt.Errorf("%w: %s; weights of the rest would mislead. Give what was renamed its new symbol, record a sale at a price of 0 of what is worth nothing, or ask again when the source answers", errFraction, joinFew(missing))
+		return rebalanceAnswer{}, fmt.Errorf("%w: no market value for %s. If a security was renamed, record its new symbol; if it is worthless, record a sale at price 0; if a source failed, try again later", errFraction, joinFew(missing))
 	}
 	profile, err := d.loadProfile(ctx)
 	if err != nil {

@@ -29,19 +29,41 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 	cost := value["cost"].(map[string]any)
 	toolstest.WantFields(t, cost, map[string]any{"turnover": "0.15", "fees": "0", "tax": "45"})
 	for id, want := range map[string]string{
-		"total": "10000", "weight_AAA": "75", "target_AAA": "60", "drift_AAA": "15", "band_AAA": "5", "weight_after_AAA": "60", "weight_after_BBB": "40",
-		"sell_AAA_main_quantity": "15", "sell_AAA_main_value": "1500", "sell_AAA_main_gain": "300", "tax": "45", "turnover": "15", "bought_part": "15", "sold_part": "15", "cash_after_main": "0",
-		"rule_largest_holding": "60", "rule_largest_holding_limit": "60",
+		"total": "10000", "drift.0.weight": "75", "drift.0.target": "60", "drift.0.drift": "15", "drift.0.band": "5", "drift.0.weight_after": "60", "drift.1.weight_after": "40",
+		"trades.0.quantity": "15", "trades.0.value": "1500", "trades.0.gain": "300", "cost.tax": "45", "cost.turnover": "15", "cost.bought_part": "15", "cost.sold_part": "15", "cash.0.after": "0",
+		"verdict.rules.1.number": "60", "verdict.rules.1.threshold": "60",
 	} {
-		if got := toolstest.Figure(t, res, id); got.Value.String() != want || got.Source == "" || got.Formula == "" || got.AsOf.IsZero() {
+		if got := toolstest.Figure(t, res, id); got.Value.String() != want || got.Unit == "" || got.Source == "" || got.Formula == "" || got.AsOf.IsZero() {
 			t.Errorf("figure %s = %s %s of %q by %q; want %s with its source, day and formula", id, got.Value, got.Unit, got.Source, got.Formula, want)
 		}
 	}
-	for _, want := range []string{"No limit is broken as far as could be judged", "This takes account of your profile", "| sell AAA main |", "Bought 15 % and sold 15 % of the total; turnover 15 %, the lesser of both", "2022-01-04", "long", "markettest"} {
-		if !strings.Contains(res.UserText(), want) {
-			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
-		}
+	if want := "2 trades: buy 15.0% and sell 15.0% of the total, estimated tax 45.00 USD."; res.Headline != want {
+		t.Errorf("Headline = %q, want %q", res.Headline, want)
 	}
+	toolstest.WantParts(t, "ForUser", res.UserText(), "**No limit is broken as far as could be judged", "This takes account of your profile", "\nmarkettest · as of 2024-06-28\n",
+		"| largest_holding | fail | pass | The largest holding, AAA, is 60%; your limit is 60%. |", `| measure | value | basis |
+| --- | ---: | --- |
+| bought | 15.0% | bought / total |
+| sold | 15.0% | sold / total |
+| tax, estimate | 45.00 USD | rate * gain of each term, losses set against gains |
+| fees | 0.00 USD | sum over trades of fixed + rate * value |
+| turnover | 15.0% | the lesser of both, as funds report it |
+`, `
+| position | weight | target | drift | band | after | outside band |
+| --- | ---: | ---: | ---: | ---: | ---: | --- |
+| AAA | 75.0% | 60.0% | +15.0 points | 5.0% | 60.0% | yes |
+| BBB | 25.0% | 40.0% | -15.0 points | 5.0% | 40.0% | yes |
+| cash | 0.0% | 0.0% | 0.0 points | 0.0% | 0.0% | no |
+`, `
+| trade | part | units | price (USD) | value (USD) | gain (USD) | tax (USD) |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| sell AAA main | 15.0% | 15 | 100.00 | 1,500.00 | +300.00 | 45.00 |
+| buy BBB main | 15.0% | 30 | 50.00 | 1,500.00 | n/a | n/a |
+`, `
+| sold from | lot | acquired | term | units | cost (USD) | gain (USD) | tax (USD) |
+| --- | --- | --- | --- | ---: | ---: | ---: | ---: |
+| AAA main | 2 | 2022-01-04 | long | 15 | 1,200.00 | +300.00 | 45.00 |
+`)
 }
 
 // After the plan A is 60 %, above a limit of 50 %; before it was 75 %.
@@ -49,9 +71,9 @@ func TestRebalancePlan_WhatBreaksALimitIsRefusedLoudly(t *testing.T) {
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest holding, AAA, is 60 %; your limit is 50 %. The book as it is fails it, too.")
+	toolstest.WantError(t, res, tool.CodeRefused, "largest_holding: The largest holding, AAA, is 60%; your limit is 50%. Your portfolio already breaks it.")
 	for name, text := range map[string]string{"ForUser": res.UserText(), "error": res.ErrorText()} {
-		if !strings.HasPrefix(text, "**NO: refused by your limits") || !strings.Contains(text, "| sell AAA ") || !strings.Contains(text, "no recommendation") {
+		if !strings.HasPrefix(text, "**NO: refused by your limits") || !strings.Contains(text, "| sell AAA ") || !strings.Contains(text, "not a recommendation") {
 			t.Errorf("%s = %q; want the no first, and the plan that was refused", name, text)
 		}
 	}
@@ -66,7 +88,7 @@ func TestRebalancePlan_ABookThatBreaksALimitWithoutTradesIsNoError(t *testing.T)
 	w := newRebalanceFixture()
 	w.profile = newProfile(t, investor.QuestionLargestHolding, "50 %")
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"targets": map[string]float64{"AAA": 0.75, "BBB": 0.25}})
-	if res.IsError || !strings.Contains(res.UserText(), "The book as it is breaks your limits") || !strings.Contains(res.UserText(), "No trades") {
+	if res.IsError || !strings.Contains(res.UserText(), "Your portfolio breaks your limits") || !strings.Contains(res.UserText(), "No trades") {
 		t.Errorf("a plan without trades = error %v:\n%s", res.IsError, res.UserText())
 	}
 }
@@ -78,7 +100,7 @@ func TestRebalancePlan_WithoutAProfileIsGeneralAndSaysWhatIsMissing(t *testing.T
 	if verdict["personal"] != false || len(missing) == 0 || !strings.Contains(res.UserText(), "This is general information and not advice for you") {
 		t.Errorf("verdict = %v; want general information", verdict)
 	}
-	for _, want := range []string{"no profile is saved; nfa profile asks for one", "no jurisdiction of taxes is known", "no rates of tax are known", investor.QuestionHorizon} {
+	for _, want := range []string{"no profile is saved; to create one: nfa profile", "no tax jurisdiction is known", "no tax rates are known", investor.QuestionHorizon} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -95,7 +117,7 @@ func TestRebalancePlan_AnAccountAloneIsJudgedWithTheWholeBook(t *testing.T) {
 	// 20000 of C next to: A is 6000 of 30000 after the plan, C two thirds.
 	w.Transactions = append(w.Transactions, toolstest.Deposit("4", "other", "20000", "2022-01-03"), toolstest.Buy("5", "other", "CCC", "2000", "20000", "USD", "2022-01-04"))
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, args{"accounts": []string{"main"}})
-	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67 %")
+	toolstest.WantError(t, res, tool.CodeRefused, "The largest holding, CCC, is 66.67%")
 	if strings.Contains(res.UserText(), "| sell CCC") {
 		t.Errorf("trades in an account that takes no part:\n%s", res.UserText())
 	}
@@ -114,7 +136,7 @@ func TestRebalancePlan_SampleAndOldPricesAreLoud(t *testing.T) {
 	w.Series[0].Provenance = w.Series[0].Provenance.With(market.FlagSample)
 	w.Clock = "2024-07-20T20:00:00Z"
 	res := toolstest.Call(t, advice.SuitabilityTools(w.deps(t)), rebalancePlan, nil)
-	for _, want := range []string{"SAMPLE: the prices are not those of the market now", "the price of AAA is SAMPLE", "the price of BBB is 22 days old"} {
+	for _, want := range []string{"**SAMPLE** markettest", "SAMPLE prices are not current market prices: AAA", "old prices: AAA (22 days) and BBB (22 days)"} {
 		if !strings.Contains(res.UserText(), want) {
 			t.Errorf("ForUser lacks %q:\n%s", want, res.UserText())
 		}
@@ -143,7 +165,7 @@ func TestRebalancePlan_KeepsALossThatAPurchaseWouldWash(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(res.UserText(), "losses of AAA are kept: a purchase of 2024-06-18 would wash them; from 2024-07-19") {
+	if !strings.Contains(res.UserText(), "lots of AAA at a loss are not sold: the purchase of 2024-06-18 would make it a wash sale until 2024-07-18") {
 		t.Errorf("ForUser does not say why losses are kept:\n%s", res.UserText())
 	}
 }
@@ -160,7 +182,7 @@ func TestRebalancePlan_ThePartOfOnePurchaseMayBeSoldAtALoss(t *testing.T) {
 	if got := trades(t, value); len(got) != 2 || !strings.HasPrefix(got[0], "sell ") || !strings.HasSuffix(got[0], " AAA main") {
 		t.Errorf("trades = %v; want a part of AAA sold for BBB", got)
 	}
-	if strings.Contains(res.UserText(), "losses of AAA are kept") {
+	if strings.Contains(res.UserText(), "lots of AAA at a loss are not sold") {
 		t.Errorf("the rest of the purchase is said to wash the loss of its own part:\n%s", res.UserText())
 	}
 }
@@ -190,7 +212,7 @@ func TestRebalancePlan_WhatWasSoldAtALossIsNotBoughtBackTooSoon(t *testing.T) {
 			t.Errorf("%s; a purchase would wash the loss of 2024-06-20", trade)
 		}
 	}
-	if !strings.Contains(res.UserText(), "possible from 2024-07-21") {
+	if !strings.Contains(res.UserText(), "would wash a loss | 2024-07-21 |") {
 		t.Errorf("ForUser does not say when CCC may be bought:\n%s", res.UserText())
 	}
 }
@@ -234,11 +256,11 @@ func TestRebalancePlan_RefusesWhatMakesNoPlan(t *testing.T) {
 		{"more than everything", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9, "BBB": 0.2}}, "more than one"},
 		{"held without a target", newRebalanceFixture(), args{"targets": map[string]float64{"AAA": 0.9}}, "BBB in main has no target"},
 		{"no symbol", newRebalanceFixture(), args{"targets": map[string]float64{"A|B": 0.9}}, "invalid symbol"},
-		{"per cents", newRebalanceFixture(), args{"band": 5}, "give 5 % as 0.05"},
+		{"per cents", newRebalanceFixture(), args{"band": 5}, "give 5% as 0.05"},
 		{"no aim", newRebalanceFixture(), args{"aim": "middle"}, "target or edge"},
 		{"where the cash goes", two, args{"new_cash": 10}, "cash_account"},
-		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "there is main"},
-		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "for new_cash"},
+		{"cash elsewhere", newRebalanceFixture(), args{"new_cash": 10, "cash_account": "else"}, "accounts: main"},
+		{"an account without cash", newRebalanceFixture(), args{"cash_account": "main"}, "only for new_cash"},
 		{"unknown account", newRebalanceFixture(), args{"accounts": []string{"else"}}, "there is main"},
 		{"no currency", newRebalanceFixture(), args{"currency": "dollars"}, "ISO 4217"},
 		{"more than is there", newRebalanceFixture(), args{"new_cash": -20000}, "holdings and cash come to"},
@@ -287,11 +309,11 @@ func TestSuitabilityTools_AClockThatIsBehindIsToldOf(t *testing.T) {
 	replay := w.deps(t)
 	replay.Replay = true
 	const warning = "1 of 4 transactions are not shown: they are dated after 2024-06-28"
-	for name, field := range map[string]string{rebalancePlan: "warnings", portfolioCheckup: "notes"} {
+	for _, name := range []string{rebalancePlan, portfolioCheckup} {
 		res, value := toolstest.CallOK(t, advice.SuitabilityTools(behind), name, nil)
-		output, _ := value[field].([]any)
+		output, _ := value["warnings"].([]any)
 		if len(output) < 2 || !strings.HasPrefix(output[0].(string), warning) {
-			t.Errorf("%s, the clock behind: %s = %q; want first %q, and that prices are samples", name, field, output, warning)
+			t.Errorf("%s, the clock behind: warnings = %q; want first %q, and that prices are samples", name, output, warning)
 		}
 		if !strings.Contains(res.ModelText(), warning) || !strings.Contains(res.UserText(), warning) || strings.Contains(res.UserText(), "88888") {
 			t.Errorf("%s, the clock behind, shows\n%s\nwant %q", name, res.UserText(), warning)
@@ -318,7 +340,7 @@ func TestRebalancePlan_ADisallowedLossIsPartOfTheCost(t *testing.T) {
 			continue
 		}
 		toolstest.WantFields(t, trade, map[string]any{"side": "sell", "quantity": "50", "gain": "-400"})
-		if !strings.Contains(res.UserText(), "lot 7 of CCC replaced shares held from") {
+		if !strings.Contains(res.UserText(), "lot 7 of CCC replaced shares held since") {
 			t.Errorf("the longer term is not told:\n%s", res.UserText())
 		}
 		return

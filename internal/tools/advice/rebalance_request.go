@@ -15,6 +15,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // planner makes one plan.
@@ -29,15 +30,12 @@ type planner struct {
 	request    rebalance.Request
 	assessment *tax.Assessment
 	kinds      map[market.Symbol]string
-	origins    origins
-	notes      []string
+	origins    []toolkit.NamedOrigin
+	notes      toolkit.Notes
+	pricedOn   map[market.Symbol]market.Date
 
 	plan          rebalance.Plan
 	before, after Judgement
-}
-
-func (p *planner) note(format string, args ...any) {
-	p.notes = append(p.notes, fmt.Sprintf(format, args...))
 }
 
 // pricePlaces are the most digits that a plan takes of a price.
@@ -99,7 +97,7 @@ func (p *planner) setTargets() error {
 	}
 	if len(p.in.Targets) == 0 {
 		if len(p.opened.Targets) == 0 {
-			return fmt.Errorf("%w: there are no targets; give targets, or record them for the book with nfa portfolio targets", errInvalidRequest)
+			return fmt.Errorf("%w: there are no targets; give targets, or save them with nfa portfolio targets", errInvalidRequest)
 		}
 		p.request.Targets = slices.DeleteFunc(slices.Clone(p.opened.Targets), func(t portfolio.Target) bool { return p.request.Excluded[t.Symbol] })
 		return nil
@@ -122,7 +120,7 @@ const minHistoryMonths = 3
 
 // loadPrices has that of everything held and wanted, in the currency of the plan.
 func (p *planner) loadPrices(ctx context.Context, d SuitabilityDeps) error {
-	p.request.Prices, p.kinds = map[market.Symbol]decimal.Decimal{}, map[market.Symbol]string{}
+	p.request.Prices, p.kinds, p.pricedOn = map[market.Symbol]decimal.Decimal{}, map[market.Symbol]string{}, map[market.Symbol]market.Date{}
 	for _, l := range p.valuation.Lines {
 		p.setPrice(l.Symbol, l.Price, l.Rate)
 	}
@@ -149,11 +147,11 @@ func (p *planner) loadPrices(ctx context.Context, d SuitabilityDeps) error {
 			continue
 		}
 		p.setPrice(sym, price, rate)
-		p.origins.add(string(sym), price.Provenance)
-		p.origins.add(rate.Pair.String(), rate.Provenance)
+		p.origins = addOrigin(p.origins, string(sym), price.Provenance)
+		p.origins = addOrigin(p.origins, rate.Pair.String(), rate.Provenance)
 	}
 	if missing != nil {
-		return fmt.Errorf("%w: no price of what is wanted: %s", errFraction, joinFew(missing))
+		return fmt.Errorf("%w: no price for a target: %s", errFraction, joinFew(missing))
 	}
 	return nil
 }
@@ -161,15 +159,26 @@ func (p *planner) loadPrices(ctx context.Context, d SuitabilityDeps) error {
 func (p *planner) setPrice(sym market.Symbol, price positions.Price, rate positions.Rate) {
 	p.request.Prices[sym] = price.Value.Mul(rate.Rate.Value).Round(pricePlaces)
 	p.kinds[sym] = kindOf(price)
-	if why := priceFlags(price.Provenance); why != "" {
-		p.note("the price of %s is %s: no order should rest on it", sym, strings.ToUpper(why))
-	} else if days := int(p.opened.Day.Sub(price.Provenance.AsOf).Hours() / 24); days > maxPriceAgeDays {
-		p.note("the price of %s is %d days old", sym, days)
-	}
+	p.pricedOn[sym] = toolkit.Today(price.Provenance.AsOf)
 }
 
-// maxPriceAgeDays is how old a price may be without a word.
+// maxPriceAgeDays is how old a price may be without a warning.
 const maxPriceAgeDays = 5
+
+// warnOfOldPrices warns once of all old prices, the oldest first.
+func (p *planner) warnOfOldPrices(n *toolkit.Notes) {
+	var old []string
+	for _, sym := range slices.SortedFunc(maps.Keys(p.pricedOn), func(a, b market.Symbol) int {
+		return cmp.Or(p.pricedOn[a].Compare(p.pricedOn[b]), cmp.Compare(a, b))
+	}) {
+		if days := int(p.opened.Day.Sub(p.pricedOn[sym]).Hours() / 24); days > maxPriceAgeDays {
+			old = append(old, fmt.Sprintf("%s (%d days)", sym, days))
+		}
+	}
+	if old != nil {
+		n.Warn("old_prices", "old prices: %s", joinFew(old))
+	}
+}
 
 // setSteps is how finely each symbol is traded.
 func (p *planner) setSteps() {
@@ -191,13 +200,13 @@ func (p *planner) addPositions(ctx context.Context) error {
 	into := strings.TrimSpace(p.in.CashAccount)
 	switch {
 	case flow.IsZero() && into != "":
-		return fmt.Errorf("%w: cash_account is for new_cash", errInvalidRequest)
+		return fmt.Errorf("%w: cash_account is only for new_cash", errInvalidRequest)
 	case !flow.IsZero() && into == "" && len(p.accounts) > 1:
-		return fmt.Errorf("%w: say in cash_account into which account new_cash comes: %s", errInvalidRequest, joinFew(p.accounts))
+		return fmt.Errorf("%w: name the account of new_cash in cash_account: %s", errInvalidRequest, joinFew(p.accounts))
 	case !flow.IsZero() && into == "":
 		into = p.accounts[0]
 	case into != "" && !slices.Contains(p.accounts, into):
-		return fmt.Errorf("%w: cash_account %.60q does not take part; there is %s", errInvalidRequest, into, joinFew(p.accounts))
+		return fmt.Errorf("%w: cash_account %.60q is not part of the plan; accounts: %s", errInvalidRequest, into, joinFew(p.accounts))
 	}
 	p.loadLotRates(ctx)
 	for _, a := range p.opened.Ledger.Accounts {
@@ -215,7 +224,7 @@ func (p *planner) addPositions(ctx context.Context) error {
 		}
 		p.request.Accounts = append(p.request.Accounts, out)
 		if a.Cash == portfolio.CashUntracked {
-			p.note("the cash of %s is not in the book and takes no part", a.Name)
+			p.notes.Warn("untracked_cash", "the cash of %s is not tracked and not part of the plan", a.Name)
 		}
 	}
 	slices.SortFunc(p.request.Accounts, func(a, b rebalance.Account) int { return cmp.Compare(a.Name, b.Name) })
@@ -251,7 +260,7 @@ func (p *planner) accountCash(account string) decimal.Decimal {
 		}
 	}
 	if len(unconverted) > 0 {
-		p.note("cash of %s in %s counts at the rate of the day; exchanging it is in no cost", account, joinAnd(unconverted))
+		p.notes.Warn("foreign_cash", "cash of %s in %s counts at the rate of the day; the cost of exchanging it is not included", account, joinAnd(unconverted))
 	}
 	return sum.Round(pricePlaces)
 }

@@ -26,7 +26,7 @@ func (p *planner) addTaxes() error {
 		r.Rates.Long = optionalDecimal(p.in.LongRate)
 	}
 	if taxes.Jurisdiction == "" {
-		p.note("no jurisdiction of taxes is known: there are no terms, and wash sales are not looked for; say it in your profile (tax_jurisdiction)")
+		p.notes.Warn("no_jurisdiction", "no tax jurisdiction is known: holding terms and wash sales are not considered; set tax_jurisdiction in your profile")
 	} else {
 		var err error
 		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {
@@ -34,7 +34,7 @@ func (p *planner) addTaxes() error {
 		}
 	}
 	if !r.Rates.Short.Valid && !r.Rates.Long.Valid {
-		p.note("no rates of tax are known, so that no tax is told; give tax_short and tax_long, or say them in your profile")
+		p.notes.Warn("no_tax_rates", "no tax rates are known, so no tax is estimated; give tax_short and tax_long, or set them in your profile")
 	}
 	exempt := map[market.Symbol]bool{}
 	for sym, kind := range p.kinds {
@@ -62,7 +62,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 	case len(added) == 0:
 		return []rebalance.Lot{lot}
 	case !known || l.Currency != p.valuation.Base || !cost.Valid:
-		p.note("a loss that was not deductible belongs to lot %s of %s in a way that is not told apart here: its cost is not known", l.ID, l.Symbol)
+		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s is unknown: its part of a disallowed loss cannot be determined", l.ID, l.Symbol)
 		lot.Cost = decimal.NullDecimal{}
 		return []rebalance.Lot{lot}
 	}
@@ -73,7 +73,7 @@ func (p *planner) splitLot(ctx context.Context, l portfolio.Lot) []rebalance.Lot
 		out = append(out, rebalance.Lot{ID: l.ID, Acquired: l.Acquired, Quantity: a.Quantity, Cost: decimal.NewNullDecimal(part.Add(a.Amount))})
 		remaining, remainingCost = remaining.Sub(a.Quantity), remainingCost.Sub(part)
 		if r := p.request; r.Jurisdiction.HoldingTerm(a.HeldFrom, r.Day) != r.Jurisdiction.HoldingTerm(l.Acquired, r.Day) {
-			p.note("lot %s of %s replaced shares held from %s, and its term counts from then: the plan has it by its own day, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
+			p.notes.Warn("longer_term", "lot %s of %s replaced shares held since %s: its term is longer than planned, so tax may be less", l.ID, l.Symbol, toolkit.FormatDate(a.HeldFrom))
 		}
 	}
 	if remaining.IsPositive() {
@@ -110,7 +110,7 @@ func (p *planner) lotCost(ctx context.Context, l portfolio.Lot) decimal.NullDeci
 	}
 	rate, err := p.rates.On(ctx, l.Currency, p.valuation.Base, l.Acquired)
 	if err != nil {
-		p.note("the cost of lot %s of %s is not known in %s: %v", l.ID, l.Symbol, p.valuation.Base, err)
+		p.notes.Warn("unknown_lot_cost", "the cost of lot %s of %s in %s is unknown: %v", l.ID, l.Symbol, p.valuation.Base, err)
 		return decimal.NullDecimal{}
 	}
 	return decimal.NewNullDecimal(l.Cost.Decimal.Mul(rate.Rate.Value).Round(pricePlaces))
@@ -142,7 +142,8 @@ func (p *planner) barWashSales() bool {
 		}
 		if outlook, washed := p.findWashSale(t, sold[t.Symbol]); washed {
 			p.request.KeepLosses[t.Symbol], found = true, true
-			p.note("losses of %s are kept: a purchase of %s would wash them; from %s they would not be", t.Symbol, outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.Format("2006-01-02"))
+			p.notes.Warn("losses_kept", "lots of %s at a loss are not sold: the purchase of %s would make it a wash sale until %s", t.Symbol,
+				outlook.Purchases[len(outlook.Purchases)-1].Date.Format("2006-01-02"), outlook.SellFrom.AddDate(0, 0, -1).Format("2006-01-02"))
 		}
 	}
 	return found

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -68,78 +69,56 @@ func priceFlags(p market.Provenance) string {
 	return strings.Join(flags, ", ")
 }
 
-// origin is where prices or rates come from, and the names of those that people are shown.
-type origin struct {
-	toolkit.Origin
-	of []string
-}
-
-// origins are those of prices and rates, each once.
-type origins []origin
-
-// add notes where the price or rate of something is from.
-func (os *origins) add(subject string, p market.Provenance) {
-	if p.Source == "" {
-		return // a currency in itself
-	}
-	o := toolkit.OriginOf(p)
-	i := slices.IndexFunc(*os, func(have origin) bool { return have.Footer() == o.Footer() })
-	if i < 0 {
-		*os, i = append(*os, origin{Origin: o}), len(*os)
-	}
-	(*os)[i].of = append((*os)[i].of, subject)
-}
-
-// valuationOrigins are those of a valuation.
-func valuationOrigins(v positions.Valuation) origins {
-	var os origins
+// valuationOrigins are where the prices and rates of a valuation come from.
+func valuationOrigins(v positions.Valuation) []toolkit.NamedOrigin {
+	var out []toolkit.NamedOrigin
 	for _, l := range v.Lines {
 		if l.Value.Valid {
-			os.add(string(l.Symbol), l.Price.Provenance)
+			out = addOrigin(out, string(l.Symbol), l.Price.Provenance)
 		}
 		if l.Base.Valid {
-			os.add(l.Rate.Pair.String(), l.Rate.Provenance)
+			out = addOrigin(out, l.Rate.Pair.String(), l.Rate.Provenance)
 		}
 	}
 	for _, c := range v.Cash {
 		if c.Base.Valid {
-			os.add(c.Rate.Pair.String(), c.Rate.Provenance)
+			out = addOrigin(out, c.Rate.Pair.String(), c.Rate.Provenance)
 		}
 	}
-	return os
+	return out
 }
 
-// source names them for a figure.
-func (os origins) source() string {
-	names := []string{"the user's book"}
-	for _, o := range os {
-		if !slices.Contains(names, o.Source) {
-			names = append(names, o.Source)
-		}
+// addOrigin adds where a price or rate comes from. Each origin is listed once, with the names of all
+// that it is of.
+func addOrigin(all []toolkit.NamedOrigin, name string, p market.Provenance) []toolkit.NamedOrigin {
+	if p.Source == "" {
+		return all // a currency in itself
 	}
-	return strings.Join(names, "; ")
+	o := toolkit.OriginOf(p)
+	i := slices.IndexFunc(all, func(have toolkit.NamedOrigin) bool { return have.Footer() == o.Footer() })
+	if i < 0 {
+		return append(all, toolkit.NamedOrigin{Name: name, Origin: o})
+	}
+	if names := strings.Split(all[i].Name, ", "); !slices.Contains(names, name) && len(names) < maxNamed {
+		all[i].Name += ", " + name
+	}
+	return all
 }
 
-func (os origins) footers() string {
-	var all []toolkit.NamedOrigin
-	for _, o := range os {
-		for _, name := range o.of {
-			all = append(all, toolkit.NamedOrigin{Name: name, Origin: o.Origin})
+// warnOfFlags warns of prices that are not those of the market now.
+func warnOfFlags(n *toolkit.Notes, origins []toolkit.NamedOrigin) {
+	names := map[string][]string{}
+	for _, o := range origins {
+		if flags := o.FlagText(); flags != "" {
+			names[flags] = append(names[flags], o.Name)
 		}
 	}
-	return strings.Join(toolkit.OriginFooters(all), "\n\n")
+	for _, flags := range slices.Sorted(maps.Keys(names)) {
+		n.Warn("flagged_prices", "%s prices are not current market prices: %s", flags, strings.Join(names[flags], ", "))
+	}
 }
 
-// flagText are the flags of all, each once, in capitals.
-func (os origins) flagText() string {
-	var all toolkit.Origin
-	for _, o := range os {
-		all.Flags, all.DelayMinutes = append(all.Flags, o.Flags...), max(all.DelayMinutes, o.DelayMinutes)
-		if o.Cache == market.CacheStale {
-			all.Cache = o.Cache
-		}
-	}
-	slices.Sort(all.Flags)
-	all.Flags = slices.Compact(all.Flags)
-	return all.FlagText()
+// figureOrigin is what every figure of an answer says of its origin.
+func figureOrigin(origins []toolkit.NamedOrigin, asOf market.Date) toolkit.Explanation {
+	return toolkit.Explanation{Source: strings.TrimSuffix(positions.LedgerSource+"; "+toolkit.JoinSources(origins), "; "), AsOf: asOf}
 }

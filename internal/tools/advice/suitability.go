@@ -2,10 +2,17 @@ package advice
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
 	"github.com/nfa-cli/nfa/internal/investor"
+	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -27,7 +34,7 @@ func SuitabilityTools(d SuitabilityDeps) []tool.Tool {
 }
 
 // errInvalidRequest marks arguments that make no question; what is wrong follows.
-var errInvalidRequest = errors.New("cannot be asked")
+var errInvalidRequest = errors.New("invalid arguments")
 
 // investorProfile is what is known of the user.
 type investorProfile struct {
@@ -38,7 +45,7 @@ type investorProfile struct {
 
 // loadProfile loads the profile. One that was saved after the clock is not known yet.
 func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, error) {
-	const noProfile = "no profile is saved; nfa profile asks for one"
+	const noProfile = "no profile is saved; to create one: nfa profile"
 	if d.Profiles == nil {
 		return investorProfile{Note: noProfile}, nil
 	}
@@ -49,7 +56,7 @@ func (d SuitabilityDeps) loadProfile(ctx context.Context) (investorProfile, erro
 	case !saved:
 		return investorProfile{Note: noProfile}, nil
 	case d.Replay && p.UpdatedAt.After(toolkit.EndOfDay(d.Now())):
-		return investorProfile{Note: "the profile was saved after the day of the clock, and is left out"}, nil
+		return investorProfile{Note: "the profile is not used: it was saved after the day of the clock"}, nil
 	}
 	return investorProfile{Profile: p}, nil
 }
@@ -66,4 +73,52 @@ func (d SuitabilityDeps) loadAndValue(ctx context.Context, accounts []string, cu
 	}
 	v, err := d.Value(ctx, o, accounts, currency)
 	return o, v, err
+}
+
+// errorResult converts an error to a result if a better call, or an answer for the profile,
+// would help. Other errors are handled as for every tool of the portfolio.
+func (d SuitabilityDeps) errorResult(err error) (tool.Result, error) {
+	matches := func(targets ...error) bool {
+		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
+	}
+	switch {
+	case matches(errInvalidRequest):
+		return toolkit.InvalidResult(err)
+	case matches(rebalance.ErrInvalidRequest, rebalance.ErrNotEnoughCash, tax.ErrUnknownJurisdiction):
+		return toolkit.InvalidResult(positions.Redact(err))
+	case matches(errFraction, investor.ErrInvalidDocument, investor.ErrNewerVersion):
+		return tool.FailedError(tool.CodeNoData, positions.Redact(err)), nil
+	}
+	err = positions.Redact(err)
+	res, fault := d.ErrorResult(err)
+	if fault == nil {
+		res.Redacted = tool.FailedError(res.Code, err).Redacted
+	}
+	return res, fault
+}
+
+// redactable is a text with another one for a model from which amounts are hidden.
+type redactable struct{ text, public string }
+
+func (r redactable) String() string { return r.text }
+
+// Redacted implements [tool.Redactor].
+func (r redactable) Redacted() string { return r.public }
+
+// MarshalJSON implements json.Marshaler.
+func (r redactable) MarshalJSON() ([]byte, error) { return json.Marshal(r.text) }
+
+// formatShare writes a fraction as a percentage with up to two decimals, which limits such as
+// 47.99% need.
+func formatShare(part decimal.Decimal) string {
+	return toolkit.Format(part.Round(4), toolkit.Rate, "")
+}
+
+// joinAnd writes "a, b and c".
+func joinAnd(items []string) string {
+	if len(items) < 2 {
+		return strings.Join(items, "")
+	}
+	last := len(items) - 1
+	return strings.Join(items[:last], ", ") + " and " + items[last]
 }

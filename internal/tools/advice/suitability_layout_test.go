@@ -13,7 +13,7 @@ import (
 )
 
 // fieldLine is a line of a table that did not fit and became a list of fields.
-var fieldLine = regexp.MustCompile(`(?m)^\s*(holding|weight %|trade|part %|units|sold from|lot|rule|your limits|now): .*$`)
+var fieldLine = regexp.MustCompile(`(?m)^\s*(position|weight|trade|part|units|sold from|lot|rule|limit|now|why): .*$`)
 
 func TestSuitabilityTools_AreTablesInEightyColumns(t *testing.T) {
 	for _, name := range []string{rebalancePlan, portfolioCheckup} {
@@ -33,7 +33,7 @@ func TestRebalancePlan_PurchasesAloneAreNoTurnoverAndAreTold(t *testing.T) {
 	if cost["turnover"] != "0" || cost["sold_part"] != "0" || cost["bought_part"] == "0" {
 		t.Errorf("cost = %v, want purchases and no turnover", cost)
 	}
-	toolstest.WantParts(t, "people read", res.UserText()+res.Summary, "sold 0 % of the total; turnover 0 %, the lesser of both, as funds report it", "trades, bought ")
+	toolstest.WantParts(t, "people read", res.UserText()+res.Summary, "| sold | 0.0% |", "| turnover | 0.0% | the lesser of both, as funds report it |", "trade, bought ")
 }
 
 // What is not in the portfolio may be there: no rule of a least sum is broken by it, and
@@ -48,7 +48,7 @@ func TestRebalancePlan_CashThatIsNotKeptDecidesNoRuleOfCash(t *testing.T) {
 		rule := one.(map[string]any)
 		switch rule["rule"] {
 		case "cash_minimum", "class:cash", "excluded_classes":
-			if rule["outcome"] != "not judged" || !strings.Contains(rule["why"].(string), "the book does not keep that of main") {
+			if rule["outcome"] != "not judged" || !strings.Contains(rule["why"].(string), "the portfolio does not track the cash of main") {
 				t.Errorf("%s is %s (%s), want that it is not judged and why", rule["rule"], rule["outcome"], rule["why"])
 			}
 		case "weights":

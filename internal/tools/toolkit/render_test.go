@@ -291,6 +291,7 @@ type holding struct {
 	Value     decimal.Decimal  `json:"value" label:"value" as:"money" sensitive:"amount"`
 	ValueBase decimal.Decimal  `json:"value_base" label:"in total" as:"money" currency:"/currency" sensitive:"amount"`
 	WeightPct *decimal.Decimal `json:"weight_pct,omitempty" label:"weight" as:"percent" in:"percent"`
+	Units     int              `json:"units" label:"units" unit:"units"`
 	Trend     string           `json:"-" label:"trend"`
 	*toolkit.Origin
 	Warnings toolkit.Notes `json:"warnings,omitempty"`
@@ -308,8 +309,8 @@ func twoHoldings() holdings {
 		return &toolkit.Origin{Currency: currency, Source: source, AsOf: "2020-04-17", Flags: []market.Flag{}}
 	}
 	h := holdings{Currency: "EUR", Goal: "a house for 400,000 by 2030-01-01, at 5%", Positions: []holding{
-		{Symbol: "VTI", Value: decimal.RequireFromString("1234.567"), ValueBase: decimal.NewFromInt(1100), WeightPct: &weight, Trend: "▁▂▃", Origin: origin("USD", "one")},
-		{Symbol: "7203.T", Value: decimal.NewFromInt(5000), ValueBase: decimal.NewFromInt(31), Trend: "▃▂▁", Origin: origin("JPY", "two")},
+		{Symbol: "VTI", Value: decimal.RequireFromString("1234.567"), ValueBase: decimal.NewFromInt(1100), WeightPct: &weight, Units: 3, Trend: "▁▂▃", Origin: origin("USD", "one")},
+		{Symbol: "7203.T", Value: decimal.NewFromInt(5000), ValueBase: decimal.NewFromInt(31), Units: 3, Trend: "▃▂▁", Origin: origin("JPY", "two")},
 	}}
 	h.Positions[1].Warnings.Warn("stale", "old")
 	h.Compared = h.Positions
@@ -320,10 +321,10 @@ func twoHoldings() holdings {
 func TestRender_TablesKeepTheCurrencyAndTheSourceOfEachRow(t *testing.T) {
 	want := `**positions**
 
-| symbol | value | in total (EUR) | weight | trend |
-| --- | ---: | ---: | ---: | --- |
-| VTI | 1,234.57 USD | 1,100.00 | 12.3% | ▁▂▃ |
-| 7203.T | 5,000 JPY | 31.00 | n/a | ▃▂▁ |
+| symbol | value | in total (EUR) | weight | units | trend |
+| --- | ---: | ---: | ---: | ---: | --- |
+| VTI | 1,234.57 USD | 1,100.00 | 12.3% | 3 | ▁▂▃ |
+| 7203.T | 5,000 JPY | 31.00 | n/a | 3 | ▃▂▁ |
 
 **Compared**
 
@@ -332,6 +333,7 @@ func TestRender_TablesKeepTheCurrencyAndTheSourceOfEachRow(t *testing.T) {
 | value | 1,234.57 USD | 5,000 JPY |
 | in total | 1,100.00 EUR | 31.00 EUR |
 | weight | 12.3% | n/a |
+| units | 3 | 3 |
 | trend | ▁▂▃ | ▃▂▁ |
 
 **By class**
