@@ -108,14 +108,15 @@ func detectInterval(s market.Series) (market.Series, error) {
 	return s, nil
 }
 
-// comparabilityWarnings says what keeps the series from being like for like.
-func comparabilityWarnings(l toolkit.AlignedSeries) []string {
-	var out []string
+// alignmentWarnings says what was left out of series, and what keeps them from being like for like.
+func alignmentWarnings(l toolkit.AlignedSeries) toolkit.Notes {
+	var out toolkit.Notes
+	out.WarnEach("prices", l.Warnings...)
 	if in := toolkit.SeriesCurrencies(l.Series); len(in) > 1 {
-		out = append(out, fmt.Sprintf("currencies differ (%s): each return is in its own, and exchange rates are in none of them", strings.Join(in, ", ")))
+		out.Warn("currency", "currencies differ (%s): each return is in its own, without exchange rates", strings.Join(in, ", "))
 	}
 	if text := toolkit.MixedReturnsWarning(l.Series); text != "" {
-		out = append(out, text)
+		out.Warn("mixed_returns", "%s", text)
 	}
 	return out
 }
@@ -126,26 +127,4 @@ func symbolsOf(l toolkit.AlignedSeries) []string {
 		out[i] = string(s.Symbol)
 	}
 	return out
-}
-
-// windowHeading is the line that says over what the comparison runs.
-func windowHeading(w toolkit.CommonWindow) string {
-	text := fmt.Sprintf("%s → %s · %s common closes", w.From, w.To, toolkit.FormatCount(w.Observations))
-	if w.Interval != "" {
-		text = fmt.Sprintf("%s → %s · %s %s closes", w.From, w.To, toolkit.FormatCount(w.Observations), w.Interval)
-	}
-	if len(w.Limits) > 0 {
-		text += " · " + strings.Join(w.Limits, ", ")
-	}
-	return text
-}
-
-// alignedOrigins says where all of the numbers are from, each origin once; what a return
-// of each counts stands in the warnings, where it differs.
-func alignedOrigins(l toolkit.AlignedSeries) string {
-	plain := make([]toolkit.NamedOrigin, len(l.Series))
-	for i, s := range l.Series {
-		plain[i] = toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance)}
-	}
-	return strings.Join(toolkit.OriginFooters(plain), "\n\n")
 }
