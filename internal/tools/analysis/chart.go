@@ -134,11 +134,16 @@ type chartResult struct {
 
 // Headline implements [toolkit.Answer].
 func (a chartResult) Headline(lang string) string {
-	names, points := strings.Join(a.Symbols, ", "), toolkit.Format(a.Points, toolkit.Count, "")
+	names := strings.Join(a.Symbols, ", ")
 	if lang == "zh" {
-		return fmt.Sprintf("%s 的图表：%s 至 %s，%s 个收盘价。", names, a.From, a.To, points)
+		return fmt.Sprintf("%s 的图表：%s 至 %s，%s 个收盘价。", names, a.From, a.To, toolkit.Format(a.Points, toolkit.Count, ""))
 	}
-	return fmt.Sprintf("The chart of %s shows %s %s closes from %s to %s.", names, points, a.Interval, a.From, a.To)
+	return fmt.Sprintf("The chart of %s shows %s from %s to %s.", names, a.Summary(), a.From, a.To)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a chartResult) Summary() string {
+	return fmt.Sprintf("%s %s closes", toolkit.Format(a.Points, toolkit.Count, ""), a.Interval)
 }
 
 // Title implements [toolkit.Titled].

@@ -122,6 +122,7 @@ func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (co
 	for _, bar := range l.Series[0].Bars {
 		c.Rebased.Dates = append(c.Rebased.Dates, toolkit.FormatDate(bar.Date))
 	}
+	var foreign []string
 	for i, s := range l.Series {
 		perf, err := measurePrices(s, l.Prices[i])
 		if err != nil {
@@ -130,8 +131,11 @@ func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (co
 		c.Assets = append(c.Assets, statsOf(s, sp, perf))
 		c.Rebased.Series[string(s.Symbol)] = l.Prices[i].Rebased(rebasedTo)
 		if in := s.Provenance.Currency; base != "" && in != "" && in != base {
-			c.Warnings.Warn("currency", "%s is in %s, not %s: the exchange rate is missing from its return", s.Symbol, in, base)
+			foreign = append(foreign, fmt.Sprintf("%s is in %s", s.Symbol, in))
 		}
+	}
+	if len(foreign) > 0 {
+		c.Warnings.Warn("currency", "%s, not %s: exchange rates are missing from the returns", strings.Join(foreign, ", "), base)
 	}
 	c.shareWarnings()
 	return c, nil
@@ -153,14 +157,19 @@ func (c *comparison) shareWarnings() {
 
 // Headline implements [toolkit.Answer].
 func (c comparison) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
+	}
+	return fmt.Sprintf("Total return from %s to %s: %s.", c.Window.From, c.Window.To, c.Summary())
+}
+
+// Summary has the total returns.
+func (c comparison) Summary() string {
 	totals := make([]string, len(c.Assets))
 	for i, a := range c.Assets {
 		totals[i] = string(a.Symbol) + " " + toolkit.Format(a.TotalReturn, toolkit.Change, "")
 	}
-	if lang == "zh" {
-		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, strings.Join(totals, ", "))
-	}
-	return fmt.Sprintf("Total return from %s to %s: %s.", c.Window.From, c.Window.To, strings.Join(totals, ", "))
+	return strings.Join(totals, ", ")
 }
 
 // Title implements [toolkit.Titled].
@@ -173,7 +182,7 @@ func (c comparison) Chart() *chart.Spec { return c.chart }
 
 // Explain implements [toolkit.Explainer].
 func (c comparison) Explain(field string) toolkit.Explanation {
-	e := toolkit.Explanation{AsOf: c.correlation.prices.To()}
+	e := toolkit.Explanation{AsOf: c.correlation.prices.To(), Inputs: []string{fmt.Sprintf("%d %s closes, %s to %s", c.Window.Observations, c.Window.Interval, c.Window.From, c.Window.To)}}
 	switch field {
 	case "assets.first_close":
 		e.AsOf = c.correlation.prices.From()

@@ -55,7 +55,7 @@ type correlationResult struct {
 	Window  toolkit.CommonWindow  `json:"window"`
 	Matrix  [][]*float64          `json:"matrix"`
 	Pairs   []correlationPair     `json:"pairs"`
-	Returns int                   `json:"returns" label:"returns" unit:"returns"`
+	Returns int                   `json:"returns" label:"returns" unit:"returns" formula:"counted"`
 	Only    *float64              `json:"-" label:"correlation" key:"1"` // of the only pair
 	Sources []toolkit.NamedOrigin `json:"sources"`
 

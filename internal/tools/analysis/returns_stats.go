@@ -88,7 +88,7 @@ type returnsStats struct {
 	FirstClose   decimal.Decimal `json:"first_close" label:"first close" as:"price" currency:"CountedIn"`
 	LastClose    decimal.Decimal `json:"last_close" label:"last close" as:"price" currency:"CountedIn"`
 	CountedIn    string          `json:"-" label:"counted in"`
-	Became       float64         `json:"-" label:"100 became" as:"price"`
+	Became       float64         `json:"-" label:"100 became" as:"money"`
 	Observations int             `json:"observations" label:"closes" unit:"closes"`
 
 	toolkit.Origin

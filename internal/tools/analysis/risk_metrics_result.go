@@ -92,31 +92,30 @@ func countUnknown(returns []float64) int {
 	return n
 }
 
-// subject is what was measured.
-func (a riskResult) subject() string {
-	subject := cmp.Or(string(a.Symbol), "returns given")
-	if a.Benchmark != "" {
-		subject += " against " + a.Benchmark
-	}
-	return subject
-}
-
 // Headline implements [toolkit.Answer].
 func (a riskResult) Headline(lang string) string {
 	sharpe, vol := toolkit.Format(a.Sharpe, toolkit.Number, ""), toolkit.Format(a.AnnualVol, toolkit.Percent, "")
 	fall := toolkit.Format(a.MaxDrawdown, toolkit.Percent, "")
 	if lang == "zh" {
-		return fmt.Sprintf("%s：夏普比率 %s，波动率 %s，最大回撤 %s。", cmp.Or(string(a.Symbol), "给定的收益"), sharpe, vol, fall)
+		subject := cmp.Or(string(a.Symbol), "给定的收益")
+		if a.Benchmark != "" {
+			subject += "（基准 " + a.Benchmark + "）"
+		}
+		return fmt.Sprintf("%s：夏普比率 %s，波动率 %s，最大回撤 %s。", subject, sharpe, vol, fall)
 	}
-	return fmt.Sprintf("%s: Sharpe ratio %s, volatility %s, max drawdown %s.", a.subject(), sharpe, vol, fall)
+	return fmt.Sprintf("%s: Sharpe ratio %s, volatility %s, max drawdown %s.", a.Title(), sharpe, vol, fall)
 }
 
 // Title implements [toolkit.Titled].
 func (a riskResult) Title() string {
-	if a.Symbol == "" {
-		return a.subject()
+	title := cmp.Or(string(a.Symbol), "Given returns")
+	if a.Benchmark != "" {
+		title += " against " + a.Benchmark
 	}
-	return fmt.Sprintf("%s · %s to %s", a.subject(), a.From, a.To)
+	if a.Symbol != "" {
+		title += fmt.Sprintf(", %s to %s", a.From, a.To)
+	}
+	return title
 }
 
 // Explain implements [toolkit.Explainer].

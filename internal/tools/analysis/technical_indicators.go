@@ -75,8 +75,8 @@ type indicatorLine struct {
 }
 
 type rejectedIndicator struct {
-	Indicator string `json:"indicator" label:"indicator"`
-	Reason    string `json:"reason" label:"reason"`
+	Indicator string `json:"indicator"`
+	Reason    string `json:"reason"`
 }
 
 type technicalIndicators struct {
@@ -88,7 +88,7 @@ type technicalIndicators struct {
 	Count    int             `json:"count"`
 	toolkit.Origin
 	Indicators []indicatorLine       `json:"indicators"`
-	Rejected   []rejectedIndicator   `json:"refused" table:"Not computed"`
+	Rejected   []rejectedIndicator   `json:"refused"`
 	Warnings   toolkit.Notes         `json:"warnings"`
 	Dates      []string              `json:"dates"`
 	Series     map[string][]*float64 `json:"series"`
@@ -231,15 +231,19 @@ func leadingNulls(values []*float64) int {
 
 // Headline implements [toolkit.Answer].
 func (t technicalIndicators) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
+	}
+	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Given bars"), t.To, t.Summary())
+}
+
+// Summary has the first latest values.
+func (t technicalIndicators) Summary() string {
 	var values []string
 	for _, row := range t.latest()[1:] {
 		values = append(values, row[0]+" "+row[1])
 	}
-	text := strings.Join(values[:min(len(values), 3)], ", ")
-	if lang == "zh" {
-		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, text)
-	}
-	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Given bars"), t.To, text)
+	return strings.Join(values[:min(len(values), 3)], ", ")
 }
 
 // Title implements [toolkit.Titled].
@@ -249,7 +253,7 @@ func (t technicalIndicators) Title() string {
 
 func (t technicalIndicators) bars() string { return strings.TrimSpace(string(t.Interval) + " bars") }
 
-// Tables has the latest values. Its figures are all values of the rows, which a model may quote.
+// Tables has the latest values, with all values that a model reads as figures, and what was refused.
 func (t technicalIndicators) Tables() []toolkit.Table {
 	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "what"}, Rows: t.latest()}
 	bars := t.series.Bars[t.Count-len(t.Dates):]
@@ -264,7 +268,14 @@ func (t technicalIndicators) Tables() []toolkit.Table {
 			}
 		}
 	}
-	return []toolkit.Table{out}
+	if len(t.Rejected) == 0 {
+		return []toolkit.Table{out}
+	}
+	refused := toolkit.Table{Title: "Not computed", Columns: []string{"indicator", "reason"}}
+	for _, r := range t.Rejected {
+		refused.Rows = append(refused.Rows, []string{r.Indicator, r.Reason})
+	}
+	return []toolkit.Table{out, refused}
 }
 
 // latest are the rows of the latest values: column, value, unit and what it is.
