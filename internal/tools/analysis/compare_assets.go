@@ -85,7 +85,7 @@ func newCompareAssets(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(err)
 		}
-		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualised: true}, sp)
+		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualized: true}, sp)
 		requested := append(toolkit.ParseSymbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
 		case errors.Is(err, errInvalidSeries):
@@ -141,7 +141,7 @@ func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (co
 	return c, nil
 }
 
-// shareWarnings moves the warnings that all assets share to those of the comparison.
+// shareWarnings moves the warnings that all assets share to the comparison.
 func (c *comparison) shareWarnings() {
 	var shared toolkit.Notes
 	for _, w := range c.Assets[0].Warnings {
@@ -216,7 +216,7 @@ func (r rebased) sampleRows(most int) rebased {
 	if n <= most {
 		return r
 	}
-	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, toolkit.FormatCount(n))}
+	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, toolkit.Format(n, toolkit.Count, ""))}
 	for i := range most {
 		at := i * (n - 1) / (most - 1)
 		out.Dates = append(out.Dates, r.Dates[at])

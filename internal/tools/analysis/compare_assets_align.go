@@ -26,8 +26,8 @@ type comparedAssets struct {
 	symbols []string
 	symbol  string
 	series  map[string][]datedClose
-	// annualised adds a warning about the spacing of the closes of supplied series.
-	annualised bool
+	// annualized requires supplied series to be daily or monthly.
+	annualized bool
 }
 
 // alignAssets brings the assets of a call to one window.
@@ -53,7 +53,7 @@ func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Per
 		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
 			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close until %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
 		}
-		if in.annualised {
+		if in.annualized {
 			if s, err = detectInterval(s); err != nil {
 				return toolkit.AlignedSeries{}, err
 			}
@@ -94,7 +94,7 @@ func suppliedSeries(name string, closes []datedClose) (market.Series, error) {
 }
 
 // detectInterval tells from their dates whether closes that came with a call are daily or
-// monthly, for what is annualised. Others are refused: a wrong number of periods a
+// monthly, so that they can be annualized. Others are refused: a wrong number of periods a
 // year would pass unseen.
 func detectInterval(s market.Series) (market.Series, error) {
 	if len(s.Bars) < 2 {
@@ -108,7 +108,7 @@ func detectInterval(s market.Series) (market.Series, error) {
 	return s, nil
 }
 
-// alignmentWarnings says what was left out of series, and what keeps them from being like for like.
+// alignmentWarnings names closes that were dropped, and why the series are not like for like.
 func alignmentWarnings(l toolkit.AlignedSeries) toolkit.Notes {
 	var out toolkit.Notes
 	out.WarnEach("prices", l.Warnings...)

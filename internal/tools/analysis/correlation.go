@@ -169,7 +169,7 @@ func (a correlationResult) Explain(field string) toolkit.Explanation {
 // Tables is the matrix, with the pairs as figures.
 func (a correlationResult) Tables() []toolkit.Table { return []toolkit.Table{a.table("")} }
 
-// table is the matrix with the pairs as figures, whose IDs begin with path.
+// table is the matrix with the pairs as figures, whose IDs start with path.
 func (a correlationResult) table(path string) toolkit.Table {
 	out := toolkit.Table{Columns: []string{"correlation"}}
 	for i, symbol := range a.Symbols {

@@ -9,10 +9,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// riskParameters are by what risk is measured.
+// riskParameters are the parameters of the risk measures.
 type riskParameters struct {
-	PeriodsPerYear float64 `json:"periods_per_year" label:"periods a year (k)" unit:"periods" formula:"as given, or from the interval"`
-	RiskFreeRate   float64 `json:"risk_free_rate" label:"risk-free rate a year (f)" as:"rate" formula:"as given, or 0"`
+	PeriodsPerYear float64 `json:"periods_per_year" label:"periods per year (k)" unit:"periods" formula:"as given, or from the interval"`
+	RiskFreeRate   float64 `json:"risk_free_rate" label:"annual risk-free rate (f)" as:"rate" formula:"as given, or 0"`
 	Confidence     float64 `json:"confidence" label:"confidence of value at risk" as:"percent" formula:"as given, or 95%"`
 }
 
@@ -27,15 +27,15 @@ func (t riskParameters) withDefaults() (riskParameters, error) {
 	case !(t.Confidence > 0.5) || t.Confidence >= 1:
 		return t, fmt.Errorf("confidence %v: give 0.95 for 95%%", t.Confidence)
 	case !(t.RiskFreeRate > -1) || t.RiskFreeRate > 1:
-		return t, fmt.Errorf("risk_free_rate %v: it is a fraction a year; give 4%% as 0.04", t.RiskFreeRate)
+		return t, fmt.Errorf("risk_free_rate %v: it is an annual fraction; give 4%% as 0.04", t.RiskFreeRate)
 	case !(t.PeriodsPerYear > 0) || t.PeriodsPerYear > 1e6:
 		return t, fmt.Errorf("periods_per_year %v: 252 for daily returns, 52 for weekly, 12 for monthly", t.PeriodsPerYear)
 	}
 	return t, nil
 }
 
-// riskMeasures are what returns say of risk. One that they do not support is null, and
-// a warning says why.
+// riskMeasures are the risk measures of returns. A measure that the returns do not support is
+// null, and a warning gives the reason.
 type riskMeasures struct {
 	TotalReturn  *float64 `json:"total_return" label:"total return" as:"change" formula:"product(1 + r) - 1"`
 	AnnualReturn *float64 `json:"annual_return" label:"annual return over n/k years" as:"change" formula:"product(1 + r)^(k/n) - 1"`
@@ -51,14 +51,14 @@ type riskMeasures struct {
 	Tail         *float64 `json:"tail_ratio" label:"tail ratio" unit:"ratio" formula:"|95th percentile| / |5th percentile|"`
 	Skew         *float64 `json:"skew" label:"skewness" unit:"ratio" formula:"m3 / m2^1.5"`
 	Kurtosis     *float64 `json:"kurtosis" label:"excess kurtosis" unit:"ratio" formula:"m4 / m2^2 - 3"`
-	Alpha        *float64 `json:"alpha,omitempty" label:"alpha a year" as:"change" formula:"(1 + mean(r - f - beta (b - f)))^k - 1"`
+	Alpha        *float64 `json:"alpha,omitempty" label:"annual alpha" as:"change" formula:"(1 + mean(r - f - beta (b - f)))^k - 1"`
 	Beta         *float64 `json:"beta,omitempty" label:"beta" unit:"ratio" key:"1" formula:"cov(r, b) / var(b)"`
-	UpCapture    *float64 `json:"up_capture,omitempty" label:"up capture" unit:"ratio" formula:"annual return / that of the benchmark, while it rose"`
-	DownCapt     *float64 `json:"down_capture,omitempty" label:"down capture" unit:"ratio" formula:"annual return / that of the benchmark, while it fell"`
+	UpCapture    *float64 `json:"up_capture,omitempty" label:"up capture" unit:"ratio" formula:"annual return / annual return of the benchmark, while it rose"`
+	DownCapt     *float64 `json:"down_capture,omitempty" label:"down capture" unit:"ratio" formula:"annual return / annual return of the benchmark, while it fell"`
 }
 
-// measureReturns takes all measures of returns, with those against a benchmark if there is one.
-// The warnings say which are missing and why.
+// measureReturns computes all measures of returns, relative ones too if there is a benchmark.
+// The warnings name the missing measures with the reason.
 func measureReturns(returns, benchmark []float64, t riskParameters) (m riskMeasures, fall analytics.ReturnDrawdown, warnings toolkit.Notes) {
 	k, free := t.PeriodsPerYear, analytics.PerPeriod(t.RiskFreeRate, t.PeriodsPerYear)
 	known := func(v float64, err error) *float64 {

@@ -38,14 +38,14 @@ func riskOf(s riskSample, t riskParameters) riskResult {
 	return a
 }
 
-// sampleWarnings are what to know before the measures are believed.
+// sampleWarnings says why the measures may mislead.
 func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 	n := len(s.returns)
 	if n < analytics.FewObservations {
-		out.Warn("few_returns", "%d returns are few: the measures are uncertain, above all those of the tails", n)
+		out.Warn("few_returns", "%d returns are few: the measures are uncertain, above all the tail measures", n)
 	}
 	if unknown := countUnknown(s.returns); unknown > 0 {
-		out.Warn("unknown_returns", "%d of %d returns are unknown and left out", unknown, n)
+		out.Warn("unknown_returns", "%d of %d returns are unknown and not counted", unknown, n)
 	}
 	if s.series.Interval == market.Monthly {
 		out.Warn("monthly", "monthly closes, annualized by %v: drawdowns within a month are not seen", t.PeriodsPerYear)

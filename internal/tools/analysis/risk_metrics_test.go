@@ -48,7 +48,7 @@ func TestRiskMetrics_OfGivenReturnsAgreeWithEmpyrical(t *testing.T) {
 func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in := args{"returns": mixedReturns(), "periods_per_year": 12}
 	res, got := group.CallOK(t, depsWith(t), "risk_metrics", in)
-	if !strings.Contains(res.UserText(), "| risk-free rate a year (f) | 0.0% |") {
+	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 0.0% |") {
 		t.Errorf("people are not told by what it was measured:\n%s", res.UserText())
 	}
 	if said := toolstest.Warnings(t, got); strings.Contains(said, "risk-free") {
@@ -57,9 +57,9 @@ func TestRiskMetrics_SaysTheRiskFreeRate(t *testing.T) {
 	in["risk_free_rate"] = 0.25
 	res, got = group.CallOK(t, depsWith(t), "risk_metrics", in)
 	if said := toolstest.Warnings(t, got); !strings.Contains(said, "a risk-free rate of 25.0% a year: if 0.25% was meant, give 0.0025") {
-		t.Errorf("warnings %q; want a quarter of a per cent doubted", said)
+		t.Errorf("warnings %q; want a quarter of a percent doubted", said)
 	}
-	if !strings.Contains(res.UserText(), "| risk-free rate a year (f) | 25.0% |") {
+	if !strings.Contains(res.UserText(), "| annual risk-free rate (f) | 25.0% |") {
 		t.Errorf("people are not told the rate:\n%s", res.UserText())
 	}
 }
@@ -154,7 +154,7 @@ func TestRiskMetrics_FiguresAreAsOfTheLastClose(t *testing.T) {
 		if !f.AsOf.Equal(toolstest.MustDay("2020-01-10")) {
 			t.Errorf("figure %s is as of %s, want the last close", f.ID, f.AsOf)
 		}
-		if !strings.Contains(res.UserText(), "| periods a year (k) | 252 |") {
+		if !strings.Contains(res.UserText(), "| periods per year (k) | 252 |") {
 			t.Errorf("shown %q, want what a year is", res.UserText())
 		}
 	}
