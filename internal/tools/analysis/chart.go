@@ -88,7 +88,9 @@ func newChart(d Deps) tool.Tool {
 		case err != nil:
 			return toolkit.SourceErrorResult(err)
 		}
-		return a.result(), nil
+		res := toolkit.Render(a)
+		res.Opened = true
+		return res, nil
 	}).WithDetails(chartDetails).Find("market", chartKeywords, chartPhrasings...)
 }
 
@@ -114,6 +116,58 @@ func chartKind(text string, symbols int) (string, error) {
 	return kind, nil
 }
 
+// chartResult is what is drawn, without the drawing: prices are for other tools.
+type chartResult struct {
+	Kind     string                `json:"kind"`
+	Symbols  []string              `json:"symbols"`
+	Interval market.Interval       `json:"interval,omitempty"`
+	From     string                `json:"from"`
+	To       string                `json:"to"`
+	Points   int                   `json:"points" label:"closes in the chart" unit:"bars" formula:"count"`
+	Sources  []toolkit.NamedOrigin `json:"sources"`
+	Warnings toolkit.Notes         `json:"warnings"`
+
+	end   market.Date
+	chart *chart.Spec
+	units []string // of several series: "AAPL in USD"
+}
+
+// Headline implements [toolkit.Answer].
+func (a chartResult) Headline(lang string) string {
+	names := strings.Join(a.Symbols, ", ")
+	if lang == "zh" {
+		return fmt.Sprintf("%s 的图表：%s 至 %s，%s 个收盘价。", names, a.From, a.To, toolkit.Format(a.Points, toolkit.Count, ""))
+	}
+	return fmt.Sprintf("The chart of %s shows %s from %s to %s.", names, a.Summary(), a.From, a.To)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a chartResult) Summary() string {
+	return fmt.Sprintf("%s %s closes", toolkit.Format(a.Points, toolkit.Count, ""), a.Interval)
+}
+
+// Title implements [toolkit.Titled].
+func (a chartResult) Title() string {
+	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
+}
+
+// Text is what the chart shows in words, with the units of several series.
+func (a chartResult) Text() string {
+	text := toolkit.TableCell(chart.Describe(*a.chart))
+	if len(a.units) > 0 {
+		text += "\n\n" + toolkit.TableCell(strings.Join(a.units, ", "))
+	}
+	return text
+}
+
+// Chart implements [toolkit.Charter].
+func (a chartResult) Chart() *chart.Spec { return a.chart }
+
+// Explain implements [toolkit.Explainer].
+func (a chartResult) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{AsOf: a.end, Inputs: a.Symbols}
+}
+
 // chartOne draws one instrument. Prices are as price_history gives them; what returns
 // are taken of counts dividends where the source tells them, as in returns_stats.
 func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
@@ -125,11 +179,13 @@ func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp 
 	if err != nil {
 		return chartResult{}, err
 	}
+	end := s.Bars[len(s.Bars)-1].Date
 	a := chartResult{
-		Kind: kind, Symbols: []string{string(s.Symbol)}, Interval: s.Interval, Points: len(s.Bars), Warnings: append([]string{}, warnings...),
-		From: toolkit.FormatDate(s.Bars[0].Date), To: toolkit.FormatDate(s.Bars[len(s.Bars)-1].Date), end: s.Bars[len(s.Bars)-1].Date,
+		Kind: kind, Symbols: []string{string(s.Symbol)}, Interval: s.Interval, Points: len(s.Bars),
+		From: toolkit.FormatDate(s.Bars[0].Date), To: toolkit.FormatDate(end), end: end,
 		Sources: []toolkit.NamedOrigin{{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, "in "+toolkit.UnitOf(s.Provenance)+", "+counted(s), sp.StartNote(s))}},
 	}
+	a.Warnings.WarnEach("prices", warnings...)
 	drawn := map[string]func(market.Series) *chart.Spec{
 		lineChart: toolkit.ClosesChart, candleChart: toolkit.CandleChart, drawdownChart: toolkit.DrawdownChart, histogramChart: toolkit.ReturnsHistogram,
 	}
@@ -158,19 +214,15 @@ func (d Deps) chartSeveral(ctx context.Context, kind string, requested []string,
 	}
 	a := chartResult{
 		Kind: kind, Symbols: symbolsOf(l), Interval: l.Interval, Points: l.Observations, From: l.From, To: l.To,
-		Warnings: slices.Concat([]string{}, l.Limits, l.Warnings, comparabilityWarnings(l)),
-		chart:    toolkit.CompareChart(l.Series),
+		Sources: toolkit.SeriesOrigins(l.Series), chart: toolkit.CompareChart(l.Series), end: l.Prices[0].To(),
 	}
+	a.Warnings.WarnEach("window", l.Limits...)
+	a.Warnings = append(a.Warnings, alignmentWarnings(l)...)
 	for _, s := range l.Series {
-		in := fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance))
-		a.Sources = append(a.Sources, toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, in, toolkit.SeriesReturnKind(s))})
-		a.quotedIn = append(a.quotedIn, in)
-		a.origins = append(a.origins, toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance, toolkit.SeriesReturnKind(s))})
+		a.units = append(a.units, fmt.Sprintf("%s in %s", s.Symbol, toolkit.UnitOf(s.Provenance)))
 	}
 	if a.chart == nil {
 		return a, fmt.Errorf("%w: only one close that all of %s have lies in the range, %s; ask for a longer one", errUndrawable, strings.Join(a.Symbols, ", "), l.From)
 	}
-	bars := l.Series[0].Bars
-	a.end = bars[len(bars)-1].Date
 	return a, nil
 }

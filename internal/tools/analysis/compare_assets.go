@@ -2,12 +2,14 @@ package analysis
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/chart"
@@ -51,13 +53,16 @@ const rebasedTo = 100
 
 const maxRebasedRows = 30
 
+// comparedAsset is the statistics of one asset, which the comparison explains.
+type comparedAsset returnsStats
+
 type comparison struct {
 	Window      toolkit.CommonWindow `json:"window"`
 	Base        string               `json:"base,omitempty"`
-	Assets      []returnsStats       `json:"assets"`
+	Assets      []comparedAsset      `json:"assets" table:"Assets" across:"true"`
 	Correlation correlationMatrix    `json:"correlation"`
 	Rebased     rebased              `json:"rebased"`
-	Warnings    []string             `json:"warnings"`
+	Warnings    toolkit.Notes        `json:"warnings"`
 
 	correlation correlationResult
 	chart       *chart.Spec
@@ -83,7 +88,7 @@ func newCompareAssets(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(err)
 		}
-		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualised: true}, sp)
+		l, err := d.alignAssets(ctx, comparedAssets{symbols: in.Symbols, symbol: in.Symbol, series: in.Series, annualized: true}, sp)
 		requested := append(toolkit.ParseSymbols(in.Symbols, in.Symbol), slices.Sorted(maps.Keys(in.Series))...)
 		switch {
 		case errors.Is(err, errInvalidSeries):
@@ -100,7 +105,12 @@ func newCompareAssets(d Deps) tool.Tool {
 		if err != nil {
 			return tool.Errorf("comparing %s: %v", strings.Join(requested, ", "), err)
 		}
-		return c.result()
+		// People and models read a part of the curves, --json all of them.
+		shown := c
+		shown.Rebased = c.Rebased.sampleRows(maxRebasedRows)
+		res := toolkit.Render(shown)
+		res.Value = c
+		return res, nil
 	}).WithDetails(compareAssetsDetails).Find("statistics", compareAssetsKeywords, compareAssetsPhrasings...)
 }
 
@@ -110,66 +120,97 @@ func compareAligned(l toolkit.AlignedSeries, sp toolkit.Period, base string) (co
 		Window: l.CommonWindow, Base: base, correlation: all, chart: toolkit.CompareChart(l.Series),
 		Correlation: correlationMatrix{Symbols: all.Symbols, Matrix: all.Matrix, Returns: all.Returns},
 		Rebased:     rebased{Base: rebasedTo, Series: map[string][]float64{}},
-		Warnings:    append(append([]string{}, all.Warnings...), foreignCurrencies(l, base)...),
+		Warnings:    all.Warnings,
 	}
 	for _, bar := range l.Series[0].Bars {
 		c.Rebased.Dates = append(c.Rebased.Dates, toolkit.FormatDate(bar.Date))
 	}
+	var foreign []string
 	for i, s := range l.Series {
 		perf, err := measurePrices(s, l.Prices[i])
 		if err != nil {
 			return comparison{}, fmt.Errorf("%s: %w", s.Symbol, err)
 		}
-		c.Assets = append(c.Assets, statsOf(s, sp, perf))
-		levels := l.Prices[i].Rebased(rebasedTo)
-		for j, v := range levels {
-			levels[j] = toolkit.RoundSignificant(v)
+		c.Assets = append(c.Assets, comparedAsset(statsOf(s, sp, perf)))
+		c.Rebased.Series[string(s.Symbol)] = l.Prices[i].Rebased(rebasedTo)
+		if in := s.Provenance.Currency; base != "" && in != "" && in != base {
+			foreign = append(foreign, fmt.Sprintf("%s is in %s", s.Symbol, in))
 		}
-		c.Rebased.Series[string(s.Symbol)] = levels
 	}
-	c.Warnings = append(c.Warnings, c.shareWarnings()...)
+	if len(foreign) > 0 {
+		c.Warnings.Warn("currency", "%s, not %s: exchange rates are missing from the returns", strings.Join(foreign, ", "), base)
+	}
+	c.shareWarnings()
 	return c, nil
 }
 
-// shareWarnings takes the warnings that all assets share out of each, to be said
-// once.
-func (c comparison) shareWarnings() []string {
-	var shared []string
+// shareWarnings moves the warnings that all assets share to the comparison.
+func (c *comparison) shareWarnings() {
+	var shared toolkit.Notes
 	for _, w := range c.Assets[0].Warnings {
-		if !slices.ContainsFunc(c.Assets, func(a returnsStats) bool { return !slices.Contains(a.Warnings, w) }) {
+		if !slices.ContainsFunc(c.Assets, func(a comparedAsset) bool { return !slices.Contains(a.Warnings, w) }) {
 			shared = append(shared, w)
 		}
 	}
 	for i := range c.Assets {
-		c.Assets[i].Warnings = slices.DeleteFunc(c.Assets[i].Warnings, func(w string) bool { return slices.Contains(shared, w) })
+		c.Assets[i].Warnings = slices.DeleteFunc(c.Assets[i].Warnings, func(w tool.Note) bool { return slices.Contains(shared, w) })
 	}
-	return shared
+	c.Warnings = append(c.Warnings, shared...)
 }
 
-// foreignCurrencies says which assets are not in the investor's currency.
-func foreignCurrencies(l toolkit.AlignedSeries, base string) []string {
-	var out []string
-	for _, s := range l.Series {
-		if in := s.Provenance.Currency; base != "" && in != "" && in != base {
-			out = append(out, fmt.Sprintf("%s is in %s, not %s: the exchange rate is missing from its return", s.Symbol, in, base))
+// Headline implements [toolkit.Answer].
+func (c comparison) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
+	}
+	return fmt.Sprintf("Total return from %s to %s: %s.", c.Window.From, c.Window.To, c.Summary())
+}
+
+// Summary has the total returns.
+func (c comparison) Summary() string {
+	totals := make([]string, len(c.Assets))
+	for i, a := range c.Assets {
+		totals[i] = string(a.Symbol) + " " + toolkit.Format(a.TotalReturn, toolkit.Change, "")
+	}
+	return strings.Join(totals, ", ")
+}
+
+// Title implements [toolkit.Titled].
+func (c comparison) Title() string {
+	return fmt.Sprintf("%s · %s to %s", strings.Join(c.Correlation.Symbols, ", "), c.Window.From, c.Window.To)
+}
+
+// Chart implements [toolkit.Charter].
+func (c comparison) Chart() *chart.Spec { return c.chart }
+
+// Explain implements [toolkit.Explainer].
+func (c comparison) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{AsOf: c.correlation.prices.To(), Inputs: []string{fmt.Sprintf("%d %s closes, %s to %s", c.Window.Observations, c.Window.Interval, c.Window.From, c.Window.To)}}
+	switch field {
+	case "assets.first_close":
+		e.AsOf = c.correlation.prices.From()
+	case "assets.observations", "assets.CountedIn":
+		e.Omit = true
+	}
+	return e
+}
+
+// Tables are the correlations, with the figures of the rebased closes.
+func (c comparison) Tables() []toolkit.Table {
+	matrix := c.correlation.table("correlation.")
+	matrix.Title = fmt.Sprintf("Correlation of %s returns", toolkit.Format(c.Correlation.Returns, toolkit.Count, ""))
+	for _, a := range c.Assets {
+		for i, v := range c.Rebased.Series[string(a.Symbol)] {
+			date := c.Rebased.Dates[i]
+			at, _ := time.Parse(time.DateOnly, date) // written by FormatDate
+			matrix.Figures = append(matrix.Figures, tool.Figure{
+				ID: fmt.Sprintf("rebased.series.%s.%s", a.Symbol, date), Label: fmt.Sprintf("%s rebased on %s", a.Symbol, date),
+				Value: decimal.NewFromFloat(v), Unit: "of 100", AsOf: at, Source: a.Source, Formula: "100 * close / first close",
+				Inputs: []string{fmt.Sprintf("first close %s on %s", a.FirstClose, a.From)},
+			})
 		}
 	}
-	return out
-}
-
-func (c comparison) result() (tool.Result, error) {
-	model := c
-	model.Rebased = c.Rebased.sampleRows(maxRebasedRows)
-	text, err := json.Marshal(model)
-	if err != nil {
-		return tool.Result{}, fmt.Errorf("encoding the comparison: %w", err)
-	}
-	names := strings.Join(c.Correlation.Symbols, ", ")
-	return tool.Result{
-		Value: c, ForModel: string(text), ForUser: c.markdown(), Figures: c.figures(model.Rebased), Chart: c.chart,
-		Title:   fmt.Sprintf("%s · %s to %s", names, c.Window.From, c.Window.To),
-		Summary: strings.TrimSpace(fmt.Sprintf("%d assets, %s %s closes %s", len(c.Assets), toolkit.FormatCount(c.Window.Observations), c.Window.Interval, toolkit.CombinedFlagText(c.correlation.Sources))),
-	}, nil
+	return []toolkit.Table{matrix}
 }
 
 // sampleRows keeps at most most rows, evenly spaced from the first to the last.
@@ -178,7 +219,7 @@ func (r rebased) sampleRows(most int) rebased {
 	if n <= most {
 		return r
 	}
-	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, toolkit.FormatCount(n))}
+	out := rebased{Base: r.Base, Series: map[string][]float64{}, Note: fmt.Sprintf("%d of %s rows, evenly spaced", most, toolkit.Format(n, toolkit.Count, ""))}
 	for i := range most {
 		at := i * (n - 1) / (most - 1)
 		out.Dates = append(out.Dates, r.Dates[at])

@@ -26,8 +26,8 @@ type comparedAssets struct {
 	symbols []string
 	symbol  string
 	series  map[string][]datedClose
-	// annualised adds a warning about the spacing of the closes of supplied series.
-	annualised bool
+	// annualized requires supplied series to be daily or monthly.
+	annualized bool
 }
 
 // alignAssets brings the assets of a call to one window.
@@ -53,7 +53,7 @@ func (d Deps) alignAssets(ctx context.Context, in comparedAssets, sp toolkit.Per
 		if s = s.Within(market.Range{To: sp.To}); len(s.Bars) == 0 {
 			return toolkit.AlignedSeries{}, fmt.Errorf("%w: series %s has no close until %s", errInvalidSeries, name, toolkit.FormatDate(sp.To))
 		}
-		if in.annualised {
+		if in.annualized {
 			if s, err = detectInterval(s); err != nil {
 				return toolkit.AlignedSeries{}, err
 			}
@@ -94,7 +94,7 @@ func suppliedSeries(name string, closes []datedClose) (market.Series, error) {
 }
 
 // detectInterval tells from their dates whether closes that came with a call are daily or
-// monthly, for what is annualised. Others are refused: a wrong number of periods a
+// monthly, so that they can be annualized. Others are refused: a wrong number of periods a
 // year would pass unseen.
 func detectInterval(s market.Series) (market.Series, error) {
 	if len(s.Bars) < 2 {
@@ -108,14 +108,15 @@ func detectInterval(s market.Series) (market.Series, error) {
 	return s, nil
 }
 
-// comparabilityWarnings says what keeps the series from being like for like.
-func comparabilityWarnings(l toolkit.AlignedSeries) []string {
-	var out []string
+// alignmentWarnings names closes that were dropped, and why the series are not like for like.
+func alignmentWarnings(l toolkit.AlignedSeries) toolkit.Notes {
+	var out toolkit.Notes
+	out.WarnEach("prices", l.Warnings...)
 	if in := toolkit.SeriesCurrencies(l.Series); len(in) > 1 {
-		out = append(out, fmt.Sprintf("currencies differ (%s): each return is in its own, and exchange rates are in none of them", strings.Join(in, ", ")))
+		out.Warn("currency", "currencies differ (%s): each return is in its own, without exchange rates", strings.Join(in, ", "))
 	}
 	if text := toolkit.MixedReturnsWarning(l.Series); text != "" {
-		out = append(out, text)
+		out.Warn("mixed_returns", "%s", text)
 	}
 	return out
 }
@@ -126,26 +127,4 @@ func symbolsOf(l toolkit.AlignedSeries) []string {
 		out[i] = string(s.Symbol)
 	}
 	return out
-}
-
-// windowHeading is the line that says over what the comparison runs.
-func windowHeading(w toolkit.CommonWindow) string {
-	text := fmt.Sprintf("%s → %s · %s common closes", w.From, w.To, toolkit.FormatCount(w.Observations))
-	if w.Interval != "" {
-		text = fmt.Sprintf("%s → %s · %s %s closes", w.From, w.To, toolkit.FormatCount(w.Observations), w.Interval)
-	}
-	if len(w.Limits) > 0 {
-		text += " · " + strings.Join(w.Limits, ", ")
-	}
-	return text
-}
-
-// alignedOrigins says where all of the numbers are from, each origin once; what a return
-// of each counts stands in the warnings, where it differs.
-func alignedOrigins(l toolkit.AlignedSeries) string {
-	plain := make([]toolkit.NamedOrigin, len(l.Series))
-	for i, s := range l.Series {
-		plain[i] = toolkit.NamedOrigin{Name: string(s.Symbol), Origin: toolkit.OriginOf(s.Provenance)}
-	}
-	return strings.Join(toolkit.OriginFooters(plain), "\n\n")
 }

@@ -32,22 +32,48 @@ func TestCompareAssets_SetsMeasuresSideBySide(t *testing.T) {
 	})
 	toolstest.WantFields(t, toolstest.Find(t, got, "assets", "symbol", "BBB"), map[string]any{"total_return": 0.1, "max_drawdown": 0.0, "drawdown_peak_date": nil})
 	want := map[string]any{"AAA": []any{100.0, 90.0, 99.0, 110.0}, "BBB": []any{100.0, 104.0, 106.0, 110.0}}
-	if diff := cmp.Diff(want, got["rebased"].(map[string]any)["series"]); diff != "" {
+	if diff := cmp.Diff(want, got["rebased"].(map[string]any)["series"], cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 		t.Errorf("rebased (-want +got):\n%s", diff)
 	}
-	for _, row := range []string{
-		"| measure | AAA | BBB |", "| total return | +10.00 % | +10.00 % |", "| worst drawdown | −10.00 % | 0.00 % |",
-		"| from → to | 2020-01-02 → 2020-01-03 | none |", "| recovered | 2020-01-07 | none |", "| 100 became | 110.00 | 110.00 |",
-	} {
-		if !strings.Contains(res.UserText(), row) {
-			t.Errorf("no %q in\n%s", row, res.UserText())
-		}
+	text := `**AAA, BBB · 2020-01-02 to 2020-01-07**
+
+| measure | AAA | BBB |
+| --- | ---: | ---: |
+| total return | +10.0% | +10.0% |
+| annual return | +105,517.4% | +105,517.4% |
+| volatility | 188.6% | 18.1% |
+| max drawdown | -10.0% | 0.0% |
+| drawdown dates | 2020-01-02 to 2020-01-03 | none |
+| recovered | 2020-01-07 | none |
+| current drawdown | 0.0% | 0.0% |
+| first close | 100.00 USD | 50.00 USD |
+| last close | 110.00 USD | 55.00 USD |
+| 100 became | 110.00 USD | 110.00 USD |
+
+**Correlation of 3 returns**
+
+| correlation | AAA | BBB |
+| --- | ---: | ---: |
+| AAA | 1 | -0.545 |
+| BBB | -0.545 | 1 |
+
+markettest · as of 2020-01-07 · total return, dividends reinvested
+
+- ! only 3 returns (fewer than 30): the correlation is uncertain
+- ! shorter than a year: the annual return extrapolates
+- ! only 4 observations (fewer than 30): volatility is uncertain
+`
+	if diff := cmp.Diff(text, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
 	}
-	f := toolstest.Figure(t, res, "AAA.max_drawdown")
-	if f.Label != "AAA worst drawdown" || f.Unit != "%" || !f.Value.Equal(decimal.NewFromInt(-10)) || f.Formula == "" {
+	if want := "Total return from 2020-01-02 to 2020-01-07: AAA +10.0%, BBB +10.0%."; res.Headline != want {
+		t.Errorf("headline = %q, want %q", res.Headline, want)
+	}
+	f := toolstest.Figure(t, res, "assets.0.max_drawdown")
+	if f.Label != "AAA max drawdown" || f.Unit != "%" || !f.Value.Round(12).Equal(decimal.NewFromInt(-10)) || f.Formula == "" {
 		t.Errorf("figure = %+v", f)
 	}
-	if f := toolstest.Figure(t, res, "BBB.rebased.2020-01-03"); !f.Value.Equal(decimal.NewFromInt(104)) || !f.AsOf.Equal(toolstest.MustDay("2020-01-03")) {
+	if f := toolstest.Figure(t, res, "rebased.series.BBB.2020-01-03"); !f.Value.Equal(decimal.NewFromInt(104)) || !f.AsOf.Equal(toolstest.MustDay("2020-01-03")) {
 		t.Errorf("figure = %+v", f)
 	}
 }
@@ -111,7 +137,7 @@ func TestCompareAssets_CurrenciesAreNamedNotMixed(t *testing.T) {
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "currencies differ (JPY, USD)") {
 		t.Errorf("warnings = %q", warnings)
 	}
-	if !strings.Contains(res.UserText(), "| counted in | USD | JPY |") || toolstest.Figure(t, res, "BBB.last_close").Unit != "JPY" {
+	if !strings.Contains(res.UserText(), "| last close | 5.00 USD | 4.00 JPY |") || toolstest.Figure(t, res, "assets.1.last_close").Unit != "JPY" {
 		t.Errorf("shown:\n%s", res.UserText())
 	}
 }

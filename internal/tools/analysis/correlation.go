@@ -1,9 +1,11 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -53,12 +55,13 @@ type correlationResult struct {
 	Window  toolkit.CommonWindow  `json:"window"`
 	Matrix  [][]*float64          `json:"matrix"`
 	Pairs   []correlationPair     `json:"pairs"`
-	Returns int                   `json:"returns"`
+	Returns int                   `json:"returns" label:"returns" unit:"returns" formula:"counted"`
+	Only    *float64              `json:"-" label:"correlation" key:"1"` // of the only pair
 	Sources []toolkit.NamedOrigin `json:"sources"`
-	// Warnings is never null: none is an answer too.
-	Warnings []string `json:"warnings"`
 
-	aligned toolkit.AlignedSeries
+	Warnings toolkit.Notes `json:"warnings"`
+
+	prices analytics.Prices // of one of the series
 }
 
 type correlationPair struct {
@@ -66,6 +69,8 @@ type correlationPair struct {
 	B           string   `json:"b"`
 	Correlation *float64 `json:"correlation"`
 	Returns     int      `json:"returns"`
+
+	i, j int // in the matrix
 }
 
 // newCorrelation is the tool that says what moves together.
@@ -84,7 +89,7 @@ func newCorrelation(d Deps) tool.Tool {
 		case err != nil:
 			return toolkit.SourceErrorResult(err)
 		}
-		return correlationsOf(l).result(), nil
+		return toolkit.Render(correlationsOf(l)), nil
 	}).WithDetails(correlationDetails).Find("statistics", correlationKeywords, correlationPhrasings...)
 }
 
@@ -92,7 +97,10 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	n := len(l.Series)
 	a := correlationResult{
 		Symbols: symbolsOf(l), Window: l.CommonWindow, Matrix: make([][]*float64, n), Returns: max(l.Observations-1, 0),
-		Warnings: append([]string{}, l.Warnings...), aligned: l, Sources: toolkit.SeriesOrigins(l.Series),
+		Warnings: alignmentWarnings(l), prices: l.Prices[0], Sources: toolkit.SeriesOrigins(l.Series),
+	}
+	for _, text := range l.Limits {
+		a.Warnings.Note("window", "%s", text)
 	}
 	for i := range n {
 		a.Matrix[i] = make([]*float64, n)
@@ -100,67 +108,83 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	for i := range n {
 		for j := i; j < n; j++ {
 			r, returns, err := analytics.Correlation(l.Prices[i], l.Prices[j])
-			if err != nil {
-				if i != j {
-					a.Warnings = append(a.Warnings, fmt.Sprintf("not computed: %s and %s: %v", a.Symbols[i], a.Symbols[j], err))
-				}
-			} else {
-				v := toolkit.RoundFraction(r)
-				a.Matrix[i][j], a.Matrix[j][i] = &v, &v
+			switch {
+			case err == nil:
+				a.Matrix[i][j], a.Matrix[j][i] = &r, &r
+			case i != j:
+				a.Warnings.Warn("not_computed", "not computed: %s and %s: %v", a.Symbols[i], a.Symbols[j], err)
 			}
 			if i != j {
-				a.Pairs = append(a.Pairs, correlationPair{A: a.Symbols[i], B: a.Symbols[j], Correlation: a.Matrix[i][j], Returns: returns})
+				a.Pairs = append(a.Pairs, correlationPair{A: a.Symbols[i], B: a.Symbols[j], Correlation: a.Matrix[i][j], Returns: returns, i: i, j: j})
 			}
 		}
 	}
 	if a.Returns < analytics.FewObservations {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("only %d returns (fewer than %d): the correlation is uncertain", a.Returns, analytics.FewObservations))
+		a.Warnings.Warn("few_returns", "only %d returns (fewer than %d): the correlation is uncertain", a.Returns, analytics.FewObservations)
 	}
-	a.Warnings = append(a.Warnings, comparabilityWarnings(l)...)
+	if len(a.Pairs) == 1 {
+		a.Only = a.Pairs[0].Correlation
+	}
 	return a
 }
 
-func (a correlationResult) result() tool.Result {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Correlation of returns** · %s\n\n%s", windowHeading(a.Window), a.table())
-	for _, w := range a.Warnings {
-		b.WriteString("\n! " + w + "\n")
-	}
-	b.WriteString("\n" + alignedOrigins(a.aligned) + "\n")
-	return tool.Result{
-		Value: a, ForUser: b.String(), Figures: a.figures(),
-		Title:   "correlation · " + strings.Join(a.Symbols, ", "),
-		Summary: strings.TrimSpace(fmt.Sprintf("%s returns %s", toolkit.FormatCount(a.Returns), toolkit.CombinedFlagText(a.Sources))),
-	}
-}
-
-// table is the matrix.
-func (a correlationResult) table() string {
-	head, rows := []string{""}, make([][]string, len(a.Symbols))
-	for i, s := range a.Symbols {
-		head, rows[i] = append(head, s+":"), []string{s}
-		for _, r := range a.Matrix[i] {
-			text := "n/a"
-			if r != nil {
-				text = toolkit.FormatSigned(decimal.NewFromFloat(*r), 2)
-			}
-			rows[i] = append(rows[i], text)
-		}
-	}
-	return toolkit.MarkdownTable(head, rows)
-}
-
-func (a correlationResult) figures() []tool.Figure {
-	source := toolkit.JoinSources(a.Sources)
-	at := a.aligned.Prices[0].To()
-	out := []tool.Figure{{
-		ID: "returns", Label: "number of returns", Value: decimal.NewFromInt(int64(a.Returns)), Unit: "returns", AsOf: at, Source: source,
-	}}
+// Headline implements [toolkit.Answer].
+func (a correlationResult) Headline(lang string) string {
+	var known []correlationPair
 	for _, p := range a.Pairs {
 		if p.Correlation != nil {
-			out = append(out, tool.Figure{
-				ID: p.A + "~" + p.B, Label: fmt.Sprintf("correlation of %s and %s", p.A, p.B), Value: decimal.NewFromFloat(*p.Correlation),
-				Unit: "correlation", AsOf: at, Source: source, Formula: "Pearson's r of simple returns",
+			known = append(known, p)
+		}
+	}
+	if len(known) == 0 {
+		if lang == "zh" {
+			return "没有可计算的相关系数。"
+		}
+		return "No correlation can be computed."
+	}
+	format := func(p correlationPair) string { return toolkit.Format(p.Correlation, toolkit.Number, "") }
+	byValue := func(a, b correlationPair) int { return cmp.Compare(*a.Correlation, *b.Correlation) }
+	low, high := slices.MinFunc(known, byValue), slices.MaxFunc(known, byValue)
+	switch {
+	case lang == "zh" && len(known) == 1:
+		return fmt.Sprintf("%s 与 %s 从 %s 至 %s 的收益相关系数为 %s。", low.A, low.B, a.Window.From, a.Window.To, format(low))
+	case lang == "zh":
+		return fmt.Sprintf("相关系数最高的是 %s 与 %s（%s），最低的是 %s 与 %s（%s）。", high.A, high.B, format(high), low.A, low.B, format(low))
+	case len(known) == 1:
+		return fmt.Sprintf("The returns of %s and %s had a correlation of %s from %s to %s.", low.A, low.B, format(low), a.Window.From, a.Window.To)
+	}
+	return fmt.Sprintf("Correlation is highest between %s and %s (%s), lowest between %s and %s (%s).", high.A, high.B, format(high), low.A, low.B, format(low))
+}
+
+// Title implements [toolkit.Titled].
+func (a correlationResult) Title() string {
+	return fmt.Sprintf("correlation · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Window.From, a.Window.To)
+}
+
+// Explain implements [toolkit.Explainer].
+func (a correlationResult) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{AsOf: a.prices.To(), Omit: field == "Only" && len(a.Pairs) > 1}
+}
+
+// Tables is the matrix, with the pairs as figures.
+func (a correlationResult) Tables() []toolkit.Table { return []toolkit.Table{a.table("")} }
+
+// table is the matrix with the pairs as figures, whose IDs start with path.
+func (a correlationResult) table(path string) toolkit.Table {
+	out := toolkit.Table{Columns: []string{"correlation"}}
+	for i, symbol := range a.Symbols {
+		out.Columns = append(out.Columns, symbol+":")
+		row := []string{symbol}
+		for _, r := range a.Matrix[i] {
+			row = append(row, toolkit.Format(r, toolkit.Number, ""))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	for _, p := range a.Pairs {
+		if p.Correlation != nil {
+			out.Figures = append(out.Figures, tool.Figure{
+				ID: fmt.Sprintf("%smatrix.%d.%d", path, p.i, p.j), Label: fmt.Sprintf("correlation of %s and %s", p.A, p.B), Value: decimal.NewFromFloat(*p.Correlation),
+				Unit: "correlation", AsOf: a.prices.To(), Source: toolkit.JoinSources(a.Sources), Formula: "Pearson's r of simple returns",
 				Inputs: []string{fmt.Sprintf("%d returns of each, %s to %s", p.Returns, a.Window.From, a.Window.To)},
 			})
 		}

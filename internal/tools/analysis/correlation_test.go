@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market/markettest"
@@ -20,20 +21,23 @@ func TestCorrelation_OfOppositesAndDoubles(t *testing.T) {
 		markettest.Daily("TWICE", first, "100", "120", "96", "115.2", "92.16"))
 	res, got := group.CallOK(t, d, "correlation", args{"symbols": []string{"AAA", "ANTI", "TWICE"}})
 	want := []any{[]any{1.0, -1.0, 1.0}, []any{-1.0, 1.0, -1.0}, []any{1.0, -1.0, 1.0}}
-	if diff := cmp.Diff(want, got["matrix"]); diff != "" {
+	if diff := cmp.Diff(want, got["matrix"], cmpopts.EquateApprox(1e-12, 0)); diff != "" {
 		t.Errorf("matrix (-want +got):\n%s", diff)
 	}
 	toolstest.WantFields(t, got, map[string]any{"returns": 4.0, "symbols": []any{"AAA", "ANTI", "TWICE"}})
 	if n := len(got["pairs"].([]any)); n != 3 {
 		t.Errorf("%d pairs, want 3", n)
 	}
-	f := toolstest.Figure(t, res, "AAA~ANTI")
-	if !f.Value.Equal(decimal.NewFromInt(-1)) || f.Unit == "" || f.Formula == "" || f.Source != "markettest" || !f.AsOf.Equal(toolstest.MustDay("2020-01-08")) ||
+	f := toolstest.Figure(t, res, "matrix.0.1")
+	if !f.Value.Round(12).Equal(decimal.NewFromInt(-1)) || f.Unit == "" || f.Formula == "" || f.Source != "markettest" || !f.AsOf.Equal(toolstest.MustDay("2020-01-08")) ||
 		f.Inputs[0] != "4 returns of each, 2020-01-02 to 2020-01-08" {
 		t.Errorf("figure = %+v", f)
 	}
-	if !strings.Contains(res.UserText(), "| ANTI | −1.00 | +1.00 | −1.00 |") {
+	if !strings.Contains(res.UserText(), "| ANTI | -1 | 1 | -1 |") {
 		t.Errorf("shown:\n%s", res.UserText())
+	}
+	if want := "Correlation is highest between AAA and TWICE (1), lowest between AAA and ANTI (-1)."; res.Headline != want {
+		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
 	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "only 4 returns (fewer than 30)") {
 		t.Errorf("warnings = %q", warnings)

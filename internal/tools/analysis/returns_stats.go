@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -67,31 +67,35 @@ var returnsStatsPhrasings = []string{
 }
 
 type returnsStats struct {
-	Symbol         market.Symbol   `json:"symbol"`
+	Symbol         market.Symbol   `json:"symbol" label:"symbol"`
 	Name           string          `json:"name"`
 	From           string          `json:"from"`
 	To             string          `json:"to"`
-	Observations   int             `json:"observations"`
 	Interval       market.Interval `json:"interval"`
 	PeriodsPerYear float64         `json:"periods_per_year"`
-	FirstClose     decimal.Decimal `json:"first_close"`
-	LastClose      decimal.Decimal `json:"last_close"`
 
-	TotalReturn      float64  `json:"total_return"`
-	AnnualReturn     *float64 `json:"annual_return"`
-	AnnualVolatility *float64 `json:"annual_volatility"`
-	MaxDrawdown      float64  `json:"max_drawdown"`
+	TotalReturn      float64  `json:"total_return" label:"total return" as:"change" key:"1" formula:"last / first - 1"`
+	AnnualReturn     *float64 `json:"annual_return" label:"annual return" as:"change" key:"2" basis:"365.25-day years" formula:"(last / first)^(1 / years) - 1"`
+	AnnualVolatility *float64 `json:"annual_volatility" label:"volatility" as:"percent" key:"3" formula:"sample standard deviation of returns * sqrt(periods per year)"`
+	MaxDrawdown      float64  `json:"max_drawdown" label:"max drawdown" as:"percent" key:"4" formula:"min(close / highest close before - 1)"`
 	PeakDate         *string  `json:"drawdown_peak_date"`
 	TroughDate       *string  `json:"drawdown_trough_date"`
 	RecoveryDate     *string  `json:"drawdown_recovery_date"`
-	CurrentDrawdown  float64  `json:"current_drawdown"`
+	DrawdownDates    string   `json:"-" label:"drawdown dates"`
+	Recovered        string   `json:"-" label:"recovered"`
+	CurrentDrawdown  float64  `json:"current_drawdown" label:"current drawdown" as:"percent" formula:"last / highest close - 1"`
+
+	FirstClose   decimal.Decimal `json:"first_close" label:"first close" as:"price" currency:"CountedIn"`
+	LastClose    decimal.Decimal `json:"last_close" label:"last close" as:"price" currency:"CountedIn"`
+	CountedIn    string          `json:"-" label:"counted in"`
+	Became       float64         `json:"-" label:"100 became" as:"money"`
+	Observations int             `json:"observations" label:"closes" unit:"closes"`
 
 	toolkit.Origin
-	Warnings []string `json:"warnings"`
+	Warnings toolkit.Notes `json:"warnings"`
 
-	series    market.Series
-	rangeNote string
-	perf      analytics.Performance
+	series market.Series
+	perf   analytics.Performance
 }
 
 // newReturnsStats is the tool that measures return and risk.
@@ -119,8 +123,9 @@ func newReturnsStats(d Deps) tool.Tool {
 		case err != nil:
 			return tool.Errorf("returns of %s: %v; the data of %s cannot be used for returns", series.Symbol, err, series.Provenance.Source)
 		}
-		perf.Warnings = append(warnings, perf.Warnings...)
-		return statsOf(series, sp, perf).result(), nil
+		stats := statsOf(series, sp, perf)
+		stats.Warnings.WarnEach("prices", warnings...)
+		return toolkit.Render(stats), nil
 	}).WithDetails(returnsStatsDetails).Find("statistics", returnsStatsKeywords, returnsStatsPhrasings...)
 }
 
@@ -156,20 +161,20 @@ func statsOf(s market.Series, sp toolkit.Period, perf analytics.Performance) ret
 		Symbol: s.Symbol, Name: s.Name, From: toolkit.FormatDate(perf.From), To: toolkit.FormatDate(perf.To),
 		Observations: perf.Observations, Interval: perf.Interval, PeriodsPerYear: perf.PeriodsPerYear,
 		FirstClose: s.Bars[0].Close, LastClose: s.Bars[len(s.Bars)-1].Close,
-		TotalReturn: toolkit.RoundFraction(perf.TotalReturn), MaxDrawdown: toolkit.RoundFraction(perf.MaxDrawdown.Depth), CurrentDrawdown: toolkit.RoundFraction(perf.CurrentDrawdown.Depth),
+		TotalReturn: perf.TotalReturn, AnnualReturn: perf.AnnualReturn, AnnualVolatility: perf.AnnualVolatility,
+		MaxDrawdown: perf.MaxDrawdown.Depth, CurrentDrawdown: perf.CurrentDrawdown.Depth,
 		PeakDate: dateOrNull(perf.MaxDrawdown.Peak), TroughDate: dateOrNull(perf.MaxDrawdown.Trough), RecoveryDate: dateOrNull(perf.MaxDrawdown.Recovery),
-		Origin:   toolkit.OriginOf(s.Provenance, toolkit.ReturnKind(s.Instrument, s.Provenance.Adjustment), sp.StartNote(s)),
-		Warnings: append([]string{}, perf.Warnings...),
-		series:   s, rangeNote: sp.StartNote(s), perf: perf,
+		Origin: toolkit.OriginOf(s.Provenance, toolkit.ReturnKind(s.Instrument, s.Provenance.Adjustment), sp.StartNote(s)),
+		Became: rebasedTo * (1 + perf.TotalReturn), CountedIn: toolkit.UnitOf(s.Provenance),
+		DrawdownDates: "none", Recovered: "none", series: s, perf: perf,
 	}
-	if perf.AnnualReturn != nil {
-		v := toolkit.RoundFraction(*perf.AnnualReturn)
-		stats.AnnualReturn = &v
+	if perf.MaxDrawdown.Depth != 0 {
+		stats.DrawdownDates, stats.Recovered = *stats.PeakDate+" to "+*stats.TroughDate, "not by "+stats.To
 	}
-	if perf.AnnualVolatility != nil {
-		v := toolkit.RoundFraction(*perf.AnnualVolatility)
-		stats.AnnualVolatility = &v
+	if stats.RecoveryDate != nil {
+		stats.Recovered = *stats.RecoveryDate
 	}
+	stats.Warnings.WarnEach("measures", perf.Warnings...)
 	return stats
 }
 
@@ -181,83 +186,65 @@ func dateOrNull(t time.Time) *string {
 	return &s
 }
 
-func (r returnsStats) result() tool.Result {
-	kind := toolkit.ReturnKind(r.series.Instrument, r.Adjustment)
-	return tool.Result{
-		Value: r, ForUser: r.markdown(),
-		Title:   fmt.Sprintf("%s · %s", r.Symbol, kind),
-		Summary: strings.TrimSpace(fmt.Sprintf("%s · worst %s %s", toolkit.FormatRate(r.TotalReturn), toolkit.FormatRate(r.MaxDrawdown), r.FlagText())),
-		Figures: r.figures(), Chart: toolkit.DrawdownChart(r.series),
+// Headline implements [toolkit.Answer].
+func (r returnsStats) Headline(lang string) string {
+	total, fall := toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, "")
+	annual := toolkit.Format(r.AnnualReturn, toolkit.Change, "")
+	if lang == "zh" {
+		return fmt.Sprintf("%s 从 %s 至 %s 的总回报为 %s（年化 %s），最大回撤 %s。", r.Symbol, r.From, r.To, total, annual, fall)
 	}
+	return fmt.Sprintf("%s returned %s from %s to %s (%s a year), max drawdown %s.", r.Symbol, total, r.From, r.To, annual, fall)
 }
 
-func (r returnsStats) markdown() string {
-	rows := [][]string{{"total return", toolkit.FormatRate(r.TotalReturn), r.From + " → " + r.To}}
-	if r.AnnualReturn != nil {
-		rows = append(rows, []string{"annual return", toolkit.FormatRate(*r.AnnualReturn), "365.25-day years"})
+// Title implements [toolkit.Titled].
+func (r returnsStats) Title() string { return instrumentTitle(r.series.Instrument) }
+
+func instrumentTitle(i market.Instrument) string {
+	if i.Name == "" || i.Name == string(i.Symbol) {
+		return string(i.Symbol)
 	}
-	if r.AnnualVolatility != nil {
-		rows = append(rows, []string{"volatility", toolkit.FractionToPercent(*r.AnnualVolatility).StringFixed(2) + " %",
-			fmt.Sprintf("%s closes, × √%g", r.Interval, r.PeriodsPerYear)})
-	}
-	rows = append(rows,
-		[]string{"worst drawdown", toolkit.FormatRate(r.MaxDrawdown), r.drawdownText()},
-		[]string{"current drawdown", toolkit.FormatRate(r.CurrentDrawdown), r.currentDrawdownText()})
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s · %s\n\n", toolkit.InstrumentHeading(r.series.Instrument), toolkit.ReturnKind(r.series.Instrument, r.Adjustment))
-	b.WriteString(toolkit.MarkdownTable([]string{"measure", "value:", "basis"}, rows))
-	for _, w := range r.Warnings {
-		b.WriteString("\n! " + w + "\n")
-	}
-	// The heading already says what the return counts.
-	b.WriteString("\n" + toolkit.OriginOf(r.series.Provenance, r.rangeNote).Footer() + "\n")
-	return b.String()
+	return fmt.Sprintf("%s (%s)", i.Name, i.Symbol)
 }
 
-func (r returnsStats) drawdownText() string {
-	switch {
-	case r.perf.MaxDrawdown.Depth == 0:
-		return "never below an earlier close"
-	case r.perf.MaxDrawdown.Recovered():
-		return fmt.Sprintf("%s → %s, recovered %s", *r.PeakDate, *r.TroughDate, *r.RecoveryDate)
-	}
-	return fmt.Sprintf("%s → %s, not recovered", *r.PeakDate, *r.TroughDate)
-}
+// Chart implements [toolkit.Charter].
+func (r returnsStats) Chart() *chart.Spec { return toolkit.DrawdownChart(r.series) }
 
-func (r returnsStats) currentDrawdownText() string {
-	if r.perf.CurrentDrawdown.Depth == 0 {
-		return "at the highest close of the period"
-	}
-	return "below the close of " + toolkit.FormatDate(r.perf.CurrentDrawdown.Peak)
-}
-
-func (r returnsStats) figures() []tool.Figure {
-	unit, to := toolkit.UnitOf(r.series.Provenance), r.perf.To
+// Explain implements [toolkit.Explainer].
+func (r returnsStats) Explain(field string) toolkit.Explanation {
 	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
 	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)
-	returns := fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)
-	figure := func(id, label, unit string, v decimal.Decimal, formula string, inputs ...string) tool.Figure {
-		return tool.Figure{
-			ID: id, Label: label, Value: v, Unit: unit, AsOf: to, Source: r.Source, Formula: formula, Inputs: inputs,
+	e := toolkit.Explanation{AsOf: r.perf.To}
+	switch field {
+	case "symbol", "DrawdownDates", "Recovered", "Became", "CountedIn":
+		e.Omit = true
+	case "first_close":
+		e.AsOf, e.Basis = r.perf.From, r.From
+	case "last_close":
+		e.Basis = r.To
+	case "total_return":
+		e.Basis, e.Inputs = r.From+" to "+r.To, []string{first, last}
+	case "annual_return":
+		e.Inputs = []string{first, last, fmt.Sprintf("%.4f years of 365.25 days", r.perf.Years)}
+	case "annual_volatility":
+		e.Basis = fmt.Sprintf("%s closes, annualized by sqrt(%g)", r.Interval, r.PeriodsPerYear)
+		e.Formula = fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear)
+		e.Inputs = []string{fmt.Sprintf("%d %s returns, %s to %s", r.Observations-1, r.Interval, r.From, r.To)}
+	case "max_drawdown":
+		switch {
+		case r.MaxDrawdown == 0:
+			e.Basis = "never below an earlier close"
+		case r.RecoveryDate == nil:
+			e.Basis = r.DrawdownDates + ", not recovered"
+		default:
+			e.Basis = r.DrawdownDates + ", recovered " + r.Recovered
 		}
+		e.Inputs = []string{e.Basis}
+	case "current_drawdown":
+		e.Basis = "at the highest close of the period"
+		if r.CurrentDrawdown != 0 {
+			e.Basis = "below the close of " + toolkit.FormatDate(r.perf.CurrentDrawdown.Peak)
+		}
+		e.Inputs = []string{last, e.Basis}
 	}
-	out := []tool.Figure{
-		figure("first_close", "first close", unit, r.FirstClose, ""),
-		figure("last_close", "last close", unit, r.LastClose, ""),
-		figure("observations", "observations", "bars", decimal.NewFromInt(int64(r.Observations)), ""),
-		figure("periods_per_year", "periods per year", "bars", decimal.NewFromFloat(r.PeriodsPerYear), ""),
-		figure("total_return", "total return", "%", toolkit.FractionToPercent(r.TotalReturn), "last / first - 1", first, last),
-	}
-	out[0].AsOf = r.perf.From
-	if r.AnnualReturn != nil {
-		years := fmt.Sprintf("%.4f years of 365.25 days", r.perf.Years)
-		out = append(out, figure("annual_return", "annual return", "%", toolkit.FractionToPercent(*r.AnnualReturn), "(last / first)^(1 / years) - 1", first, last, years))
-	}
-	if r.AnnualVolatility != nil {
-		out = append(out, figure("annual_volatility", "volatility", "%", toolkit.FractionToPercent(*r.AnnualVolatility),
-			fmt.Sprintf("sample standard deviation of returns * sqrt(%g)", r.PeriodsPerYear), returns))
-	}
-	return append(out,
-		figure("max_drawdown", "worst drawdown", "%", toolkit.FractionToPercent(r.MaxDrawdown), "min(close / highest close before - 1)", r.drawdownText()),
-		figure("current_drawdown", "current drawdown", "%", toolkit.FractionToPercent(r.CurrentDrawdown), "last / highest close - 1", last, r.currentDrawdownText()))
+	return e
 }

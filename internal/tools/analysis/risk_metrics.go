@@ -46,26 +46,21 @@ type riskResult struct {
 	Symbol          market.Symbol   `json:"symbol,omitempty"`
 	Name            string          `json:"name,omitempty"`
 	Benchmark       string          `json:"benchmark,omitempty"`
-	BenchmarkOrigin *toolkit.Origin `json:"benchmark_origin,omitempty"`
+	BenchmarkOrigin *toolkit.Origin `json:"benchmark_origin,omitempty" label:"benchmark"`
 	From            string          `json:"from,omitempty"`
 	To              string          `json:"to,omitempty"`
 	Returns         int             `json:"returns"`
-	Observations    int             `json:"observations"`
 	Interval        market.Interval `json:"interval,omitempty"`
+	AnnualBasis     string          `json:"annual_return_basis"`
+	PeakDate        *string         `json:"drawdown_peak_date,omitempty"`
+	TroughDate      *string         `json:"drawdown_trough_date,omitempty"`
+	RecoveryDate    *string         `json:"drawdown_recovery_date,omitempty"`
+	riskMeasures
+	Observations int `json:"observations" label:"returns measured" unit:"returns" formula:"counted"`
 	riskParameters
 
-	TotalReturn  *float64 `json:"total_return"`
-	AnnualReturn *float64 `json:"annual_return"`
-	AnnualBasis  string   `json:"annual_return_basis"`
-	AnnualVol    *float64 `json:"annual_volatility"`
-	MaxDrawdown  *float64 `json:"max_drawdown"`
-	PeakDate     *string  `json:"drawdown_peak_date,omitempty"`
-	TroughDate   *string  `json:"drawdown_trough_date,omitempty"`
-	RecoveryDate *string  `json:"drawdown_recovery_date,omitempty"`
-	*riskMeasures
-
 	toolkit.Origin
-	Warnings []string `json:"warnings"`
+	Warnings toolkit.Notes `json:"warnings"`
 
 	sample riskSample
 }
@@ -79,7 +74,7 @@ type riskSample struct {
 	series                    market.Series // without bars where returns were given
 	benchmark                 string
 	benchmarkFrom             *toolkit.Origin // of a benchmark that was fetched
-	warnings                  []string
+	warnings                  toolkit.Notes
 }
 
 // perYear is how many of the returns make a year, unless the call says.
@@ -109,12 +104,20 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		t.PeriodsPerYear = s.perYear()
 	}
 	if warning := s.frequencyWarning(in.PerYear); warning != "" {
-		s.warnings = append(s.warnings, warning)
+		s.warnings.Warn("annualization", "%s", warning)
 	}
 	if t, err = t.withDefaults(); err != nil {
 		return toolkit.InvalidResult(err)
 	}
-	return riskOf(s, t).result(name), nil
+	a := riskOf(s, t)
+	if a.riskMeasures == (riskMeasures{}) {
+		texts := make([]string, len(a.Warnings))
+		for i, n := range a.Warnings {
+			texts[i] = n.Text
+		}
+		return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s: %s; ask for a longer range", name, strings.Join(texts, "; "))), nil
+	}
+	return toolkit.Render(a), nil
 }
 
 // frequencyWarning says where the periods a year that a call asks for, or the usual ones where it
@@ -124,7 +127,7 @@ func (s riskSample) frequencyWarning(requested float64) string {
 	case len(dates) > 0:
 		return toolkit.AnnualizationWarning(dates, s.perYear(), requested)
 	case requested == 0:
-		return fmt.Sprintf("periods_per_year was not given: the returns are taken for daily ones, %v a year", s.perYear())
+		return fmt.Sprintf("periods_per_year is missing: the returns count as daily, %v a year", s.perYear())
 	}
 	return ""
 }
@@ -158,7 +161,9 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, erro
 		return riskSample{}, err
 	}
 	prices, err := analytics.NewPrices(series)
-	return riskSample{returns: prices.Returns(), series: series, warnings: warnings}, err
+	s := riskSample{returns: prices.Returns(), series: series}
+	s.warnings.WarnEach("prices", warnings...)
+	return s, err
 }
 
 func suppliedSample(in riskMetricsInput) (riskSample, error) {
@@ -187,13 +192,7 @@ func (d Deps) sampleWithBenchmark(ctx context.Context, in riskMetricsInput, sp t
 	ours, theirs := l.Series[0], l.Series[1]
 	s := riskSample{
 		returns: l.Prices[0].Returns(), benchmarkReturns: l.Prices[1].Returns(), series: ours, benchmark: string(theirs.Symbol),
-		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, warnings: l.Warnings,
-	}
-	if a, b := ours.Provenance.Currency, theirs.Provenance.Currency; a != b && a != "" && b != "" {
-		s.warnings = append(s.warnings, fmt.Sprintf("%s is in %s and %s in %s: nothing is converted", ours.Symbol, a, theirs.Symbol, b))
-	}
-	if unlike := toolkit.MixedReturnsWarning(l.Series); unlike != "" {
-		s.warnings = append(s.warnings, unlike)
+		benchmarkFrom: &toolkit.SeriesOrigins(l.Series)[1].Origin, warnings: alignmentWarnings(l),
 	}
 	return s, nil
 }

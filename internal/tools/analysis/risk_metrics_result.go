@@ -2,101 +2,81 @@ package analysis
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
-	"strings"
-
-	"github.com/shopspring/decimal"
+	"slices"
 
 	"github.com/nfa-cli/nfa/internal/analytics"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 func riskOf(s riskSample, t riskParameters) riskResult {
+	n := len(s.returns)
 	a := riskResult{
-		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, BenchmarkOrigin: s.benchmarkFrom, Returns: len(s.returns), Observations: len(s.returns), Interval: s.series.Interval,
-		riskParameters: t, riskMeasures: measureReturns(s.returns, s.benchmarkReturns, t), Warnings: append([]string{}, s.warnings...), sample: s,
+		Symbol: s.series.Symbol, Name: s.series.Name, Benchmark: s.benchmark, BenchmarkOrigin: s.benchmarkFrom, Returns: n, Observations: n, Interval: s.series.Interval,
+		AnnualBasis:    fmt.Sprintf("%d returns / %v a year = %.4f years", n, t.PeriodsPerYear, float64(n)/t.PeriodsPerYear),
+		riskParameters: t, Origin: toolkit.OriginOf(s.series.Provenance), sample: s,
 	}
-	a.Origin = toolkit.OriginOf(s.series.Provenance)
-	if n := len(s.series.Bars); n > 0 {
-		a.From, a.To = toolkit.FormatDate(s.series.Bars[0].Date), toolkit.FormatDate(s.series.Bars[n-1].Date)
-		a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
+	measures, fall, missing := measureReturns(s.returns, s.benchmarkReturns, t)
+	a.riskMeasures, a.Warnings = measures, slices.Concat(s.warnings, missing, sampleWarnings(s, t))
+	bars := s.series.Bars
+	if len(bars) == 0 {
+		return a
 	}
-	a.AnnualBasis = fmt.Sprintf("%d returns / %v a year = %.4f years", len(s.returns), t.PeriodsPerYear, float64(len(s.returns))/t.PeriodsPerYear)
-	a.TotalReturn = a.addRate(measureLine{id: "total_return", label: "total return", formula: "product(1 + r) - 1"})(analytics.CompoundReturn(s.returns))
-	a.AnnualReturn = a.addRate(measureLine{id: "annual_return", label: "annual return over n/k years", formula: "product(1 + r)^(k/n) - 1"})(analytics.CompoundAnnualReturn(s.returns, t.PeriodsPerYear))
-	a.AnnualVol = a.addRate(measureLine{id: "annual_volatility", label: "volatility", formula: "sample standard deviation of the returns * sqrt(k)"})(analytics.AnnualizedVolatility(s.returns, t.PeriodsPerYear))
-	fall, err := analytics.MaxDrawdownOfReturns(s.returns)
-	a.MaxDrawdown = a.addRate(measureLine{id: "max_drawdown", label: "maximum drawdown", formula: "min(wealth / highest wealth before - 1)"})(fall.Depth, err)
-	if err == nil {
-		a.setDrawdownDates(fall)
+	a.From, a.To = toolkit.FormatDate(bars[0].Date), toolkit.FormatDate(bars[len(bars)-1].Date)
+	a.Origin = toolkit.OriginOf(s.series.Provenance, toolkit.ReturnKind(s.series.Instrument, s.series.Provenance.Adjustment))
+	a.Warnings.Note("method", "The annual return counts %s; returns_stats counts calendar years.", a.AnnualBasis)
+	if fall.Depth != 0 {
+		// The i-th return ends with bar i+1.
+		a.PeakDate, a.TroughDate = dateOrNull(bars[fall.Peak+1].Date), dateOrNull(bars[fall.Trough+1].Date)
+		if fall.Recovery >= 0 {
+			a.RecoveryDate = dateOrNull(bars[fall.Recovery+1].Date)
+		}
 	}
-	a.Warnings = append(a.Warnings, a.riskMeasures.warnings...)
-	a.Warnings = append(a.Warnings, sampleWarnings(s, t)...)
 	return a
 }
 
-func (a *riskResult) addRate(l measureLine) func(float64, error) *float64 {
-	l.rate = true
-	return a.riskMeasures.record(l)
-}
-
-// setDrawdownDates dates a fall where there are bars: the i-th return ends with bar i+1.
-func (a *riskResult) setDrawdownDates(fall analytics.ReturnDrawdown) {
-	bars := a.sample.series.Bars
-	if len(bars) == 0 || fall.Depth == 0 {
-		return
+// sampleWarnings says why the measures may mislead.
+func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
+	n := len(s.returns)
+	if n < analytics.FewObservations {
+		out.Warn("few_returns", "%d returns are few: the measures are uncertain, above all the tail measures", n)
 	}
-	date := func(at int) *string { return dateOrNull(bars[at+1].Date) }
-	a.PeakDate, a.TroughDate = date(fall.Peak), date(fall.Trough)
-	if fall.Recovery >= 0 {
-		a.RecoveryDate = date(fall.Recovery)
-	}
-}
-
-// sampleWarnings are what to know before the measures are believed.
-func sampleWarnings(s riskSample, t riskParameters) []string {
-	var out []string
-	if n := len(s.returns); n < analytics.FewObservations {
-		out = append(out, fmt.Sprintf("%d returns are few: the measures are uncertain, the tails most of all", n))
-	}
-	if n := countUnknown(s.returns); n > 0 {
-		out = append(out, fmt.Sprintf("%d of %d returns are not known and left out", n, len(s.returns)))
+	if unknown := countUnknown(s.returns); unknown > 0 {
+		out.Warn("unknown_returns", "%d of %d returns are unknown and not counted", unknown, n)
 	}
 	if s.series.Interval == market.Monthly {
-		out = append(out, fmt.Sprintf("monthly closes, annualised by %v: falls within a month are not seen", t.PeriodsPerYear))
+		out.Warn("monthly", "monthly closes, annualized by %v: drawdowns within a month are not seen", t.PeriodsPerYear)
 	}
-	if n := float64(len(s.returns)); n >= analytics.FewObservations && (n-1)*(1-t.Confidence) < 1 {
-		out = append(out, fmt.Sprintf("less than one of %v returns lies in a tail of %s %%: value at risk is about the worst of them", n, toolkit.FractionToPercent(toolkit.RoundFraction(1-t.Confidence))))
+	if n >= analytics.FewObservations && float64(n-1)*(1-t.Confidence) < 1 {
+		out.Warn("short_tail", "a tail of %s has less than one of %d returns: value at risk is about the worst of them", toolkit.Format(1-t.Confidence, toolkit.Rate, ""), n)
 	}
 	if t.RiskFreeRate > maxPlausibleRiskFree {
-		out = append(out, toolkit.UnusualRateNote("risk-free rate", t.RiskFreeRate))
+		out.WarnEach("unusual_rate", toolkit.UnusualRateNote("risk-free rate", t.RiskFreeRate))
 	}
-	out = append(out, percentWarnings("returns", s.returns)...)
-	out = append(out, percentWarnings("benchmark_returns", s.benchmarkReturns)...)
+	out.WarnEach("unusual_return", percentWarnings("returns", s.returns)...)
+	out.WarnEach("unusual_return", percentWarnings("benchmark_returns", s.benchmarkReturns)...)
 	prices, err := analytics.NewPrices(s.series)
 	if gaps := analytics.Gaps(prices); err == nil && len(gaps) > 0 {
-		out = append(out, fmt.Sprintf("closes are missing in %d places, the first after %s", len(gaps), toolkit.FormatDate(gaps[0].From)))
+		out.Warn("gaps", "closes are missing in %d places, the first after %s", len(gaps), toolkit.FormatDate(gaps[0].From))
 	}
-	if years := float64(len(s.returns)) / t.PeriodsPerYear; years < 1 {
-		out = append(out, fmt.Sprintf("%.2f years are annualised: a whole year at this pace is a guess", years))
+	if years := float64(n) / t.PeriodsPerYear; years < 1 {
+		out.Warn("short_period", "%.2f years are annualized: a whole year at this pace is a guess", years)
 	}
 	return out
 }
 
-// maxPlausibleRiskFree is above what is safe anywhere: more likely it is a per cent.
+// maxPlausibleRiskFree is above what is safe anywhere: a higher rate is more likely a percentage.
 const maxPlausibleRiskFree = 0.2
 
-// percentWarnings doubts returns of which one more than doubles all: 1.2 is 120 %. Below
-// -1 they are refused before.
+// percentWarnings doubts returns if one of them is above 1, which is 100%. Returns below -1 are
+// refused before.
 func percentWarnings(what string, returns []float64) []string {
 	for _, r := range returns {
 		if r > 1 {
-			return []string{fmt.Sprintf("a return of %s is among the %s: they are fractions, 0.012 for 1.2 %%", toolkit.FormatRate(toolkit.RoundFraction(r)), what)}
+			return []string{fmt.Sprintf("a return of %s is among the %s: they are fractions, 0.012 for 1.2%%", toolkit.Format(r, toolkit.Change, ""), what)}
 		}
 	}
 	return nil
@@ -112,87 +92,56 @@ func countUnknown(returns []float64) int {
 	return n
 }
 
-func (a riskResult) result(name string) tool.Result {
-	if len(a.riskMeasures.lines) == 0 {
-		return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s: %v; ask for a longer range", name, errors.New(strings.Join(a.Warnings, "; "))))
+// Headline implements [toolkit.Answer].
+func (a riskResult) Headline(lang string) string {
+	sharpe, vol := toolkit.Format(a.Sharpe, toolkit.Number, ""), toolkit.Format(a.AnnualVol, toolkit.Percent, "")
+	fall := toolkit.Format(a.MaxDrawdown, toolkit.Percent, "")
+	if lang == "zh" {
+		subject := cmp.Or(string(a.Symbol), "给定的收益")
+		if a.Benchmark != "" {
+			subject += "（基准 " + a.Benchmark + "）"
+		}
+		return fmt.Sprintf("%s：夏普比率 %s，波动率 %s，最大回撤 %s。", subject, sharpe, vol, fall)
 	}
+	return fmt.Sprintf("%s: Sharpe ratio %s, volatility %s, max drawdown %s.", a.Title(), sharpe, vol, fall)
+}
+
+// Title implements [toolkit.Titled].
+func (a riskResult) Title() string {
+	title := cmp.Or(string(a.Symbol), "Given returns")
+	if a.Benchmark != "" {
+		title += " against " + a.Benchmark
+	}
+	if a.Symbol != "" {
+		title += fmt.Sprintf(", %s to %s", a.From, a.To)
+	}
+	return title
+}
+
+// Explain implements [toolkit.Explainer].
+func (a riskResult) Explain(field string) toolkit.Explanation {
 	span := fmt.Sprintf("%d returns", a.Returns)
-	subject := "returns given"
 	if a.Symbol != "" {
 		span = fmt.Sprintf("%d %s returns, %s to %s", a.Returns, a.Interval, a.From, a.To)
-		subject = string(a.Symbol)
 	}
-	if a.Benchmark != "" {
-		subject += " against " + a.Benchmark
+	e := toolkit.Explanation{Inputs: []string{span, fmt.Sprintf("k = %v periods a year", a.PeriodsPerYear), fmt.Sprintf("f = %v a year", a.RiskFreeRate)}}
+	if bars := a.sample.series.Bars; len(bars) > 0 {
+		e.AsOf = bars[len(bars)-1].Date
 	}
-	origins := []toolkit.NamedOrigin{{Name: string(a.Symbol), Origin: a.Origin}}
-	if a.BenchmarkOrigin != nil {
-		origins = append(origins, toolkit.NamedOrigin{Name: a.Benchmark, Origin: *a.BenchmarkOrigin})
+	share := ", " + toolkit.Format(a.Confidence, toolkit.Rate, "")
+	switch field {
+	case "value_at_risk":
+		e.Label = "value at risk of a period" + share
+	case "conditional_value_at_risk":
+		e.Label = "conditional value at risk" + share
 	}
-	inputs := []string{span, fmt.Sprintf("k = %v periods a year", a.PeriodsPerYear), fmt.Sprintf("f = %v a year", a.RiskFreeRate)}
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Risk** of %s · %s\n\n", toolkit.TableCell(subject), span)
-	b.WriteString(toolkit.MarkdownTable([]string{"measure", "value:", "formula"}, a.riskMeasures.rows()))
-	for _, w := range a.Warnings {
-		b.WriteString("\n! " + w + "\n")
-	}
-	fmt.Fprintf(&b, "\nf, the risk-free rate, is %s %% a year; k is %v periods a year\n\nannual return: %s", toolkit.FractionToPercent(a.RiskFreeRate), a.PeriodsPerYear, a.AnnualBasis)
-	if a.Symbol != "" {
-		b.WriteString("; returns_stats counts calendar years\n\n" + strings.Join(toolkit.OriginFooters(origins), "\n\n"))
-	}
-	b.WriteString("\n")
-	summary := span
-	if a.Sharpe != nil {
-		summary = fmt.Sprintf("Sharpe %.2f, worst fall %s", *a.Sharpe, toolkit.FormatRate(*a.MaxDrawdown))
-	}
-	return tool.Result{
-		Value: a, ForUser: b.String(), Title: subject, Summary: strings.TrimSpace(summary + " " + a.flagText()),
-		Figures: a.figures(tool.Figure{AsOf: a.asOf(), Source: cmp.Or(toolkit.JoinSources(origins), name), Inputs: inputs}),
-		Chart:   a.sample.chart(),
-	}
+	return e
 }
 
-// chart draws the falls of prices, and of returns that were given how often they occur.
-func (s riskSample) chart() *chart.Spec {
-	if len(s.series.Bars) > 0 {
-		return toolkit.DrawdownChart(s.series)
+// Chart draws the drawdowns of prices, or how often returns of the caller's own occur.
+func (a riskResult) Chart() *chart.Spec {
+	if len(a.sample.series.Bars) > 0 {
+		return toolkit.DrawdownChart(a.sample.series)
 	}
-	return toolkit.FractionsHistogram("returns", s.returns)
-}
-
-// figures are the measures and by what they were taken.
-func (a riskResult) figures(like tool.Figure) []tool.Figure {
-	out := a.riskMeasures.figures(like)
-	for _, f := range []struct {
-		id, label, unit, formula string
-		value                    decimal.Decimal
-	}{
-		{"observations", "returns measured", "returns", "counted", decimal.NewFromInt(int64(a.Observations))},
-		{"periods_per_year", "periods a year", "periods", "as given, else that of the interval", decimal.NewFromFloat(a.PeriodsPerYear)},
-		{"risk_free_rate", "risk-free rate a year", "%", "as given, else 0", toolkit.FractionToPercent(a.RiskFreeRate)},
-		{"confidence", "confidence of value at risk", "%", "as given, else 95 %", toolkit.FractionToPercent(a.Confidence)},
-	} {
-		term := like
-		term.ID, term.Label, term.Unit, term.Value, term.Formula = f.id, f.label, f.unit, f.value, f.formula
-		out = append(out, term)
-	}
-	return out
-}
-
-// flagText are the flags of the prices, and of those of the benchmark where they are
-// others.
-func (a riskResult) flagText() string {
-	flags := a.FlagText()
-	if a.BenchmarkOrigin != nil && a.BenchmarkOrigin.FlagText() != flags && a.BenchmarkOrigin.FlagText() != "" {
-		flags += " (benchmark: " + a.BenchmarkOrigin.FlagText() + ")"
-	}
-	return strings.TrimSpace(flags)
-}
-
-// asOf is the day of the last close, zero for returns without dates.
-func (a riskResult) asOf() market.Date {
-	if n := len(a.sample.series.Bars); n > 0 {
-		return a.sample.series.Bars[n-1].Date
-	}
-	return market.Date{}
+	return toolkit.FractionsHistogram("returns", a.sample.returns)
 }

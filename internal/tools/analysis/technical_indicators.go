@@ -1,13 +1,15 @@
 package analysis
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -87,13 +89,12 @@ type technicalIndicators struct {
 	toolkit.Origin
 	Indicators []indicatorLine       `json:"indicators"`
 	Rejected   []rejectedIndicator   `json:"refused"`
-	Warnings   []string              `json:"warnings"`
+	Warnings   toolkit.Notes         `json:"warnings"`
 	Dates      []string              `json:"dates"`
 	Series     map[string][]*float64 `json:"series"`
 	SeriesNote string                `json:"series_note,omitempty"`
 
-	series    market.Series
-	rangeNote string
+	series market.Series
 }
 
 // newTechnicalIndicators is the tool that computes what charts are drawn with.
@@ -117,7 +118,10 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 		if len(t.Indicators) == 0 {
 			return toolkit.InvalidResult(errors.New(rejectionText(t.Rejected)))
 		}
-		return t.result()
+		// People and models read the last rows, --json all of them.
+		res := toolkit.Render(t.lastRows(maxIndicatorRows))
+		res.Value = t
+		return res, nil
 	}).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
 }
 
@@ -161,9 +165,9 @@ func (c indicatorBars) indicators(specs []indicatorSpec, refused []rejectedIndic
 	t := technicalIndicators{
 		Symbol: s.Symbol, Name: s.Name, Interval: s.Interval, Count: len(s.Bars), Origin: toolkit.OriginOf(s.Provenance, c.span.StartNote(s)),
 		From: toolkit.FormatDate(s.Bars[0].Date), To: toolkit.FormatDate(s.Bars[len(s.Bars)-1].Date), Rejected: refused,
-		Warnings: append([]string{}, c.warnings...), Series: map[string][]*float64{"close": nullable(within.Close)},
-		series: s, rangeNote: c.span.StartNote(s),
+		Series: map[string][]*float64{"close": nullable(within.Close)}, series: s,
 	}
+	t.Warnings.WarnEach("prices", c.warnings...)
 	for _, bar := range s.Bars {
 		t.Dates = append(t.Dates, toolkit.FormatDate(bar.Date))
 	}
@@ -178,7 +182,7 @@ func (c indicatorBars) indicators(specs []indicatorSpec, refused []rejectedIndic
 		}
 		t.add(one, one.compute(from, one.parameters))
 	}
-	t.Warnings = append(t.Warnings, c.dataWarnings(specs)...)
+	c.addWarnings(&t.Warnings, specs)
 	return t, nil
 }
 
@@ -201,7 +205,7 @@ func (t *technicalIndicators) add(one indicatorSpec, columns [][]float64) {
 		line.Latest[name] = values[t.Count-1]
 		line.WarmUp[name] = leadingNulls(values)
 		if line.WarmUp[name] == t.Count {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s has no value: the bars are too few for it, or the price did not move", one.column(output)))
+			t.Warnings.Warn("no_value", "%s has no value: there are too few bars, or the price did not change", one.column(output))
 		}
 	}
 	t.Indicators = append(t.Indicators, line)
@@ -211,8 +215,7 @@ func nullable(values []float64) []*float64 {
 	out := make([]*float64, len(values))
 	for i, v := range values {
 		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			rounded := toolkit.RoundSignificant(v)
-			out[i] = &rounded
+			out[i] = &values[i]
 		}
 	}
 	return out
@@ -226,24 +229,66 @@ func leadingNulls(values []*float64) int {
 	return len(values)
 }
 
-func (t technicalIndicators) result() (tool.Result, error) {
-	model := t.lastRows(maxIndicatorRows)
-	text, err := json.Marshal(model)
-	if err != nil {
-		return tool.Result{}, fmt.Errorf("encoding the indicators of %s: %w", t.Symbol, err)
+// Headline implements [toolkit.Answer].
+func (t technicalIndicators) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
 	}
-	var names []string
+	return fmt.Sprintf("%s on %s: %s.", cmp.Or(string(t.Symbol), "Given bars"), t.To, t.Summary())
+}
+
+// Summary has the first latest values.
+func (t technicalIndicators) Summary() string {
+	var values []string
+	for _, row := range t.latest()[1:] {
+		values = append(values, row[0]+" "+row[1])
+	}
+	return strings.Join(values[:min(len(values), 3)], ", ")
+}
+
+// Title implements [toolkit.Titled].
+func (t technicalIndicators) Title() string {
+	return fmt.Sprintf("%s · %s %s, %s to %s", cmp.Or(instrumentTitle(t.series.Instrument), "Given bars"), toolkit.Format(t.Count, toolkit.Count, ""), t.bars(), t.From, t.To)
+}
+
+func (t technicalIndicators) bars() string { return strings.TrimSpace(string(t.Interval) + " bars") }
+
+// Tables has the latest values, with all values that a model reads as figures, and what was refused.
+func (t technicalIndicators) Tables() []toolkit.Table {
+	out := toolkit.Table{Columns: []string{"indicator", "latest:", "unit", "what"}, Rows: t.latest()}
+	bars := t.series.Bars[t.Count-len(t.Dates):]
+	for _, row := range out.Rows {
+		name := row[0]
+		for i, v := range t.Series[name] {
+			if v != nil {
+				out.Figures = append(out.Figures, tool.Figure{
+					ID: fmt.Sprintf("series.%s.%s", name, t.Dates[i]), Label: strings.TrimSpace(fmt.Sprintf("%s %s on %s", t.Symbol, name, t.Dates[i])),
+					Value: decimal.NewFromFloat(*v), Unit: row[2], AsOf: bars[i].Date, Source: t.Source, Formula: row[3], Inputs: []string{t.bars() + " to " + t.To},
+				})
+			}
+		}
+	}
+	if len(t.Rejected) == 0 {
+		return []toolkit.Table{out}
+	}
+	refused := toolkit.Table{Title: "Not computed", Columns: []string{"indicator", "reason"}}
+	for _, r := range t.Rejected {
+		refused.Rows = append(refused.Rows, []string{r.Indicator, r.Reason})
+	}
+	return []toolkit.Table{out, refused}
+}
+
+// latest are the rows of the latest values: column, value, unit and what it is.
+func (t technicalIndicators) latest() [][]string {
+	n := len(t.Dates) - 1
+	rows := [][]string{{"close", toolkit.Format(t.Series["close"][n], toolkit.Price, ""), toolkit.UnitOf(t.series.Provenance), "closing price"}}
 	for _, line := range t.Indicators {
-		names = append(names, line.Indicator)
+		for _, output := range line.spec.outputNames() {
+			column := line.spec.column(output)
+			rows = append(rows, []string{column, line.spec.format(t.Series[column][n]), line.Unit, line.spec.formula(line.spec.parameters)})
+		}
 	}
-	title := strings.Join(names, " ")
-	if t.Symbol != "" {
-		title = fmt.Sprintf("%s · %s", t.Symbol, title)
-	}
-	return tool.Result{
-		Value: t, ForModel: string(text), ForUser: t.markdown(), Figures: t.figures(model), Title: title,
-		Summary: strings.TrimSpace(fmt.Sprintf("%s bars to %s %s", toolkit.FormatCount(t.Count), t.To, t.FlagText())),
-	}, nil
+	return rows
 }
 
 // lastRows keeps the last rows: what an answer is about, where all of them would
@@ -258,6 +303,6 @@ func (t technicalIndicators) lastRows(most int) technicalIndicators {
 	for name, values := range columns {
 		t.Series[name] = values[cut:]
 	}
-	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; ask for an earlier to for those before", most, toolkit.FormatCount(t.Count))
+	t.SeriesNote = fmt.Sprintf("the last %d of %s rows; give an earlier to for earlier rows", most, toolkit.Format(t.Count, toolkit.Count, ""))
 	return t
 }

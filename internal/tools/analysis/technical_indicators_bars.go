@@ -128,26 +128,24 @@ func optionalDecimal(v *float64) decimal.NullDecimal {
 	return decimal.NewNullDecimal(decimal.NewFromFloat(*v))
 }
 
-// dataWarnings are what weakens the figures whatever they are.
-func (c indicatorBars) dataWarnings(specs []indicatorSpec) []string {
-	var out []string
+// addWarnings adds what weakens all figures.
+func (c indicatorBars) addWarnings(to *toolkit.Notes, specs []indicatorSpec) {
 	if c.series.Interval == market.Monthly {
-		out = append(out, "monthly bars: lengths count months, and what happened within a month is not seen")
+		to.Warn("monthly", "monthly bars: lengths count months, and changes within a month are not seen")
 	}
 	// Prices at or below zero have no returns, but indicators they have.
 	if prices, err := analytics.NewPrices(c.series); err == nil && c.series.Interval != "" {
 		if gaps := analytics.Gaps(prices); len(gaps) > 0 {
-			out = append(out, fmt.Sprintf("%d gaps in the data, the first %s to %s: the bars on both sides count as consecutive",
-				len(gaps), toolkit.FormatDate(gaps[0].From), toolkit.FormatDate(gaps[0].To)))
+			to.Warn("gaps", "%d gaps in the data, the first %s to %s: the bars on both sides count as consecutive",
+				len(gaps), toolkit.FormatDate(gaps[0].From), toolkit.FormatDate(gaps[0].To))
 		}
 	}
 	if n := c.incomplete(); n > 0 && slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.ranges || s.volumes }) {
-		out = append(out, fmt.Sprintf("%d bars lack a high, a low or a volume: indicators that need them start anew after each", n))
+		to.Warn("incomplete_bars", "%d bars lack a high, a low or a volume: indicators that need them restart after each", n)
 	}
 	if slices.ContainsFunc(specs, func(s indicatorSpec) bool { return s.name == "vwap" && s.missingInput(c.series.Bars) == "" }) {
-		out = append(out, "vwap is anchored at "+toolkit.FormatDate(c.series.Bars[0].Date)+", the first bar, and depends on that choice")
+		to.Warn("anchored", "vwap is anchored at %s, the first bar, and depends on that choice", toolkit.FormatDate(c.series.Bars[0].Date))
 	}
-	return out
 }
 
 // incomplete counts the bars that lack what others of the series have.

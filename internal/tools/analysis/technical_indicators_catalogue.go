@@ -6,6 +6,7 @@ import (
 
 	"github.com/nfa-cli/nfa/internal/analytics/indicator"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // indicatorKind is one kind of indicator that can be asked for.
@@ -143,6 +144,17 @@ func indicatorUsages() string {
 		names = append(names, s.usage())
 	}
 	return strings.Join(names, ", ")
+}
+
+// format writes a value for people.
+func (s indicatorKind) format(v *float64) string {
+	switch {
+	case v != nil && s.unit == unitPercent:
+		return toolkit.Format(*v/100, toolkit.Change, "")
+	case s.unit == "":
+		return toolkit.Format(v, toolkit.Price, "")
+	}
+	return toolkit.Format(v, toolkit.Number, "")
 }
 
 // formula describes how an output was computed, in the words shown next to the number.

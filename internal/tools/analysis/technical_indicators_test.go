@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -44,20 +45,27 @@ func TestTechnicalIndicators_OfPublishedCloses(t *testing.T) {
 		"symbol": "^GSPC", "interval": "daily", "from": "2019-04-17", "to": "2020-04-17", "unit": "index points", "as_of": "2020-04-17",
 		"flags": []any{"sample"}, "refused": []any{}, "warnings": []any{},
 	})
-	if v := lastOf(t, got, "sma:5"); v != 2813.032 {
-		t.Errorf("sma:5 = %v, want 2813.032", v)
-	}
-	if v := lastOf(t, got, "roc:4"); v != 4.089252 {
-		t.Errorf("roc:4 = %v, want 4.089252", v)
-	}
-	f := toolstest.Figure(t, res, "latest.roc:4")
-	if f.Unit != "%" || f.Formula != "rate of change (4)" || !f.AsOf.Equal(toolstest.MustDay("2020-04-17")) || !f.Value.Equal(decimal.RequireFromString("4.089252")) {
+	toolstest.WantNear(t, "sma:5", lastOf(t, got, "sma:5"), 2813.032)
+	toolstest.WantNear(t, "roc:4", lastOf(t, got, "roc:4"), 4.0892516)
+	f := toolstest.Figure(t, res, "series.roc:4.2020-04-17")
+	if f.Unit != "%" || f.Formula != "rate of change (4)" || !f.AsOf.Equal(toolstest.MustDay("2020-04-17")) || !f.Value.Round(6).Equal(decimal.RequireFromString("4.089252")) {
 		t.Errorf("figure = %+v", f)
 	}
-	for _, row := range []string{"| sma:5 | 2813.032 | index points | simple moving average (5) |", "SAMPLE"} {
-		if !strings.Contains(res.UserText(), row) {
-			t.Errorf("no %q in\n%s", row, res.UserText())
-		}
+	want := `**S&P 500 (^GSPC) · 253 daily bars, 2019-04-17 to 2020-04-17**
+
+| indicator | latest | unit | what |
+| --- | ---: | --- | --- |
+| close | 2,874.56 | index points | closing price |
+| sma:5 | 2,813.03 | index points | simple moving average (5) |
+| roc:4 | +4.1% | % | rate of change (4) |
+
+**SAMPLE** vega-datasets 3.2.1 sp500-2000.csv · as of 2020-04-17 · range 1y counts back from the last close, 2020-04-17; Price index: the dividends of its members are not counted
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if want := "^GSPC on 2020-04-17: sma:5 2,813.03, roc:4 +4.1%."; res.Headline != want {
+		t.Errorf("headline = %q, want %q", res.Headline, want)
 	}
 }
 
@@ -73,7 +81,7 @@ func TestTechnicalIndicators_AgreeWithAnIndependentComputation(t *testing.T) {
 		"ichimoku:9,26,52.base": 2535.54, "ichimoku:9,26,52.span_a": 2986.17, "ichimoku:9,26,52.span_b": 3050.37, "cci:20": 121.5614575244717,
 		"mfi:14": 66.61357562377621, "psar:0.02,0.2": 2668.5419696248814, "stoch:14,3,3.k": 89.6829084516155, "stoch:14,3,3.d": 89.73592862456148,
 	} {
-		if v := lastOf(t, got, column).(float64); math.Abs(v/want-1) > 5e-7 { // seven digits are given
+		if v := lastOf(t, got, column).(float64); math.Abs(v/want-1) > 1e-9 {
 			t.Errorf("%s = %v, want %v", column, v, want)
 		}
 	}
@@ -112,14 +120,16 @@ func TestTechnicalIndicators_EveryOneIsGivenAndFitsTheModel(t *testing.T) {
 // What the model is shown it may quote.
 func TestTechnicalIndicators_EveryNumberShownIsAFigure(t *testing.T) {
 	res, _ := group.CallOK(t, deps(t), "technical_indicators", args{"symbol": "^GSPC", "indicators": []string{"macd", "atr"}})
-	known := map[string]bool{}
+	known := map[string]float64{}
 	for _, f := range res.Figures {
-		known[f.Value.String()] = true
+		known[f.ID] = f.Value.InexactFloat64()
 	}
-	for name, column := range toolstest.Object(t, res.ModelText())["series"].(map[string]any) {
+	model := toolstest.Object(t, res.ModelText())
+	for name, column := range model["series"].(map[string]any) {
 		for i, v := range column.([]any) {
-			if v, ok := v.(float64); ok && !known[decimal.NewFromFloat(v).String()] {
-				t.Errorf("%s[%d] = %v is no figure", name, i, v)
+			id := fmt.Sprintf("series.%s.%s", name, model["dates"].([]any)[i])
+			if figure, ok := known[id]; v != nil && (!ok || math.Abs(figure/v.(float64)-1) > 1e-5) {
+				t.Errorf("%s = %v, figure %v", id, v, figure)
 			}
 		}
 	}
@@ -137,7 +147,7 @@ func TestTechnicalIndicators_WhatNeedsMoreThanClosesIsRefusedAlone(t *testing.T)
 	for indicator, part := range map[string]string{
 		"atr:14": "needs highs and lows", "obv": "needs volume", "vwap": "closes only", "sma:0": "0 is no number of bars", "magic": "there are sma:20, ",
 	} {
-		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.UserText(), "! "+indicator) {
+		if !strings.Contains(reasons[indicator], part) || !strings.Contains(res.UserText(), "| "+indicator+" | ") {
 			t.Errorf("%s refused with %q, want %q, and shown", indicator, reasons[indicator], part)
 		}
 	}
@@ -196,7 +206,7 @@ func TestTechnicalIndicators_OfGivenBars(t *testing.T) {
 	res, got := group.CallOK(t, deps(t), "technical_indicators", args{"bars": bars, "indicators": []string{"atr:5", "rsi:5", "sma:9", "mfi"}})
 	toolstest.WantFields(t, got, map[string]any{"from": "2005-11-01", "to": "2005-11-08", "source": "given in the call", "as_of": "2005-11-08", "count": 6.0})
 	want := []any{nil, nil, nil, nil, 1.116, 1.0508}
-	if diff := cmp.Diff(want, got["series"].(map[string]any)["atr:5"]); diff != "" {
+	if diff := cmp.Diff(want, got["series"].(map[string]any)["atr:5"], cmpopts.EquateApprox(1e-6, 0)); diff != "" {
 		t.Errorf("atr:5 (-want +got):\n%s", diff)
 	}
 	if v := lastOf(t, got, "rsi:5").(float64); v < 64.9265 || v > 72.0345 || fmt.Sprintf("%.3f", v) != "72.034" {
@@ -318,9 +328,7 @@ func TestTechnicalIndicators_ASplitIsNoMoveOfThePrice(t *testing.T) {
 	if v := lastOf(t, got, "sma:5"); v != 120.5106 {
 		t.Errorf("sma:5 = %v, want 120.5106", v)
 	}
-	if v := lastOf(t, got, "roc:1"); v != 0.7461452 {
-		t.Errorf("roc:1 = %v, want 0.7461452: 121.79 after 120.888", v)
-	}
+	toolstest.WantNear(t, "roc:1", lastOf(t, got, "roc:1"), 100*(121.79/120.888-1))
 	if got["adjustment"] != "split" {
 		t.Errorf("adjustment %v; want that the answer says splits are undone", got["adjustment"])
 	}

@@ -263,7 +263,7 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 		case value.Type() == typeBackground:
 			r.notes = append(r.notes, value.Interface().(BackgroundNotes)...)
 		case value.Type() == typeOrigin:
-			r.origins = append(r.origins, NamedOrigin{Origin: value.Interface().(Origin)})
+			r.origins = append(r.origins, NamedOrigin{Name: f.label, Origin: value.Interface().(Origin)})
 		case value.Type() == typeNamedOrigins:
 			r.origins = append(r.origins, value.Interface().([]NamedOrigin)...)
 		case f.style == styleNotes:

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -121,14 +120,7 @@ func (e *modelEncoder) array(f *fieldPlan, list reflect.Value) (omitted int) {
 }
 
 func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
-	switch {
-	case f.byName && v.Kind() == reflect.Map && v.Type().Key().Kind() == reflect.String:
-		e.byName(f, v)
-		return
-	case f.byName && v.Kind() == reflect.Slice:
-		e.array(f, v)
-		return
-	case f.nested != nil && v.Kind() == reflect.Struct:
+	if f.nested != nil && v.Kind() == reflect.Struct {
 		e.object(f.nested(), v)
 		return
 	}
@@ -148,32 +140,54 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 		n.Decimal = significant(n.Decimal, modelDecimalDigits)
 		e.encode(n)
 	default:
-		if v.CanFloat() {
+		switch {
+		case v.CanFloat():
 			e.float(f, v.Float())
-			return
+		case !f.exact && holdsFloats(v.Type()):
+			e.encode(roundedValue(v))
+		default:
+			e.encode(n)
 		}
-		e.encode(n)
 	}
 }
 
-// byName writes a map with its keys in order.
-func (e *modelEncoder) byName(f *fieldPlan, v reflect.Value) {
-	names := v.MapKeys()
-	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	e.WriteByte('{')
-	for i, name := range names {
-		if i > 0 {
-			e.WriteByte(',')
-		}
-		e.encode(name.String())
-		e.WriteByte(':')
-		if value, known := deref(v.MapIndex(name)); known {
-			e.value(f, value)
-		} else {
-			e.WriteString("null")
-		}
+// holdsFloats reports whether a type is a list or a map of floats, or of lists of floats.
+func holdsFloats(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Float64:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		return !t.Implements(typeMarshaler) && holdsFloats(t.Elem())
 	}
-	e.WriteByte('}')
+	return false
+}
+
+// roundedValue is a value of which holdsFloats, with its floats rounded.
+func roundedValue(v reflect.Value) any {
+	v, known := deref(v)
+	switch {
+	case !known:
+		return nil
+	case v.Kind() == reflect.Map:
+		out := make(map[string]any, v.Len())
+		for key, value := range v.Seq2() {
+			out[fmt.Sprint(key)] = roundedValue(value)
+		}
+		return out
+	case v.Kind() == reflect.Slice:
+		out := make([]any, v.Len())
+		for i := range out {
+			out[i] = roundedValue(v.Index(i))
+		}
+		return out
+	}
+	return roundedFloat(v.Float())
+}
+
+// roundedFloat keeps the digits that a model reads.
+func roundedFloat(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', modelFloatDigits, 64), 64)
+	return v
 }
 
 // float writes a float rounded; an amount keeps the decimals of its currency.
@@ -183,7 +197,7 @@ func (e *modelEncoder) float(f *fieldPlan, v float64) {
 		return
 	}
 	if !f.exact {
-		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', modelFloatDigits, 64), 64)
+		v = roundedFloat(v)
 	}
 	e.encode(v)
 }

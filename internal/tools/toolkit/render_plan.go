@@ -29,6 +29,7 @@ type fieldPlan struct {
 	name  string // in JSON
 
 	omitEmpty, omitZero    bool
+	pointer                bool // JSON leaves out a nil pointer, not one to zero
 	label, unit, input     string
 	basis, formula, table  string
 	currency               string // the field that names the currency, "" for the one named Currency
@@ -120,7 +121,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 		index: index, name: name, label: f.Tag.Get("label"), unit: f.Tag.Get("unit"), input: f.Tag.Get("input"), basis: f.Tag.Get("basis"),
 		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
 		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact", currency: f.Tag.Get("currency"),
-		silent: f.Tag.Get("row") == "-",
+		silent: f.Tag.Get("row") == "-", pointer: f.Type.Kind() == reflect.Pointer,
 		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit",
 	}
 	if f.Tag.Get("in") == "percent" {
@@ -139,7 +140,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	if t.Kind() == reflect.Map {
 		p.byName, t = true, t.Elem()
 	}
-	if t.Kind() == reflect.Slice && t != typeNotes && t != typeBackground {
+	if t.Kind() == reflect.Slice && !t.Implements(typeMarshaler) {
 		for t = t.Elem(); t.Kind() == reflect.Pointer; t = t.Elem() {
 		}
 		p.list = true
@@ -245,6 +246,9 @@ func (p *fieldPlan) format(v reflect.Value, currency string) string {
 
 // absent reports whether JSON leaves a value out.
 func (p *fieldPlan) absent(v reflect.Value) bool {
+	if p.pointer && v.Kind() != reflect.Pointer {
+		return false
+	}
 	if p.omitZero && v.IsZero() {
 		return true
 	}

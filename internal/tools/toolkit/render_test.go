@@ -478,3 +478,33 @@ func TestRender_RowsExplainThemselves(t *testing.T) {
 		t.Errorf("keys %v, summary %q", res.Keys, res.Summary)
 	}
 }
+
+// measured is an answer with numbers in maps and lists, pointers to zero, and an origin with a name.
+type measured struct {
+	Beta      *float64              `json:"beta,omitempty" label:"beta"`
+	Alpha     *float64              `json:"alpha,omitempty" label:"alpha"`
+	Matrix    [][]*float64          `json:"matrix"`
+	Series    map[string][]*float64 `json:"series"`
+	Exact     map[string]float64    `json:"exact" model:"exact"`
+	Benchmark *toolkit.Origin       `json:"benchmark_origin" label:"benchmark"`
+	toolkit.Origin
+}
+
+func (measured) Headline(string) string { return "measured" }
+
+func TestRender_RoundsWhatIsInMapsAndLists(t *testing.T) {
+	third, zero := 1./3, 0.
+	m := measured{Beta: &zero, Matrix: [][]*float64{{&third, nil}}, Series: map[string][]*float64{"b": {&third}, "a": nil}, Exact: map[string]float64{"x": 0.125000001}}
+	m.Source, m.Note, m.Benchmark = "one", "total return", &toolkit.Origin{Source: "one", Note: "price return"}
+	res := toolkit.Render(m)
+	want := `{"beta":0,"matrix":[[0.333333,null]],"series":{"a":[],"b":[0.333333]},"exact":{"x":0.125000001},"benchmark_origin":{"source":"one","note":"price return"},"source":"one","note":"total return"}`
+	if diff := cmp.Diff(want, res.ForModel); diff != "" {
+		t.Errorf("ForModel (-want +got):\n%s", diff)
+	}
+	if part := "one · total return. benchmark: price return"; !strings.Contains(res.UserText(), part) {
+		t.Errorf("text lacks %q:\n%s", part, res.UserText())
+	}
+	if len(res.Figures) != 1 || res.Figures[0].ID != "beta" {
+		t.Errorf("figures = %+v, want a beta of 0", res.Figures)
+	}
+}
