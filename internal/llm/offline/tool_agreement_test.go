@@ -49,7 +49,11 @@ func askPortfolio(t *testing.T, w *toolstest.PortfolioFixture, question string) 
 	if err := json.Unmarshal([]byte(calls[0].Arguments), &in); err != nil {
 		t.Fatalf("%q calls %v: %v", question, shown(calls), err)
 	}
-	res = toolstest.Call(t, portfolioTools(w.Deps(t), w.Rules), calls[0].Name, in)
+	call := toolstest.Call
+	if w.Hide {
+		call = toolstest.CallHidden
+	}
+	res = call(t, portfolioTools(w.Deps(t), w.Rules), calls[0].Name, in)
 	if res.IsError {
 		t.Fatalf("%q calls %v, which says %s", question, shown(calls), res.ErrorText())
 	}
