@@ -84,10 +84,11 @@ func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 		a.Total, a.Largest = &v.Total, a.bySymbol()[0].text()
 	}
 	for _, dim := range a.Dimensions {
-		if p := dim.Parts[len(dim.Parts)-1:]; len(p) == 1 && p[0].Name == unknownPart {
-			first := p[0].Symbols[0]
+		if i := slices.IndexFunc(dim.Parts, func(p allocationPart) bool { return p.Name == unknownPart }); i >= 0 {
+			symbols := dim.Parts[i].Symbols
+			first := symbols[0]
 			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
-				dim.By, toolkit.JoinFew(p[0].Symbols), first, dim.By, first, dim.By, strings.ToUpper(dim.By))
+				dim.By, toolkit.JoinFew(symbols), first, dim.By, first, dim.By, strings.ToUpper(dim.By))
 		}
 	}
 	return a
@@ -96,7 +97,9 @@ func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 // bySymbol are the parts of the finest dimension.
 func (a allocationAnswer) bySymbol() []allocationPart { return a.Dimensions[len(a.Dimensions)-1].Parts }
 
-func (p allocationPart) text() string { return p.Name + " " + percentText(p.WeightPct, toolkit.Percent) }
+func (p allocationPart) text() string {
+	return p.Name + " " + percentText(p.WeightPct, toolkit.Percent)
+}
 
 // newDimension adds up what has a value by one of its properties.
 func newDimension(v Valuation, by string) dimension {
@@ -290,6 +293,9 @@ func (a allocationAnswer) Headline(lang string) string {
 		if i < shown {
 			parts = append(parts, p.text())
 		}
+	}
+	if len(parts) == 0 {
+		return map[bool]string{true: fmt.Sprintf("截至 %s，没有可估值的持仓。", a.Day), false: fmt.Sprintf("As of %s, no position has a market value.", a.Day)}[lang == "zh"]
 	}
 	if more := len(a.bySymbol()) - len(parts); more > 0 && lang == "zh" {
 		parts = append(parts, fmt.Sprintf("其他 %d 项", more))

@@ -103,6 +103,90 @@ func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
 	}
 }
 
+func TestAllocation_IsATableForEachDimension(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.6")}}
+	w.Securities = []portfolio.Security{{Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US", Sector: "all"}, {Symbol: "SAP", Region: "Europe"}}
+	res, _ := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	want := `**allocation · 2024-01-08**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| market value | 2,850.00 USD | sum of all values |
+| largest part | VTI 42.1% |  |
+| accounts | us, de |  |
+
+**Targets**
+
+| symbol | weight | target | drift |
+| --- | ---: | ---: | ---: |
+| VTI | 42.1% | 60.0% | -17.9 points |
+| cash | 34.7% | 40.0% | -5.3 points |
+| SAP | 23.2% | n/a | n/a |
+
+| by class | weight |  | USD |
+| --- | ---: | --- | ---: |
+| equity | 65.3% | ██████████ | 1,860.00 |
+| cash | 34.7% | █████▍ | 990.00 |
+
+| by currency | weight |  | USD |
+| --- | ---: | --- | ---: |
+| USD | 76.8% | ██████████ | 2,190.00 |
+| EUR | 23.2% | ███ | 660.00 |
+
+| by region | weight |  | USD |
+| --- | ---: | --- | ---: |
+| US | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| Europe | 23.2% | █████▌ | 660.00 |
+
+| by sector | weight |  | USD |
+| --- | ---: | --- | ---: |
+| all | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| not known | 23.2% | █████▌ | 660.00 |
+
+| by account | weight |  | USD |
+| --- | ---: | --- | ---: |
+| us | 76.8% | ██████████ | 2,190.00 |
+| de | 23.2% | ███ | 660.00 |
+
+| by symbol | weight |  | USD |
+| --- | ---: | --- | ---: |
+| VTI | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| SAP | 23.2% | █████▌ | 660.00 |
+
+| exchange rate | rate | as of |
+| --- | ---: | --- |
+| EUR/USD | 1.1 | 2024-01-08 |
+
+markettest · as of 2024-01-08
+
+- The cash of de is not tracked, so it is not in the total.
+- The sector of SAP is not known; to set it: nfa portfolio facts SAP --sector SECTOR
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if want := "As of 2024-01-08, your portfolio of 2,850.00 USD consists of VTI 42.1%, cash 34.7%, SAP 23.2%."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的投资组合（2,850.00 USD）包括：VTI 42.1%、cash 34.7%、SAP 23.2%。" {
+		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
+	}
+	if f := toolstest.Figure(t, res, "dimensions.1.parts.1.weight_pct"); f.Label != "weight of currency EUR" || f.Value.String() != "23.15789473684210526316" || f.Formula != "value / total" {
+		t.Errorf("figure = %+v; want the weight of euros", f)
+	}
+}
+
+func TestAllocation_NothingWithAValueHasNoWeights(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = []portfolio.Transaction{toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04")}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	toolstest.ObjectAt(t, got, "unvalued", "NONE")
+	if got["total"] != nil || res.Chart != nil || res.Headline != "As of 2024-01-08, no position has a market value." {
+		t.Errorf("total = %v, headline %q; want none", got["total"], res.Headline)
+	}
+}
+
 func TestAllocation_OfAPastDayAndInAnotherCurrency(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	eur := w.Rates

@@ -63,7 +63,10 @@ type positionLine struct {
 	PreviousAsOf    string           `json:"previous_as_of,omitempty"`
 	*toolkit.Origin                  // nil where there is no price
 
-	spark string
+	base     string
+	rate     []string // into the base currency, none where that is its own
+	previous *decimal.Decimal
+	spark    string
 }
 
 type cashLine struct {
@@ -85,7 +88,7 @@ func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Val
 	}
 	costs := d.NewCostConverter(ctx, v.Base, lots)
 	for _, l := range v.Lines {
-		a.Positions = append(a.Positions, newPositionLine(ctx, l, costs))
+		a.Positions = append(a.Positions, newPositionLine(ctx, l, v.Base, costs))
 	}
 	for _, c := range v.Cash {
 		a.Cash = append(a.Cash, cashLine{Account: c.Account, Currency: c.Currency, Amount: c.Amount, ValueBase: knownOrNil(c.Base), WeightPct: inPercent(c.Weight)})
@@ -102,9 +105,9 @@ func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Val
 	return a
 }
 
-func newPositionLine(ctx context.Context, l ValuedPosition, costs CostConverter) positionLine {
+func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs CostConverter) positionLine {
 	p := positionLine{
-		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, spark: sparkline(recentCloses(l.Price)),
+		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, base: base, spark: sparkline(recentCloses(l.Price)),
 		Value: knownOrNil(l.Value), ValueBase: knownOrNil(l.Base), WeightPct: inPercent(l.Weight),
 		Cost: knownOrNil(l.Cost), Gain: knownOrNil(l.Gain()), GainPct: gainInPercent(l.Gain(), l.Cost),
 	}
@@ -119,9 +122,12 @@ func newPositionLine(ctx context.Context, l ValuedPosition, costs CostConverter)
 	}
 	origin := toolkit.OriginOf(l.Price.Provenance)
 	p.Price, p.Origin = &l.Price.Value, &origin
+	if l.Rate.Provenance.Source != "" {
+		p.rate = []string{fmt.Sprintf("%s %s of %s", l.Rate.Pair, toolkit.Format(l.Rate.Value, toolkit.Number, ""), toolkit.FormatDate(l.Rate.Rate.Date))}
+	}
 	if before := l.Price.Previous; before.Valid && before.Decimal.IsPositive() && previousIsLastSession(l.Price) {
 		change := decimal.NewNullDecimal(l.Price.Value.Sub(before.Decimal))
-		p.DayChangePct, p.PreviousAsOf = gainInPercent(change, before), toolkit.FormatDate(l.Price.PreviousAsOf)
+		p.previous, p.DayChangePct, p.PreviousAsOf = &before.Decimal, gainInPercent(change, before), toolkit.FormatDate(l.Price.PreviousAsOf)
 		if l.Base.Valid {
 			moved := change.Decimal.Mul(l.Quantity).Mul(l.Rate.Value)
 			p.DayChange = &moved
@@ -198,16 +204,47 @@ func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []strin
 
 // Explain implements [toolkit.Explainer].
 func (a positionsAnswer) Explain(field string) toolkit.Explanation {
-	list, name, nested := strings.Cut(field, ".")
-	switch {
-	case list == "rates" || name == "price" || name == "day_change_pct":
-		return toolkit.Explanation{}
-	case list == "cash" || name == "quantity" || name == "cost" || name == "cost_base":
+	switch list, _, nested := strings.Cut(field, "."); {
+	case list == "cash":
 		return toolkit.Explanation{Source: LedgerSource, AsOf: a.day}
 	case nested:
-		return toolkit.Explanation{Source: a.sources()}
+		return toolkit.Explanation{}
 	}
 	return toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+}
+
+// Explain implements [toolkit.Explainer].
+func (p positionLine) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Source: LedgerSource}
+	if p.Origin == nil {
+		return e
+	}
+	both := LedgerSource + "; " + p.Source
+	moved := []string{p.priceInput("price", p.Price), p.priceInput("previous price", p.previous)}
+	held := []string{"quantity " + toolkit.Format(p.Quantity, toolkit.Exact, ""), moved[0]}
+	switch field {
+	case "price":
+		return toolkit.Explanation{Source: p.Source}
+	case "day_change_pct":
+		return toolkit.Explanation{Source: p.Source, Inputs: moved}
+	case "value":
+		return toolkit.Explanation{Source: both, Inputs: held}
+	case "value_base":
+		return toolkit.Explanation{Source: both, Inputs: append(held, p.rate...)}
+	case "gain", "gain_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.Value, toolkit.Money, p.Currency), "cost " + toolkit.Format(p.Cost, toolkit.Money, p.CostCurrency)}}
+	case "gain_base", "gain_base_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.ValueBase, toolkit.Money, p.base), "cost " + toolkit.Format(p.CostBase, toolkit.Money, p.base)}}
+	case "weight_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.ValueBase, toolkit.Money, p.base)}}
+	case "day_change_base":
+		return toolkit.Explanation{Source: both, Inputs: append(moved, p.rate...)}
+	}
+	return e
+}
+
+func (p positionLine) priceInput(name string, v *decimal.Decimal) string {
+	return name + " " + toolkit.Format(v, toolkit.Price, p.Currency)
 }
 
 // sources names the ledger and where the prices are from.

@@ -3,6 +3,7 @@ package positions_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,8 +67,11 @@ markettest · as of 2024-01-08
 	if want := "As of 2024-01-08, your 2 positions and cash are valued at 2,850.00 USD, unrealized gain +325.00 USD (+21.2%)."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的 2 个持仓和现金市值为 2,850.00 USD，未实现收益 +325.00 USD (+21.2%)。" {
 		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
 	}
-	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || f.Source != "the user's book; markettest" {
-		t.Errorf("figure of the gain = %+v; want 135 with its formula and both sources", f)
+	if f := toolstest.Figure(t, res, "positions.1.gain_base"); f.Value.String() != "135" || f.Formula == "" || f.Label != "SAP gain in base currency" || len(f.Inputs) != 2 || f.Source != "the user's book; markettest" {
+		t.Errorf("figure of the gain = %+v; want 135 with its formula, inputs and both sources", f)
+	}
+	if f, want := toolstest.Figure(t, res, "positions.1.value_base"), []string{"quantity 4", "price 150.00 EUR", "EUR/USD 1.1 of 2024-01-08"}; !slices.Equal(f.Inputs, want) {
+		t.Errorf("inputs of the value = %q, want %q", f.Inputs, want)
 	}
 }
 
