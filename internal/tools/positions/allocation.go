@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type allocationInput struct {
@@ -50,8 +51,8 @@ func newAllocation(d OverviewDeps) tool.Tool {
 		if len(accounts) == 0 {
 			a.drift(o, v)
 		} else if len(o.Targets) > 0 {
-			a.Notes = append(a.Notes, "targets are of the whole book: ask for all accounts to see the drift")
+			a.Notes.Add("targets_of_all", "Targets apply to the whole portfolio: ask for all accounts to see the drift.")
 		}
-		return a.result(d.HideAmounts)
+		return toolkit.Render(a), nil
 	}).WithDetails(allocationDetails).Find("portfolio", allocationKeywords, allocationPhrasings...)
 }

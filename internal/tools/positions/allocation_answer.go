@@ -8,8 +8,10 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -17,48 +19,45 @@ import (
 const unknownPart = "not known"
 
 type allocationAnswer struct {
-	Day        string           `json:"day"`
-	Currency   string           `json:"currency"`
-	Accounts   []string         `json:"accounts"`
-	Warnings   []string         `json:"warnings"`
-	Total      *decimal.Decimal `json:"total,omitempty"`
-	Whole      bool             `json:"whole"`
-	Dimensions []dimension      `json:"dimensions"`
-	Drift      []driftLine      `json:"drift"`
-	Unvalued   []MissingValue   `json:"unvalued"`
-	Notes      []string         `json:"notes"`
-	Prices     []PriceOrigin    `json:"prices"`
-	Rates      []RateLine       `json:"rates"`
+	Day        string                  `json:"day"`
+	Currency   string                  `json:"currency"`
+	Accounts   []string                `json:"accounts"`
+	Warnings   toolkit.Notes           `json:"warnings"`
+	Total      *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
+	Whole      bool                    `json:"whole"`
+	Dimensions []dimension             `json:"dimensions"`
+	Drift      []driftLine             `json:"drift" table:"Targets" max:"fit"`
+	Unvalued   []MissingValue          `json:"unvalued"`
+	Notes      toolkit.BackgroundNotes `json:"notes"`
+	Prices     []PriceOrigin           `json:"prices" table:"-" max:"fit"`
+	Rates      []RateLine              `json:"rates" table:"-"`
+	Outside    string                  `json:"outside,omitempty"`
 
-	// Outside tells models that names are those of the files that they came from.
-	Outside string `json:"outside,omitempty"`
+	Largest      string `json:"-" label:"largest part" key:"2"`
+	AccountNames string `json:"-" label:"accounts"`
 
-	day        market.Date
-	total      decimal.Decimal
-	maskExempt []string // words with digits that are no amounts
+	day market.Date
 }
 
 // dimension is one way to divide the portfolio.
 type dimension struct {
 	By    string           `json:"by"`
-	Parts []allocationPart `json:"parts"` // the largest first; what is not known last
+	Parts []allocationPart `json:"parts" max:"fit"` // the largest first; what is not known last
 }
 
 type allocationPart struct {
 	Name      string           `json:"name"`
 	WeightPct *decimal.Decimal `json:"weight_pct,omitempty"`
-	Value     *decimal.Decimal `json:"value,omitempty"`
+	Value     decimal.Decimal  `json:"value" as:"money" sensitive:"amount"`
 	Symbols   []string         `json:"symbols,omitempty"` // of what is not known
-
-	marketValue decimal.Decimal
 }
 
 // driftLine is a symbol, or cash, with its target.
 type driftLine struct {
-	Symbol    string           `json:"symbol"`
-	WeightPct decimal.Decimal  `json:"weight_pct"`
-	TargetPct *decimal.Decimal `json:"target_pct,omitempty"` // nil where none is set
-	DriftPP   *decimal.Decimal `json:"drift_pp,omitempty"`
+	Symbol    string           `json:"symbol" label:"symbol"`
+	WeightPct decimal.Decimal  `json:"weight_pct" label:"weight" as:"percent" in:"percent" formula:"value / total"`
+	TargetPct *decimal.Decimal `json:"target_pct,omitempty" label:"target" as:"percent" in:"percent" basis:"as the user set it; the rest is for cash"` // nil where none is set
+	DriftPP   *decimal.Decimal `json:"drift_pp,omitempty" label:"drift" as:"points" in:"percent" formula:"weight - target"`
 }
 
 const (
@@ -73,27 +72,33 @@ const (
 
 func newAllocationAnswer(o Portfolio, v Valuation) allocationAnswer {
 	a := allocationAnswer{
-		Day: toolkit.FormatDate(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Warnings: v.PriceWarnings(), Whole: v.Complete,
-		Drift: []driftLine{}, Unvalued: v.MissingValues(), Notes: untrackedCashNotes(o, v.Accounts), Prices: v.PriceOrigins(), Rates: v.RateLines(), total: v.Total, maskExempt: v.MaskExemptions(o),
+		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: strings.Join(v.Accounts, ", "), Whole: v.Complete,
+		Drift: []driftLine{}, Unvalued: v.MissingValues(), Prices: v.PriceOrigins(), Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
 	}
-	splits, _ := o.SplitWarnings(v)
-	a.Warnings = append(slices.Insert(splits, 0, o.LaterWarnings...), a.Warnings...)
-	if !v.Complete {
-		a.Warnings = append(a.Warnings, "the weights are of a part: see what has no value")
-	}
+	v.warn(o, &a.Warnings)
+	noteUntrackedCash(&a.Notes, o, v.Accounts)
 	for _, by := range []string{byClass, byCurrency, byRegion, bySector, byAccount, bySymbol} {
 		a.Dimensions = append(a.Dimensions, newDimension(v, by))
 	}
-	if slices.ContainsFunc(a.Dimensions[0].Parts, func(p allocationPart) bool { return p.WeightPct != nil }) {
-		a.Total = RoundMoney(decimal.NewNullDecimal(v.Total), v.Base)
+	if v.Total.IsPositive() {
+		a.Total, a.Largest = &v.Total, a.bySymbol()[0].text()
 	}
 	for _, dim := range a.Dimensions {
-		if p := dim.Parts[len(dim.Parts)-1:]; len(p) == 1 && p[0].Name == unknownPart {
-			a.Notes = append(a.Notes, fmt.Sprintf("the %s of %s is not known; to say what it is: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
-				dim.By, toolkit.JoinFew(p[0].Symbols), p[0].Symbols[0], dim.By, p[0].Symbols[0], dim.By, strings.ToUpper(dim.By)))
+		if i := slices.IndexFunc(dim.Parts, func(p allocationPart) bool { return p.Name == unknownPart }); i >= 0 {
+			symbols := dim.Parts[i].Symbols
+			first := symbols[0]
+			a.Notes.Add("unclassified", "The %s of %s is not known; to set it: portfolio_settings {\"securities\":[{\"symbol\":%q,%q:\"...\"}]} (nfa portfolio facts %s --%s %s)",
+				dim.By, toolkit.JoinFew(symbols), first, dim.By, first, dim.By, strings.ToUpper(dim.By))
 		}
 	}
 	return a
+}
+
+// bySymbol are the parts of the finest dimension.
+func (a allocationAnswer) bySymbol() []allocationPart { return a.Dimensions[len(a.Dimensions)-1].Parts }
+
+func (p allocationPart) text() string {
+	return p.Name + " " + percentText(p.WeightPct, toolkit.Percent)
 }
 
 // newDimension adds up what has a value by one of its properties.
@@ -106,7 +111,7 @@ func newDimension(v Valuation, by string) dimension {
 			at[name] = i
 			parts = append(parts, allocationPart{Name: name})
 		}
-		parts[i].marketValue = parts[i].marketValue.Add(worth)
+		parts[i].Value = parts[i].Value.Add(worth)
 		if name == unknownPart && !slices.Contains(parts[i].Symbols, symbol) {
 			parts[i].Symbols = append(parts[i].Symbols, symbol)
 		}
@@ -128,8 +133,7 @@ func newDimension(v Valuation, by string) dimension {
 		}
 	}
 	for i := range parts {
-		parts[i].Value = RoundMoney(decimal.NewNullDecimal(parts[i].marketValue), v.Base)
-		parts[i].WeightPct = toolkit.SharePct(decimal.NewNullDecimal(parts[i].marketValue), decimal.NewNullDecimal(v.Total))
+		parts[i].WeightPct = percentOf(decimal.NewNullDecimal(parts[i].Value), decimal.NewNullDecimal(v.Total))
 	}
 	slices.SortStableFunc(parts, func(a, b allocationPart) int {
 		if (a.Name == unknownPart) != (b.Name == unknownPart) {
@@ -138,7 +142,7 @@ func newDimension(v Valuation, by string) dimension {
 			}
 			return -1
 		}
-		return cmp.Or(b.marketValue.Cmp(a.marketValue), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(b.Value.Cmp(a.Value), cmp.Compare(a.Name, b.Name))
 	})
 	return dimension{By: by, Parts: parts}
 }
@@ -195,7 +199,7 @@ func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 		if _, ok := weights[name]; !ok {
 			order = append(order, name)
 		}
-		weights[name] = weights[name].Add(worth.Shift(2).DivRound(v.Total, fractionPlaces))
+		weights[name] = weights[name].Add(worth.Shift(2).DivRound(v.Total, quotientPlaces))
 	}
 	targets, remaining := map[string]decimal.Decimal{}, decimal.NewFromInt(100)
 	for _, t := range o.Targets {
@@ -216,11 +220,94 @@ func (a *allocationAnswer) drift(o Portfolio, v Valuation) {
 		}
 	}
 	for _, name := range order {
-		line := driftLine{Symbol: name, WeightPct: weights[name].Round(2)}
+		line := driftLine{Symbol: name, WeightPct: weights[name]}
 		if target, ok := targets[name]; ok {
-			apart := weights[name].Sub(target).Round(2)
+			apart := weights[name].Sub(target)
 			line.TargetPct, line.DriftPP = &target, &apart
 		}
 		a.Drift = append(a.Drift, line)
 	}
 }
+
+// allocationBar is how many characters the longest bar of a dimension has.
+const allocationBar = 10
+
+// Tables implements [toolkit.Tabler]: a table and the figures of each dimension.
+func (a allocationAnswer) Tables() []toolkit.Table {
+	var out []toolkit.Table
+	source := JoinSources(a.Prices)
+	for i, d := range a.Dimensions {
+		largest := decimal.Zero
+		for _, p := range d.Parts {
+			largest = decimal.Max(largest, nullOf(p.WeightPct).Decimal)
+		}
+		t := toolkit.Table{Columns: []string{"by " + d.By, "weight:", "", a.Currency + ":"}}
+		for j, p := range d.Parts {
+			bar := drawBar(nullOf(p.WeightPct).Decimal, largest, allocationBar)
+			value := strings.TrimSuffix(toolkit.Format(p.Value, toolkit.Money, a.Currency), " "+a.Currency)
+			t.Rows = append(t.Rows, []string{p.Name, percentText(p.WeightPct, toolkit.Percent), bar, value})
+			f := tool.Figure{
+				ID: fmt.Sprintf("dimensions.%d.parts.%d.value", i, j), Label: d.By + " " + p.Name, Value: p.Value, Unit: a.Currency, AsOf: a.day, Source: source,
+				Formula: "sum of quantity * price * exchange rate",
+			}
+			t.Figures = append(t.Figures, f)
+			if p.WeightPct != nil {
+				f.ID, f.Label = fmt.Sprintf("dimensions.%d.parts.%d.weight_pct", i, j), "weight of "+f.Label
+				f.Value, f.Unit, f.Formula = *p.WeightPct, "%", "value / total"
+				t.Figures = append(t.Figures, f)
+			}
+		}
+		out = append(out, t)
+	}
+	return append(out, valuationTables(a.Unvalued, a.Rates)...)
+}
+
+// Explain implements [toolkit.Explainer].
+func (a allocationAnswer) Explain(field string) toolkit.Explanation {
+	switch field {
+	case "rates.rate":
+		return toolkit.Explanation{}
+	case "drift.target_pct":
+		return toolkit.Explanation{Source: LedgerSource, AsOf: a.day}
+	}
+	return toolkit.Explanation{Source: JoinSources(a.Prices), AsOf: a.day}
+}
+
+// Chart implements [toolkit.Charter]: the parts by symbol.
+func (a allocationAnswer) Chart() *chart.Spec {
+	var parts []chart.Part
+	for _, p := range a.bySymbol() {
+		parts = append(parts, chart.Part{Label: p.Name, Value: p.Value.InexactFloat64()})
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return &chart.Spec{Kind: chart.KindBars, Title: "Allocation by symbol", Unit: a.Currency, Parts: parts}
+}
+
+// Headline implements [toolkit.Answer].
+func (a allocationAnswer) Headline(lang string) string {
+	const shown = 3
+	var parts []string
+	for i, p := range a.bySymbol() {
+		if i < shown {
+			parts = append(parts, p.text())
+		}
+	}
+	if len(parts) == 0 {
+		return map[bool]string{true: fmt.Sprintf("截至 %s，没有可估值的持仓。", a.Day), false: fmt.Sprintf("As of %s, no position has a market value.", a.Day)}[lang == "zh"]
+	}
+	if more := len(a.bySymbol()) - len(parts); more > 0 && lang == "zh" {
+		parts = append(parts, fmt.Sprintf("其他 %d 项", more))
+	} else if more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", more))
+	}
+	total := toolkit.Format(a.Total, toolkit.Money, a.Currency)
+	if lang == "zh" {
+		return fmt.Sprintf("截至 %s，您的投资组合（%s）包括：%s。", a.Day, total, strings.Join(parts, "、"))
+	}
+	return fmt.Sprintf("As of %s, your portfolio of %s consists of %s.", a.Day, total, strings.Join(parts, ", "))
+}
+
+// Title implements [toolkit.Titled].
+func (a allocationAnswer) Title() string { return "allocation · " + a.Day }

@@ -18,7 +18,7 @@ func weights(t *testing.T, answer map[string]any, by string) []string {
 	var out []string
 	for _, p := range toolstest.ObjectAt(t, answer, "dimensions", by)["parts"].([]any) {
 		one := p.(map[string]any)
-		out = append(out, one["name"].(string)+" "+one["weight_pct"].(string))
+		out = append(out, one["name"].(string)+" "+decimalOf(t, one["weight_pct"]).StringFixed(2))
 	}
 	return out
 }
@@ -39,7 +39,7 @@ func TestAllocation_IsWhatIsKnownAndTheRestIsNotKnown(t *testing.T) {
 		}
 	}
 	notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n")
-	if !strings.Contains(notes, `the class of VTI is not known`) || !strings.Contains(notes, `{"securities":[{"symbol":"VTI","class":"..."}]}`) {
+	if !strings.Contains(notes, `The class of VTI is not known`) || !strings.Contains(notes, `{"securities":[{"symbol":"VTI","class":"..."}]}`) {
 		t.Errorf("notes = %q; want what to record of VTI", notes)
 	}
 }
@@ -81,13 +81,13 @@ func TestAllocation_SetsWeightsBesideTargets(t *testing.T) {
 	w := toolstest.TwoCurrencyFixture()
 	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.6")}}
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
-	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89"})
-	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "VTI"), map[string]any{"target_pct": "60", "drift_pp": "-17.89473684210526315789"})
+	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "drift", "cash"), map[string]any{"target_pct": "40", "drift_pp": "-5.26315789473684210526"})
 	if _, ok := toolstest.ObjectAt(t, got, "drift", "SAP")["target_pct"]; ok {
 		t.Error("SAP has a target that nobody set")
 	}
 	_, part := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"account": "us"})
-	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolstest.Strings(t, part["notes"]), " "), "targets are of the whole book") {
+	if len(part["drift"].([]any)) > 0 || !strings.Contains(strings.Join(toolstest.Strings(t, part["notes"]), " "), "Targets apply to the whole portfolio") {
 		t.Errorf("drift of one account = %v; want none, and why", part["drift"])
 	}
 }
@@ -98,8 +98,92 @@ func TestAllocation_WhatHasNoValueIsSaid(t *testing.T) {
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
 	toolstest.WantFields(t, got, map[string]any{"whole": false})
 	toolstest.ObjectAt(t, got, "unvalued", "NONE")
-	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "of a part") {
-		t.Errorf("warnings = %q; want that the weights are of a part", warnings)
+	if warnings := strings.Join(toolstest.Strings(t, got["warnings"]), " "); !strings.Contains(warnings, "not in the total or the weights: NONE") {
+		t.Errorf("warnings = %q; want that NONE is not in the weights", warnings)
+	}
+}
+
+func TestAllocation_IsATableForEachDimension(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Targets = []portfolio.Target{{Symbol: "VTI", Weight: toolstest.MustDecimal("0.6")}}
+	w.Securities = []portfolio.Security{{Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US", Sector: "all"}, {Symbol: "SAP", Region: "Europe"}}
+	res, _ := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	want := `**allocation · 2024-01-08**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| market value | 2,850.00 USD | sum of all values |
+| largest part | VTI 42.1% |  |
+| accounts | us, de |  |
+
+**Targets**
+
+| symbol | weight | target | drift |
+| --- | ---: | ---: | ---: |
+| VTI | 42.1% | 60.0% | -17.9 points |
+| cash | 34.7% | 40.0% | -5.3 points |
+| SAP | 23.2% | n/a | n/a |
+
+| by class | weight |  | USD |
+| --- | ---: | --- | ---: |
+| equity | 65.3% | ██████████ | 1,860.00 |
+| cash | 34.7% | █████▍ | 990.00 |
+
+| by currency | weight |  | USD |
+| --- | ---: | --- | ---: |
+| USD | 76.8% | ██████████ | 2,190.00 |
+| EUR | 23.2% | ███ | 660.00 |
+
+| by region | weight |  | USD |
+| --- | ---: | --- | ---: |
+| US | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| Europe | 23.2% | █████▌ | 660.00 |
+
+| by sector | weight |  | USD |
+| --- | ---: | --- | ---: |
+| all | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| not known | 23.2% | █████▌ | 660.00 |
+
+| by account | weight |  | USD |
+| --- | ---: | --- | ---: |
+| us | 76.8% | ██████████ | 2,190.00 |
+| de | 23.2% | ███ | 660.00 |
+
+| by symbol | weight |  | USD |
+| --- | ---: | --- | ---: |
+| VTI | 42.1% | ██████████ | 1,200.00 |
+| cash | 34.7% | ████████▎ | 990.00 |
+| SAP | 23.2% | █████▌ | 660.00 |
+
+| exchange rate | rate | as of |
+| --- | ---: | --- |
+| EUR/USD | 1.1 | 2024-01-08 |
+
+markettest · as of 2024-01-08
+
+- The cash of de is not tracked, so it is not in the total.
+- The sector of SAP is not known; to set it: nfa portfolio facts SAP --sector SECTOR
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if want := "As of 2024-01-08, your portfolio of 2,850.00 USD consists of VTI 42.1%, cash 34.7%, SAP 23.2%."; res.Headline != want || res.HeadlineZH != "截至 2024-01-08，您的投资组合（2,850.00 USD）包括：VTI 42.1%、cash 34.7%、SAP 23.2%。" {
+		t.Errorf("headlines = %q, %q", res.Headline, res.HeadlineZH)
+	}
+	if f := toolstest.Figure(t, res, "dimensions.1.parts.1.weight_pct"); f.Label != "weight of currency EUR" || f.Value.String() != "23.15789473684210526316" || f.Formula != "value / total" {
+		t.Errorf("figure = %+v; want the weight of euros", f)
+	}
+}
+
+func TestAllocation_NothingWithAValueHasNoWeights(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Transactions = []portfolio.Transaction{toolstest.Buy("3", "de", "NONE", "1", "50", "EUR", "2024-01-04")}
+	res, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{})
+	toolstest.ObjectAt(t, got, "unvalued", "NONE")
+	if got["total"] != nil || res.Chart != nil || res.Headline != "As of 2024-01-08, no position has a market value." {
+		t.Errorf("total = %v, headline %q; want none", got["total"], res.Headline)
 	}
 }
 
@@ -120,5 +204,5 @@ func TestAllocation_OfAPastDayAndInAnotherCurrency(t *testing.T) {
 	}
 	// January 5: (1150 + 990) / 1.05 + 560 = 2598.10 EUR
 	_, got := toolstest.CallOK(t, overviewToolsOf(t, w), "portfolio_allocation", toolstest.Args{"at": "2024-01-05", "currency": "eur"})
-	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.1"})
+	toolstest.WantFields(t, got, map[string]any{"day": "2024-01-05", "currency": "EUR", "total": "2598.09523809534"})
 }

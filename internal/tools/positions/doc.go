@@ -5,5 +5,5 @@
 // Deps.Value prices it and converts it to one currency: the Valuation lists positions,
 // cash and weights, and says why a value is missing. RateCache and CostConverter convert
 // at the rates of given days. Packages ledger and advice build on these types.
-// If HideAmounts is set, amounts and quantities are masked in everything a model reads.
+// Amounts and quantities are marked by tag or type, so that a Router can keep them from a model.
 package positions

@@ -20,7 +20,7 @@ const LedgerSource = "the user's book"
 // Errors that prevent a change of the ledger.
 var (
 	// ErrReadOnlyReplay keeps a look into the past from changing the present.
-	ErrReadOnlyReplay = errors.New("the clock is set back, and then the book is only read; to change it, run without --as-of")
+	ErrReadOnlyReplay = errors.New("the clock is set back, so the ledger is read-only; to change it, run without --as-of")
 	// ErrNotPreviewed is a call that was not previewed, which no Router makes.
 	ErrNotPreviewed = errors.New("the change was not prepared")
 )
@@ -62,7 +62,7 @@ func ApplyChange(l portfolio.Ledger, c portfolio.Change) (*lots.Engine, error) {
 // Update makes a change that is decided by the ledger as it is at that moment.
 func (d Deps) Update(ctx context.Context, decide func(portfolio.Ledger) (portfolio.Change, error)) error {
 	if err := d.Store.Update(ctx, decide); err != nil {
-		return fmt.Errorf("writing the book: %w", err)
+		return fmt.Errorf("writing the ledger: %w", err)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (d Deps) ChangeErrorResult(err error, toolErrors ...error) (tool.Result, er
 		portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn, portfolio.ErrUnknownAccount, portfolio.ErrUnknownTransaction,
 	}, toolErrors...)
 	if slices.ContainsFunc(correctable, func(target error) bool { return errors.Is(err, target) }) {
-		return toolkit.InvalidResult(d.MaskAmounts(err))
+		return toolkit.InvalidResult(Redact(err))
 	}
-	return tool.Result{}, d.MaskAmounts(err)
+	return tool.Result{}, Redact(err)
 }

@@ -90,8 +90,7 @@ func TestChangeErrorResult_WhatABetterCallAvoidsIsAResultAndTheRestAnError(t *te
 	}
 }
 
-func TestMaskAmounts_TellsWhatIsWrongAndNoAmount(t *testing.T) {
-	d := newTestDeps(t)
+func TestRedact_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
 	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: toolstest.MustDecimal("-777"), Date: portfoliotest.Day("2024-06-27")}
 	plain := fmt.Errorf("line 7: 777 and ٧٧٧")
@@ -101,25 +100,17 @@ func TestMaskAmounts_TellsWhatIsWrongAndNoAmount(t *testing.T) {
 	}{
 		{refused, `t1 (sell VTI on 2024-06-27 in "us")`}, {fmt.Errorf("at the end: %w", overdrawn), "USD at the end of 2024-06-27"}, {plain, "line"},
 	} {
-		d.HideAmounts = false
-		if got := d.MaskAmounts(tc.err); got != tc.err {
-			t.Errorf("Veil with amounts shared = %v, want it as it is", got)
+		got := positions.Redact(tc.err)
+		public, ok := tool.RedactedText(got)
+		if !ok || strings.Contains(public, "777") || strings.Contains(public, "888") || strings.Contains(public, "٧") || !strings.Contains(public, tc.says) || !strings.Contains(public, "share_amounts") {
+			t.Errorf("Redact(%v) = %q; want %q, that amounts are hidden, and none", tc.err, public, tc.says)
 		}
-		d.HideAmounts = true
-		got := d.MaskAmounts(tc.err)
-		if text := got.Error(); strings.Contains(text, "777") || strings.Contains(text, "888") || strings.Contains(text, "٧") || !strings.Contains(text, tc.says) || !strings.Contains(text, "share_amounts") {
-			t.Errorf("Veil(%v) = %q; want %q, that amounts are hidden, and none", tc.err, text, tc.says)
-		}
-		if !errors.Is(got, tc.err) {
-			t.Errorf("Veil(%v) is another error", tc.err)
+		if got.Error() != tc.err.Error() || !errors.Is(got, tc.err) {
+			t.Errorf("Redact(%v) is another error: %v", tc.err, got)
 		}
 	}
-	if got := d.MaskText("bought 777"); strings.Contains(got, "777") {
-		t.Errorf("VeilText = %q", got)
-	}
-	d.HideAmounts = false
-	if got := d.MaskText("bought 777"); got != "bought 777" || d.MaskAmounts(nil) != nil {
-		t.Errorf("VeilText with amounts shared = %q", got)
+	if positions.Redact(nil) != nil {
+		t.Error("Redact makes an error of none")
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // split is one of so many new for so many old shares.
@@ -40,18 +40,17 @@ func TestMaskExemptions_AreNamesAndRatiosInLowestTerms(t *testing.T) {
 	}
 }
 
-// What a portfolio, or a file, is told by keeps its days and what names it, and no amount.
-func TestMaskAmounts_KeepsDaysAndNames(t *testing.T) {
-	d := positions.Deps{HideAmounts: true}
-	if got, want := d.MaskText("7203 bought on 2024-06-28 for 77,777.50 EUR, 2024-06-31"), toolkit.HiddenAmount+" bought on 2024-06-28 for "+toolkit.HiddenAmount+" EUR, "+strings.Repeat(toolkit.HiddenAmount+"-", 2)+toolkit.HiddenAmount; got != want {
-		t.Errorf("VeilText = %q, want %q", got, want)
-	}
+// The public text of an error keeps its days and the names of the transaction, and no amount.
+func TestRedact_KeepsDaysAndNames(t *testing.T) {
 	err := &portfolio.TransactionError{
 		Transaction: portfolio.Transaction{ID: "x", Kind: portfolio.KindSell, Symbol: "7203.T", ISIN: "JP3633400001", Account: "main", Date: portfoliotest.Day("2024-06-28")},
 		Err:         fmt.Errorf("selling 7777 of 7203.T (JP3633400001): 55 are held on 2024-06-27: %w", portfolio.ErrNotHeld),
 	}
-	got := d.MaskAmounts(err)
-	if want := "selling (hidden) of 7203.T (JP3633400001): (hidden) are held on 2024-06-27"; !strings.Contains(got.Error(), want) || !errors.Is(got, portfolio.ErrNotHeld) {
-		t.Errorf("Veil = %q, want %q and what it is", got, want)
+	got := positions.Redact(err)
+	public, _ := tool.RedactedText(got)
+	for _, want := range []string{`x (sell 7203.T on 2024-06-28 in "main")`, "(hidden) are held on 2024-06-27"} {
+		if !strings.Contains(public, want) || strings.Contains(public, "7777") || got.Error() != err.Error() || !errors.Is(got, portfolio.ErrNotHeld) {
+			t.Errorf("Redact = %q, public %q; want %q and the same error", got, public, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type positionsInput struct {
@@ -50,6 +51,6 @@ func newPositions(d OverviewDeps) tool.Tool {
 		if err := ctx.Err(); err != nil {
 			return tool.Result{}, err
 		}
-		return a.result(d.HideAmounts)
+		return toolkit.Render(a), nil
 	}).WithDetails(positionsDetails).Find("portfolio", positionsKeywords, positionsPhrasings...)
 }

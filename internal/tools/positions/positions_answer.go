@@ -2,6 +2,9 @@ package positions
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -12,73 +15,72 @@ import (
 )
 
 type positionsAnswer struct {
-	Day          string           `json:"day"`
-	Currency     string           `json:"currency"` // of total and of all that ends in _base
-	Accounts     []string         `json:"accounts"`
-	Warnings     []string         `json:"warnings"`
-	Total        *decimal.Decimal `json:"total,omitempty"`
-	Whole        bool             `json:"whole"`
-	OldestPrice  string           `json:"oldest_price,omitempty"`
-	Cost         *decimal.Decimal `json:"cost_base,omitempty"` // of all securities
-	Gain         *decimal.Decimal `json:"gain_base,omitempty"`
-	GainPct      *decimal.Decimal `json:"gain_base_pct,omitempty"`
-	DayChange    *decimal.Decimal `json:"day_change_base,omitempty"`
-	DayChangePct *decimal.Decimal `json:"day_change_pct,omitempty"`
-	Positions    []positionLine   `json:"positions"`
-	Cash         []cashLine       `json:"cash"`
-	Rates        []RateLine       `json:"rates"`
-	Unvalued     []MissingValue   `json:"unvalued"`
-	Notes        []string         `json:"notes"`
+	Day          string                  `json:"day"`
+	Currency     string                  `json:"currency"` // of total and of all that ends in _base
+	Accounts     []string                `json:"accounts"`
+	Warnings     toolkit.Notes           `json:"warnings"`
+	Total        *decimal.Decimal        `json:"total,omitempty" label:"market value" as:"money" key:"1" formula:"sum of all values" sensitive:"amount"`
+	Whole        bool                    `json:"whole"`
+	OldestPrice  string                  `json:"oldest_price,omitempty"`
+	Cost         *decimal.Decimal        `json:"cost_base,omitempty" label:"cost basis" as:"money" formula:"cost of each lot * rate of its day" sensitive:"amount"` // of all securities
+	Gain         *decimal.Decimal        `json:"gain_base,omitempty" label:"unrealized gain" as:"gain" key:"2" formula:"value - cost" sensitive:"amount"`
+	GainPct      *decimal.Decimal        `json:"gain_base_pct,omitempty" label:"gain on the cost basis" as:"change" in:"percent" key:"3" formula:"gain / cost"`
+	DayChange    *decimal.Decimal        `json:"day_change_base,omitempty" label:"day change, amount" as:"gain" formula:"(price - previous price) * quantity * rate" sensitive:"amount"`
+	DayChangePct *decimal.Decimal        `json:"day_change_pct,omitempty" label:"day change" as:"daychange" in:"percent" key:"4" formula:"change / (total - change)"`
+	Positions    []positionLine          `json:"positions" table:"-" max:"fit"`
+	Cash         []cashLine              `json:"cash" table:"-"`
+	Rates        []RateLine              `json:"rates" table:"-"`
+	Unvalued     []MissingValue          `json:"unvalued"`
+	Notes        toolkit.BackgroundNotes `json:"notes"`
+	Outside      string                  `json:"outside,omitempty"`
+	AccountNames string                  `json:"-" label:"accounts"`
 
-	// Outside tells models that names are those of the files that they came from.
-	Outside string `json:"outside,omitempty"`
-
-	day        market.Date
-	maskExempt []string // words with digits that are no amounts
+	day market.Date
 }
 
+// outsideNamesNote tells a model once per answer that names came from files.
+const outsideNamesNote = "names of securities and accounts: " + toolkit.OutsideTextNote
+
 type positionLine struct {
-	Symbol          market.Symbol    `json:"symbol"`
+	Symbol          market.Symbol    `json:"symbol" label:"symbol"`
 	Name            string           `json:"name,omitempty"`
 	Accounts        []string         `json:"accounts"`
-	Quantity        *decimal.Decimal `json:"quantity,omitempty"`
-	Price           *decimal.Decimal `json:"price,omitempty"`
-	Value           *decimal.Decimal `json:"value,omitempty"`
-	ValueBase       *decimal.Decimal `json:"value_base,omitempty"`
-	WeightPct       *decimal.Decimal `json:"weight_pct,omitempty"`
-	Cost            *decimal.Decimal `json:"cost,omitempty"`
+	Quantity        *decimal.Decimal `json:"quantity,omitempty" label:"quantity" as:"exact" unit:"units" formula:"sum of all lots" sensitive:"amount"`
+	Price           *decimal.Decimal `json:"price,omitempty" label:"price" as:"price"`
+	Value           *decimal.Decimal `json:"value,omitempty" label:"value" as:"money" formula:"quantity * price" sensitive:"amount"`
+	ValueBase       *decimal.Decimal `json:"value_base,omitempty" label:"value in base currency" as:"money" currency:"/currency" formula:"quantity * price * exchange rate" sensitive:"amount"`
+	WeightPct       *decimal.Decimal `json:"weight_pct,omitempty" label:"weight" as:"percent" in:"percent" formula:"value / total"`
+	Cost            *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"cost_currency" formula:"sum of all lots, fees included" sensitive:"amount"`
 	CostCurrency    string           `json:"cost_currency,omitempty"`
-	Gain            *decimal.Decimal `json:"gain,omitempty"`
-	GainPct         *decimal.Decimal `json:"gain_pct,omitempty"`
-	CostBase        *decimal.Decimal `json:"cost_base,omitempty"`
-	GainBase        *decimal.Decimal `json:"gain_base,omitempty"`
-	GainBasePct     *decimal.Decimal `json:"gain_base_pct,omitempty"`
+	Gain            *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" formula:"value - cost" sensitive:"amount"`
+	GainPct         *decimal.Decimal `json:"gain_pct,omitempty" label:"gain in own currency" as:"change" in:"percent" formula:"gain / cost"`
+	CostBase        *decimal.Decimal `json:"cost_base,omitempty" label:"cost basis in base currency" as:"money" currency:"/currency" formula:"cost of each lot * rate of its day" sensitive:"amount"`
+	GainBase        *decimal.Decimal `json:"gain_base,omitempty" label:"gain in base currency" as:"gain" currency:"/currency" formula:"value_base - cost_base" sensitive:"amount"`
+	GainBasePct     *decimal.Decimal `json:"gain_base_pct,omitempty" label:"gain" as:"change" in:"percent" formula:"gain_base / cost_base"`
 	GainWhy         string           `json:"gain_absent,omitempty"`
-	DayChangePct    *decimal.Decimal `json:"day_change_pct,omitempty"`
-	DayChange       *decimal.Decimal `json:"day_change_base,omitempty"`
+	DayChangePct    *decimal.Decimal `json:"day_change_pct,omitempty" label:"day change" as:"daychange" in:"percent" formula:"price / previous price - 1"`
+	DayChange       *decimal.Decimal `json:"day_change_base,omitempty" label:"day change in base currency" as:"gain" currency:"/currency" formula:"(price - previous price) * quantity * rate" sensitive:"amount"`
 	PreviousAsOf    string           `json:"previous_as_of,omitempty"`
 	*toolkit.Origin                  // nil where there is no price
 
-	line      ValuedPosition
-	costBase  decimal.NullDecimal
-	dayChange decimal.NullDecimal // by how much the day changed the worth in the base
-	spark     string
+	base     string
+	rate     []string // into the base currency, none where that is its own
+	previous *decimal.Decimal
+	spark    string
 }
 
 type cashLine struct {
-	Account   string           `json:"account"`
+	Account   string           `json:"account" label:"cash of"`
 	Currency  string           `json:"currency"`
-	Amount    *decimal.Decimal `json:"amount,omitempty"`
-	ValueBase *decimal.Decimal `json:"value_base,omitempty"`
-	WeightPct *decimal.Decimal `json:"weight_pct,omitempty"`
-
-	cash ValuedCash
+	Amount    decimal.Decimal  `json:"amount" label:"cash" as:"money" formula:"sum of all transactions" sensitive:"amount"`
+	ValueBase *decimal.Decimal `json:"value_base,omitempty" label:"cash in base currency" as:"money" currency:"/currency" formula:"amount * exchange rate" sensitive:"amount"`
+	WeightPct *decimal.Decimal `json:"weight_pct,omitempty" label:"weight of cash" as:"percent" in:"percent" formula:"value / total"`
 }
 
 func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Valuation) positionsAnswer {
 	a := positionsAnswer{
-		Day: toolkit.FormatDate(v.Day), day: v.Day, Currency: v.Base, Accounts: v.Accounts, Whole: v.Complete, Unvalued: v.MissingValues(),
-		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Notes: untrackedCashNotes(o, v.Accounts), maskExempt: v.MaskExemptions(o),
+		Day: toolkit.FormatDate(v.Day), Currency: v.Base, Accounts: v.Accounts, AccountNames: strings.Join(v.Accounts, ", "), Whole: v.Complete, Unvalued: v.MissingValues(),
+		Positions: []positionLine{}, Cash: []cashLine{}, Rates: v.RateLines(), Outside: outsideNamesNote, day: v.Day,
 	}
 	var lots []portfolio.Lot
 	for _, l := range v.Lines {
@@ -89,43 +91,46 @@ func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Val
 		a.Positions = append(a.Positions, newPositionLine(ctx, l, v.Base, costs))
 	}
 	for _, c := range v.Cash {
-		a.Cash = append(a.Cash, cashLine{
-			Account: c.Account, Currency: c.Currency, Amount: RoundMoney(decimal.NewNullDecimal(c.Amount), c.Currency),
-			ValueBase: RoundMoney(c.Base, v.Base), WeightPct: toolkit.ToPercent(c.Weight), cash: c,
-		})
+		a.Cash = append(a.Cash, cashLine{Account: c.Account, Currency: c.Currency, Amount: c.Amount, ValueBase: knownOrNil(c.Base), WeightPct: inPercent(c.Weight)})
 	}
 	a.sumTotals(v)
-	a.Warnings = d.positionWarnings(o, v, &a)
+	unchecked := v.warn(o, &a.Warnings)
+	if len(unchecked) > 0 {
+		a.Notes.Add("splits_unchecked", "Splits since the purchase could not be checked for %s.", JoinSymbols(unchecked))
+	}
+	noteUntrackedCash(&a.Notes, o, v.Accounts)
 	if d.Replay {
-		a.Notes = append(a.Notes, "the book of "+a.Day+", at closes of then as they were paid: what happened later is not in it")
+		a.Notes.Add("past_day", "The portfolio of %s at closing prices as traded on that day; nothing later is included.", a.Day)
 	}
 	return a
 }
 
 func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs CostConverter) positionLine {
-	currency := l.Price.Provenance.Currency
 	p := positionLine{
-		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, line: l, spark: sparkline(recentCloses(l.Price)),
-		Value: RoundMoney(l.Value, currency), ValueBase: RoundMoney(l.Base, base), WeightPct: toolkit.ToPercent(l.Weight),
-		Cost: RoundMoney(l.Cost, l.CostCurrency), Gain: RoundMoney(l.Gain(), currency), GainPct: toolkit.GainPct(l.Gain(), l.Cost),
+		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, base: base, spark: sparkline(recentCloses(l.Price)),
+		Value: knownOrNil(l.Value), ValueBase: knownOrNil(l.Base), WeightPct: inPercent(l.Weight),
+		Cost: knownOrNil(l.Cost), Gain: knownOrNil(l.Gain()), GainPct: gainInPercent(l.Gain(), l.Cost),
 	}
 	if p.Cost != nil {
 		p.CostCurrency = l.CostCurrency
 	}
-	p.costBase, p.GainWhy = costs.ConvertLots(ctx, l.Lots)
-	gain := SubtractKnown(l.Base, p.costBase)
-	p.CostBase, p.GainBase, p.GainBasePct = RoundMoney(p.costBase, base), RoundMoney(gain, base), toolkit.GainPct(gain, p.costBase)
+	cost, why := costs.ConvertLots(ctx, l.Lots)
+	gain := SubtractKnown(l.Base, cost)
+	p.CostBase, p.GainBase, p.GainBasePct, p.GainWhy = knownOrNil(cost), knownOrNil(gain), gainInPercent(gain, cost), why
 	if !l.Value.Valid {
 		return p
 	}
 	origin := toolkit.OriginOf(l.Price.Provenance)
 	p.Price, p.Origin = &l.Price.Value, &origin
+	if l.Rate.Provenance.Source != "" {
+		p.rate = []string{fmt.Sprintf("%s %s of %s", l.Rate.Pair, toolkit.Format(l.Rate.Value, toolkit.Number, ""), toolkit.FormatDate(l.Rate.Rate.Date))}
+	}
 	if before := l.Price.Previous; before.Valid && before.Decimal.IsPositive() && previousIsLastSession(l.Price) {
-		fraction := l.Price.Value.Sub(before.Decimal).DivRound(before.Decimal, fractionPlaces)
-		p.DayChangePct, p.PreviousAsOf = toolkit.ToPercent(decimal.NewNullDecimal(fraction)), toolkit.FormatDate(l.Price.PreviousAsOf)
+		change := decimal.NewNullDecimal(l.Price.Value.Sub(before.Decimal))
+		p.previous, p.DayChangePct, p.PreviousAsOf = &before.Decimal, gainInPercent(change, before), toolkit.FormatDate(l.Price.PreviousAsOf)
 		if l.Base.Valid {
-			p.dayChange = decimal.NewNullDecimal(l.Price.Value.Sub(before.Decimal).Mul(l.Quantity).Mul(l.Rate.Value))
-			p.DayChange = RoundMoney(p.dayChange, base)
+			moved := change.Decimal.Mul(l.Quantity).Mul(l.Rate.Value)
+			p.DayChange = &moved
 		}
 	}
 	return p
@@ -136,9 +141,6 @@ func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs C
 func previousIsLastSession(p Price) bool {
 	return p.PreviousAsOf.IsZero() || p.Provenance.AsOf.Sub(p.PreviousAsOf) <= StalePriceAge
 }
-
-// fractionPlaces are the digits of a fraction that is shown in per cent.
-const fractionPlaces = 8
 
 // sparklineMonths is how far back the line of closes goes.
 const sparklineMonths = 3
@@ -163,26 +165,125 @@ func recentCloses(p Price) []decimal.Decimal {
 func (a *positionsAnswer) sumTotals(v Valuation) {
 	worth, cost, moved := decimal.Zero, decimal.NewNullDecimal(decimal.Zero), decimal.NewNullDecimal(decimal.Zero)
 	known := false
-	for _, p := range a.Positions {
-		known = known || p.line.Base.Valid
-		worth = worth.Add(p.line.Base.Decimal)
-		cost = AddKnown(cost, p.costBase)
-		moved = AddKnown(moved, p.dayChange)
+	for i, p := range a.Positions {
+		known = known || p.ValueBase != nil
+		worth = worth.Add(v.Lines[i].Base.Decimal)
+		cost = AddKnown(cost, nullOf(p.CostBase))
+		moved = AddKnown(moved, nullOf(p.DayChange))
 	}
 	for _, c := range a.Cash {
-		known = known || c.cash.Base.Valid
+		known = known || c.ValueBase != nil
 	}
 	if !known {
 		return
 	}
-	a.Total, a.OldestPrice = RoundMoney(decimal.NewNullDecimal(v.Total), v.Base), toolkit.FormatDate(v.AsOf.Truncate(24*time.Hour))
+	a.Total, a.OldestPrice = &v.Total, toolkit.FormatDate(v.AsOf.Truncate(24*time.Hour))
 	if len(a.Positions) == 0 {
 		return
 	}
 	if a.Whole {
 		gain := SubtractKnown(decimal.NewNullDecimal(worth), cost)
-		a.Cost, a.Gain, a.GainPct = RoundMoney(cost, v.Base), RoundMoney(gain, v.Base), toolkit.GainPct(gain, cost)
+		a.Cost, a.Gain, a.GainPct = knownOrNil(cost), knownOrNil(gain), gainInPercent(gain, cost)
 	}
-	a.DayChange = RoundMoney(moved, v.Base)
-	a.DayChangePct = toolkit.SharePct(moved, SubtractKnown(decimal.NewNullDecimal(v.Total), moved))
+	a.DayChange = knownOrNil(moved)
+	a.DayChangePct = percentOf(moved, SubtractKnown(decimal.NewNullDecimal(v.Total), moved))
 }
+
+// noteUntrackedCash names the accounts whose cash is not tracked.
+func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []string) {
+	var names []string
+	for _, a := range o.Ledger.Accounts {
+		if a.Cash == portfolio.CashUntracked && slices.Contains(accounts, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	if len(names) > 0 {
+		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", strings.Join(names, ", "))
+	}
+}
+
+// Explain implements [toolkit.Explainer].
+func (a positionsAnswer) Explain(field string) toolkit.Explanation {
+	switch list, _, nested := strings.Cut(field, "."); {
+	case list == "cash":
+		return toolkit.Explanation{Source: LedgerSource, AsOf: a.day}
+	case nested:
+		return toolkit.Explanation{}
+	}
+	return toolkit.Explanation{Source: a.sources(), AsOf: a.day}
+}
+
+// Explain implements [toolkit.Explainer].
+func (p positionLine) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Source: LedgerSource}
+	if p.Origin == nil {
+		return e
+	}
+	both := LedgerSource + "; " + p.Source
+	moved := []string{p.priceInput("price", p.Price), p.priceInput("previous price", p.previous)}
+	held := []string{"quantity " + toolkit.Format(p.Quantity, toolkit.Exact, ""), moved[0]}
+	switch field {
+	case "price":
+		return toolkit.Explanation{Source: p.Source}
+	case "day_change_pct":
+		return toolkit.Explanation{Source: p.Source, Inputs: moved}
+	case "value":
+		return toolkit.Explanation{Source: both, Inputs: held}
+	case "value_base":
+		return toolkit.Explanation{Source: both, Inputs: append(held, p.rate...)}
+	case "gain", "gain_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.Value, toolkit.Money, p.Currency), "cost " + toolkit.Format(p.Cost, toolkit.Money, p.CostCurrency)}}
+	case "gain_base", "gain_base_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.ValueBase, toolkit.Money, p.base), "cost " + toolkit.Format(p.CostBase, toolkit.Money, p.base)}}
+	case "weight_pct":
+		return toolkit.Explanation{Source: both, Inputs: []string{"value " + toolkit.Format(p.ValueBase, toolkit.Money, p.base)}}
+	case "day_change_base":
+		return toolkit.Explanation{Source: both, Inputs: append(moved, p.rate...)}
+	}
+	return e
+}
+
+func (p positionLine) priceInput(name string, v *decimal.Decimal) string {
+	return name + " " + toolkit.Format(v, toolkit.Price, p.Currency)
+}
+
+// sources names the ledger and where the prices are from.
+func (a positionsAnswer) sources() string {
+	var prices []PriceOrigin
+	for _, p := range a.Positions {
+		if p.Origin != nil {
+			prices = append(prices, PriceOrigin{p.Symbol, *p.Origin})
+		}
+	}
+	return JoinSources(prices)
+}
+
+// Headline implements [toolkit.Answer].
+func (a positionsAnswer) Headline(lang string) string {
+	count, cash := "1 position", " and cash"
+	if len(a.Positions) != 1 {
+		count = fmt.Sprintf("%d positions", len(a.Positions))
+	}
+	if lang == "zh" {
+		count, cash = fmt.Sprintf("%d 个持仓", len(a.Positions)), "和现金"
+	}
+	if len(a.Cash) > 0 {
+		count += cash
+	}
+	total, gain := toolkit.Format(a.Total, toolkit.Money, a.Currency), ""
+	if a.Gain != nil {
+		gain = fmt.Sprintf("%s (%s)", toolkit.Format(a.Gain, toolkit.Gain, a.Currency), percentText(a.GainPct, toolkit.Change))
+	}
+	switch {
+	case lang == "zh" && gain != "":
+		return fmt.Sprintf("截至 %s，您的 %s市值为 %s，未实现收益 %s。", a.Day, count, total, gain)
+	case lang == "zh":
+		return fmt.Sprintf("截至 %s，您的 %s市值为 %s。", a.Day, count, total)
+	case gain != "":
+		return fmt.Sprintf("As of %s, your %s are valued at %s, unrealized gain %s.", a.Day, count, total, gain)
+	}
+	return fmt.Sprintf("As of %s, the market value of your %s is %s.", a.Day, count, total)
+}
+
+// Title implements [toolkit.Titled].
+func (a positionsAnswer) Title() string { return "positions · " + a.Day }

@@ -12,107 +12,98 @@ import (
 
 // weightBar is how many characters the bar next to a weight has, so that the table fits into 80
 // columns.
-const weightBar = 6
+const weightBar = 3
 
-// table shows a line for each position. What is in the base currency does not repeat
-// it, and names stand below.
-func (a positionsAnswer) table() string {
-	columns := []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight %:", "gain %:", "day %:", "3 months"}
-	largest := a.largest()
-	var rows [][]string
+// Tables implements [toolkit.Tabler]: a row for each position and for the cash of each account.
+// What is in the base currency does not repeat it.
+func (a positionsAnswer) Tables() []toolkit.Table {
+	largest := decimal.Zero
 	for _, p := range a.Positions {
-		price := toolkit.Absent
+		largest = decimal.Max(largest, nullOf(p.WeightPct).Decimal)
+	}
+	for _, c := range a.Cash {
+		largest = decimal.Max(largest, nullOf(c.WeightPct).Decimal)
+	}
+	main := toolkit.Table{Columns: []string{"symbol", "quantity:", "price:", "value " + a.Currency + ":", "weight:", "gain:", "day:", "3 mo"}}
+	for _, p := range a.Positions {
+		price := toolkit.NotAvailable
 		if p.Price != nil {
-			price = toolkit.GroupThousands(p.Price.String()) + a.foreignCurrency(p.Origin.Currency)
+			price = a.withoutBase(toolkit.Format(p.Price, toolkit.Price, p.Origin.Currency))
 		}
-		rows = append(rows, []string{
-			string(p.Symbol), toolkit.GroupThousands(p.Quantity.String()), price, FormatMoney(p.ValueBase, a.Currency),
-			weightCell(p.WeightPct, largest), changeCell(p.GainBasePct), changeCell(p.DayChangePct), p.spark,
+		main.Rows = append(main.Rows, []string{
+			string(p.Symbol), toolkit.Format(p.Quantity, toolkit.Exact, ""), price, a.baseAmount(p.ValueBase),
+			weightCell(p.WeightPct, largest), percentText(p.GainBasePct, toolkit.Change), percentText(p.DayChangePct, toolkit.DayChange), p.spark,
 		})
 	}
 	for _, c := range a.Cash {
-		amount := ""
-		if c.Currency != a.Currency {
-			amount = FormatMoney(c.Amount, c.Currency) + a.foreignCurrency(c.Currency)
+		name, amount := cashName, ""
+		if len(a.Accounts) > 1 {
+			name += " " + toolkit.Abbreviate(c.Account)
 		}
-		rows = append(rows, []string{a.cashName(c), amount, "", FormatMoney(c.ValueBase, a.Currency), weightCell(c.WeightPct, largest), "", "", ""})
+		if c.Currency != a.Currency {
+			amount = toolkit.Format(c.Amount, toolkit.Money, c.Currency)
+		}
+		main.Rows = append(main.Rows, []string{name, amount, "", a.baseAmount(c.ValueBase), weightCell(c.WeightPct, largest), "", "", ""})
 	}
-	return toolkit.MarkdownTable(columns, rows)
+	return append([]toolkit.Table{main}, valuationTables(a.Unvalued, a.Rates)...)
 }
 
-// foreignCurrency names a currency that is not the one of the table.
-func (a positionsAnswer) foreignCurrency(currency string) string {
-	if currency == a.Currency || currency == "" {
-		return ""
+// valuationTables are what has no value, and the exchange rates, below a valued portfolio.
+func valuationTables(unvalued []MissingValue, rates []RateLine) []toolkit.Table {
+	var out []toolkit.Table
+	if len(unvalued) > 0 {
+		t := toolkit.Table{Title: "Without a value", Columns: []string{"what", "reason", "what to do"}}
+		for _, u := range unvalued {
+			t.Rows = append(t.Rows, []string{u.What, u.Reason, toolkit.TextForUser(u.Do)})
+		}
+		out = append(out, t)
 	}
-	return " " + currency
+	if len(rates) > 0 {
+		t := toolkit.Table{Columns: []string{"exchange rate", "rate:", "as of"}}
+		for _, r := range rates {
+			t.Rows = append(t.Rows, []string{r.Pair, toolkit.Format(r.Rate, toolkit.Number, ""), r.Date})
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
-// cashName tells whose cash it is where several accounts are looked at.
-func (a positionsAnswer) cashName(c cashLine) string {
-	if len(a.Accounts) < 2 {
-		return cashName
-	}
-	return cashName + " " + toolkit.Abbreviate(c.Account)
+// baseAmount is an amount in the currency that the head of its column names.
+func (a positionsAnswer) baseAmount(d *decimal.Decimal) string {
+	return a.withoutBase(toolkit.Format(d, toolkit.Money, a.Currency))
 }
 
-// changeCell is a change in percent with one digit, because more does not fit into a table of
-// 80 columns. The figures have more digits.
-func changeCell(pct *decimal.Decimal) string {
+func (a positionsAnswer) withoutBase(amount string) string {
+	return strings.TrimSuffix(amount, " "+a.Currency)
+}
+
+// percentText writes a number in percent.
+func percentText(pct *decimal.Decimal, style toolkit.Style) string {
 	if pct == nil {
-		return toolkit.Absent
+		return toolkit.NotAvailable
 	}
-	return toolkit.FormatSigned(*pct, 1)
+	return toolkit.Format(pct.Shift(-2), style, "")
 }
 
 // weightCell is a weight with its bar, filled up so that bars begin below each other.
 func weightCell(weight *decimal.Decimal, largest decimal.Decimal) string {
 	if weight == nil {
-		return toolkit.Absent
+		return toolkit.NotAvailable
 	}
 	line := drawBar(*weight, largest, weightBar)
-	return weight.StringFixed(1) + " " + line + strings.Repeat("░", weightBar-len([]rune(line)))
+	return percentText(weight, toolkit.Percent) + " " + line + strings.Repeat("░", weightBar-len([]rune(line)))
 }
 
 // isinPattern is a symbol that says nothing to people.
 var isinPattern = lazyregexp.New(`^[A-Z]{2}[A-Z0-9]{9}[0-9]$`)
 
-// symbolLegend say what the symbols mean that do not speak for themselves.
-func (a positionsAnswer) symbolLegend() string {
+// Text implements [toolkit.Texter]: the names of symbols that do not speak for themselves.
+func (a positionsAnswer) Text() string {
 	var b strings.Builder
 	for _, p := range a.Positions {
 		if p.Name != "" && p.Name != string(p.Symbol) && isinPattern().MatchString(string(p.Symbol)) {
-			fmt.Fprintf(&b, "\n- %s: %s", p.Symbol, toolkit.TableCell(toolkit.Abbreviate(p.Name)))
+			fmt.Fprintf(&b, "- %s: %s\n", p.Symbol, toolkit.TableCell(toolkit.Abbreviate(p.Name)))
 		}
-	}
-	if b.Len() > 0 {
-		b.WriteString("\n")
 	}
 	return b.String()
-}
-
-func (a positionsAnswer) largest() decimal.Decimal {
-	largest := decimal.Zero
-	for _, p := range a.Positions {
-		if p.WeightPct != nil {
-			largest = decimal.Max(largest, *p.WeightPct)
-		}
-	}
-	for _, c := range a.Cash {
-		if c.WeightPct != nil {
-			largest = decimal.Max(largest, *c.WeightPct)
-		}
-	}
-	return largest
-}
-
-// origins are where all prices are from.
-func (a positionsAnswer) origins() []PriceOrigin {
-	var out []PriceOrigin
-	for _, p := range a.Positions {
-		if p.Origin != nil {
-			out = append(out, PriceOrigin{Symbol: p.Symbol, Origin: *p.Origin})
-		}
-	}
-	return out
 }

@@ -14,15 +14,15 @@ import (
 
 // PriceOrigin is where the price of one security is from.
 type PriceOrigin struct {
-	Symbol market.Symbol `json:"symbol"`
+	Symbol market.Symbol `json:"symbol" label:"symbol"`
 	toolkit.Origin
 }
 
 // RateLine is an exchange rate that a total counts with.
 type RateLine struct {
-	Pair string          `json:"pair"`
-	Rate decimal.Decimal `json:"rate"`
-	Date string          `json:"date"`
+	Pair string          `json:"pair" label:"exchange rate"`
+	Rate decimal.Decimal `json:"rate" label:"rate" unit:"ratio"`
+	Date string          `json:"date" label:"as of"`
 	toolkit.Origin
 
 	day market.Date

@@ -14,11 +14,33 @@ import (
 // StalePriceAge is how long a price may be the newest one: longer than any holidays.
 const StalePriceAge = 7 * 24 * time.Hour
 
+// warn adds what may mislead about a valuation, the worst first, and returns the securities whose
+// splits no source reports.
+func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbol) {
+	n.WarnEach("later_transactions", o.LaterWarnings...)
+	unchecked = o.warnOfSplits(v, n)
+	var missing []string
+	for _, m := range v.MissingValues() {
+		missing = append(missing, m.What)
+	}
+	if len(missing) > 0 {
+		n.Warn("no_value", "No market value, so not in the total or the weights: %s.", toolkit.JoinFew(missing))
+	}
+	v.warnOfPrices(n)
+	return unchecked
+}
+
 // PriceWarnings say of which prices nobody may think that they are the market's of
 // now.
 func (v Valuation) PriceWarnings() []string {
-	warnings := []string{}
-	loud := map[string][]market.Symbol{}
+	var n toolkit.Notes
+	v.warnOfPrices(&n)
+	return noteTexts(n)
+}
+
+// warnOfPrices names the prices that are old, or not those of the market.
+func (v Valuation) warnOfPrices(n *toolkit.Notes) {
+	loud, old := map[string][]market.Symbol{}, map[string][]market.Symbol{}
 	for _, l := range v.Lines {
 		if !l.Value.Valid {
 			continue
@@ -27,13 +49,25 @@ func (v Valuation) PriceWarnings() []string {
 			loud[flags] = append(loud[flags], l.Symbol)
 		}
 		if asOf := l.Price.Provenance.AsOf; v.Day.Sub(asOf) > StalePriceAge {
-			warnings = append(warnings, fmt.Sprintf("OLD: the newest price of %s is of %s", l.Symbol, toolkit.FormatDate(asOf)))
+			day := toolkit.FormatDate(asOf)
+			old[day] = append(old[day], l.Symbol)
 		}
 	}
-	for _, flags := range slices.Sorted(maps.Keys(loud)) {
-		warnings = append(warnings, fmt.Sprintf("%s: %s", flags, JoinSymbols(loud[flags])))
+	for _, day := range slices.Sorted(maps.Keys(old)) {
+		n.Warn("old_price", "OLD: the newest price of %s is as of %s.", JoinSymbols(old[day]), day)
 	}
-	return warnings
+	for _, flags := range slices.Sorted(maps.Keys(loud)) {
+		n.Warn("flagged_price", "%s: %s.", flags, JoinSymbols(loud[flags]))
+	}
+}
+
+// noteTexts are the sentences of notes.
+func noteTexts(notes toolkit.Notes) []string {
+	texts := []string{}
+	for _, n := range notes {
+		texts = append(texts, n.Text)
+	}
+	return texts
 }
 
 // MissingValue is what a total leaves out.
@@ -63,16 +97,16 @@ func (v Valuation) MissingValues() []MissingValue {
 	return out
 }
 
-// noRateAdvice is the next move for a sum that could not be converted.
-const noRateAdvice = "another currency may do; whether there is a rate says fx_rate (nfa fx)"
+// noRateAdvice is the next step for a sum that could not be converted.
+const noRateAdvice = "try another currency; fx_rate (nfa fx) shows which rates are available"
 
-// pricingAdvice is the next move for a security without a price.
+// pricingAdvice is the next step for a security without a price.
 func pricingAdvice(l ValuedPosition) string {
 	name := string(l.Symbol)
 	if l.ISIN != "" && l.ISIN != name {
 		name = fmt.Sprintf("%s (ISIN %s)", l.Symbol, l.ISIN)
 	}
-	return fmt.Sprintf(`where %s goes by another symbol, find it with search_symbol (nfa search) and name it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
+	return fmt.Sprintf(`if %s has another symbol, find it with search_symbol (nfa search), then map it: portfolio_settings {"aliases":{%q:"SYMBOL"}} (nfa portfolio name %s SYMBOL)`, name, l.Symbol, l.Symbol)
 }
 
 // JoinSymbols are symbols as a sentence lists them.

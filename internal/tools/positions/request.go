@@ -15,8 +15,8 @@ import (
 
 // Errors that prevent a request about the portfolio from being answered.
 var (
-	// ErrInvalidRequest marks arguments that make no question.
-	ErrInvalidRequest = errors.New("cannot be asked")
+	// ErrInvalidRequest marks arguments that do not fit together.
+	ErrInvalidRequest = errors.New("invalid request")
 	// ErrNoPositions means that the accounts looked at hold nothing.
 	ErrNoPositions = errors.New("nothing is held")
 )
@@ -73,7 +73,7 @@ func (d Deps) LoadAndValue(ctx context.Context, accounts []string, currency stri
 		return o, Valuation{}, err
 	}
 	if !o.holdsAnything(accounts) {
-		return o, Valuation{}, fmt.Errorf("%w in %s on %s; what was sold is in tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
+		return o, Valuation{}, fmt.Errorf("%w in %s on %s; for closed lots: tax_lots {\"kind\":\"closed\"} (nfa portfolio lots --kind closed)", ErrNoPositions, strings.Join(accounts, ", "), toolkit.FormatDate(o.Day))
 	}
 	v, err := d.Value(ctx, o, accounts, currency)
 	return o, v, err
@@ -93,11 +93,15 @@ func (o Portfolio) holdsAnything(accounts []string) bool {
 }
 
 // ErrorResult converts an error to a result if a better call, or a change of the ledger, would
-// avoid it; other errors end the call. A model that may not see amounts does not see them in an
-// error either.
+// avoid it; other errors end the call. An error about transactions of the ledger has a text
+// without amounts.
 func (d Deps) ErrorResult(err error) (tool.Result, error) {
 	matches := func(targets ...error) bool {
 		return slices.ContainsFunc(targets, func(t error) bool { return errors.Is(err, t) })
+	}
+	var refused *portfolio.TransactionError
+	if errors.As(err, &refused) || matches(portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn) {
+		err = Redact(err)
 	}
 	code := ""
 	switch {
@@ -106,23 +110,9 @@ func (d Deps) ErrorResult(err error) (tool.Result, error) {
 	case matches(ErrEmptyLedger, ErrNoPositions, performance.ErrNoTransactions, portfolio.ErrInvalid, portfolio.ErrNotHeld, portfolio.ErrOverdrawn):
 		code = tool.CodeNoData
 	default:
-		return toolkit.SourceErrorResult(d.maskForModel(err))
+		return toolkit.SourceErrorResult(Redact(err))
 	}
-	res := tool.Failed(code, d.maskForModel(err).Error())
+	res := tool.FailedError(code, err)
 	res.ForUser = toolkit.TextForUser(err.Error())
 	return res, nil
-}
-
-// maskForModel is an error as the model may read it. Dates stay in the program's messages about
-// a request; errors about the transactions of the ledger are masked separately.
-func (d Deps) maskForModel(err error) error {
-	var refused *portfolio.TransactionError
-	var overdrawn *portfolio.OverdrawnError
-	switch {
-	case !d.HideAmounts:
-		return err
-	case errors.As(err, &refused), errors.As(err, &overdrawn):
-		return d.MaskAmounts(err)
-	}
-	return toolkit.MaskError(err, toolkit.KeepMessageNumbers)
 }

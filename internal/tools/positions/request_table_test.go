@@ -229,15 +229,12 @@ func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 		{market.ErrUnknownSymbol, tool.CodeNoData}, {market.ErrNoData, tool.CodeNoData}, {market.ErrAmbiguous, tool.CodeNoData},
 		{disk, ""}, {context.Canceled, ""}, {market.ErrRateLimited, ""},
 	} {
-		for _, hide := range []bool{false, true} {
-			d.HideAmounts = hide
-			res, err := d.ErrorResult(fmt.Errorf("looking at it: %w", tc.err))
-			switch {
-			case tc.code == "" && (!errors.Is(err, tc.err) || res.IsError):
-				t.Errorf("Unanswered(%v), hidden %v = %+v, %v; want the error", tc.err, hide, res, err)
-			case tc.code != "" && (err != nil || !res.IsError || res.Code != tc.code || !strings.Contains(res.ErrorText(), tc.err.Error())):
-				t.Errorf("Unanswered(%v), hidden %v = code %q, %q, %v; want a result of code %s", tc.err, hide, res.Code, res.ErrorText(), err, tc.code)
-			}
+		res, err := d.ErrorResult(fmt.Errorf("looking at it: %w", tc.err))
+		switch {
+		case tc.code == "" && (!errors.Is(err, tc.err) || res.IsError):
+			t.Errorf("ErrorResult(%v) = %+v, %v; want the error", tc.err, res, err)
+		case tc.code != "" && (err != nil || !res.IsError || res.Code != tc.code || !strings.Contains(res.ErrorText(), tc.err.Error())):
+			t.Errorf("ErrorResult(%v) = code %q, %q, %v; want a result of code %s", tc.err, res.Code, res.ErrorText(), err, tc.code)
 		}
 	}
 }
@@ -246,27 +243,25 @@ func TestErrorResult_IsAResultWithItsCodeOrEndsTheCall(t *testing.T) {
 // which transaction and which day.
 func TestErrorResult_HiddenAmountsAreForPeopleAlone(t *testing.T) {
 	d := newTestDeps(t)
-	d.HideAmounts = true
 	refused := &portfolio.TransactionError{Transaction: sale("t1", "us", "777", "888", "2024-06-27"), Err: fmt.Errorf("%w: 777 of 10", portfolio.ErrNotHeld)}
 	overdrawn := &portfolio.OverdrawnError{Account: "us", Currency: "USD", Amount: toolstest.MustDecimal("-777"), Date: portfoliotest.Day("2024-06-27")}
 	for name, err := range map[string]error{
-		"a refused entry": refused, "no cash": overdrawn, "said by the program": fmt.Errorf("%w: 777.77 USD on 2024-06-27", positions.ErrNoPositions),
+		"a refused entry": refused, "no cash": overdrawn, "said by the program": toolkit.Errorf("%w: %s on 2024-06-27", positions.ErrNoPositions, toolkit.Amount("777.77 USD")),
 	} {
 		res, failed := d.ErrorResult(fmt.Errorf("opening the book: %w", err))
 		if failed != nil || !res.IsError {
-			t.Fatalf("%s: Unanswered = %+v, %v; want a result", name, res, failed)
+			t.Fatalf("%s: ErrorResult = %+v, %v; want a result", name, res, failed)
 		}
-		output := res.ModelText() + res.ErrorText() + res.Summary
-		if strings.Contains(output, "777") || strings.Contains(output, "888") || !strings.Contains(output, "2024-06-27") {
-			t.Errorf("%s: a model reads %q; want the day and no amount", name, output)
+		if strings.Contains(res.Redacted, "777") || strings.Contains(res.Redacted, "888") || !strings.Contains(res.Redacted, "2024-06-27") {
+			t.Errorf("%s: a model reads %q; want the day and no amount", name, res.Redacted)
 		}
-		if !strings.Contains(res.UserText(), "777") {
-			t.Errorf("%s: people read %q; want the amount", name, res.UserText())
+		if !strings.Contains(res.UserText(), "777") || !strings.Contains(res.ErrorText(), "777") || strings.Contains(res.ErrorText(), toolkit.AmountsHiddenNote) {
+			t.Errorf("%s: people read %q, and a model with shared amounts %q; want the amount", name, res.UserText(), res.ErrorText())
 		}
-		d.HideAmounts = false
-		if open, _ := d.ErrorResult(err); !strings.Contains(open.ErrorText(), "777") || strings.Contains(open.ErrorText(), toolkit.AmountsHiddenNote) {
-			t.Errorf("%s: with amounts shared a model reads %q; want all of it", name, open.ErrorText())
-		}
-		d.HideAmounts = true
+	}
+	if _, err := d.ErrorResult(errors.New("line 7: 777.77 USD")); err == nil {
+		t.Error("an error that ends the call is a result")
+	} else if public, ok := tool.RedactedText(err); !ok || strings.Contains(public, "777") {
+		t.Errorf("an error that ends the call reads %q to a model; want no amount", public)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-// DescribeSecurity says what the user said of a security, or "" where that is nothing.
+// DescribeSecurity lists what the user set for a security, "" if that is nothing.
 func DescribeSecurity(s portfolio.Security) string {
 	var parts []string
 	for _, f := range []struct{ name, value string }{{"class", string(s.Class)}, {"region", s.Region}, {"sector", s.Sector}} {
@@ -16,7 +16,7 @@ func DescribeSecurity(s portfolio.Security) string {
 		}
 	}
 	if s.Fee.Valid {
-		parts = append(parts, fmt.Sprintf("costs %s %% a year", s.Fee.Decimal.Shift(2)))
+		parts = append(parts, fmt.Sprintf("expense ratio %s%%", s.Fee.Decimal.Shift(2)))
 	}
 	return strings.Join(parts, ", ")
 }

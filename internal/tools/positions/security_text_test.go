@@ -13,7 +13,7 @@ func TestDescribeSecurity_SaysWhatIsKnownAndNothingElse(t *testing.T) {
 	fee := decimal.NewNullDecimal(decimal.RequireFromString("0.0007"))
 	for want, s := range map[string]portfolio.Security{
 		"": {Symbol: "VTI"},
-		"class equity, region US, costs 0.07 % a year": {Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US", Fee: fee},
+		"class equity, region US, expense ratio 0.07%": {Symbol: "VTI", Class: portfolio.ClassEquity, Region: "US", Fee: fee},
 		"sector energy": {Symbol: "XLE", Sector: "energy"},
 	} {
 		if got := positions.DescribeSecurity(s); got != want {

@@ -14,11 +14,17 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// SplitWarnings returns the splits on which prices and ledger do not agree, for open positions
+// SplitWarnings returns the sentences of warnOfSplits.
+func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []market.Symbol) {
+	var n toolkit.Notes
+	unchecked = o.warnOfSplits(v, &n)
+	return noteTexts(n), unchecked
+}
+
+// warnOfSplits warns of the splits on which prices and ledger do not agree, for open positions
 // since their oldest lot: a value would be wrong by that factor. unchecked are the securities
 // whose splits no source reports.
-func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []market.Symbol) {
-	warnings = []string{}
+func (o Portfolio) warnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []market.Symbol) {
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
 	for _, l := range v.Lines {
 		m.Series[l.Symbol] = l.Price.Series
@@ -29,16 +35,16 @@ func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []ma
 	h, err := performance.NewHistory(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
 	if err != nil {
 		if !errors.Is(err, performance.ErrNoTransactions) {
-			warnings = append(warnings, fmt.Sprintf("splits could not be checked: %s", err))
+			n.Warn("splits_unchecked", "splits could not be checked: %s", Redact(err))
 		}
-		return warnings, unchecked
+		return unchecked
 	}
 	for _, dis := range h.Disagreements() {
 		if l, ok := findPosition(v, dis.Symbol); ok && affectsHeldLot(l, dis) {
-			warnings = append(warnings, o.FixInstructions(dis))
+			o.warnOfSplit(dis, n)
 		}
 	}
-	return warnings, unchecked
+	return unchecked
 }
 
 // splitsCheckable reports whether a series tells prices as they were paid, once its splits
@@ -64,6 +70,18 @@ func affectsHeldLot(l ValuedPosition, dis performance.Disagreement) bool {
 
 // FixInstructions says what is wrong and the exact call that would put it right.
 func (o Portfolio) FixInstructions(dis performance.Disagreement) string {
+	format, args := o.splitFix(dis)
+	return fmt.Sprintf(format, args...)
+}
+
+// warnOfSplit warns of a split on which prices and ledger do not agree.
+func (o Portfolio) warnOfSplit(dis performance.Disagreement, n *toolkit.Notes) {
+	format, args := o.splitFix(dis)
+	n.Warn("split_mismatch", format, args...)
+}
+
+// splitFix is the format and the arguments of FixInstructions.
+func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args []any) {
 	day := toolkit.FormatDate(dis.Date)
 	recorded := func(ratio string) string {
 		fresh, old, _ := strings.Cut(ratio, ":")
@@ -71,18 +89,33 @@ func (o Portfolio) FixInstructions(dis performance.Disagreement) string {
 		return fmt.Sprintf(`add_transaction {"kind":%q,"symbol":%q,"account":%q,"date":%q,"new":%s,"old":%s} (nfa portfolio add %s %s --new %s --old %s --date %s --account %s)`,
 			kind, dis.Symbol, dis.Account, day, fresh, old, kind, dis.Symbol, fresh, old, day, shellQuote(dis.Account))
 	}
+	// The numbers of a ratio that is not in its lowest terms may be quantities that were held.
+	ledgerRatio := func(text string) any {
+		if dis.LedgerRatio != "" && !ratioInLowestTerms(dis.LedgerRatio) {
+			return toolkit.OwnWords(text)
+		}
+		return text
+	}
+	message := ledgerRatio(dis.Message)
 	switch {
 	case dis.StillValued:
-		return fmt.Sprintf(`%s To mend it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares handed out)"} (nfa portfolio add spin_off %s SHARES --to-symbol COMPANY --date %s --account %s)`,
-			dis.Message, dis.Symbol, dis.Account, day, dis.Symbol, day, shellQuote(dis.Account))
+		return `%s To fix it: add_transaction {"kind":"spin_off","symbol":%q,"account":%q,"date":%q,"to_symbol":"(the new company)","quantity":"(shares received)"} (nfa portfolio add spin_off %s SHARES --to-symbol COMPANY --date %s --account %s)`,
+			[]any{message, dis.Symbol, dis.Account, day, dis.Symbol, day, shellQuote(dis.Account)}
 	case dis.LedgerRatio == "":
-		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s; leave it where the quantity was entered as of after the split.",
-			dis.Message, dis.SeriesRatio, recorded(dis.SeriesRatio))
+		return "%s Until then quantity and value may be wrong by the factor %s. To fix it: %s; skip this if the quantity was entered as of after the split.",
+			[]any{message, dis.SeriesRatio, recorded(dis.SeriesRatio)}
 	case dis.SeriesRatio == "":
-		return fmt.Sprintf("%s Until then quantity and value may be wrong by the factor %s. To mend it: %s.",
-			dis.Message, dis.LedgerRatio, o.removeSplitCall(dis))
+		return "%s Until then quantity and value may be wrong by the factor %s. To fix it: %s.", []any{message, ledgerRatio(dis.LedgerRatio), o.removeSplitCall(dis)}
 	}
-	return fmt.Sprintf("%s Quantity and value may be wrong. To mend it: %s, then %s.", dis.Message, o.removeSplitCall(dis), recorded(dis.SeriesRatio))
+	return "%s Quantity and value may be wrong. To fix it: %s, then %s.", []any{message, o.removeSplitCall(dis), recorded(dis.SeriesRatio)}
+}
+
+// ratioInLowestTerms reports a ratio such as "3:2" of whole numbers without a common divisor.
+func ratioInLowestTerms(ratio string) bool {
+	fresh, old, _ := strings.Cut(ratio, ":")
+	n, err := decimal.NewFromString(fresh)
+	o, oldErr := decimal.NewFromString(old)
+	return err == nil && oldErr == nil && inLowestTerms(n, o)
 }
 
 // splitKind is the kind of transaction that a ratio of two numbers is booked as.

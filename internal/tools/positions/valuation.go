@@ -250,13 +250,9 @@ func (v *Valuation) computeWeights() {
 	})
 }
 
-// weightPlaces are more than anybody shows: a weight is rounded once, where it is
-// shown.
-const weightPlaces = 12
-
 func (v *Valuation) weightOf(value decimal.NullDecimal) decimal.NullDecimal {
 	if !value.Valid || !v.Total.IsPositive() {
 		return decimal.NullDecimal{}
 	}
-	return decimal.NewNullDecimal(value.Decimal.DivRound(v.Total, weightPlaces))
+	return decimal.NewNullDecimal(value.Decimal.DivRound(v.Total, quotientPlaces))
 }

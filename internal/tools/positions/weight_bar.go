@@ -10,13 +10,13 @@ import (
 )
 
 // sparklineWidth is how many characters a line of closes has at most.
-const sparklineWidth = 8
+const sparklineWidth = 5
 
 // sparkline draws closes, oldest first, from the lowest to the highest of them; one
 // close or none is no line.
 func sparkline(closes []decimal.Decimal) string {
 	if len(closes) < 2 {
-		return toolkit.Absent
+		return toolkit.NotAvailable
 	}
 	values := make([]float64, len(closes))
 	for i, c := range closes {
@@ -26,14 +26,6 @@ func sparkline(closes []decimal.Decimal) string {
 }
 
 var barGlyphs = []string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
-
-// weightBarOf is a bar of at most so many characters, nothing where the weight is not known.
-func weightBarOf(weight *decimal.Decimal, largest decimal.Decimal, width int) string {
-	if weight == nil {
-		return ""
-	}
-	return drawBar(*weight, largest, width)
-}
 
 // drawBar draws a weight against the largest one. Below zero there is none.
 func drawBar(weight, largest decimal.Decimal, width int) string {

@@ -28,6 +28,8 @@ import (
 //	table:"Lots" show:"24" people see the first rows and how many more there are
 //	table:"Lots" max:"fit" the model gets the first rows, as many as a result may hold
 //	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
+//	table:"-"              no table: the answer draws the list itself, as a Tabler. Its numbers
+//	                       are figures all the same, and its origins are named
 //	in:"percent"           the number is in percent already, not a fraction
 //	currency:"cost_currency"  the field that names the currency of an amount, "/currency" if it is
 //	                       one of the answer and not of the same struct; default: a field Currency
@@ -284,10 +286,11 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 	}
 }
 
-// distinctNotes are notes, each once.
+// distinctNotes are notes as people read them, each once.
 func distinctNotes(notes []tool.Note) []tool.Note {
 	var out []tool.Note
 	for _, n := range notes {
+		n.Text = TextForUser(n.Text)
 		if !slices.Contains(out, n) {
 			out = append(out, n)
 		}
@@ -476,13 +479,16 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 			case !known || c.absent(v):
 				cells[i][j] = NotAvailable
 			case same && !f.across:
-				cells[i][j] = c.format(v, "")
+				cells[i][j] = strings.TrimSuffix(c.format(v, currency), " "+currency)
 			default:
 				cells[i][j] = c.format(v, r.currencyOf(c, s))
 			}
 		}
 	}
 	r.addTableFigures(f, plan, path, columns, rows, cells)
+	if f.table == "-" {
+		return
+	}
 	more := 0
 	if f.show > 0 && len(cells) > f.show && !f.across {
 		more = len(cells) - f.show
@@ -547,7 +553,7 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 				continue
 			}
 			label := strings.ToLower(f.table) + " " + e.Label + ", " + name
-			if f.across {
+			if f.across || f.table == "-" {
 				label = name + " " + e.Label
 			}
 			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), label); figure != nil {

@@ -236,7 +236,11 @@ func (p *fieldPlan) number(v reflect.Value) (decimal.Decimal, bool) {
 // format writes a value of the field for people.
 func (p *fieldPlan) format(v reflect.Value, currency string) string {
 	if p.shift == 0 {
-		return Format(interfaceOf(v), p.style, currency)
+		text := Format(interfaceOf(v), p.style, currency)
+		if p.style == Text {
+			text = TextForUser(text)
+		}
+		return text
 	}
 	if n, ok := p.number(v); ok {
 		return Format(n, p.style, currency)

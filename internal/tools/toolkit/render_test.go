@@ -396,6 +396,57 @@ func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// balances is an answer that draws its list itself.
+type balances struct {
+	Cash  []balance     `json:"cash" table:"-"`
+	Yen   []balance     `json:"yen" table:"Yen"`
+	Notes toolkit.Notes `json:"warnings"`
+}
+
+type balance struct {
+	Account  string          `json:"account" label:"account"`
+	Currency string          `json:"currency"`
+	Amount   decimal.Decimal `json:"amount" label:"amount" as:"money"`
+	Do       string          `json:"do" label:"what to do"`
+	toolkit.Origin
+}
+
+func (b balances) Headline(string) string { return "two balances" }
+func (b balances) Tables() []toolkit.Table {
+	return []toolkit.Table{{Columns: []string{"account"}, Rows: [][]string{{"drawn by hand"}}}}
+}
+
+func TestRender_AListThatTheAnswerDrawsItselfHasFiguresAndNoTable(t *testing.T) {
+	const do = `set it: portfolio_settings {"a":1} (nfa portfolio map A)`
+	line := balance{Account: "us", Currency: "JPY", Amount: decimal.NewFromInt(1234), Do: do, Origin: toolkit.Origin{Source: "bank", AsOf: "2024-01-08"}}
+	b := balances{Cash: []balance{line}, Yen: []balance{line}}
+	b.Notes.Warn("unset", "%s", do)
+	res := toolkit.Render(b)
+	want := `**Yen**
+
+| account | amount (JPY) | what to do |
+| --- | ---: | --- |
+| us | 1,234 | set it: nfa portfolio map A |
+
+| account |
+| --- |
+| drawn by hand |
+
+bank · as of 2024-01-08
+
+- ! set it: nfa portfolio map A
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if f := res.Figures[0]; f.ID != "cash.0.amount" || f.Label != "us amount" || f.Source != "bank" || f.Unit != "JPY" {
+		t.Errorf("figure = %+v", f)
+	}
+	if !strings.Contains(res.ForModel, `"warnings":["set it: portfolio_settings`) {
+		t.Errorf("the model reads %s; want the call", res.ForModel)
+	}
+}
+
 func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
 	inner := toolkit.Errorf("sells %s of %s shares", toolkit.Amount("5"), toolkit.Amount("3"))
 	err := fmt.Errorf("transaction 7: %w", inner)
