@@ -79,7 +79,7 @@ func returnOnCapitalRatios() []definition {
 		{id: "after_tax_operating_income", label: "operating income after tax (NOPAT)", group: Profitability, unit: money, formula: "operating_income * (1 - effective_tax_rate)", compute: func(k *calculator) decimal.Decimal {
 			rate := k.ratioOf("effective_tax_rate").Shift(-2)
 			if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(1)) {
-				return k.setMissing("not meaningful: the effective tax rate is %s %%", rate.Shift(2).Round(1))
+				return k.setMissing("not meaningful: the effective tax rate is %s%%", rate.Shift(2).Round(1))
 			}
 			return k.itemOfPeriod(market.ItemOperatingIncome).Mul(decimal.NewFromInt(1).Sub(rate))
 		}},

@@ -59,7 +59,7 @@ func enterpriseMultiple(of func(*calculator) decimal.Decimal, name string) func(
 func valuationRatios() []definition {
 	const group = Valuation
 	all := []definition{
-		{id: "market_cap", label: "market capitalisation", group: group, unit: money, formula: "price * shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+		{id: "market_cap", label: "market capitalization", group: group, unit: money, formula: "price * shares_outstanding", compute: func(k *calculator) decimal.Decimal {
 			return k.price().Mul(k.sharesOutstanding())
 		}},
 		{id: "price_to_earnings", label: "price to earnings (P/E)", group: group, unit: times, formula: "price / diluted_eps", compute: (*calculator).priceToEarnings},
@@ -69,7 +69,7 @@ func valuationRatios() []definition {
 		{id: "price_to_sales", label: "price to sales (P/S)", group: group, unit: times, formula: "market_cap / revenue", compute: marketMultiple(market.ItemRevenue)},
 		{id: "dividend_yield", label: "dividend yield", group: group, unit: percent, formula: "dividends_per_share / price", compute: (*calculator).dividendYield},
 		{id: "payout_ratio", label: "dividends of net income", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
-		{id: "buyback_yield", label: "shares bought back of market capitalisation", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
+		{id: "buyback_yield", label: "shares bought back of market capitalization", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
 			return hundredfold(k.divide(k.itemOfPeriod(market.ItemSharesRepurchased), k.ratioOf("market_cap"), "market_cap"))
 		}},
 	}
