@@ -11,19 +11,19 @@ import (
 func perShareRatios() []definition {
 	const group = PerShare
 	all := []definition{
-		{id: "earnings_per_share", label: "diluted earnings a share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
-		{id: "book_value_per_share", label: "book value a share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+		{id: "earnings_per_share", label: "diluted earnings per share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
+		{id: "book_value_per_share", label: "book value per share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.balanceAtEnd(market.ItemEquity), k.sharesOutstanding(), market.ItemSharesOutstanding)
 		}},
-		{id: "dividends_per_share", label: "dividends a share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
+		{id: "dividends_per_share", label: "dividends per share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
 			return k.inTodaysShares(market.ItemDividendsPerShare)
 		}},
-		{id: "revenue_per_share", label: "revenue a share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+		{id: "revenue_per_share", label: "revenue per share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.itemOfPeriod(market.ItemRevenue), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
 	}
 	return append(all, generalOnly(
-		definition{id: "free_cash_flow_per_share", label: "free cash flow a share", group: group, unit: perShare, formula: "free_cash_flow / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+		definition{id: "free_cash_flow_per_share", label: "free cash flow per share", group: group, unit: perShare, formula: "free_cash_flow / diluted_shares", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.ratioOf("free_cash_flow"), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
 	)...)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -72,30 +74,27 @@ type tradeLine struct {
 
 // tally is the sum of one side of the market.
 type tally struct {
-	Trades   int             `json:"trades"`
-	Owners   int             `json:"owners"`
-	Shares   decimal.Decimal `json:"shares"`
-	Value    decimal.Decimal `json:"value"`
-	Unpriced int             `json:"unpriced,omitempty"`
-	// Planned are the shares of these under a 10b5-1 plan.
-	Planned decimal.Decimal `json:"planned_shares"`
+	Shares   decimal.Decimal `json:"shares" label:"shares" unit:"shares" key:"1" formula:"sum(shares)"`
+	Value    decimal.Decimal `json:"value" label:"value" as:"money" key:"3" formula:"sum(shares * price), of those with a price"`
+	Trades   int             `json:"trades" label:"trades" unit:"trades"`
+	Owners   int             `json:"owners" label:"owners" unit:"owners"`
+	Unpriced int             `json:"unpriced,omitempty" label:"trades without a price" unit:"trades"`
+	Planned  decimal.Decimal `json:"planned_shares" label:"shares under a 10b5-1 plan" unit:"shares" formula:"sum(shares under a 10b5-1 plan)"`
 
 	owners []string
 }
 
 type insidersAnswer struct {
 	Note   string        `json:"note"`
-	Symbol market.Symbol `json:"symbol"`
+	Symbol market.Symbol `json:"symbol" input:"symbol"`
 	From   string        `json:"filed_from"`
 	To     string        `json:"filed_to"`
 	toolkit.Origin
-	Bought   tally       `json:"bought"`
-	Sold     tally       `json:"sold"`
-	Read     int         `json:"read"` // trades that the totals were made of
-	Warnings []string    `json:"warnings"`
-	Trades   []tradeLine `json:"trades"`
-
-	newest market.InsiderTrade
+	Bought   tally         `json:"bought" label:"bought:"`
+	Sold     tally         `json:"sold" label:"sold:"`
+	Read     int           `json:"read"` // trades that the totals were made of
+	Warnings toolkit.Notes `json:"warnings"`
+	Trades   []tradeLine   `json:"trades" max:"fit"`
 }
 
 // newInsiderTrades is the tool that lists what insiders trade.
@@ -118,7 +117,7 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("insider trades of %s: %w", in.Symbol, err))
 		}
-		return newInsidersAnswer(found, r, in).result()
+		return toolkit.Render(newInsidersAnswer(found, r, in)), nil
 	}).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
@@ -158,7 +157,7 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 	newest.Provenance.AsOf = newest.Filed
 	a := insidersAnswer{
 		Symbol: newest.Symbol, From: toolkit.FormatDate(r.From), To: toolkit.FormatDate(r.To), Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(),
-		Read: len(found), Warnings: []string{}, Trades: []tradeLine{}, newest: newest,
+		Read: len(found), Trades: []tradeLine{},
 	}
 	a.Note, a.Flags = outsideNote(a.Origin), slices.DeleteFunc(a.Flags, func(f market.Flag) bool { return f == market.FlagRestated })
 	for _, t := range found {
@@ -174,22 +173,23 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 		}
 	}
 	if len(found) >= in.Limit {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("only the newest %d trades were read, back to those filed on %s: there may be more, and the totals are of these alone", len(found), toolkit.FormatDate(found[len(found)-1].Filed)))
+		a.Warnings.Warn("cut", "only the newest %d trades were read, back to those filed on %s; the totals are of these", len(found), toolkit.FormatDate(found[len(found)-1].Filed))
+	}
+	if a.Currency == "" {
+		a.Warnings.Warn("unknown_currency", "the source does not name the currency of the prices")
 	}
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
-		a.Warnings = append(a.Warnings, "some prices are in another currency than "+currencyText(a.Currency)+": they are not in the values of the totals")
+		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", currencyName(a.Currency))
+	}
+	if older := len(a.Trades) - maxUserTrades; older > 0 {
+		a.Warnings.Note("older_trades", "%s not shown", humanize.Count(older, "older trade is", "older trades are"))
 	}
 	return a
 }
 
-// currencyText names a currency. A source that does not tell it must not have its price
+// currencyName names a currency. A source that does not tell it must not have its price
 // read in the reader's own.
-func currencyText(currency string) string {
-	if currency == "" {
-		return "of unknown currency"
-	}
-	return currency
-}
+func currencyName(currency string) string { return firstNonEmpty(currency, "an unknown currency") }
 
 // add counts a trade; value is of those with a price in the currency.
 func (s *tally) add(t market.InsiderTrade, currency string) {
@@ -257,4 +257,90 @@ func tradeCodeMeaning(code string) string {
 		return "tendered in a change of control"
 	}
 	return "other"
+}
+
+// Headline implements [toolkit.Answer].
+func (a insidersAnswer) Headline(lang string) string {
+	bought, sold := toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, "")
+	if lang == "zh" {
+		return fmt.Sprintf("%s 内部人在市场上买入 %s 股，卖出 %s 股（%s 至 %s 申报）。", a.Symbol, bought, sold, a.From, a.To)
+	}
+	return fmt.Sprintf("Insiders of %s bought %s shares on the market and sold %s, filed %s to %s.", a.Symbol, bought, sold, a.From, a.To)
+}
+
+// Title implements [toolkit.Titled].
+func (a insidersAnswer) Title() string {
+	return fmt.Sprintf("%s · filed %s to %s", a.Symbol, a.From, a.To)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a insidersAnswer) Summary() string {
+	return fmt.Sprintf("bought %s, sold %s shares", toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, ""))
+}
+
+// Explain implements [toolkit.Explainer].
+func (a insidersAnswer) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
+}
+
+// maxUserTrades are shown to people; the model reads more.
+const maxUserTrades = 20
+
+// Tables implements [toolkit.Tabler]. Figures of a trade have its day and its filing.
+func (a insidersAnswer) Tables() []toolkit.Table {
+	if len(a.Trades) == 0 {
+		return nil
+	}
+	t := toolkit.Table{Title: "Trades", Columns: []string{"date", "owner", "role", "trade", "shares:", "price:"}}
+	for i, l := range a.Trades {
+		if i < maxUserTrades {
+			price := toolkit.NotAvailable
+			if l.Price != nil {
+				price = toolkit.Format(l.Price, toolkit.Price, currencyName(l.Currency))
+			}
+			t.Rows = append(t.Rows, []string{l.Date, l.Owner, l.Role, l.description(), l.signedShares(), price})
+		}
+		t.Figures = append(t.Figures, l.figures(fmt.Sprintf("trades.%d.", i), a.Symbol)...)
+	}
+	return []toolkit.Table{t}
+}
+
+func (l tradeLine) description() string {
+	parts := []string{l.Code, l.Meaning}
+	for _, note := range []struct {
+		is   bool
+		said string
+	}{{l.Planned, "10b5-1 plan"}, {l.Derivative, "derivative"}, {l.Indirect, "indirect"}, {l.Restated, "amended later"}} {
+		if note.is {
+			parts = append(parts, note.said)
+		}
+	}
+	return parts[0] + " " + strings.Join(parts[1:], ", ")
+}
+
+func (l tradeLine) signedShares() string {
+	if !l.Acquired {
+		return toolkit.Format(l.Shares.Neg(), toolkit.Number, "")
+	}
+	return "+" + toolkit.Format(l.Shares, toolkit.Number, "")
+}
+
+func (l tradeLine) figures(path string, sym market.Symbol) []tool.Figure {
+	t, unit := l.trade, currencyName(l.Currency)
+	figure := func(id, unit string, v decimal.Decimal) tool.Figure {
+		return tool.Figure{
+			ID: path + id, Label: fmt.Sprintf("%s %s of %s: %s", sym, strings.ReplaceAll(id, "_", " "), l.Owner, l.Meaning), Value: v, Unit: unit,
+			AsOf: t.Date, Source: t.Provenance.Source + ", " + filingReference(t.Form, t.Accession, t.Filed),
+		}
+	}
+	out := []tool.Figure{figure("shares", "shares", l.Shares)}
+	if l.Price != nil {
+		value := figure("value", unit, *l.Value)
+		value.Formula, value.Inputs = "shares * price", []string{"shares " + l.Shares.String(), "price " + l.Price.String()}
+		out = append(out, figure("price", unit+"/share", *l.Price), value)
+	}
+	if l.After != nil {
+		out = append(out, figure("shares_after", "shares", *l.After))
+	}
+	return out
 }
