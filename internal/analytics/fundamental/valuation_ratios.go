@@ -68,8 +68,8 @@ func valuationRatios() []definition {
 		}},
 		{id: "price_to_sales", label: "price to sales (P/S)", group: group, unit: times, formula: "market_cap / revenue", compute: marketMultiple(market.ItemRevenue)},
 		{id: "dividend_yield", label: "dividend yield", group: group, unit: percent, formula: "dividends_per_share / price", compute: (*calculator).dividendYield},
-		{id: "payout_ratio", label: "dividends of net income", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
-		{id: "buyback_yield", label: "shares bought back of market capitalization", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
+		{id: "payout_ratio", label: "payout ratio", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
+		{id: "buyback_yield", label: "buyback yield", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
 			return hundredfold(k.divide(k.itemOfPeriod(market.ItemSharesRepurchased), k.ratioOf("market_cap"), "market_cap"))
 		}},
 	}

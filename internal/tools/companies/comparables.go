@@ -69,7 +69,7 @@ func newComps() tool.Tool {
 type compsResult struct {
 	Target   string          `json:"target"`
 	Currency string          `json:"currency,omitempty"`
-	PerShare *spread         `json:"value_per_share" label:"value per share,"` // of the medians; null without any
+	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // of the medians; null without any
 	Upside   *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"median value per share / price - 1"`
 	Price    *float64        `json:"price,omitempty" label:"price" as:"price" input:"price"`
 	Lines    []peersMultiple `json:"multiples"`
@@ -96,6 +96,15 @@ type excluded struct {
 }
 
 type spread struct {
+	Low    float64 `json:"low"`
+	First  float64 `json:"first_quartile"`
+	Median float64 `json:"median"`
+	Third  float64 `json:"third_quartile"`
+	High   float64 `json:"high"`
+}
+
+// perShareSpread is a spread with labels.
+type perShareSpread struct {
 	Low    float64 `json:"low" label:"lowest" as:"money" key:"3"`
 	First  float64 `json:"first_quartile"`
 	Median float64 `json:"median" label:"median" as:"money" key:"1"`
@@ -235,7 +244,7 @@ func (a *compsResult) addPerShareRange() {
 		return
 	}
 	all := newSpread(fundamental.NewDistribution(medians), func(v float64) float64 { return v })
-	a.PerShare, a.used = all, len(medians)
+	a.PerShare, a.used = (*perShareSpread)(all), len(medians)
 	if all.Low < 0 {
 		a.Warnings.Warn("negative_value", "a negative value per share: the company is worth less than its net debt by that multiple")
 	}

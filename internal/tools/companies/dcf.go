@@ -416,11 +416,7 @@ func (a dcfResult) Title() string {
 
 // Explain implements [toolkit.Explainer].
 func (a dcfResult) Explain(field string) toolkit.Explanation {
-	e := toolkit.Explanation{Formula: a.formulas[field], Inputs: a.Assumptions}
-	if field == "forecast.growth" && a.Forecast[0].Growth == nil {
-		e.Omit = true
-	}
-	return e
+	return toolkit.Explanation{Formula: a.formulas[field], Inputs: a.Assumptions}
 }
 
 // Tables implements [toolkit.Tabler].

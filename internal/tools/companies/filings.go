@@ -177,15 +177,6 @@ func (a filingsAnswer) Summary() string {
 	return fmt.Sprintf("%s, newest %s", humanize.Count(len(a.Filings), "filing", "filings"), a.AsOf)
 }
 
-// Explain implements [toolkit.Explainer].
-func (a filingsAnswer) Explain(field string) toolkit.Explanation {
-	e := toolkit.Explanation{}
-	if field == "filings.items" { // only current reports have any
-		e.Omit = !slices.ContainsFunc(a.Filings, func(f filingLine) bool { return len(f.Items) > 0 })
-	}
-	return e
-}
-
 // Text implements [toolkit.Texter].
 func (a filingsAnswer) Text() string { return a.More }
 

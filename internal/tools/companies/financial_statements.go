@@ -292,7 +292,6 @@ func (a statementsAnswer) result() tool.Result {
 		a.Warnings.Warn("cut", "%d older periods are left out for length; ask for one statement at a time", len(statements)-count)
 		res = toolkit.Render(a)
 	}
-	res.Keys = a.keys("en")
 	return res
 }
 
@@ -344,13 +343,8 @@ func (a statementsAnswer) Title() string {
 	return title
 }
 
-// Summary implements [toolkit.Summarizer].
-func (a statementsAnswer) Summary() string {
-	if keys := a.keys("en"); len(keys) > 0 {
-		return keys[0].Label + " " + keys[0].Text
-	}
-	return fmt.Sprintf("%d lines of %d periods in %s", len(a.Lines), len(a.Periods), a.Currency)
-}
+// KeyFigures implements [toolkit.Keyed].
+func (a statementsAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
 // scale is one for all sums of the answer, and another for its counts of shares.
 func (a statementsAnswer) scale(unit string) scale {
@@ -368,7 +362,7 @@ func (a statementsAnswer) scale(unit string) scale {
 // Tables implements [toolkit.Tabler].
 func (a statementsAnswer) Tables() []toolkit.Table {
 	sums, shares := a.scale(a.Currency), a.scale("shares")
-	t := toolkit.Table{Title: string(a.Span) + ", in " + sums.unitOf(a.Currency), Columns: []string{"fiscal period"}, Figures: a.figures()}
+	t := toolkit.Table{Columns: []string{string(a.Span) + ", in " + sums.unitOf(a.Currency)}, Figures: a.figures()}
 	ends, filed := []string{"ended"}, []string{"from"}
 	for _, p := range a.Periods {
 		t.Columns = append(t.Columns, p.Period+":")

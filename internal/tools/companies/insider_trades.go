@@ -8,7 +8,6 @@ import (
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -47,22 +46,25 @@ const (
 )
 
 type tradeLine struct {
+	Who        string           `json:"-" label:"owner"`
 	Owner      string           `json:"owner"`
 	Role       string           `json:"role,omitempty"`
-	Date       string           `json:"date"`
+	Date       string           `json:"date" label:"date"`
 	Filed      string           `json:"filed"`
 	Form       string           `json:"form"`
 	Accession  string           `json:"accession"`
 	Code       string           `json:"code"`
 	Meaning    string           `json:"meaning"`
+	What       string           `json:"-" label:"trade"`
 	OpenMarket bool             `json:"open_market"`
 	Acquired   bool             `json:"acquired"`
 	Security   string           `json:"security"`
-	Shares     decimal.Decimal  `json:"shares"`
-	Price      *decimal.Decimal `json:"price,omitempty"`
-	Value      *decimal.Decimal `json:"value,omitempty"`
+	Shares     decimal.Decimal  `json:"shares" label:"shares" unit:"shares" row:"-"`
+	Change     decimal.Decimal  `json:"-" label:"shares"` // below zero for shares given away
+	Price      *decimal.Decimal `json:"price,omitempty" label:"price" as:"price" currency:"currency"`
+	Value      *decimal.Decimal `json:"value,omitempty" label:"value" as:"money" currency:"currency" row:"-" formula:"shares * price"`
 	Currency   string           `json:"currency,omitempty"`
-	After      *decimal.Decimal `json:"shares_after,omitempty"`
+	After      *decimal.Decimal `json:"shares_after,omitempty" label:"shares afterwards" unit:"shares" row:"-"`
 	Indirect   bool             `json:"indirect,omitempty"`
 	Planned    bool             `json:"planned,omitempty"`
 	Derivative bool             `json:"derivative,omitempty"`
@@ -94,7 +96,7 @@ type insidersAnswer struct {
 	Sold     tally         `json:"sold" label:"sold:"`
 	Read     int           `json:"read"` // trades that the totals were made of
 	Warnings toolkit.Notes `json:"warnings"`
-	Trades   []tradeLine   `json:"trades" max:"fit"`
+	Trades   []tradeLine   `json:"trades" table:"Trades" max:"fit" show:"20"`
 }
 
 // newInsiderTrades is the tool that lists what insiders trade.
@@ -181,9 +183,6 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
 		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", currencyName(a.Currency))
 	}
-	if older := len(a.Trades) - maxUserTrades; older > 0 {
-		a.Warnings.Note("older_trades", "%s not shown", humanize.Count(older, "older trade is", "older trades are"))
-	}
 	return a
 }
 
@@ -216,9 +215,22 @@ func newTradeLine(t market.InsiderTrade) tradeLine {
 		Security: truncateLine(t.Security, maxNameChars), Shares: t.Shares, Indirect: t.Indirect, Planned: t.Planned, Derivative: t.Derivative,
 		Restated: t.Provenance.Has(market.FlagRestated), URL: webAddress(t.URL), trade: t,
 	}
+	if l.Change = l.Shares; !l.Acquired {
+		l.Change = l.Shares.Neg()
+	}
+	l.Who = strings.TrimSuffix(l.Owner+", "+toolkit.Abbreviate(l.Role), ", ")
+	parts := []string{strings.TrimSpace(l.Code + " " + l.Meaning)}
+	for _, mark := range []struct {
+		applies bool
+		text    string
+	}{{l.Planned, "10b5-1 plan"}, {l.Derivative, "derivative"}, {l.Indirect, "indirect"}, {l.Restated, "amended later"}} {
+		if mark.applies {
+			parts = append(parts, mark.text)
+		}
+	}
+	l.What = strings.Join(parts, ", ")
 	if t.Price.Valid {
-		value := t.Shares.Mul(t.Price.Decimal)
-		l.Price, l.Value, l.Currency = &t.Price.Decimal, &value, t.Provenance.Currency
+		l.Price, l.Value, l.Currency = &t.Price.Decimal, new(t.Shares.Mul(t.Price.Decimal)), t.Provenance.Currency
 	}
 	if t.After.Valid {
 		l.After = &t.After.Decimal
@@ -283,64 +295,12 @@ func (a insidersAnswer) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
 }
 
-// maxUserTrades are shown to people; the model reads more.
-const maxUserTrades = 20
-
-// Tables implements [toolkit.Tabler]. Figures of a trade have its day and its filing.
-func (a insidersAnswer) Tables() []toolkit.Table {
-	if len(a.Trades) == 0 {
-		return nil
+// Explain implements [toolkit.Explainer]: a trade has its own day and its filing.
+func (l tradeLine) Explain(field string) toolkit.Explanation {
+	t := l.trade
+	e := toolkit.Explanation{AsOf: t.Date, Source: t.Provenance.Source + ", " + filingReference(t.Form, t.Accession, t.Filed)}
+	if field == "value" && l.Price != nil {
+		e.Inputs = []string{"shares " + l.Shares.String(), "price " + l.Price.String()}
 	}
-	t := toolkit.Table{Title: "Trades", Columns: []string{"date", "owner", "role", "trade", "shares:", "price:"}}
-	for i, l := range a.Trades {
-		if i < maxUserTrades {
-			price := toolkit.NotAvailable
-			if l.Price != nil {
-				price = toolkit.Format(l.Price, toolkit.Price, currencyName(l.Currency))
-			}
-			t.Rows = append(t.Rows, []string{l.Date, l.Owner, l.Role, l.description(), l.signedShares(), price})
-		}
-		t.Figures = append(t.Figures, l.figures(fmt.Sprintf("trades.%d.", i), a.Symbol)...)
-	}
-	return []toolkit.Table{t}
-}
-
-func (l tradeLine) description() string {
-	parts := []string{l.Code, l.Meaning}
-	for _, note := range []struct {
-		is   bool
-		said string
-	}{{l.Planned, "10b5-1 plan"}, {l.Derivative, "derivative"}, {l.Indirect, "indirect"}, {l.Restated, "amended later"}} {
-		if note.is {
-			parts = append(parts, note.said)
-		}
-	}
-	return parts[0] + " " + strings.Join(parts[1:], ", ")
-}
-
-func (l tradeLine) signedShares() string {
-	if !l.Acquired {
-		return toolkit.Format(l.Shares.Neg(), toolkit.Number, "")
-	}
-	return "+" + toolkit.Format(l.Shares, toolkit.Number, "")
-}
-
-func (l tradeLine) figures(path string, sym market.Symbol) []tool.Figure {
-	t, unit := l.trade, currencyName(l.Currency)
-	figure := func(id, unit string, v decimal.Decimal) tool.Figure {
-		return tool.Figure{
-			ID: path + id, Label: fmt.Sprintf("%s %s of %s: %s", sym, strings.ReplaceAll(id, "_", " "), l.Owner, l.Meaning), Value: v, Unit: unit,
-			AsOf: t.Date, Source: t.Provenance.Source + ", " + filingReference(t.Form, t.Accession, t.Filed),
-		}
-	}
-	out := []tool.Figure{figure("shares", "shares", l.Shares)}
-	if l.Price != nil {
-		value := figure("value", unit, *l.Value)
-		value.Formula, value.Inputs = "shares * price", []string{"shares " + l.Shares.String(), "price " + l.Price.String()}
-		out = append(out, figure("price", unit+"/share", *l.Price), value)
-	}
-	if l.After != nil {
-		out = append(out, figure("shares_after", "shares", *l.After))
-	}
-	return out
+	return e
 }

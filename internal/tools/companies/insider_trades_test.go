@@ -74,7 +74,7 @@ func TestInsiderTrades_TotalsAreOfDecisionsOnTheMarket(t *testing.T) {
 		t.Errorf("figure %+v", f)
 	}
 	wantDatedFigures(t, res)
-	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "S sale on the market, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
+	for _, part := range []string{"| bought: shares | 150 |", "| bought: value | 25,050.00 USD |", "| bought: trades without a price | 1 |", "| Doe Jane, officer: CFO | 2025-11-10 | S sale on the market, 10b5-1 plan | -500 | 270.00 USD |", "amended later"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}

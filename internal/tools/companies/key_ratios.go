@@ -225,7 +225,6 @@ func termInput(t fundamental.Input) string {
 // result leaves the inputs out of what the model reads where they would make it too long.
 func (a ratiosAnswer) result() tool.Result {
 	res := toolkit.Render(a)
-	res.Keys = a.keys("en")
 	if len(res.ForModel) > toolkit.MaxEncodedBytes {
 		a.Ratios = slices.Clone(a.Ratios)
 		for i := range a.Ratios {
@@ -296,14 +295,8 @@ func (a ratiosAnswer) Title() string {
 	return fmt.Sprintf("%s · %s, ended %s", companyTitle(a.Name, a.Symbol), a.Period.Period, a.Period.End)
 }
 
-// Summary implements [toolkit.Summarizer].
-func (a ratiosAnswer) Summary() string {
-	var parts []string
-	for _, k := range a.keys("en")[:min(len(a.keys("en")), 2)] {
-		parts = append(parts, k.Label+" "+k.Text)
-	}
-	return strings.Join(parts, ", ")
-}
+// KeyFigures implements [toolkit.Keyed].
+func (a ratiosAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
 // Tables implements [toolkit.Tabler].
 func (a ratiosAnswer) Tables() []toolkit.Table {
@@ -355,57 +348,44 @@ func (a ratiosAnswer) Text() string {
 	return b.String()
 }
 
-// figures are the ratios that are given, and all that they are made of.
+// figures are the ratios that are given, each behind all that it is made of. The price is a figure of
+// its own.
 func (a ratiosAnswer) figures() []tool.Figure {
-	g := ratioFigures{answer: a, seen: make(map[string]bool)}
+	used, seen := map[string]bool{}, map[string]bool{"price": true}
 	for _, l := range a.Ratios {
-		g.addRatio(l.ID)
+		used[l.ID] = true
 	}
-	return g.figures
-}
-
-// ratioFigures puts each figure after those that it is made of, once.
-type ratioFigures struct {
-	answer  ratiosAnswer
-	seen    map[string]bool
-	figures []tool.Figure
-}
-
-func (g *ratioFigures) addRatio(id string) {
-	if g.seen[id] {
-		return
+	// A ratio stands behind those that it is made of.
+	for _, r := range slices.Backward(a.all) {
+		seen[r.ID] = true
+		for _, in := range r.Inputs {
+			used[in.ID] = used[in.ID] || used[r.ID]
+		}
 	}
-	g.seen[id] = true
-	i := slices.IndexFunc(g.answer.all, func(r fundamental.Ratio) bool { return r.ID == id })
-	r := g.answer.all[i]
-	for _, t := range r.Inputs {
-		g.addTerm(t)
+	var out []tool.Figure
+	for _, r := range a.all {
+		if !used[r.ID] {
+			continue
+		}
+		for _, in := range r.Inputs {
+			if seen[in.ID] {
+				continue
+			}
+			seen[in.ID] = true
+			source := a.Source
+			if in.From != "" {
+				// Some sources name the filing of a statement, which need not be that of the item.
+				source, _, _ = strings.Cut(source, ",")
+				source += ", " + in.From
+			}
+			out = append(out, tool.Figure{ID: in.ID, Label: fmt.Sprintf("%s %s", a.Symbol, in.Label), Value: in.Value, Unit: in.Unit, AsOf: in.AsOf, Source: source, Formula: in.Formula})
+		}
+		out = append(out, tool.Figure{
+			ID: r.ID, Label: fmt.Sprintf("%s %s", a.Symbol, r.Label), Value: r.Value.Decimal, Unit: r.Unit, AsOf: r.AsOf,
+			Source: a.sources(r), Formula: r.Formula, Inputs: newRatioLine(r).Inputs,
+		})
 	}
-	l := newRatioLine(r)
-	g.figures = append(g.figures, tool.Figure{
-		ID: r.ID, Label: fmt.Sprintf("%s %s", g.answer.Symbol, r.Label), Value: r.Value.Decimal, Unit: r.Unit, AsOf: r.AsOf,
-		Source: g.answer.sources(r), Formula: r.Formula, Inputs: l.Inputs,
-	})
-}
-
-func (g *ratioFigures) addTerm(t fundamental.Input) {
-	if slices.ContainsFunc(g.answer.all, func(r fundamental.Ratio) bool { return r.ID == t.ID }) {
-		g.addRatio(t.ID)
-		return
-	}
-	if g.seen[t.ID] || t.ID == "price" { // the price is a figure of the answer
-		return
-	}
-	g.seen[t.ID] = true
-	source := g.answer.Source
-	if t.From != "" {
-		// Some sources name the filing of a statement, which need not be that of the item.
-		source, _, _ = strings.Cut(source, ",")
-		source += ", " + t.From
-	}
-	g.figures = append(g.figures, tool.Figure{
-		ID: t.ID, Label: fmt.Sprintf("%s %s", g.answer.Symbol, t.Label), Value: t.Value, Unit: t.Unit, AsOf: t.AsOf, Source: source, Formula: t.Formula,
-	})
+	return out
 }
 
 // sources are those of the statements, and of the price where it went in.
