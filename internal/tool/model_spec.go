@@ -19,6 +19,7 @@ import (
 //	arg:"rare"     only within the object details
 //	arg:"unsent"   never; an older or alternative form that is still accepted
 //	arg:"explain"  with its description, though its name is one of sharedArguments
+//	arg:"brief"    an object, or a list of objects, without their fields: the description names them
 const detailsArgument = "details"
 
 // sharedArguments are explained once, in the system prompt.
@@ -26,7 +27,7 @@ var sharedArguments = []string{"symbol", "symbols", "range", "from", "to", "curr
 
 // sentArguments says which arguments a model sees otherwise than the schema has them.
 type sentArguments struct {
-	rare, unsent, explained []string
+	rare, unsent, explained, brief []string
 }
 
 func sentArgumentsOf(t reflect.Type) sentArguments {
@@ -46,6 +47,8 @@ func sentArgumentsOf(t reflect.Type) sentArguments {
 			s.unsent = append(s.unsent, name)
 		case "explain":
 			s.explained = append(s.explained, name)
+		case "brief":
+			s.brief = append(s.brief, name)
 		}
 	}
 	return s
@@ -68,6 +71,11 @@ func modelSchema(s *jsonschema.Schema, args sentArguments) (json.RawMessage, err
 	for name, p := range top.Properties {
 		if slices.Contains(sharedArguments, name) && !slices.Contains(args.explained, name) {
 			p.Description = ""
+		}
+		if slices.Contains(args.brief, name) {
+			for ; p.Items != nil; p = p.Items {
+			}
+			p.Properties, p.PropertyOrder, p.Required = nil, nil, nil
 		}
 	}
 	if len(args.rare) > 0 {

@@ -13,7 +13,12 @@ type specInput struct {
 	Account string  `json:"account,omitempty" arg:"explain" jsonschema:"the one to read"`
 	Rate    exact   `json:"rate,omitempty" arg:"rare" jsonschema:"a fraction"`
 	Note    *string `json:"note,omitempty" arg:"rare" jsonschema:"any text"`
+	Peers   []peer  `json:"peers,omitempty" arg:"brief" jsonschema:"each has a name"`
 	Old     string  `json:"old,omitempty" arg:"unsent" jsonschema:"an older form"`
+}
+
+type peer struct {
+	Name string `json:"name"`
 }
 
 // exact keeps a number as it was written.
@@ -36,12 +41,12 @@ func specTool(got *specInput) tool.Tool {
 func TestModelSpec_HasOnlyWhatAModelNeeds(t *testing.T) {
 	var got specInput
 	raw := string(specTool(&got).ModelSpec().Parameters)
-	for _, part := range []string{"a ticker", "an older form", "additionalProperties", "null", `"rate":`, `"note":`, `"old"`} {
+	for _, part := range []string{"a ticker", "an older form", "additionalProperties", "null", `"rate":`, `"note":`, `"old"`, `"name"`} {
 		if strings.Contains(raw, part) {
 			t.Errorf("%s is sent: %s", part, raw)
 		}
 	}
-	for _, part := range []string{`"symbol"`, "the one to read", `"details"`, "rare: rate, note", `"required":["symbol"]`} {
+	for _, part := range []string{`"symbol"`, "the one to read", `"details"`, "rare: rate, note", `"peers":{"type":"array","items":{"type":"object"},"description":"each has a name"}`, `"required":["symbol"]`} {
 		if !strings.Contains(raw, part) {
 			t.Errorf("%s is missing: %s", part, raw)
 		}

@@ -21,7 +21,7 @@ func balanceRatios() []definition {
 	const group = FinancialStrength
 	all := generalOnly(
 		definition{id: "debt_to_equity", label: "debt to equity", group: group, unit: times, formula: "total_debt / shareholders_equity", compute: balanceRatio(market.ItemTotalDebt, market.ItemEquity)},
-		definition{id: "debt_to_assets", label: "debt of assets", group: group, unit: percent, formula: "total_debt / total_assets", compute: balancePercent(market.ItemTotalDebt, market.ItemTotalAssets)},
+		definition{id: "debt_to_assets", label: "debt to assets", group: group, unit: percent, formula: "total_debt / total_assets", compute: balancePercent(market.ItemTotalDebt, market.ItemTotalAssets)},
 		definition{id: "net_debt", label: "net debt", group: group, unit: money, formula: "total_debt - cash - short_term_investments, short_term_investments where reported", compute: func(k *calculator) decimal.Decimal {
 			return k.balanceAtEnd(market.ItemTotalDebt).Sub(k.balanceAtEnd(market.ItemCash)).Sub(k.reported(k.company.End, market.ItemShortInvestments))
 		}},
@@ -41,7 +41,7 @@ func balanceRatios() []definition {
 			return k.divide(cash, k.balanceAtEnd(market.ItemCurrentLiabilities), market.ItemCurrentLiabilities)
 		}},
 	)
-	all = append(all, definition{id: "equity_to_assets", label: "equity of assets", group: group, unit: percent, formula: "shareholders_equity / total_assets", compute: balancePercent(market.ItemEquity, market.ItemTotalAssets)})
+	all = append(all, definition{id: "equity_to_assets", label: "equity to assets", group: group, unit: percent, formula: "shareholders_equity / total_assets", compute: balancePercent(market.ItemEquity, market.ItemTotalAssets)})
 	return append(all, onlyFor(market.TemplateBank,
 		definition{id: "loans_to_deposits", label: "loans to deposits", group: group, unit: percent, formula: "loans / deposits", compute: balancePercent(market.ItemLoans, market.ItemDeposits)},
 	)...)

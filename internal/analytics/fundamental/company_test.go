@@ -50,7 +50,7 @@ func TestNewCompany_JoinsTheBalancesOfOneDay(t *testing.T) {
 	before := span(statement("2024-12-28", itemValues{market.ItemEquity: "60000"}), market.SpanQuarterly, "Q1")
 	c := mustCompany(t, fundamental.Statements{Trailing: []market.Statement{trailing}, Quarterly: []market.Statement{now, before}}, nil)
 	// 115000 / 70000 = 164.29 %: the income of four quarters, not of one.
-	if r := ratiosByID(c)["return_on_equity"]; r.Value.Decimal.String() != "164.29" {
+	if r := ratiosByID(c)["return_on_equity"]; rounded(r, "164.29") != "164.29" {
 		t.Errorf("return_on_equity = %s, %q; want 164.29", r.Value.Decimal, r.Missing)
 	}
 	if got := c.ShareCount.Items[market.ItemSharesOutstanding].Value.String(); got != "14700000000" {
@@ -71,7 +71,7 @@ func TestNewCompany_NeverJoinsSourcesOrCurrencies(t *testing.T) {
 	if r := got["return_on_equity"]; r.Missing != "shareholders_equity is not reported" {
 		t.Errorf("return_on_equity = %v, %q; want none of another source or currency", r.Value, r.Missing)
 	}
-	if r := got["net_income_growth_1y"]; r.Value.Decimal.String() != "19.5" {
+	if r := got["net_income_growth_1y"]; rounded(r, "19.5") != "19.5" {
 		t.Errorf("net_income_growth_1y = %v, %q; want 19.5 of one source's filings", r.Value, r.Missing)
 	}
 	if year.Items[market.ItemEquity].Unit != "" {

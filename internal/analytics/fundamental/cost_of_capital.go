@@ -23,9 +23,9 @@ func (c CapitalStructure) WACC() (float64, error) {
 	case !(c.Equity > 0) || !(c.Debt >= 0) || c.Equity > largest || c.Debt > largest:
 		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both market values", ErrInvalidValuation)
 	case !(c.TaxRate >= 0) || c.TaxRate >= 1:
-		return 0, fmt.Errorf("%w: a tax rate of %v; give 21 %% as 0.21", ErrInvalidValuation, c.TaxRate)
+		return 0, fmt.Errorf("%w: a tax rate of %v; give 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
 	case !(c.CostOfEquity > 0) || c.CostOfEquity > highestRate || !(c.CostOfDebt >= 0) || c.CostOfDebt > highestRate:
-		return 0, fmt.Errorf("%w: costs of capital are fractions a year; give 9 %% as 0.09", ErrInvalidValuation)
+		return 0, fmt.Errorf("%w: costs of capital are fractions a year; give 9%% as 0.09", ErrInvalidValuation)
 	}
 	all := c.Equity + c.Debt
 	return c.Equity/all*c.CostOfEquity + c.Debt/all*c.CostOfDebt*(1-c.TaxRate), nil

@@ -64,9 +64,9 @@ func (d DCF) check() error {
 	case len(d.CashFlows) == 0 || len(d.CashFlows) > maxYears:
 		return fmt.Errorf("%w: %d years of cash flows; give 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
 	case d.Rate <= 0 || d.Rate > highestRate:
-		return fmt.Errorf("%w: a discount rate of %v; give 9 %% as 0.09", ErrInvalidValuation, d.Rate)
+		return fmt.Errorf("%w: a discount rate of %v; give 9%% as 0.09", ErrInvalidValuation, d.Rate)
 	case !d.ByMultiple && d.Growth >= d.Rate:
-		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite; give 2 %% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
+		return fmt.Errorf("%w: growth for ever of %v is not below the discount rate of %v: the value would be infinite; give 2%% as 0.02", ErrInvalidValuation, d.Growth, d.Rate)
 	case !d.ByMultiple && d.Growth <= -1:
 		return fmt.Errorf("%w: a terminal growth of %v", ErrInvalidValuation, d.Growth)
 	case d.ByMultiple && (d.Multiple <= 0 || d.Metric <= 0):
@@ -172,7 +172,7 @@ const (
 // ImpliedGrowth is the growth a year, the same in each year of the forecast, at
 // which a share is worth the price, all else as in d: what the market expects
 // (reverse DCF). The forecast has as many years as that of d. It is ErrInvalidValuation where
-// no growth between -90 % and 1000 % gives the price.
+// no growth between -90% and 1000% gives the price.
 func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	if !(from.CashFlow > 0) || !(price > 0) {
 		return 0, fmt.Errorf("%w: implied growth needs a positive cash flow to start from and a positive price", ErrInvalidValuation)
@@ -189,7 +189,7 @@ func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 	}
 	low, high := float64(lowestGrowth), float64(highestGrowth)
 	if !(at(low) <= price) || !(at(high) >= price) {
-		return 0, fmt.Errorf("%w: no growth between %.0f %% and %.0f %% a year gives a price of %v", ErrInvalidValuation, low*100, high*100, price)
+		return 0, fmt.Errorf("%w: no growth between %.0f%% and %.0f%% a year gives a price of %v", ErrInvalidValuation, low*100, high*100, price)
 	}
 	for range 100 {
 		if middle := (low + high) / 2; at(middle) < price {

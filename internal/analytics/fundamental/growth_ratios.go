@@ -21,12 +21,12 @@ func growthRatios() []definition {
 		{"revenue", "revenue", itemOf(market.ItemRevenue), nil},
 		{"operating_income", "operating income", itemOf(market.ItemOperatingIncome), []market.Template{market.TemplateGeneral}},
 		{"net_income", "net income", itemOf(market.ItemNetIncome), nil},
-		{"diluted_eps", "diluted earnings a share", (*calculator).earningsOf, nil},
+		{"diluted_eps", "diluted earnings per share", (*calculator).earningsOf, nil},
 		{"free_cash_flow", "free cash flow", (*calculator).freeCash, []market.Template{market.TemplateGeneral}},
 	} {
 		for _, years := range []int{1, 3, 5} {
 			d := definition{
-				id: fmt.Sprintf("%s_growth_%dy", what.id, years), label: fmt.Sprintf("growth of %s a year over %d years", what.label, years), templates: what.only,
+				id: fmt.Sprintf("%s_growth_%dy", what.id, years), label: fmt.Sprintf("annual growth of %s over %d years", what.label, years), templates: what.only,
 				group: Growth, unit: percent, formula: fmt.Sprintf("(%[1]s of the last fiscal year / %[1]s %[2]d years before)^(1/%[2]d) - 1", what.id, years),
 			}
 			if years == 1 {

@@ -37,10 +37,10 @@ func profitabilityRatios() []definition {
 		definition{id: "free_cash_flow_margin", label: "free cash flow margin", group: group, unit: percent, formula: "free_cash_flow / revenue", compute: func(k *calculator) decimal.Decimal {
 			return hundredfold(k.divide(k.ratioOf("free_cash_flow"), k.itemOfPeriod(market.ItemRevenue), market.ItemRevenue))
 		}},
-		definition{id: "cash_conversion", label: "operating cash flow for net income", group: group, unit: times, formula: "operating_cash_flow / net_income", compute: func(k *calculator) decimal.Decimal {
+		definition{id: "cash_conversion", label: "operating cash flow to net income", group: group, unit: times, formula: "operating_cash_flow / net_income", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.itemOfPeriod(market.ItemOperatingCashFlow), k.itemOfPeriod(market.ItemNetIncome), market.ItemNetIncome)
 		}},
-		definition{id: "research_to_revenue", label: "research and development of revenue", group: group, unit: percent, formula: "research_and_development / revenue", compute: percentOf(market.ItemResearch, market.ItemRevenue)},
+		definition{id: "research_to_revenue", label: "research and development to revenue", group: group, unit: percent, formula: "research_and_development / revenue", compute: percentOf(market.ItemResearch, market.ItemRevenue)},
 	)
 	all = append(all,
 		definition{id: "net_margin", label: "net margin", group: group, unit: percent, formula: "net_income / revenue", compute: percentOf(market.ItemNetIncome, market.ItemRevenue)},
@@ -79,7 +79,7 @@ func returnOnCapitalRatios() []definition {
 		{id: "after_tax_operating_income", label: "operating income after tax (NOPAT)", group: Profitability, unit: money, formula: "operating_income * (1 - effective_tax_rate)", compute: func(k *calculator) decimal.Decimal {
 			rate := k.ratioOf("effective_tax_rate").Shift(-2)
 			if rate.IsNegative() || rate.GreaterThan(decimal.NewFromInt(1)) {
-				return k.setMissing("not meaningful: the effective tax rate is %s %%", rate.Shift(2).Round(1))
+				return k.setMissing("not meaningful: the effective tax rate is %s%%", rate.Shift(2).Round(1))
 			}
 			return k.itemOfPeriod(market.ItemOperatingIncome).Mul(decimal.NewFromInt(1).Sub(rate))
 		}},

@@ -40,7 +40,7 @@ type Ratio struct {
 	Label string
 	Group Group
 	Unit  string
-	// Value is in Unit, rounded; invalid if Missing gives the reason.
+	// Value is in Unit and not rounded; invalid if Missing gives the reason.
 	Value   decimal.NullDecimal
 	Missing string
 	Formula string
@@ -49,8 +49,6 @@ type Ratio struct {
 	AsOf time.Time
 	// Flags are those of the inputs: suspect, restated.
 	Flags []market.Flag
-
-	exact decimal.Decimal // before rounding
 }
 
 // Input is a number that went into a ratio.

@@ -22,13 +22,14 @@ type calculator struct {
 	formula string
 }
 
-// quotientDigits are kept of quotients, more than any ratio shows.
-const quotientDigits = 12
+// quotientDigits are the digits behind the point of quotients: at least 16 significant ones of a ratio
+// above a ten-thousandth.
+const quotientDigits = 20
 
 func (k *calculator) ratio(d definition) Ratio {
 	k.inputs, k.missing, k.formula = nil, "", d.formula
 	r := Ratio{ID: d.id, Label: d.label, Group: d.group, Unit: d.unit.label(k.currency())}
-	r.exact = d.compute(k)
+	value := d.compute(k)
 	r.Formula, r.Inputs, r.Missing = k.formula, k.inputs, k.missing
 	for _, t := range k.inputs {
 		if t.AsOf.After(r.AsOf) {
@@ -37,7 +38,7 @@ func (k *calculator) ratio(d definition) Ratio {
 		r.Flags = market.Provenance{Flags: r.Flags}.With(t.Flags...).Flags
 	}
 	if r.Missing == "" {
-		r.Value = decimal.NewNullDecimal(r.exact.Round(d.unit.places()))
+		r.Value = decimal.NewNullDecimal(value)
 	}
 	return r
 }
@@ -139,7 +140,7 @@ func (k *calculator) averageOf(name string, of func(market.Statement) decimal.De
 	return begin.Add(end).Div(decimal.NewFromInt(2))
 }
 
-// ratioOf is a ratio computed before, unrounded.
+// ratioOf is a ratio computed before.
 func (k *calculator) ratioOf(id string) decimal.Decimal {
 	r, ok := k.computed[id]
 	if !ok {
@@ -149,7 +150,7 @@ func (k *calculator) ratioOf(id string) decimal.Decimal {
 		return k.setMissing("%s", r.Missing)
 	}
 	k.use(Input{ID: id, Label: r.Label, Value: r.Value.Decimal, Unit: r.Unit, AsOf: r.AsOf, Formula: r.Formula, Flags: r.Flags})
-	return r.exact
+	return r.Value.Decimal
 }
 
 // divide divides by what must be above zero for the quotient to mean anything.

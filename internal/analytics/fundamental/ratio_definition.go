@@ -32,17 +32,6 @@ func (u unitKind) label(currency string) string {
 	return string(u)
 }
 
-// places are the digits after the point that are given.
-func (u unitKind) places() int32 {
-	switch u {
-	case days:
-		return 1
-	case perShare, times:
-		return 4
-	}
-	return 2
-}
-
 // definition is how a ratio is made.
 type definition struct {
 	id, label string

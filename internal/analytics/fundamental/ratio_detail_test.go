@@ -20,7 +20,7 @@ func without(s fundamental.Statements, items ...string) fundamental.Statements {
 // 15421 / 4010302.2042 = 0.3845 %.
 func TestRatios_DividendsPaidServeWhereNoneAShareIsReported(t *testing.T) {
 	got := ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare), sharePrice("271.4", "2025-10-31")))
-	if r := got["dividend_yield"]; r.Value.Decimal.String() != "0.38" || r.Formula != "dividends_paid / market_cap" {
+	if r := got["dividend_yield"]; rounded(r, "0.38") != "0.38" || r.Formula != "dividends_paid / market_cap" {
 		t.Errorf("dividend_yield = %s by %s, %q; want 0.38 by dividends_paid / market_cap", r.Value.Decimal, r.Formula, r.Missing)
 	}
 	got = ratiosByID(mustCompany(t, without(apple(), market.ItemDividendsPerShare, market.ItemDividendsPaid), sharePrice("271.4", "2025-10-31")))
@@ -40,7 +40,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 		{"as given", without(whole, market.ItemCapitalExpenditure), "90000000000", "free_cash_flow, as the source has it"},
 	} {
 		r := ratiosByID(mustCompany(t, row.s, nil))["free_cash_flow"]
-		if r.Value.Decimal.String() != row.want || r.Formula != row.formula {
+		if rounded(r, row.want) != row.want || r.Formula != row.formula {
 			t.Errorf("%s: free_cash_flow = %s by %s; want %s by %s", row.name, r.Value.Decimal, r.Formula, row.want, row.formula)
 		}
 	}
@@ -54,7 +54,7 @@ func TestRatios_FreeCashFlowIsOfItsPartsOrAsGiven(t *testing.T) {
 func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemMinorityInterest: "1000"}), sharePrice("271.4", "2025-10-31")))
 	for id, want := range map[string]string{"enterprise_value": "4055262204200", "return_on_invested_capital": "103.44"} {
-		if r := got[id]; r.Value.Decimal.String() != want {
+		if r := got[id]; rounded(r, want) != want {
 			t.Errorf("%s = %s, %q; want %s", id, r.Value.Decimal, r.Missing, want)
 		}
 	}
@@ -62,7 +62,7 @@ func TestRatios_MinorityInterestBelongsToTheFirm(t *testing.T) {
 
 func TestRatios_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
 	got := ratiosByID(mustCompany(t, with(apple(), itemValues{market.ItemTotalDebt: "0", market.ItemInterestExpense: "300"}), sharePrice("3", "2025-10-31")))
-	if r := got["net_debt"]; r.Value.Decimal.String() != "-54697000000" {
+	if r := got["net_debt"]; rounded(r, "-54697000000") != "-54697000000" {
 		t.Errorf("net_debt = %s, want the cash below zero", r.Value.Decimal)
 	}
 	// 3 * 14776.353 = 44329, less than the cash: the firm costs less than nothing.
@@ -70,7 +70,7 @@ func TestRatios_ANetCashFirmHasNegativeNetDebt(t *testing.T) {
 		t.Errorf("ev_to_ebitda = %s, %q; want none", r.Value.Decimal, r.Missing)
 	}
 	// 133050 / 300 = 443.5
-	if r := got["interest_cover"]; r.Value.Decimal.String() != "443.5" {
+	if r := got["interest_cover"]; rounded(r, "443.5") != "443.5" {
 		t.Errorf("interest_cover = %s, %q; want 443.5", r.Value.Decimal, r.Missing)
 	}
 }

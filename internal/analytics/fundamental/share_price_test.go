@@ -65,7 +65,7 @@ func TestRatios_SplitsOfOtherTimesDoNotMatter(t *testing.T) {
 	}
 	p.Actions = append(p.Actions, market.Action{Kind: market.ActionDividend, Date: date("2025-11-10"), Amount: decimal.New(26, -2)})
 	got := ratiosByID(mustCompany(t, apple(), p))
-	if r := got["price_to_earnings"]; r.Value.Decimal.String() != "36.3807" {
+	if r := got["price_to_earnings"]; rounded(r, "36.3807") != "36.3807" {
 		t.Errorf("price_to_earnings = %s, %q; want 36.3807", r.Value.Decimal, r.Missing)
 	}
 }
@@ -81,7 +81,7 @@ func TestRatios_ANewerCountOfSharesServesWhereEarningsAShareDoNot(t *testing.T) 
 	p := sharePrice("67.85", "2026-02-02")
 	p.Actions = []market.Action{{Kind: market.ActionSplit, Date: date("2026-01-20"), New: decimal.NewFromInt(4), Old: decimal.NewFromInt(1)}}
 	r := ratiosByID(mustCompany(t, s, p))["price_to_earnings"]
-	if r.Value.Decimal.String() != "35.8031" || r.Formula != "market_cap / net_income" {
+	if rounded(r, "35.8031") != "35.8031" || r.Formula != "market_cap / net_income" {
 		t.Errorf("price_to_earnings = %s by %s, %q; want 35.8031 by market_cap / net_income", r.Value.Decimal, r.Formula, r.Missing)
 	}
 }

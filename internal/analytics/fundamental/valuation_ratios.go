@@ -11,19 +11,19 @@ import (
 func perShareRatios() []definition {
 	const group = PerShare
 	all := []definition{
-		{id: "earnings_per_share", label: "diluted earnings a share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
-		{id: "book_value_per_share", label: "book value a share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+		{id: "earnings_per_share", label: "diluted earnings per share", group: group, unit: perShare, formula: "diluted_eps, as reported", compute: (*calculator).earnings},
+		{id: "book_value_per_share", label: "book value per share", group: group, unit: perShare, formula: "shareholders_equity / shares_outstanding", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.balanceAtEnd(market.ItemEquity), k.sharesOutstanding(), market.ItemSharesOutstanding)
 		}},
-		{id: "dividends_per_share", label: "dividends a share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
+		{id: "dividends_per_share", label: "dividends per share", group: group, unit: perShare, formula: "dividends_per_share, as reported", compute: func(k *calculator) decimal.Decimal {
 			return k.inTodaysShares(market.ItemDividendsPerShare)
 		}},
-		{id: "revenue_per_share", label: "revenue a share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+		{id: "revenue_per_share", label: "revenue per share", group: group, unit: perShare, formula: "revenue / diluted_shares", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.itemOfPeriod(market.ItemRevenue), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
 	}
 	return append(all, generalOnly(
-		definition{id: "free_cash_flow_per_share", label: "free cash flow a share", group: group, unit: perShare, formula: "free_cash_flow / diluted_shares", compute: func(k *calculator) decimal.Decimal {
+		definition{id: "free_cash_flow_per_share", label: "free cash flow per share", group: group, unit: perShare, formula: "free_cash_flow / diluted_shares", compute: func(k *calculator) decimal.Decimal {
 			return k.divide(k.ratioOf("free_cash_flow"), k.inTodaysShares(market.ItemDilutedShares), market.ItemDilutedShares)
 		}},
 	)...)
@@ -59,7 +59,7 @@ func enterpriseMultiple(of func(*calculator) decimal.Decimal, name string) func(
 func valuationRatios() []definition {
 	const group = Valuation
 	all := []definition{
-		{id: "market_cap", label: "market capitalisation", group: group, unit: money, formula: "price * shares_outstanding", compute: func(k *calculator) decimal.Decimal {
+		{id: "market_cap", label: "market capitalization", group: group, unit: money, formula: "price * shares_outstanding", compute: func(k *calculator) decimal.Decimal {
 			return k.price().Mul(k.sharesOutstanding())
 		}},
 		{id: "price_to_earnings", label: "price to earnings (P/E)", group: group, unit: times, formula: "price / diluted_eps", compute: (*calculator).priceToEarnings},
@@ -68,8 +68,8 @@ func valuationRatios() []definition {
 		}},
 		{id: "price_to_sales", label: "price to sales (P/S)", group: group, unit: times, formula: "market_cap / revenue", compute: marketMultiple(market.ItemRevenue)},
 		{id: "dividend_yield", label: "dividend yield", group: group, unit: percent, formula: "dividends_per_share / price", compute: (*calculator).dividendYield},
-		{id: "payout_ratio", label: "dividends of net income", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
-		{id: "buyback_yield", label: "shares bought back of market capitalisation", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
+		{id: "payout_ratio", label: "payout ratio", group: group, unit: percent, formula: "dividends_paid / net_income", compute: percentOf(market.ItemDividendsPaid, market.ItemNetIncome)},
+		{id: "buyback_yield", label: "buyback yield", group: group, unit: percent, formula: "shares_repurchased / market_cap", compute: func(k *calculator) decimal.Decimal {
 			return hundredfold(k.divide(k.itemOfPeriod(market.ItemSharesRepurchased), k.ratioOf("market_cap"), "market_cap"))
 		}},
 	}

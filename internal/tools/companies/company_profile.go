@@ -6,8 +6,6 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -43,27 +41,25 @@ const (
 
 type profileAnswer struct {
 	Note          string          `json:"note"`
-	Symbol        market.Symbol   `json:"symbol"`
+	Symbol        market.Symbol   `json:"symbol" input:"symbol"`
 	Name          string          `json:"name"`
 	Kind          string          `json:"kind,omitempty"`
-	Sector        string          `json:"sector,omitempty"`
-	Industry      string          `json:"industry,omitempty"`
-	SIC           string          `json:"sic,omitempty"`
-	Country       string          `json:"country,omitempty"`
-	State         string          `json:"state_of_incorporation,omitempty"`
-	Exchange      string          `json:"exchange,omitempty"`
-	MIC           string          `json:"mic,omitempty"`
-	CIK           string          `json:"cik,omitempty"`
-	ISIN          string          `json:"isin,omitempty"`
-	Website       string          `json:"website,omitempty"`
-	Employees     int             `json:"employees,omitempty"`
-	FiscalYearEnd string          `json:"fiscal_year_end,omitempty"` // month and day
+	Sector        string          `json:"sector,omitempty" label:"sector" key:"1"`
+	Industry      string          `json:"industry,omitempty" label:"industry" key:"2"`
+	SIC           string          `json:"sic,omitempty" label:"SIC code"`
+	Country       string          `json:"country,omitempty" label:"country" key:"3"`
+	State         string          `json:"state_of_incorporation,omitempty" label:"incorporated in"`
+	Exchange      string          `json:"exchange,omitempty" label:"exchange"`
+	MIC           string          `json:"mic,omitempty" label:"MIC"`
+	CIK           string          `json:"cik,omitempty" label:"CIK"`
+	ISIN          string          `json:"isin,omitempty" label:"ISIN"`
+	Website       string          `json:"website,omitempty" label:"website"`
+	Employees     int             `json:"employees,omitempty" label:"employees" unit:"employees" key:"4"`
+	FiscalYearEnd string          `json:"fiscal_year_end,omitempty" label:"fiscal year ends"` // month and day
 	FormerNames   []string        `json:"former_names,omitempty"`
 	Tickers       []market.Symbol `json:"tickers,omitempty"`
 	Description   string          `json:"description,omitempty"`
 	toolkit.Origin
-
-	profile market.Profile
 }
 
 // newCompanyProfile is the tool that tells what a company is.
@@ -75,7 +71,7 @@ func newCompanyProfile(d FundamentalDeps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("profile of %s: %w", in.Symbol, err))
 		}
-		return newProfileAnswer(p).result()
+		return toolkit.Render(newProfileAnswer(p)), nil
 	}).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
 }
 
@@ -100,7 +96,7 @@ func newProfileAnswer(p market.Profile) profileAnswer {
 		Country: truncateLine(p.Country, maxNameChars), State: truncateLine(p.State, maxNameChars), Exchange: truncateLine(p.Exchange, maxNameChars), MIC: p.MIC,
 		CIK: p.CIK, ISIN: p.ISIN, Website: webAddress(p.Website), Employees: max(p.Employees, 0), FiscalYearEnd: truncateLine(p.FiscalYearEnd, maxNameChars),
 		Tickers: p.Tickers[:min(len(p.Tickers), maxFormerNames)], Description: truncateLine(p.Description, maxDescriptionChars),
-		Origin: o, profile: p,
+		Origin: o,
 	}
 	for _, name := range p.FormerNames[:min(len(p.FormerNames), maxFormerNames)] {
 		a.FormerNames = append(a.FormerNames, truncateLine(name, maxNameChars))
@@ -120,17 +116,6 @@ func webAddress(address string) string {
 	return u.String()
 }
 
-func (a profileAnswer) result() (tool.Result, error) {
-	forModel, err := toolkit.EncodeResult(a)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	return tool.Result{
-		Value: a, ForModel: forModel, ForUser: a.markdown(), Title: toolkit.Abbreviate(string(a.Symbol) + " " + a.Name),
-		Summary: strings.TrimSpace(toolkit.Abbreviate(firstNonEmpty(a.Industry, a.Sector, a.Kind)) + " " + a.FlagText()), Figures: a.figures(),
-	}, nil
-}
-
 func firstNonEmpty(texts ...string) string {
 	for _, t := range texts {
 		if t != "" {
@@ -140,54 +125,54 @@ func firstNonEmpty(texts ...string) string {
 	return ""
 }
 
-func (a profileAnswer) markdown() string {
-	var rows [][]string
-	row := func(label, text string) {
+// companyTitle names a company: "Apple Inc. (AAPL)".
+func companyTitle(name string, sym market.Symbol) string {
+	if name == "" || name == string(sym) {
+		return string(sym)
+	}
+	return toolkit.Abbreviate(name) + " (" + string(sym) + ")"
+}
+
+// Headline implements [toolkit.Answer].
+func (a profileAnswer) Headline(lang string) string {
+	var parts []string
+	for _, text := range []string{firstNonEmpty(a.Industry, a.Sector, a.Kind), a.Country} {
 		if text != "" {
-			rows = append(rows, []string{label, text})
+			parts = append(parts, toolkit.Abbreviate(text))
 		}
 	}
-	row("sector", a.Sector)
-	row("industry", strings.TrimSpace(a.Industry+" "+inParentheses("SIC", a.SIC)))
-	row("country", a.Country)
-	row("incorporated in", a.State)
-	row("listed on", strings.TrimSpace(a.Exchange+" "+inParentheses("", a.MIC)))
-	row("CIK", a.CIK)
-	row("ISIN", a.ISIN)
-	row("website", a.Website)
+	title, employees := companyTitle(a.Name, a.Symbol), toolkit.Format(a.Employees, toolkit.Count, "")
+	if lang == "zh" {
+		if a.Employees > 0 {
+			parts = append(parts, "员工 "+employees+" 人")
+		}
+		return strings.TrimSuffix(title+"："+strings.Join(parts, "，"), "：") + "。"
+	}
 	if a.Employees > 0 {
-		row("employees", toolkit.FormatCount(a.Employees))
+		parts = append(parts, employees+" employees")
 	}
-	row("fiscal year ends", a.FiscalYearEnd)
-	row("former names", strings.Join(a.FormerNames, "; "))
-	var tickers []string
-	for _, t := range a.Tickers {
-		tickers = append(tickers, string(t))
+	return strings.TrimSuffix(title+": "+strings.Join(parts, ", "), ": ") + "."
+}
+
+// Title implements [toolkit.Titled].
+func (a profileAnswer) Title() string { return companyTitle(a.Name, a.Symbol) }
+
+// Summary implements [toolkit.Summarizer].
+func (a profileAnswer) Summary() string {
+	return toolkit.Abbreviate(firstNonEmpty(a.Industry, a.Sector, a.Kind, string(a.Symbol)))
+}
+
+// Text implements [toolkit.Texter].
+func (a profileAnswer) Text() string {
+	var parts []string
+	if len(a.FormerNames) > 0 {
+		parts = append(parts, "Former names: "+toolkit.EscapeMarkdown(strings.Join(a.FormerNames, "; "))+"\n")
 	}
-	row("tickers", strings.Join(tickers, ", "))
-	text := toolkit.InstrumentHeading(market.Instrument{Symbol: a.Symbol, Name: a.Name}) + "\n\n"
-	if len(rows) > 0 {
-		text += toolkit.MarkdownTable([]string{"of the company", ""}, rows)
+	if len(a.Tickers) > 1 {
+		parts = append(parts, "Tickers: "+toolkit.EscapeMarkdown(strings.Trim(fmt.Sprint(a.Tickers), "[]"))+"\n")
 	}
 	if a.Description != "" {
-		text += "\n" + toolkit.QuoteOutsideText(a.Description)
+		parts = append(parts, toolkit.QuoteOutsideText(a.Description))
 	}
-	return text + "\n" + a.Footer() + "\n"
-}
-
-func inParentheses(name, text string) string {
-	if text == "" {
-		return ""
-	}
-	return "(" + strings.TrimSpace(name+" "+text) + ")"
-}
-
-func (a profileAnswer) figures() []tool.Figure {
-	if a.Employees == 0 {
-		return nil
-	}
-	return []tool.Figure{{
-		ID: "employees", Label: string(a.Symbol) + " employees", Value: decimal.NewFromInt(int64(a.Employees)), Unit: "employees",
-		AsOf: a.profile.Provenance.AsOf, Source: a.Source,
-	}}
+	return strings.Join(parts, "\n")
 }

@@ -35,7 +35,7 @@ func TestCompanyProfile_TellsWhatTheSourceKnows(t *testing.T) {
 		"state_of_incorporation": "CA", "exchange": "Nasdaq", "mic": "XNAS", "cik": "0000320193", "website": "https://www.apple.com", "employees": 164000.0,
 		"fiscal_year_end": "09-26", "former_names": []any{"APPLE COMPUTER INC"}, "source": "test profiles", "as_of": "2025-11-20",
 	})
-	for _, part := range []string{"**AAPL** Apple Inc.", "164,000", `Consumer \| Electronics (SIC 3571)`, "Nasdaq (XNAS)", "test profiles"} {
+	for _, part := range []string{"**Apple Inc. (AAPL)**", "164,000", `| industry | Consumer \| Electronics |`, "| SIC code | 3571 |", "| MIC | XNAS |", "test profiles"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the card lacks %q:\n%s", part, res.UserText())
 		}

@@ -8,18 +8,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type compsInput struct {
-	Target   business   `json:"target" jsonschema:"Figures, net_debt and shares of the company to value."`
-	Peers    []business `json:"peers" jsonschema:"2 to 40: market_cap and figures, or multiples such as {\"pe\": 18.2}."`
+	Target   business   `json:"target" arg:"brief" jsonschema:"name, shares, net_debt, net_income, revenue, ebitda, ebit, book_value."`
+	Peers    []business `json:"peers" arg:"brief" jsonschema:"2 to 40: as target with market_cap, free_cash_flow; or multiples."`
 	Use      []string   `json:"multiples,omitempty" jsonschema:"pe, pb, ps, p_fcf, ev_sales, ev_ebitda or ev_ebit. Default all." arg:"rare"`
 	Trim     bool       `json:"exclude_outliers,omitempty" jsonschema:"Leave out multiples far outside the middle half." arg:"rare"`
-	Price    float64    `json:"price,omitempty" jsonschema:"Price of a share of the target."`
-	Currency string     `json:"currency,omitempty" jsonschema:"ISO code of the amounts of the target."`
+	Price    float64    `json:"price,omitempty" jsonschema:"Of a share of the target."`
+	Currency string     `json:"currency,omitempty" jsonschema:"ISO code of the amounts of the target." arg:"rare"`
 }
 
 // business is a company by its figures, of one year and in one unit.
@@ -37,7 +39,7 @@ type business struct {
 	Multiples map[string]float64 `json:"multiples,omitempty"`
 }
 
-const compsDescription = `Values a company by the multiples of its peers: median, quartiles, value per share. Use for "X compared with its peers"; for cash flows use dcf_valuation. Fetches nothing: take figures from financial_statements, of one year. Fewer than 4 peers say little.`
+const compsDescription = `Value per share by the multiples of peers, such as P/E and EV/EBITDA. Use for "value X by its peers"; for cash flows use dcf_valuation. Take figures of one year from financial_statements. Fewer than 4 peers say little.`
 
 const compsDetails = `Multiples: pe, pb, ps, p_fcf, ev_sales, ev_ebitda and ev_ebit. Each has the median and quartiles of the peers and the value it gives for the target, per share and in total. Peers whose figure is missing, zero or negative are left out of that multiple and named with the reason. Multiples far outside the others are named too; exclude_outliers leaves out those more than three interquartile ranges outside the middle half.
 Give 2 to 40 peers, each with market_cap and figures, or with ready multiples such as {"pe": 18.2}. Multiples of enterprise value (ev_...) are converted to equity value with the net_debt of the target and need net_debt of the peers too. net_debt is debt less cash, negative for net cash; book_value is shareholders' equity. All figures of a company are in one unit; price and currency are those of the target. Choose peers for their business, not for the result.`
@@ -60,44 +62,58 @@ func newComps() tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(fmt.Errorf("comps_valuation: %w", err))
 		}
-		return answer.result(), nil
+		return toolkit.Render(answer), nil
 	}).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
 }
 
 type compsResult struct {
-	Target   string         `json:"target"`
-	Currency string         `json:"currency,omitempty"`
-	Price    *float64       `json:"price,omitempty"`
-	Lines    []multipleJSON `json:"multiples"`
-	PerShare *spreadJSON    `json:"value_per_share"` // of the medians; null without any
-	Upside   *float64       `json:"upside,omitempty"`
-	Warnings []string       `json:"warnings"`
+	Target   string          `json:"target"`
+	Currency string          `json:"currency,omitempty"`
+	PerShare *perShareSpread `json:"value_per_share" label:"value per share,"` // of the medians; null without any
+	Upside   *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"median value per share / price - 1"`
+	Price    *float64        `json:"price,omitempty" label:"price" as:"price" input:"price"`
+	Lines    []peersMultiple `json:"multiples"`
+	Warnings toolkit.Notes   `json:"warnings"`
 
-	used int // multiples that gave a value
+	peers, used int // peers given, multiples that gave a value
 }
 
-type multipleJSON struct {
-	Name     string          `json:"name"`
-	Label    string          `json:"label"`
-	Count    int             `json:"peers"`
-	Spread   *spreadJSON     `json:"spread"`                    // null where no peer has it
-	Target   *float64        `json:"target_multiple,omitempty"` // at its price
-	Values   *spreadJSON     `json:"value_per_share,omitempty"`
-	Excluded []exclusionJSON `json:"excluded"`
-	Reason   string          `json:"no_value_because,omitempty"`
+// peersMultiple is one multiple of the peers, and what it makes of the target.
+type peersMultiple struct {
+	Name     string     `json:"name"`
+	Label    string     `json:"label"`
+	Count    int        `json:"peers"`
+	Spread   *spread    `json:"spread"`                    // null where no peer has it
+	Target   *float64   `json:"target_multiple,omitempty"` // at its price
+	Values   *spread    `json:"value_per_share,omitempty"`
+	Excluded []excluded `json:"excluded"`
+	Reason   string     `json:"no_value_because,omitempty"`
 }
 
-type exclusionJSON struct {
+type excluded struct {
 	Peer   string `json:"peer"`
 	Reason string `json:"reason"`
 }
 
-type spreadJSON struct {
+type spread struct {
 	Low    float64 `json:"low"`
 	First  float64 `json:"first_quartile"`
 	Median float64 `json:"median"`
 	Third  float64 `json:"third_quartile"`
 	High   float64 `json:"high"`
+}
+
+// perShareSpread is a spread with labels.
+type perShareSpread struct {
+	Low    float64 `json:"low" label:"lowest" as:"money" key:"3"`
+	First  float64 `json:"first_quartile"`
+	Median float64 `json:"median" label:"median" as:"money" key:"1"`
+	Third  float64 `json:"third_quartile"`
+	High   float64 `json:"high" label:"highest" as:"money" key:"4"`
+}
+
+func newSpread(s fundamental.Distribution, f func(float64) float64) *spread {
+	return &spread{Low: f(s.Low), First: f(s.Q1), Median: f(s.Median), Third: f(s.Q3), High: f(s.High)}
 }
 
 const (
@@ -142,23 +158,29 @@ func compareMultiples(in compsInput) (compsResult, error) {
 	if err != nil {
 		return compsResult{}, err
 	}
-	a := compsResult{Target: in.Target.Name, Currency: currency, Warnings: []string{}}
+	a := compsResult{Target: in.Target.Name, Currency: currency, peers: len(in.Peers)}
 	if in.Price > 0 {
 		a.Price = &in.Price
 	}
+	var few []string
 	for _, m := range used {
-		line, outside := m.line(in)
+		line := m.line(in, &a.Warnings)
 		if line.Count == 0 && len(in.Use) == 0 {
 			continue // nobody gave its figure, and nobody asked
 		}
 		a.Lines = append(a.Lines, line)
 		if line.Count > 0 && line.Count < minReliablePeers {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s of %d peers says little", m.label, line.Count))
+			few = append(few, fmt.Sprintf("%s has %d", m.label, line.Count))
 		}
-		a.Warnings = append(a.Warnings, outside...)
+		for _, e := range line.Excluded {
+			a.Warnings.Note("excluded", "%s without %s: %s", m.label, e.Peer, e.Reason)
+		}
 	}
 	if len(a.Lines) == 0 {
 		return a, errors.New("no multiple can be made; give each peer its market_cap with figures, or multiples")
+	}
+	if len(few) > 0 {
+		a.Warnings.Warn("few_peers", "fewer than %d peers say little: %s", minReliablePeers, strings.Join(few, ", "))
 	}
 	a.addPerShareRange()
 	return a, nil
@@ -218,17 +240,210 @@ func (a *compsResult) addPerShareRange() {
 		}
 	}
 	if len(medians) == 0 {
-		a.Warnings = append(a.Warnings, "no multiple could be put on the target")
+		a.Warnings.Warn("no_value", "no multiple could be applied to the target")
 		return
 	}
-	all := roundSpread(fundamental.NewDistribution(medians), func(v float64) float64 { return v })
-	a.PerShare, a.used = &all, len(medians)
+	all := newSpread(fundamental.NewDistribution(medians), func(v float64) float64 { return v })
+	a.PerShare, a.used = (*perShareSpread)(all), len(medians)
 	if all.Low < 0 {
-		a.Warnings = append(a.Warnings, "a negative value a share: by that multiple the firm is worth less than its net debt, and the share nothing")
+		a.Warnings.Warn("negative_value", "a negative value per share: the company is worth less than its net debt by that multiple")
 	}
 	if a.Price != nil && all.Median > 0 {
-		upside := toolkit.RoundFraction(all.Median / *a.Price - 1)
-		a.Upside = &upside
-		a.Warnings = append(a.Warnings, unitWarnings(all.Median / *a.Price)...)
+		a.Upside = new(all.Median / *a.Price - 1)
+		warnOfUnits(&a.Warnings, all.Median / *a.Price)
+	}
+}
+
+// Headline implements [toolkit.Answer].
+func (a compsResult) Headline(lang string) string {
+	name := toolkit.Abbreviate(a.Target)
+	if a.PerShare == nil {
+		if lang == "zh" {
+			return name + "：同行倍数无法得出价值。"
+		}
+		return fmt.Sprintf("The multiples of the peers give no value for %s.", name)
+	}
+	values := perShareText(lang, a.PerShare.Median, a.PerShare.Low, a.PerShare.High, a.Currency) + fromPriceText(lang, a.Upside)
+	if lang == "zh" {
+		return fmt.Sprintf("按同行倍数，%s%s。", name, values)
+	}
+	return fmt.Sprintf("Peers value %s at %s.", name, values)
+}
+
+// Title implements [toolkit.Titled].
+func (a compsResult) Title() string {
+	return strings.TrimSpace(fmt.Sprintf("%s against %d peers", toolkit.Abbreviate(a.Target), a.peers))
+}
+
+// Explain implements [toolkit.Explainer].
+func (a compsResult) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Inputs: []string{fmt.Sprintf("medians of %d multiples", a.used)}}
+	switch field {
+	case "value_per_share.median":
+		e.Formula = "median of the values by each multiple's median"
+	case "value_per_share.low":
+		e.Formula = "lowest of these values"
+	case "value_per_share.high":
+		e.Formula = "highest of these values"
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler].
+func (a compsResult) Tables() []toolkit.Table {
+	t := toolkit.Table{Title: "Multiples", Columns: []string{"multiple", "peers:", "first quartile:", "median:", "third quartile:", "target:", "value per share:"}}
+	if a.Currency != "" {
+		t.Columns[6] = "value per share (" + a.Currency + "):"
+	}
+	times := func(v float64) string { return toolkit.Format(decimal.NewFromFloat(v).Round(2), toolkit.Number, "") }
+	for i, l := range a.Lines {
+		row := []string{l.Label, fmt.Sprint(l.Count), toolkit.NotAvailable, toolkit.NotAvailable, toolkit.NotAvailable, toolkit.NotAvailable, l.Reason}
+		if l.Spread != nil {
+			row[2], row[3], row[4] = times(l.Spread.First), times(l.Spread.Median), times(l.Spread.Third)
+		}
+		if l.Target != nil {
+			row[5] = times(*l.Target)
+		}
+		if l.Values != nil {
+			row[6] = fmt.Sprintf("%s (%s to %s)", formatBare(l.Values.Median, a.Currency), formatBare(l.Values.First, a.Currency), formatBare(l.Values.Third, a.Currency))
+		}
+		t.Rows = append(t.Rows, row)
+		t.Figures = append(t.Figures, l.figures(fmt.Sprintf("multiples.%d.", i), firstNonEmpty(a.Currency, "units of money"))...)
+	}
+	return []toolkit.Table{t}
+}
+
+func (l peersMultiple) figures(path, money string) []tool.Figure {
+	var out []tool.Figure
+	add := func(id, label string, v float64, unit, formula string) {
+		out = append(out, tool.Figure{ID: path + id, Label: label, Value: decimal.NewFromFloat(v), Unit: unit, Formula: formula, Inputs: []string{fmt.Sprintf("%d peers", l.Count)}})
+	}
+	for _, q := range []struct {
+		id, label string
+		pick      func(*spread) float64
+	}{
+		{"low", "lowest", func(s *spread) float64 { return s.Low }}, {"first_quartile", "first quartile", func(s *spread) float64 { return s.First }},
+		{"median", "median", func(s *spread) float64 { return s.Median }}, {"third_quartile", "third quartile", func(s *spread) float64 { return s.Third }},
+		{"high", "highest", func(s *spread) float64 { return s.High }},
+	} {
+		if l.Spread != nil {
+			add("spread."+q.id, l.Label+" of the peers, "+q.label, q.pick(l.Spread), "x", q.label)
+		}
+		if l.Values != nil {
+			add("value_per_share."+q.id, "value per share by "+l.Label+", "+q.label, q.pick(l.Values), money, "(multiple * figure - net debt for a multiple of the firm) / shares")
+		}
+	}
+	if l.Target != nil {
+		add("target_multiple", l.Label+" of the target at its price", *l.Target, "x", "(price * shares + net debt for a multiple of the firm) / figure")
+	}
+	return out
+}
+
+// multiple is a price over a figure.
+type multiple struct {
+	name, label string
+	firm        bool // of the firm rather than its equity
+	of          func(business) *float64
+}
+
+func multiples() []multiple {
+	return []multiple{
+		{"pe", "P/E", false, func(b business) *float64 { return b.NetIncome }},
+		{"pb", "P/B", false, func(b business) *float64 { return b.Book }},
+		{"ps", "P/S", false, func(b business) *float64 { return b.Revenue }},
+		{"p_fcf", "P/FCF", false, func(b business) *float64 { return b.FCF }},
+		{"ev_sales", "EV/sales", true, func(b business) *float64 { return b.Revenue }},
+		{"ev_ebitda", "EV/EBITDA", true, func(b business) *float64 { return b.EBITDA }},
+		{"ev_ebit", "EV/EBIT", true, func(b business) *float64 { return b.EBIT }},
+	}
+}
+
+// multipleOf is the multiple of a peer, or why it has none.
+func (m multiple) multipleOf(b business) (float64, string) {
+	if v, ok := b.Multiples[m.name]; ok {
+		if !(v > 0) || v > maxMultiple {
+			return 0, fmt.Sprintf("a multiple of %v means nothing", v)
+		}
+		return v, ""
+	}
+	worth, figure := b.MarketCap, m.of(b)
+	switch {
+	case m.firm && b.NetDebt == nil:
+		return 0, "its net_debt was not given"
+	case m.firm:
+		worth += *b.NetDebt
+	}
+	switch {
+	case figure == nil:
+		return 0, "its figure was not given"
+	case !(b.MarketCap > 0):
+		return 0, "its market_cap was not given"
+	case *figure <= 0:
+		return 0, "its figure is not positive, so the multiple means nothing"
+	case worth <= 0:
+		return 0, "the firm is worth less than its net cash"
+	}
+	if worth / *figure > maxMultiple {
+		return 0, "its figure is next to nothing, so the multiple means nothing"
+	}
+	return worth / *figure, ""
+}
+
+// line is a multiple of the peers. Each that is an outlier and was kept is warned of.
+func (m multiple) line(in compsInput, warnings *toolkit.Notes) peersMultiple {
+	line := peersMultiple{Name: m.name, Label: m.label, Excluded: []excluded{}}
+	var values []float64
+	var names []string
+	for _, peer := range in.Peers {
+		v, why := m.multipleOf(peer)
+		if why != "" {
+			line.Excluded = append(line.Excluded, excluded{peer.Name, why})
+			continue
+		}
+		values, names = append(values, v), append(names, peer.Name)
+	}
+	all := fundamental.NewDistribution(values)
+	var kept []float64
+	for i, v := range values {
+		shown := toolkit.Format(v, toolkit.Number, "")
+		switch {
+		case !all.IsOutlier(v):
+			kept = append(kept, v)
+		case in.Trim:
+			line.Excluded = append(line.Excluded, excluded{names[i], shown + " lies far outside of the others"})
+		default:
+			kept = append(kept, v)
+			warnings.Warn("outlier", "%s of %s, %s, lies far outside of the others; exclude_outliers leaves it out", m.label, names[i], shown)
+		}
+	}
+	found := fundamental.NewDistribution(kept)
+	if line.Count = found.Count; line.Count > 0 {
+		line.Spread = newSpread(found, func(v float64) float64 { return v })
+	}
+	m.value(&line, in, found)
+	return line
+}
+
+// value puts the peers' multiples on the target's figure.
+func (m multiple) value(line *peersMultiple, in compsInput, found fundamental.Distribution) {
+	figure := m.of(in.Target)
+	switch {
+	case found.Count == 0:
+		line.Reason = "no peer has it"
+	case figure == nil:
+		line.Reason = "the target's figure was not given"
+	case *figure <= 0:
+		line.Reason = "the target's figure is not positive"
+	case m.firm && in.Target.NetDebt == nil:
+		line.Reason = "the target's net_debt was not given"
+	default:
+		debt := 0.0
+		if m.firm {
+			debt = *in.Target.NetDebt
+		}
+		line.Values = newSpread(found, func(v float64) float64 { return (v**figure - debt) / in.Target.Shares })
+		if in.Price > 0 {
+			line.Target = new((in.Price*in.Target.Shares + debt) / *figure)
+		}
 	}
 }

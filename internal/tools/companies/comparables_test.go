@@ -90,7 +90,7 @@ func TestComps_AMultipleThatNobodyHasHasNoSpread(t *testing.T) {
 	if line := got["multiples"].([]any)[1].(map[string]any); line["spread"] != nil || line["peers"] != 0.0 {
 		t.Errorf("line = %v, want no spread, rather than one of zeros", line)
 	}
-	if f := toolstest.Figure(t, res, "value_per_share"); f.Inputs[0] != "medians of 1 multiples" {
+	if f := toolstest.Figure(t, res, "value_per_share.median"); f.Inputs[0] != "medians of 1 multiples" {
 		t.Errorf("figure = %+v, want one multiple behind it", f)
 	}
 }

@@ -4,6 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"strings"
+
+	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -11,22 +15,22 @@ import (
 )
 
 type dcfInput struct {
-	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"Free, by year; or base_cash_flow and growth."`
-	Base      float64   `json:"base_cash_flow,omitempty" jsonschema:"Last reported; growth starts from it."`
-	Growth    []float64 `json:"growth,omitempty" jsonschema:"[0.08] for all years; [0.1, 0.04] from first to last."`
+	Base      float64   `json:"base_cash_flow,omitempty"`
+	Growth    []float64 `json:"growth,omitempty" jsonschema:"[0.08]; or first and last year, [0.1, 0.04]."`
+	CashFlows []float64 `json:"cash_flows,omitempty" jsonschema:"Free cash flow of each coming year, instead of base_cash_flow." arg:"rare"`
 	Years     int       `json:"years,omitempty" jsonschema:"Years of the forecast. Default 10." arg:"rare"`
 
-	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"0.09; or details.wacc with equity_value and cost_of_equity or beta."`
+	Rate    float64    `json:"discount_rate,omitempty" jsonschema:"0.09"`
 	WACC    *waccInput `json:"wacc,omitempty" jsonschema:"Parts of the discount rate; equity_value is required." arg:"rare"`
-	Ending  *float64   `json:"terminal_growth,omitempty" jsonschema:"0.02; or details.exit_multiple and details.exit_metric."`
+	Ending  *float64   `json:"terminal_growth,omitempty" jsonschema:"0.02"`
 	Exit    float64    `json:"exit_multiple,omitempty" jsonschema:"Terminal value as a multiple of exit_metric." arg:"rare"`
 	Metric  float64    `json:"exit_metric,omitempty" jsonschema:"Metric of the last forecast year, such as EBITDA." arg:"rare"`
-	NetDebt float64    `json:"net_debt" jsonschema:"Debt less cash, same unit as the cash flows."`
-	Shares  float64    `json:"shares" jsonschema:"Diluted; millions if cash flows are in millions."`
-	Price   float64    `json:"price,omitempty" jsonschema:"Of a share, for margin and implied growth."`
+	NetDebt float64    `json:"net_debt"`
+	Shares  float64    `json:"shares"`
+	Price   float64    `json:"price,omitempty"`
 	MidYear bool       `json:"mid_year,omitempty" jsonschema:"Discount from the middle of each year." arg:"rare"`
 
-	Currency string `json:"currency,omitempty" jsonschema:"ISO code of the amounts."`
+	Currency string `json:"currency,omitempty" jsonschema:"ISO code of the amounts." arg:"rare"`
 	Company  string `json:"company,omitempty" jsonschema:"Name or symbol, for the heading." arg:"rare"`
 }
 
@@ -66,7 +70,7 @@ func (w waccInput) capital() (fundamental.CapitalStructure, error) {
 	return c, nil
 }
 
-const dcfDescription = `Values a company by discounted cash flow (DCF): value per share, sensitivity grid, growth implied by a price. Use for "intrinsic value of X". Fetches nothing: take inputs from financial_statements and quote. Not for banks. State the assumptions and range.`
+const dcfDescription = `Discounted free cash flow (DCF): value per share, sensitivity, growth implied by a price. Use for "intrinsic value of X" with inputs of financial_statements. Not for banks. State assumptions and range.`
 
 const dcfDetails = `Free cash flow to the firm is given year by year, or grown from the last reported one, and discounted at the cost of capital. The terminal value is by perpetual growth or by an exit multiple. The result has enterprise value, equity value, value per share, the share of the terminal value, and a sensitivity grid. With a price it also has the margin of safety and the growth that the price implies (reverse DCF), which needs base_cash_flow.
 Give cash_flows, or base_cash_flow and growth. One value of growth holds for all years, two values for a path from the first to the last year. Give discount_rate or wacc; in wacc give cost_of_equity, or risk_free_rate, beta and equity_risk_premium (CAPM: risk-free rate plus beta times premium). Debt also needs cost_of_debt and tax_rate. Give terminal_growth, or exit_multiple and exit_metric. mid_year discounts from the middle of each year. Rates are fractions: 0.08 is 8%.
@@ -94,7 +98,7 @@ func newDCF() tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(fmt.Errorf("dcf_valuation: %w", err))
 		}
-		return newDCFResult(m).result(m), nil
+		return toolkit.Render(newDCFResult(m)), nil
 	}).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
@@ -110,7 +114,7 @@ type dcfModel struct {
 
 const (
 	defaultYears = 10
-	maxGrowth    = 5 // a year; above, per cents were given
+	maxGrowth    = 5 // a year; above, percentages were given
 )
 
 func (in dcfInput) newModel() (dcfModel, error) {
@@ -159,7 +163,7 @@ func (in dcfInput) growthPath() ([]float64, error) {
 	}
 	for _, g := range in.Growth {
 		if !(g > -1) || g > maxGrowth {
-			return nil, fmt.Errorf("growth %v: it is a fraction a year; give 8 %% as 0.08", g)
+			return nil, fmt.Errorf("growth %v: it is a fraction a year; give 8%% as 0.08", g)
 		}
 	}
 	switch len(in.Growth) {
@@ -191,4 +195,309 @@ func (m *dcfModel) setDiscountRate() error {
 	}
 	m.dcf.Rate, err = m.capital.WACC()
 	return err
+}
+
+type dcfResult struct {
+	Company       string          `json:"company,omitempty"`
+	Currency      string          `json:"currency,omitempty"`
+	PerShare      float64         `json:"value_per_share" label:"value per share" as:"money" key:"1" formula:"equity value / shares"`
+	Equity        float64         `json:"equity_value" label:"equity value" as:"money" formula:"enterprise value - net debt"`
+	Firm          float64         `json:"enterprise_value" label:"enterprise value" as:"money" key:"4" formula:"forecast + terminal value, discounted"`
+	Explicit      float64         `json:"present_value_of_forecast" label:"forecast, discounted" as:"money"`
+	TerminalNow   float64         `json:"present_value_of_terminal" label:"terminal value, discounted" as:"money"`
+	Terminal      float64         `json:"terminal_value" label:"terminal value" as:"money"`
+	TerminalShare *float64        `json:"terminal_share" label:"share of the terminal value" as:"percent" formula:"terminal value, discounted / enterprise value"` // null where the firm is worth nothing
+	Rate          float64         `json:"discount_rate" label:"discount rate" as:"rate" formula:"E/V * cost of equity + D/V * cost of debt * (1 - tax), or as given"`
+	CostOfEquity  *float64        `json:"cost_of_equity,omitempty" label:"cost of equity" as:"rate" formula:"risk-free + beta * premium, or as given"`
+	ImpliedExit   *float64        `json:"exit_multiple_of_cash_flow_implied_by_growth,omitempty" label:"multiple of the last cash flow implied by growth" unit:"x"`
+	ImpliedGrowth *float64        `json:"terminal_growth_implied_by_multiple,omitempty" label:"terminal growth implied by the multiple" as:"change"`
+	Price         *float64        `json:"price,omitempty" label:"price" as:"price" formula:"as given"`
+	Upside        *float64        `json:"upside,omitempty" label:"value above the price" as:"change" key:"2" formula:"value per share / price - 1"`
+	PriceImplies  *float64        `json:"growth_implied_by_price,omitempty" label:"annual growth implied by the price" as:"change" key:"3" formula:"the growth at which the value per share is the price"`
+	Forecast      []forecastYear  `json:"forecast" table:"Forecast"`
+	Grid          sensitivityGrid `json:"sensitivity"`
+	Assumptions   []string        `json:"assumptions" as:"notes"`
+	Warnings      toolkit.Notes   `json:"warnings"`
+
+	formulas map[string]string // of what depends on the model, by field
+}
+
+type forecastYear struct {
+	Year     int      `json:"year" label:"year"`
+	Growth   *float64 `json:"growth,omitempty" label:"growth" as:"change" formula:"as given"`
+	CashFlow float64  `json:"cash_flow" label:"cash flow" as:"money" formula:"forecast"`
+	Present  float64  `json:"present_value" label:"present value" as:"money"`
+}
+
+func newDCFResult(m dcfModel) dcfResult {
+	v := m.value
+	a := dcfResult{
+		Company: m.in.Company, Currency: m.currency, PerShare: v.PerShare, Equity: v.Equity, Firm: v.EnterpriseValue, Explicit: v.ForecastValue, Terminal: v.Terminal, TerminalNow: v.TerminalPresent,
+		TerminalShare: v.TerminalShare, Rate: m.dcf.Rate, Grid: newSensitivityGrid(m.dcf), Assumptions: m.assumptions(), formulas: m.formulas(),
+	}
+	for i, c := range m.dcf.CashFlows {
+		year := forecastYear{Year: i + 1, CashFlow: c, Present: v.Present[i]}
+		if m.growth != nil {
+			year.Growth = &m.growth[i]
+		}
+		a.Forecast = append(a.Forecast, year)
+	}
+	if m.dcf.ByMultiple {
+		a.ImpliedGrowth = v.Implied
+	} else {
+		a.ImpliedExit = v.Implied
+	}
+	if m.in.WACC != nil {
+		a.CostOfEquity = &m.capital.CostOfEquity
+	}
+	a.addPrice(m)
+	a.addWarnings(m)
+	return a
+}
+
+// addPrice compares the value with the price, and finds the growth that the price implies.
+func (a *dcfResult) addPrice(m dcfModel) {
+	if m.in.Price <= 0 {
+		return
+	}
+	price := m.in.Price
+	a.Price = &price
+	// Nobody loses more than the price: of shares worth nothing there is no upside.
+	if m.value.PerShare > 0 {
+		a.Upside = new(m.value.PerShare/price - 1)
+	}
+	warnOfUnits(&a.Warnings, m.value.PerShare/price)
+	const code = "no_implied_growth"
+	last := m.dcf.CashFlows[len(m.dcf.CashFlows)-1]
+	if m.in.Base <= 0 || last <= 0 {
+		a.Warnings.Warn(code, "no growth implied by the price: give a positive base_cash_flow; the last cash flow must be positive")
+		return
+	}
+	from := fundamental.BaseYear{CashFlow: m.in.Base}
+	if m.dcf.ByMultiple {
+		// The metric of the base year, assuming that it grows as the cash flow does.
+		from.Metric = m.dcf.Metric * m.in.Base / last
+	}
+	implied, err := m.dcf.ImpliedGrowth(from, price)
+	if err != nil {
+		a.Warnings.Warn(code, "no growth implied by the price: %v", err)
+		return
+	}
+	a.PriceImplies = &implied
+}
+
+const (
+	highTerminalShare       = 0.75
+	maxLikelyTerminalGrowth = 0.04 // no economy grows faster for long
+	minRateSpread           = 0.02
+	maxPriceRatio           = 20.0 // value over price, or the other way
+)
+
+// warnOfUnits warns of a value so far from the price that thousands or millions are more likely
+// mixed up than the market is wrong.
+func warnOfUnits(n *toolkit.Notes, valueOverPrice float64) {
+	if valueOverPrice > maxPriceRatio || valueOverPrice > 0 && valueOverPrice < 1/maxPriceRatio {
+		n.Warn("units", "the value is %s times the price: check that all amounts and shares are in one unit and one currency", toolkit.Format(valueOverPrice, toolkit.Number, ""))
+	}
+}
+
+func (a *dcfResult) addWarnings(m dcfModel) {
+	percent := func(v float64) string { return toolkit.Format(v, toolkit.Percent, "") }
+	if a.TerminalShare != nil && *a.TerminalShare > highTerminalShare {
+		a.Warnings.Warn("terminal_value", "%s of the value lies after the forecast", percent(*a.TerminalShare))
+	}
+	for i, g := range m.growth {
+		if g > 1 {
+			a.Warnings.Warn("unusual_growth", "growth of %s in year %d: give 8%% as 0.08", percent(g), i+1)
+			break
+		}
+	}
+	growth := m.dcf.Growth
+	if a.ImpliedGrowth != nil {
+		growth = *a.ImpliedGrowth
+	}
+	if growth > maxLikelyTerminalGrowth {
+		a.Warnings.Warn("terminal_growth", "terminal growth of %s is faster than economies grow", percent(growth))
+	}
+	if spread := m.dcf.Rate - m.dcf.Growth; !m.dcf.ByMultiple && spread < minRateSpread {
+		a.Warnings.Warn("rate_spread", "the discount rate is only %s above the terminal growth: small changes move the value a lot", strings.TrimPrefix(toolkit.Format(spread, toolkit.Points, ""), "+"))
+	}
+	if m.value.Equity < 0 {
+		a.Warnings.Warn("no_equity", "net debt is larger than the enterprise value: the shares are worth nothing under these assumptions")
+	}
+}
+
+func (m dcfModel) assumptions() []string {
+	number := func(v float64) string { return toolkit.Format(v, toolkit.Number, "") }
+	rate := func(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }
+	out := []string{fmt.Sprintf("%d years of free cash flow to the firm", len(m.dcf.CashFlows))}
+	if m.growth != nil {
+		out = append(out, fmt.Sprintf("cash flow grows from %s by %s to %s a year", number(m.in.Base), rate(m.growth[0]), rate(m.growth[len(m.growth)-1])))
+	}
+	out = append(out, "discount rate "+rate(m.dcf.Rate))
+	if w := m.in.WACC; w != nil {
+		out = append(out, fmt.Sprintf("cost of equity %s, cost of debt %s before a tax of %s, equity %s and debt %s",
+			rate(m.capital.CostOfEquity), rate(m.capital.CostOfDebt), rate(m.capital.TaxRate), number(w.Equity), number(w.Debt)))
+	}
+	if m.dcf.ByMultiple {
+		out = append(out, fmt.Sprintf("terminal value is %s times %s", number(m.dcf.Multiple), number(m.dcf.Metric)))
+	} else {
+		out = append(out, "terminal growth "+rate(m.dcf.Growth))
+	}
+	out = append(out, fmt.Sprintf("net debt %s, shares %s", number(m.dcf.NetDebt), number(m.dcf.Shares)))
+	if m.dcf.MidYear {
+		return append(out, "cash discounted from the middle of each year, the first half a year from today")
+	}
+	return append(out, "cash discounted from the end of each year, the first a year from today")
+}
+
+// formulas are those that depend on how the model ends and when cash comes.
+func (m dcfModel) formulas() map[string]string {
+	present, terminal, terminalNow, implied := "cash flow / (1 + r)^t", "last cash flow * (1 + g) / (r - g)", "terminal value / (1 + r)^n", "terminal value / last cash flow"
+	if m.dcf.MidYear {
+		present, terminalNow, implied = "cash flow / (1 + r)^(t - 1/2)", "terminal value / (1 + r)^(n - 1/2)", "terminal value * (1 + r)^(1/2) / last cash flow"
+	}
+	if m.dcf.ByMultiple {
+		terminal, terminalNow, implied = "multiple * metric", "terminal value / (1 + r)^n", "(TV r - CF) / (TV + CF)"
+		if m.dcf.MidYear {
+			implied = "(TV r - CF (1 + r)^(1/2)) / (TV + CF (1 + r)^(1/2))"
+		}
+	}
+	return map[string]string{
+		"forecast.present_value": present, "present_value_of_forecast": "sum(" + present + ")", "terminal_value": terminal, "present_value_of_terminal": terminalNow,
+		"exit_multiple_of_cash_flow_implied_by_growth": implied, "terminal_growth_implied_by_multiple": implied,
+	}
+}
+
+// Headline implements [toolkit.Answer].
+func (a dcfResult) Headline(lang string) string {
+	low, high := a.Grid.valueRange()
+	values := perShareText(lang, a.PerShare, low, high, a.Currency) + fromPriceText(lang, a.Upside)
+	name := toolkit.Abbreviate(a.Company)
+	switch {
+	case lang == "zh":
+		return "现金流折现：" + name + values + "。"
+	case name == "":
+		return "DCF gives " + values + "."
+	}
+	return "DCF values " + name + " at " + values + "."
+}
+
+// perShareText writes a value and the range it lies in: "52.00 USD per share (50.00 to 54.00)".
+func perShareText(lang string, v, low, high float64, currency string) string {
+	value, from, to := toolkit.Format(v, toolkit.Money, currency), formatBare(low, currency), formatBare(high, currency)
+	if lang == "zh" {
+		return fmt.Sprintf("每股价值 %s（%s 至 %s）", value, from, to)
+	}
+	return fmt.Sprintf("%s per share (%s to %s)", value, from, to)
+}
+
+// formatBare writes an amount without its currency.
+func formatBare(v any, currency string) string {
+	return strings.TrimSuffix(toolkit.Format(v, toolkit.Money, currency), " "+currency)
+}
+
+// fromPriceText compares a value with the price, "" without one.
+func fromPriceText(lang string, upside *float64) string {
+	change := toolkit.Format(upside, toolkit.Change, "")
+	switch {
+	case upside == nil:
+		return ""
+	case lang == "zh":
+		return "，相对价格 " + change
+	}
+	return ", " + change + " from the price"
+}
+
+// Title implements [toolkit.Titled].
+func (a dcfResult) Title() string {
+	return strings.TrimSpace("DCF " + toolkit.Abbreviate(a.Company))
+}
+
+// Explain implements [toolkit.Explainer].
+func (a dcfResult) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{Formula: a.formulas[field], Inputs: a.Assumptions}
+}
+
+// Tables implements [toolkit.Tabler].
+func (a dcfResult) Tables() []toolkit.Table { return []toolkit.Table{a.Grid.table(a.Currency)} }
+
+// sensitivityGrid is the value per share under other assumptions; null where they allow none.
+type sensitivityGrid struct {
+	Rates   []float64    `json:"discount_rates"`
+	Endings []float64    `json:"terminal_growths,omitempty"`
+	Exits   []float64    `json:"exit_multiples,omitempty"`
+	Values  [][]*float64 `json:"values_per_share"` // a row for each rate
+}
+
+// newSensitivityGrid moves the discount rate by up to two points, and growth by up to one or
+// the multiple by up to a fifth.
+func newSensitivityGrid(d fundamental.DCF) sensitivityGrid {
+	var g sensitivityGrid
+	for _, shift := range []float64{-0.01, -0.005, 0, 0.005, 0.01} {
+		g.Rates = append(g.Rates, d.Rate+2*shift)
+		if d.ByMultiple {
+			g.Exits = append(g.Exits, d.Multiple*(1+20*shift))
+		} else {
+			g.Endings = append(g.Endings, d.Growth+shift)
+		}
+	}
+	for _, rate := range g.Rates {
+		d.Rate = rate
+		row := make([]*float64, 5)
+		for i := range row {
+			if d.ByMultiple {
+				d.Multiple = g.Exits[i]
+			} else {
+				d.Growth = g.Endings[i]
+			}
+			if v, err := d.Value(); err == nil {
+				row[i] = &v.PerShare
+			}
+		}
+		g.Values = append(g.Values, row)
+	}
+	return g
+}
+
+func (g sensitivityGrid) table(currency string) toolkit.Table {
+	rate := func(v float64) string { return toolkit.Format(v, toolkit.Rate, "") }
+	ending := func(j int) string {
+		if len(g.Exits) > 0 {
+			return "multiple " + toolkit.Format(g.Exits[j], toolkit.Number, "")
+		}
+		return "growth " + rate(g.Endings[j])
+	}
+	t := toolkit.Table{Title: "Sensitivity of the value per share", Columns: []string{"discount rate:"}}
+	for j := range g.Values[0] {
+		t.Columns = append(t.Columns, ending(j)+":")
+	}
+	for i, values := range g.Values {
+		row := []string{rate(g.Rates[i])}
+		for j, v := range values {
+			row = append(row, formatBare(v, currency))
+			if v != nil {
+				at := "discount rate " + rate(g.Rates[i]) + ", " + ending(j)
+				t.Figures = append(t.Figures, tool.Figure{
+					ID: fmt.Sprintf("sensitivity.values_per_share.%d.%d", i, j), Label: "value per share at " + at, Value: decimal.NewFromFloat(*v),
+					Unit: firstNonEmpty(currency, "units of money"), Formula: "as the value per share", Inputs: []string{at},
+				})
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// valueRange is the lowest and the highest value of the grid.
+func (g sensitivityGrid) valueRange() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, row := range g.Values {
+		for _, v := range row {
+			if v != nil {
+				low, high = math.Min(low, *v), math.Max(high, *v)
+			}
+		}
+	}
+	return low, high
 }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -52,15 +55,15 @@ type filingSection struct {
 	Period         string        `json:"period,omitempty"`
 	Item           string        `json:"item"`
 	Outside        string        `json:"outside"`
-	Title          string        `json:"title,omitempty"`
-	Text           string        `json:"text"`
+	Heading        string        `json:"title,omitempty"`
+	Piece          string        `json:"text"`
 	Offset         int           `json:"offset"`
 	NextOffset     int           `json:"next_offset,omitempty"`
 	Size           int           `json:"size"`
 	Method         string        `json:"method"`
 	Confidence     float64       `json:"confidence"`
 	CrossReference bool          `json:"cross_reference,omitempty"`
-	Warnings       []string      `json:"warnings"`
+	Warnings       toolkit.Notes `json:"warnings"`
 	URL            string        `json:"url"`
 	toolkit.Origin
 
@@ -89,8 +92,10 @@ func newFilingSection(d PublicationDeps) tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(err)
 		}
-		chunk.Warnings = append(chunk.Warnings, passed...)
-		return chunk.result(), nil
+		chunk.Warnings.WarnEach("several_filings", passed...)
+		res := toolkit.Render(chunk)
+		res.Figures = chunk.figures()
+		return res, nil
 	}).WithDetails(filingSectionDetails).Find("company", filingSectionKeywords, filingSectionPhrasings...)
 }
 
@@ -163,13 +168,17 @@ func newSectionChunk(s market.FilingSection, offset int) (filingSection, error) 
 	end := cutOffset(s.Text, offset)
 	c := filingSection{
 		Accession: s.Filing.Accession, Symbol: s.Filing.Symbol, Company: s.Filing.Company, Form: s.Filing.Form,
-		Filed: toolkit.FormatDate(s.Filing.Filed), Period: toolkit.FormatDate(s.Filing.Period), Item: s.FilingItem.String(), Outside: toolkit.OutsideTextNote, Title: s.Title,
-		Text: s.Text[offset:end], Offset: offset, Size: size, Method: s.Method, Confidence: s.Confidence,
-		CrossReference: s.CrossReference, Warnings: append([]string{}, s.Warnings...), URL: s.Filing.URL,
+		Filed: toolkit.FormatDate(s.Filing.Filed), Period: toolkit.FormatDate(s.Filing.Period), Item: s.FilingItem.String(), Outside: toolkit.OutsideTextNote, Heading: s.Title,
+		Piece: s.Text[offset:end], Offset: offset, Size: size, Method: s.Method, Confidence: s.Confidence,
+		CrossReference: s.CrossReference, URL: s.Filing.URL,
 		Origin: filingOrigin(s.Filing), section: s,
 	}
 	if end < size {
 		c.NextOffset = end
+	}
+	c.Warnings.WarnEach("source", s.Warnings...)
+	if c.CrossReference {
+		c.Warnings.Note("cross_reference", "the section refers to another place for its content")
 	}
 	return c, nil
 }
@@ -190,33 +199,127 @@ func cutOffset(text string, offset int) int {
 	return end
 }
 
-// citation is how an answer names the section.
-func (c filingSection) citation() string {
-	text := fmt.Sprintf("%s of %s for %s, %s", c.Form, c.Symbol, c.Period, c.Item)
-	if c.Title != "" {
-		text += ", " + c.Title
-	}
-	return text
+// place is where the section is found.
+func (c filingSection) place() string {
+	return fmt.Sprintf("%s of %s for %s, %s", c.Form, c.Symbol, c.Period, c.Item)
 }
 
-func (c filingSection) result() tool.Result {
-	read := fmt.Sprintf("bytes %s to %s of %s", toolkit.FormatCount(c.Offset), toolkit.FormatCount(c.Offset+len(c.Text)), toolkit.FormatCount(c.Size))
-	if c.NextOffset > 0 {
-		read += "; there is more"
+// citation is how an answer names the section.
+func (c filingSection) citation() string {
+	if c.Heading == "" {
+		return c.place()
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", toolkit.TableCell(c.citation()), read)
-	if c.CrossReference {
-		b.WriteString("\n! the section refers to another place for its matter\n")
+	return c.place() + ", " + c.Heading
+}
+
+// bytesRead says which part of the section this is.
+func (c filingSection) bytesRead(format string) string {
+	return fmt.Sprintf(format, toolkit.FormatCount(c.Offset), toolkit.FormatCount(c.Offset+len(c.Piece)), toolkit.FormatCount(c.Size))
+}
+
+// Headline implements [toolkit.Answer].
+func (c filingSection) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("已读取 %s 的 %s（%s），%s：%s。", c.Symbol, c.Form, c.Period, c.Item, c.bytesRead("第 %s 至 %s 字节，共 %s 字节"))
 	}
-	for _, w := range c.Warnings {
-		b.WriteString("\n! " + w + "\n")
+	return fmt.Sprintf("Read %s of the %s.", c.bytesRead("bytes %s to %s of %s"), c.place())
+}
+
+// Title implements [toolkit.Titled].
+func (c filingSection) Title() string {
+	return fmt.Sprintf("%s · %s %s · %s", c.Symbol, c.Form, c.Period, c.Item)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (c filingSection) Summary() string { return c.bytesRead("bytes %s to %s of %s") }
+
+// Text implements [toolkit.Texter]: people do not need the text itself, but where it is.
+func (c filingSection) Text() string {
+	return strings.TrimSpace(toolkit.EscapeMarkdown(c.Heading) + "\n\n" + c.URL)
+}
+
+var (
+	// printedPattern is a number as a filing prints it: digits with separators, decimals.
+	printedPattern = lazyregexp.New(`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`)
+	// scalePattern is what a filing writes above a table.
+	scalePattern = lazyregexp.New(`(?i)\bin (thousands|millions|billions)\b`)
+)
+
+// maxLabelChars is how much of its line a figure carries, to tell what it counts.
+const maxLabelChars = 60
+
+// maxPrintedDigits is more digits than any figure of a filing has.
+const maxPrintedDigits = 40
+
+// figures are the numbers printed in the piece, once each, so that an answer's
+// figures can be traced to it. A cell of a table comes as printed and in the
+// scale that was last named above it: an answer may write either.
+func (c filingSection) figures() []tool.Figure {
+	var out []tool.Figure
+	seen := map[string]bool{}
+	add := func(text, line, unit string, value decimal.Decimal) {
+		id := fmt.Sprintf("%s.%s.%s", c.Accession, strings.ReplaceAll(c.Item, " ", "_"), text)
+		if seen[id] {
+			return
+		}
+		seen[id] = true
+		out = append(out, tool.Figure{
+			ID: id, Label: labelOf(line), Value: value, Unit: unit, AsOf: c.section.Filing.Filed, Source: c.citation() + ", " + c.Source,
+		})
 	}
-	o := c.Origin
-	o.Note = c.URL
-	b.WriteString("\n" + o.Footer() + "\n")
-	return tool.Result{
-		Value: c, ForUser: b.String(), Title: fmt.Sprintf("%s · %s %s · %s", c.Symbol, c.Form, c.Period, c.Item),
-		Summary: strings.TrimSpace(read + " " + o.FlagText()), Figures: c.figures(),
+	scale := lastScale(c.section.Text[:c.Offset], "")
+	for line := range strings.Lines(c.Piece) {
+		scale = lastScale(line, scale)
+		for _, at := range printedPattern().FindAllStringIndex(line, -1) {
+			text := strings.ReplaceAll(line[at[0]:at[1]], ",", "")
+			if len(text) > maxPrintedDigits {
+				continue
+			}
+			value, err := decimal.NewFromString(text)
+			if err != nil || partOfWord(line, at[0]) {
+				continue
+			}
+			add(text, line, "as printed", value)
+			if zeros := zerosOf(scale); zeros > 0 && strings.Contains(line, " | ") {
+				add(text+"_"+scale, line, "as printed, in "+scale, value.Shift(zeros))
+			}
+		}
 	}
+	return out
+}
+
+// lastScale is the scale that a text names last, or the one before it. The first
+// of a line holds: "in millions, except shares, which are in thousands".
+func lastScale(text, before string) string {
+	for line := range strings.Lines(text) {
+		if m := scalePattern().FindStringSubmatch(line); m != nil {
+			before = strings.ToLower(m[1])
+		}
+	}
+	return before
+}
+
+func zerosOf(scale string) int32 {
+	switch scale {
+	case "thousands":
+		return 3
+	case "millions":
+		return 6
+	case "billions":
+		return 9
+	}
+	return 0
+}
+
+// partOfWord reports whether the digits at i end a word, as in M4.
+func partOfWord(line string, i int) bool {
+	return i > 0 && (line[i-1] >= 'a' && line[i-1] <= 'z' || line[i-1] >= 'A' && line[i-1] <= 'Z')
+}
+
+func labelOf(line string) string {
+	line = strings.Join(strings.Fields(line), " ")
+	if runes := []rune(line); len(runes) > maxLabelChars {
+		return string(runes[:maxLabelChars]) + "…"
+	}
+	return line
 }

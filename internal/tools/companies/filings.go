@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -43,11 +44,11 @@ const (
 )
 
 type filingLine struct {
-	Accession string   `json:"accession"`
-	Form      string   `json:"form"`
-	Filed     string   `json:"filed"`
-	Period    string   `json:"period,omitempty"`
-	Items     []string `json:"items,omitempty"`
+	Filed     string   `json:"filed" label:"filed"`
+	Form      string   `json:"form" label:"form"`
+	Period    string   `json:"period,omitempty" label:"period"`
+	Items     []string `json:"items,omitempty" label:"items"`
+	Accession string   `json:"accession" label:"accession"`
 	Contents  []string `json:"contents,omitempty"`
 	URL       string   `json:"url"`
 }
@@ -66,7 +67,7 @@ type filingsAnswer struct {
 	CIK     string        `json:"cik"`
 	toolkit.Origin
 	Outside string       `json:"outside"` // marks the names and the forms, which others wrote
-	Filings []filingLine `json:"filings"`
+	Filings []filingLine `json:"filings" table:"Filings" max:"fit"`
 	More    string       `json:"more,omitempty"`
 }
 
@@ -90,7 +91,7 @@ func newFilings(d PublicationDeps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(err)
 		}
-		return newFilingsAnswer(found, limit).result(), nil
+		return toolkit.Render(newFilingsAnswer(found, limit)), nil
 	}).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
@@ -151,26 +152,33 @@ func filingOrigin(f market.Filing) toolkit.Origin {
 	return toolkit.OriginOf(f.Provenance).WithoutAdjustment()
 }
 
-func (a filingsAnswer) result() tool.Result {
-	forms := []string{}
-	rows := make([][]string, len(a.Filings))
-	for i, f := range a.Filings {
+// Headline implements [toolkit.Answer].
+func (a filingsAnswer) Headline(lang string) string {
+	newest := a.Filings[0]
+	if lang == "zh" {
+		return fmt.Sprintf("%s：%d 份文件，最新的是 %s，提交于 %s。", companyTitle(a.Company, a.Symbol), len(a.Filings), newest.Form, newest.Filed)
+	}
+	return fmt.Sprintf("%s: %s; the newest is form %s, filed %s.", companyTitle(a.Company, a.Symbol), humanize.Count(len(a.Filings), "filing", "filings"), newest.Form, newest.Filed)
+}
+
+// Title implements [toolkit.Titled].
+func (a filingsAnswer) Title() string {
+	var forms []string
+	for _, f := range a.Filings {
 		if !slices.Contains(forms, f.Form) {
 			forms = append(forms, f.Form)
 		}
-		rows[i] = []string{f.Filed, f.Form, f.Period, strings.Join(f.Items, ", "), f.Accession}
 	}
-	text := fmt.Sprintf("**%s** %s · CIK %s\n\n%s\n", toolkit.TableCell(string(a.Symbol)), toolkit.TableCell(a.Company), a.CIK,
-		toolkit.MarkdownTable([]string{"filed", "form", "period", "items", "accession"}, rows))
-	if a.More != "" {
-		text += "! " + a.More + "\n\n"
-	}
-	return tool.Result{
-		Value: a, ForUser: text + a.Footer() + "\n",
-		Title:   fmt.Sprintf("%s · %s", a.Symbol, toolkit.Abbreviate(strings.Join(forms, ", "))),
-		Summary: strings.TrimSpace(fmt.Sprintf("%d filings, the newest of %s %s", len(a.Filings), a.AsOf, a.FlagText())),
-	}
+	return companyTitle(a.Company, a.Symbol) + " · " + toolkit.Abbreviate(strings.Join(forms, ", "))
 }
+
+// Summary implements [toolkit.Summarizer].
+func (a filingsAnswer) Summary() string {
+	return fmt.Sprintf("%s, newest %s", humanize.Count(len(a.Filings), "filing", "filings"), a.AsOf)
+}
+
+// Text implements [toolkit.Texter].
+func (a filingsAnswer) Text() string { return a.More }
 
 // errFiling marks arguments that name no filing.
 var errFiling = errors.New("filing")

@@ -62,7 +62,7 @@ func newFinancialStatements(d FundamentalDeps) tool.Tool {
 		if len(a.Lines) == 0 {
 			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no %s figures of %s; other statements may be there", found[0].Provenance.Source, in.Statement, found[0].Symbol)), nil
 		}
-		return a.result()
+		return a.result(), nil
 	}).WithDetails(financialStatementsDetails).Find("company", financialStatementsKeywords, financialStatementsPhrasings...)
 }
 
@@ -106,7 +106,7 @@ type statementRow struct {
 	Label     string             `json:"label"`
 	Statement string             `json:"statement"`
 	Unit      string             `json:"unit"`
-	Values    []*decimal.Decimal `json:"values"`
+	Values    []*decimal.Decimal `json:"values" model:"exact"`
 
 	items []*market.Item
 }
@@ -115,7 +115,7 @@ type statementRow struct {
 type itemNote struct {
 	Items   []string         `json:"items"`
 	Periods []string         `json:"periods"`
-	First   *decimal.Decimal `json:"first_reported,omitempty"`
+	First   *decimal.Decimal `json:"first_reported,omitempty" model:"exact"`
 	Formula string           `json:"formula,omitempty"`
 	Filing  string           `json:"filing,omitempty"`
 }
@@ -135,7 +135,7 @@ type statementsAnswer struct {
 	Derived  []itemNote        `json:"derived,omitempty"`
 	Doubtful []itemNote        `json:"doubtful,omitempty"`
 	Missing  []string          `json:"not_reported,omitempty"`
-	Warnings []string          `json:"warnings"`
+	Warnings toolkit.Notes     `json:"warnings"`
 
 	statements []market.Statement
 }
@@ -144,7 +144,7 @@ func newStatementsAnswer(found []market.Statement, statement string) statementsA
 	newest := found[0]
 	a := statementsAnswer{
 		Symbol: newest.Symbol, Name: newest.Name, CIK: newest.CIK, Statement: statement, Span: newest.Span, Template: newest.Template,
-		Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(), Warnings: []string{}, statements: found,
+		Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(), statements: found,
 	}
 	a.Unit = "units of " + a.Currency + ", not thousands or millions; or as the line says"
 	for i, s := range found {
@@ -227,7 +227,7 @@ func (a *statementsAnswer) addNotes(row statementRow) {
 			a.From = addItemNote(a.From, itemNote{Items: []string{row.Item}, Periods: []string{period}, Filing: filingReference(item.Form, item.Accession, item.Filed)})
 		}
 		if item.Unit != row.Unit {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s of %s is in %s, not in %s", row.Item, period, item.Unit, row.Unit))
+			a.Warnings.Warn("mixed_currencies", "%s of %s is in %s, not in %s", row.Item, period, item.Unit, row.Unit)
 		}
 	}
 }
@@ -272,10 +272,222 @@ func (a *statementsAnswer) warn() {
 			periods[w] = append(periods[w], a.Periods[i].Period)
 		}
 		if s.Provenance.Currency != a.Currency {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s is in %s, not in %s: do not compare", a.Periods[i].Period, s.Provenance.Currency, a.Currency))
+			a.Warnings.Warn("mixed_currencies", "%s is in %s, not in %s: do not compare", a.Periods[i].Period, s.Provenance.Currency, a.Currency)
 		}
 	}
 	for _, w := range order {
-		a.Warnings = append(a.Warnings, strings.Join(periods[w], ", ")+": "+w)
+		a.Warnings.Warn("statement", "%s: %s", strings.Join(periods[w], ", "), w)
 	}
+}
+
+// maxItemNotes are shown to people below a table; the answer has them all.
+const maxItemNotes = 10
+
+// result leaves out the oldest periods of an answer that is too long for a model.
+func (a statementsAnswer) result() tool.Result {
+	res := toolkit.Render(a)
+	for statements := a.statements; len(res.ForModel) > toolkit.MaxEncodedBytes && len(a.statements) > 1; {
+		count := len(a.statements) - 1
+		a = newStatementsAnswer(statements[:count], a.Statement)
+		a.Warnings.Warn("cut", "%d older periods are left out for length; ask for one statement at a time", len(statements)-count)
+		res = toolkit.Render(a)
+	}
+	return res
+}
+
+// mainItems are the figures that people want first, with their Chinese names.
+var mainItems = [][2]string{
+	{market.ItemRevenue, "营收"}, {market.ItemNetIncome, "净利润"}, {market.ItemFreeCashFlow, "自由现金流"}, {market.ItemOperatingCashFlow, "经营现金流"}, {market.ItemDilutedEPS, "稀释每股收益"},
+	{market.ItemTotalAssets, "总资产"}, {market.ItemTotalDebt, "总债务"}, {market.ItemEquity, "股东权益"}, {market.ItemCash, "现金"},
+}
+
+// keys are at most four figures of the newest period.
+func (a statementsAnswer) keys(lang string) []tool.KeyFigure {
+	var out []tool.KeyFigure
+	for _, item := range mainItems {
+		i := slices.IndexFunc(a.Lines, func(l statementRow) bool { return l.Item == item[0] })
+		if i < 0 || a.Lines[i].Values[0] == nil || len(out) == 4 {
+			continue
+		}
+		label, text := a.Lines[i].Label, formatAmount(*a.Lines[i].Values[0], a.Lines[i].items[0].Unit)
+		if lang == "zh" {
+			label, text = item[1], formatAmountZH(*a.Lines[i].Values[0], a.Lines[i].items[0].Unit)
+		}
+		out = append(out, tool.KeyFigure{Label: label, Text: text})
+	}
+	return out
+}
+
+// Headline implements [toolkit.Answer].
+func (a statementsAnswer) Headline(lang string) string {
+	keys := a.keys(lang)
+	if len(keys) == 0 {
+		return a.Title() + "."
+	}
+	var parts []string
+	for _, k := range keys[:min(len(keys), 3)] {
+		parts = append(parts, k.Label+" "+k.Text)
+	}
+	if lang == "zh" {
+		return fmt.Sprintf("%s %s：%s。", a.Symbol, a.Periods[0].Period, strings.Join(parts, "，"))
+	}
+	return fmt.Sprintf("%s %s: %s.", a.Symbol, a.Periods[0].Period, strings.Join(parts, ", "))
+}
+
+// Title implements [toolkit.Titled].
+func (a statementsAnswer) Title() string {
+	title := fmt.Sprintf("%s · %s · %s", companyTitle(a.Name, a.Symbol), strings.ReplaceAll(a.Statement, "_", " "), a.Periods[0].Period)
+	if len(a.Periods) > 1 {
+		title += " to " + a.Periods[len(a.Periods)-1].Period
+	}
+	return title
+}
+
+// KeyFigures implements [toolkit.Keyed].
+func (a statementsAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
+
+// scale is one for all sums of the answer, and another for its counts of shares.
+func (a statementsAnswer) scale(unit string) scale {
+	var values []decimal.Decimal
+	for _, row := range a.Lines {
+		for _, item := range row.items {
+			if item != nil && item.Unit == unit {
+				values = append(values, item.Value)
+			}
+		}
+	}
+	return scaleFor(values...)
+}
+
+// Tables implements [toolkit.Tabler].
+func (a statementsAnswer) Tables() []toolkit.Table {
+	sums, shares := a.scale(a.Currency), a.scale("shares")
+	t := toolkit.Table{Columns: []string{string(a.Span) + ", in " + sums.unitOf(a.Currency)}, Figures: a.figures()}
+	ends, filed := []string{"ended"}, []string{"from"}
+	for _, p := range a.Periods {
+		t.Columns = append(t.Columns, p.Period+":")
+		ends = append(ends, p.End)
+		filed = append(filed, strings.TrimSpace(p.Form+" "+p.Filed))
+	}
+	t.Rows = [][]string{ends, filed}
+	for _, row := range a.Lines {
+		cells := []string{row.Label}
+		if row.Unit != a.Currency && row.Unit != "shares" {
+			cells[0] += ", " + row.Unit
+		} else if row.Unit == "shares" && shares.name != "" {
+			cells[0] += ", " + shares.name
+		}
+		for _, item := range row.items {
+			cells = append(cells, a.cell(item, sums, shares))
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return []toolkit.Table{t}
+}
+
+// cell is a number with a letter that marks how it was reported.
+func (a statementsAnswer) cell(item *market.Item, sums, shares scale) string {
+	if item == nil {
+		return toolkit.NotAvailable
+	}
+	text := toolkit.Format(item.Value, toolkit.Price, "")
+	switch item.Unit {
+	case a.Currency:
+		text = sums.format(item.Value)
+	case "shares":
+		text = shares.format(item.Value)
+	}
+	flagged := market.Provenance{Flags: item.Flags}
+	if flagged.Has(market.FlagRestated) || item.First.Valid {
+		text += " r"
+	}
+	if item.Formula != "" {
+		text += " d"
+	}
+	if flagged.Has(market.FlagSuspect) {
+		text += " ?"
+	}
+	return text
+}
+
+// Text implements [toolkit.Texter]: what the letters of the table mean.
+func (a statementsAnswer) Text() string {
+	var legend, lines []string
+	for _, l := range []struct {
+		text string
+		all  []itemNote
+	}{{"r: changed by a later filing", a.Restated}, {"d: derived", a.Derived}, {"?: doubtful", a.Doubtful}} {
+		if len(l.all) > 0 {
+			legend = append(legend, l.text)
+		}
+	}
+	named := func(r itemNote) string {
+		return strings.ReplaceAll(strings.Join(r.Items, ", "), "_", " ") + " of " + strings.Join(r.Periods, ", ")
+	}
+	sums := a.scale(a.Currency)
+	for _, r := range a.Restated {
+		if r.First == nil {
+			continue
+		}
+		first := r.First.String()
+		if a.unitOf(r.Items[0]) == a.Currency {
+			first = sums.format(*r.First)
+		}
+		lines = append(lines, named(r)+" was first reported as "+first)
+	}
+	for _, r := range a.Derived {
+		lines = append(lines, named(r)+": "+r.Formula)
+	}
+	if hidden := len(lines) - maxItemNotes; hidden > 0 {
+		lines = append(lines[:maxItemNotes], fmt.Sprintf("and %d more", hidden))
+	}
+	text := strings.Join(legend, " · ")
+	if len(lines) > 0 {
+		text += "\n"
+		for _, line := range lines {
+			text += "\n- " + toolkit.EscapeMarkdown(line)
+		}
+	}
+	return text
+}
+
+func (a statementsAnswer) unitOf(item string) string {
+	for _, row := range a.Lines {
+		if row.Item == item {
+			return row.Unit
+		}
+	}
+	return ""
+}
+
+func (a statementsAnswer) figures() []tool.Figure {
+	var out []tool.Figure
+	for _, row := range a.Lines {
+		for i, item := range row.items {
+			if item == nil {
+				continue
+			}
+			s, period := a.statements[i], a.Periods[i].Period
+			f := tool.Figure{
+				ID: strings.ReplaceAll(period, " ", ".") + "." + row.Item, Label: fmt.Sprintf("%s %s %s", a.Symbol, row.Label, period),
+				Value: item.Value, Unit: item.Unit, AsOf: s.PeriodEnd, Source: itemSource(s, *item), Formula: item.Formula, Inputs: item.Inputs,
+			}
+			out = append(out, f)
+			if item.First.Valid {
+				f.ID, f.Label = f.ID+".first_reported", f.Label+", as first reported"
+				f.Value, f.Formula, f.Inputs, f.Source = item.First.Decimal, "", nil, s.Provenance.Source
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// itemSource is who gave an item, and the filing it is from.
+func itemSource(s market.Statement, item market.Item) string {
+	filing := filingReference(item.Form, item.Accession, item.Filed)
+	if filing == "" || item.Accession != "" && strings.Contains(s.Provenance.Source, item.Accession) {
+		return s.Provenance.Source
+	}
+	return s.Provenance.Source + ", " + filing
 }

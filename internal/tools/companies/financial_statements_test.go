@@ -33,7 +33,7 @@ func TestFinancialStatements_GiveExactValuesWithTheirFilings(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", item, diff)
 		}
 	}
-	for _, part := range []string{"in millions of USD", "| revenue | 416,161 | 391,035 |", "| earnings a share, diluted, USD/share | 7.46 | 6.08 |", "**SAMPLE**"} {
+	for _, part := range []string{"in millions of USD", "| revenue | 416,161 | 391,035 |", "| earnings per share, diluted, USD/share | 7.46 | 6.08 |", "**SAMPLE**"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the table lacks %q:\n%s", part, res.UserText())
 		}
@@ -113,7 +113,7 @@ func TestFinancialStatements_SayWhatWasRestatedDerivedAndDoubtful(t *testing.T) 
 		"from":     []any{map[string]any{"items": []any{"net_income"}, "periods": []any{"FY2024"}, "filing": "10-K 0000320193-25-000001 filed 2025-10-31"}},
 		"warnings": []any{"FY2025, FY2024: a warning of both", "FY2025: filed before a split"},
 	})
-	for _, part := range []string{"93,736 r |", "416,161 d |", "| 14,776 ? | – |", "net income of FY2024 was 90,000 at first", "! FY2025: filed before a split", "r changed by a later filing · d derived · ? doubtful"} {
+	for _, part := range []string{"93,736 r |", "416,161 d |", "| 14,776 ? | n/a |", "net income of FY2024 was first reported as 90,000", "! FY2025: filed before a split", "r: changed by a later filing · d: derived · ?: doubtful"} {
 		if !strings.Contains(res.UserText(), part) {
 			t.Errorf("the table lacks %q:\n%s", part, res.UserText())
 		}

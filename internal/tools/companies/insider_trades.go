@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -45,22 +46,25 @@ const (
 )
 
 type tradeLine struct {
+	Who        string           `json:"-" label:"owner"`
 	Owner      string           `json:"owner"`
 	Role       string           `json:"role,omitempty"`
-	Date       string           `json:"date"`
+	Date       string           `json:"date" label:"date"`
 	Filed      string           `json:"filed"`
 	Form       string           `json:"form"`
 	Accession  string           `json:"accession"`
 	Code       string           `json:"code"`
 	Meaning    string           `json:"meaning"`
+	What       string           `json:"-" label:"trade"`
 	OpenMarket bool             `json:"open_market"`
 	Acquired   bool             `json:"acquired"`
 	Security   string           `json:"security"`
-	Shares     decimal.Decimal  `json:"shares"`
-	Price      *decimal.Decimal `json:"price,omitempty"`
-	Value      *decimal.Decimal `json:"value,omitempty"`
+	Shares     decimal.Decimal  `json:"shares" label:"shares" unit:"shares" row:"-"`
+	Change     decimal.Decimal  `json:"-" label:"shares"` // below zero for shares given away
+	Price      *decimal.Decimal `json:"price,omitempty" label:"price" as:"price" currency:"currency"`
+	Value      *decimal.Decimal `json:"value,omitempty" label:"value" as:"money" currency:"currency" row:"-" formula:"shares * price"`
 	Currency   string           `json:"currency,omitempty"`
-	After      *decimal.Decimal `json:"shares_after,omitempty"`
+	After      *decimal.Decimal `json:"shares_after,omitempty" label:"shares afterwards" unit:"shares" row:"-"`
 	Indirect   bool             `json:"indirect,omitempty"`
 	Planned    bool             `json:"planned,omitempty"`
 	Derivative bool             `json:"derivative,omitempty"`
@@ -72,30 +76,27 @@ type tradeLine struct {
 
 // tally is the sum of one side of the market.
 type tally struct {
-	Trades   int             `json:"trades"`
-	Owners   int             `json:"owners"`
-	Shares   decimal.Decimal `json:"shares"`
-	Value    decimal.Decimal `json:"value"`
-	Unpriced int             `json:"unpriced,omitempty"`
-	// Planned are the shares of these under a 10b5-1 plan.
-	Planned decimal.Decimal `json:"planned_shares"`
+	Shares   decimal.Decimal `json:"shares" label:"shares" unit:"shares" key:"1" formula:"sum(shares)"`
+	Value    decimal.Decimal `json:"value" label:"value" as:"money" key:"3" formula:"sum(shares * price), of those with a price"`
+	Trades   int             `json:"trades" label:"trades" unit:"trades"`
+	Owners   int             `json:"owners" label:"owners" unit:"owners"`
+	Unpriced int             `json:"unpriced,omitempty" label:"trades without a price" unit:"trades"`
+	Planned  decimal.Decimal `json:"planned_shares" label:"shares under a 10b5-1 plan" unit:"shares" formula:"sum(shares under a 10b5-1 plan)"`
 
 	owners []string
 }
 
 type insidersAnswer struct {
 	Note   string        `json:"note"`
-	Symbol market.Symbol `json:"symbol"`
+	Symbol market.Symbol `json:"symbol" input:"symbol"`
 	From   string        `json:"filed_from"`
 	To     string        `json:"filed_to"`
 	toolkit.Origin
-	Bought   tally       `json:"bought"`
-	Sold     tally       `json:"sold"`
-	Read     int         `json:"read"` // trades that the totals were made of
-	Warnings []string    `json:"warnings"`
-	Trades   []tradeLine `json:"trades"`
-
-	newest market.InsiderTrade
+	Bought   tally         `json:"bought" label:"bought:"`
+	Sold     tally         `json:"sold" label:"sold:"`
+	Read     int           `json:"read"` // trades that the totals were made of
+	Warnings toolkit.Notes `json:"warnings"`
+	Trades   []tradeLine   `json:"trades" table:"Trades" max:"fit" show:"20"`
 }
 
 // newInsiderTrades is the tool that lists what insiders trade.
@@ -118,7 +119,7 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("insider trades of %s: %w", in.Symbol, err))
 		}
-		return newInsidersAnswer(found, r, in).result()
+		return toolkit.Render(newInsidersAnswer(found, r, in)), nil
 	}).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
@@ -158,7 +159,7 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 	newest.Provenance.AsOf = newest.Filed
 	a := insidersAnswer{
 		Symbol: newest.Symbol, From: toolkit.FormatDate(r.From), To: toolkit.FormatDate(r.To), Origin: toolkit.OriginOf(newest.Provenance).WithoutAdjustment(),
-		Read: len(found), Warnings: []string{}, Trades: []tradeLine{}, newest: newest,
+		Read: len(found), Trades: []tradeLine{},
 	}
 	a.Note, a.Flags = outsideNote(a.Origin), slices.DeleteFunc(a.Flags, func(f market.Flag) bool { return f == market.FlagRestated })
 	for _, t := range found {
@@ -174,22 +175,20 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 		}
 	}
 	if len(found) >= in.Limit {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("only the newest %d trades were read, back to those filed on %s: there may be more, and the totals are of these alone", len(found), toolkit.FormatDate(found[len(found)-1].Filed)))
+		a.Warnings.Warn("cut", "only the newest %d trades were read, back to those filed on %s; the totals are of these", len(found), toolkit.FormatDate(found[len(found)-1].Filed))
+	}
+	if a.Currency == "" {
+		a.Warnings.Warn("unknown_currency", "the source does not name the currency of the prices")
 	}
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
-		a.Warnings = append(a.Warnings, "some prices are in another currency than "+currencyText(a.Currency)+": they are not in the values of the totals")
+		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", currencyName(a.Currency))
 	}
 	return a
 }
 
-// currencyText names a currency. A source that does not tell it must not have its price
+// currencyName names a currency. A source that does not tell it must not have its price
 // read in the reader's own.
-func currencyText(currency string) string {
-	if currency == "" {
-		return "of unknown currency"
-	}
-	return currency
-}
+func currencyName(currency string) string { return firstNonEmpty(currency, "an unknown currency") }
 
 // add counts a trade; value is of those with a price in the currency.
 func (s *tally) add(t market.InsiderTrade, currency string) {
@@ -216,9 +215,22 @@ func newTradeLine(t market.InsiderTrade) tradeLine {
 		Security: truncateLine(t.Security, maxNameChars), Shares: t.Shares, Indirect: t.Indirect, Planned: t.Planned, Derivative: t.Derivative,
 		Restated: t.Provenance.Has(market.FlagRestated), URL: webAddress(t.URL), trade: t,
 	}
+	if l.Change = l.Shares; !l.Acquired {
+		l.Change = l.Shares.Neg()
+	}
+	l.Who = strings.TrimSuffix(l.Owner+", "+toolkit.Abbreviate(l.Role), ", ")
+	parts := []string{strings.TrimSpace(l.Code + " " + l.Meaning)}
+	for _, mark := range []struct {
+		applies bool
+		text    string
+	}{{l.Planned, "10b5-1 plan"}, {l.Derivative, "derivative"}, {l.Indirect, "indirect"}, {l.Restated, "amended later"}} {
+		if mark.applies {
+			parts = append(parts, mark.text)
+		}
+	}
+	l.What = strings.Join(parts, ", ")
 	if t.Price.Valid {
-		value := t.Shares.Mul(t.Price.Decimal)
-		l.Price, l.Value, l.Currency = &t.Price.Decimal, &value, t.Provenance.Currency
+		l.Price, l.Value, l.Currency = &t.Price.Decimal, new(t.Shares.Mul(t.Price.Decimal)), t.Provenance.Currency
 	}
 	if t.After.Valid {
 		l.After = &t.After.Decimal
@@ -257,4 +269,38 @@ func tradeCodeMeaning(code string) string {
 		return "tendered in a change of control"
 	}
 	return "other"
+}
+
+// Headline implements [toolkit.Answer].
+func (a insidersAnswer) Headline(lang string) string {
+	bought, sold := toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, "")
+	if lang == "zh" {
+		return fmt.Sprintf("%s 内部人在市场上买入 %s 股，卖出 %s 股（%s 至 %s 申报）。", a.Symbol, bought, sold, a.From, a.To)
+	}
+	return fmt.Sprintf("Insiders of %s bought %s shares on the market and sold %s, filed %s to %s.", a.Symbol, bought, sold, a.From, a.To)
+}
+
+// Title implements [toolkit.Titled].
+func (a insidersAnswer) Title() string {
+	return fmt.Sprintf("%s · filed %s to %s", a.Symbol, a.From, a.To)
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a insidersAnswer) Summary() string {
+	return fmt.Sprintf("bought %s, sold %s shares", toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, ""))
+}
+
+// Explain implements [toolkit.Explainer].
+func (a insidersAnswer) Explain(string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
+}
+
+// Explain implements [toolkit.Explainer]: a trade has its own day and its filing.
+func (l tradeLine) Explain(field string) toolkit.Explanation {
+	t := l.trade
+	e := toolkit.Explanation{AsOf: t.Date, Source: t.Provenance.Source + ", " + filingReference(t.Form, t.Accession, t.Filed)}
+	if field == "value" && l.Price != nil {
+		e.Inputs = []string{"shares " + l.Shares.String(), "price " + l.Price.String()}
+	}
+	return e
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/nfa-cli/nfa/internal/analytics/fundamental"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -69,8 +71,11 @@ func newKeyRatios(d FundamentalDeps) tool.Tool {
 		}
 		c.Price, c.NoPriceReason = p.price, p.missing
 		a := newRatiosAnswer(c, p, groups)
-		a.Warnings = append(a.Warnings, known.warnings...)
-		return a.result()
+		a.Warnings.WarnEach("statements_unavailable", known.warnings...)
+		if len(a.Ratios) == 0 {
+			return tool.Failed(tool.CodeNoData, a.noRatiosText()), nil
+		}
+		return a.result(), nil
 	}).WithDetails(keyRatiosDetails).Find("company", keyRatiosKeywords, keyRatiosPhrasings...)
 }
 
@@ -100,7 +105,7 @@ type reportedStatements struct {
 }
 
 // allStatements asks for all spans at one time. Years are enough; where the rest
-// could not be had for another reason than that there is none, it is said.
+// is unavailable for another reason than that there is none, a warning says so.
 func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (reportedStatements, error) {
 	var out reportedStatements
 	requests := []struct {
@@ -122,8 +127,274 @@ func (d FundamentalDeps) allStatements(ctx context.Context, sym market.Symbol) (
 	}
 	for i, err := range causes {
 		if err != nil && !errors.Is(err, market.ErrNoData) {
-			out.warnings = append(out.warnings, fmt.Sprintf("the %s statements could not be had, so the newest figures may be missing: %v", requests[i].span, err))
+			out.warnings = append(out.warnings, fmt.Sprintf("%s statements are unavailable, so the latest figures may be missing: %v", requests[i].span, err))
 		}
 	}
 	return out, nil
+}
+
+type ratioLine struct {
+	ID      string            `json:"id"`
+	Label   string            `json:"label"`
+	Group   fundamental.Group `json:"group"`
+	Value   decimal.Decimal   `json:"value"`
+	Unit    string            `json:"unit"`
+	Formula string            `json:"formula"`
+	Inputs  []string          `json:"inputs,omitempty"`
+	AsOf    string            `json:"as_of"`
+	Flags   []market.Flag     `json:"flags,omitempty"`
+}
+
+type absentRatio struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+
+	label string
+}
+
+type ratioPrice struct {
+	Value decimal.Decimal `json:"value" label:"price" as:"price"`
+	toolkit.Origin
+}
+
+type ratiosAnswer struct {
+	Symbol   market.Symbol   `json:"symbol" input:"symbol"`
+	Name     string          `json:"name"`
+	Template market.Template `json:"template"`
+	Period   statementPeriod `json:"period"`
+	Span     market.Span     `json:"span"`
+	// Begin is the day of the balances at the beginning of the period, "" where
+	// they are not known.
+	Begin string `json:"balances_from,omitempty"`
+	toolkit.Origin
+	Price    *ratioPrice   `json:"price,omitempty"`
+	Ratios   []ratioLine   `json:"ratios"`
+	Absent   []absentRatio `json:"absent"`
+	Warnings toolkit.Notes `json:"warnings"`
+
+	all []fundamental.Ratio
+}
+
+func newRatiosAnswer(c fundamental.Company, p statementPrice, groups []fundamental.Group) ratiosAnswer {
+	s := c.Period
+	a := ratiosAnswer{
+		Symbol: s.Symbol, Name: s.Name, Template: s.Template, Period: newStatementPeriod(s, s.Provenance.Currency), Span: s.Span, Begin: toolkit.FormatDate(c.Begin.PeriodEnd),
+		Origin: toolkit.OriginOf(s.Provenance).WithoutAdjustment(), Ratios: []ratioLine{}, Absent: []absentRatio{}, all: fundamental.Ratios(c),
+	}
+	a.Unit = "as each ratio says"
+	if p.price != nil {
+		a.Price = &ratioPrice{Value: p.price.Value, Origin: toolkit.OriginOf(p.from)}
+	}
+	for _, r := range a.all {
+		switch {
+		case !slices.Contains(groups, r.Group):
+		case r.Missing != "":
+			a.Absent = append(a.Absent, absentRatio{ID: r.ID, Reason: r.Missing, label: r.Label})
+		default:
+			a.Ratios = append(a.Ratios, newRatioLine(r))
+		}
+	}
+	warned := slices.Concat(c.Warnings(), s.Warnings, c.ShareCount.Warnings)
+	for i, w := range warned {
+		if !slices.Contains(warned[:i], w) {
+			a.Warnings.Warn("statement", "%s", w)
+		}
+	}
+	return a
+}
+
+func newRatioLine(r fundamental.Ratio) ratioLine {
+	l := ratioLine{ID: r.ID, Label: r.Label, Group: r.Group, Value: r.Value.Decimal, Unit: r.Unit, Formula: r.Formula, AsOf: toolkit.FormatDate(r.AsOf), Flags: r.Flags}
+	for _, t := range r.Inputs {
+		l.Inputs = append(l.Inputs, termInput(t))
+	}
+	return l
+}
+
+// termInput is an input by the id of its figure. That of another ratio has more digits than anybody
+// reads.
+func termInput(t fundamental.Input) string {
+	const digits = 6
+	text := t.ID + " " + t.Value.Round(digits).String() + " " + t.Unit
+	if t.ID == "price" {
+		text += " on " + toolkit.FormatDate(t.AsOf)
+	}
+	return text
+}
+
+// result leaves the inputs out of what the model reads where they would make it too long.
+func (a ratiosAnswer) result() tool.Result {
+	res := toolkit.Render(a)
+	if len(res.ForModel) > toolkit.MaxEncodedBytes {
+		a.Ratios = slices.Clone(a.Ratios)
+		for i := range a.Ratios {
+			a.Ratios[i].Inputs = nil
+		}
+		a.Warnings = slices.Clone(a.Warnings)
+		a.Warnings.Warn("cut", "inputs are left out here for length; ask for fewer groups to see them")
+		res.ForModel = toolkit.Render(a).ForModel
+	}
+	return res
+}
+
+func (a ratiosAnswer) noRatiosText() string {
+	reasons := make([]string, 0, len(a.Absent))
+	for _, r := range a.Absent[:min(len(a.Absent), maxItemNotes)] {
+		reasons = append(reasons, r.ID+": "+r.Reason)
+	}
+	return fmt.Sprintf("no ratio of %s can be computed: %s", a.Symbol, strings.Join(reasons, "; "))
+}
+
+// mainRatios are those that people want first, with short names and Chinese ones.
+var mainRatios = [][3]string{
+	{"price_to_earnings", "P/E", "市盈率"}, {"net_margin", "net margin", "净利率"}, {"return_on_equity", "return on equity", "净资产收益率"}, {"revenue_growth_1y", "revenue growth", "营收增长"},
+	{"debt_to_equity", "debt to equity", "负债权益比"}, {"earnings_per_share", "earnings per share", "每股收益"},
+}
+
+// keys are at most four of the main ratios, or the first ratios if none of these was asked for.
+func (a ratiosAnswer) keys(lang string) []tool.KeyFigure {
+	var out []tool.KeyFigure
+	for _, m := range mainRatios {
+		i := slices.IndexFunc(a.Ratios, func(l ratioLine) bool { return l.ID == m[0] })
+		if i < 0 || len(out) == 4 {
+			continue
+		}
+		label := m[1]
+		if lang == "zh" {
+			label = m[2]
+		}
+		key := tool.KeyFigure{Label: label, Text: a.ratioText(a.Ratios[i])}
+		if a.Ratios[i].Group == fundamental.Growth {
+			key.Sign = a.Ratios[i].Value.Sign()
+		}
+		out = append(out, key)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, l := range a.Ratios[:min(len(a.Ratios), 4)] {
+		out = append(out, tool.KeyFigure{Label: l.Label, Text: a.ratioText(l)})
+	}
+	return out
+}
+
+// Headline implements [toolkit.Answer].
+func (a ratiosAnswer) Headline(lang string) string {
+	var parts []string
+	for _, k := range a.keys(lang) {
+		parts = append(parts, k.Label+" "+k.Text)
+	}
+	if lang == "zh" {
+		return fmt.Sprintf("%s %s：%s。", a.Symbol, a.Period.Period, strings.Join(parts, "，"))
+	}
+	return fmt.Sprintf("%s %s: %s.", a.Symbol, a.Period.Period, strings.Join(parts, ", "))
+}
+
+// Title implements [toolkit.Titled].
+func (a ratiosAnswer) Title() string {
+	return fmt.Sprintf("%s · %s, ended %s", companyTitle(a.Name, a.Symbol), a.Period.Period, a.Period.End)
+}
+
+// KeyFigures implements [toolkit.Keyed].
+func (a ratiosAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
+
+// Tables implements [toolkit.Tabler].
+func (a ratiosAnswer) Tables() []toolkit.Table {
+	var tables []toolkit.Table
+	for _, group := range fundamental.Groups() {
+		t := toolkit.Table{Columns: []string{strings.ReplaceAll(string(group), "_", " "), "value:", "formula"}}
+		for _, l := range a.Ratios {
+			if l.Group == group {
+				t.Rows = append(t.Rows, []string{l.Label, strings.TrimSpace(a.ratioText(l) + " " + toolkit.Origin{Flags: l.Flags}.FlagText()), l.Formula})
+			}
+		}
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	tables[0].Figures = a.figures()
+	return tables
+}
+
+// ratioText is a ratio as people read it; the figure has every digit.
+func (a ratiosAnswer) ratioText(l ratioLine) string {
+	switch l.Unit {
+	case fundamental.UnitPercent:
+		style := toolkit.Percent
+		if l.Group == fundamental.Growth {
+			style = toolkit.Change
+		}
+		return toolkit.Format(l.Value.Shift(-2), style, "")
+	case fundamental.UnitDays:
+		return toolkit.Format(l.Value.Round(1), toolkit.Number, "") + " " + l.Unit
+	}
+	return formatAmount(l.Value, l.Unit)
+}
+
+// Text implements [toolkit.Texter]: the ratios without a value, by their reason.
+func (a ratiosAnswer) Text() string {
+	var order []string
+	labels := make(map[string][]string)
+	for _, r := range a.Absent {
+		if labels[r.Reason] == nil {
+			order = append(order, r.Reason)
+		}
+		labels[r.Reason] = append(labels[r.Reason], r.label)
+	}
+	var b strings.Builder
+	for _, reason := range order {
+		fmt.Fprintf(&b, "- no %s: %s\n", strings.Join(labels[reason], ", "), toolkit.EscapeMarkdown(strings.ReplaceAll(reason, "_", " ")))
+	}
+	return b.String()
+}
+
+// figures are the ratios that are given, each behind all that it is made of. The price is a figure of
+// its own.
+func (a ratiosAnswer) figures() []tool.Figure {
+	used, seen := map[string]bool{}, map[string]bool{"price": true}
+	for _, l := range a.Ratios {
+		used[l.ID] = true
+	}
+	// A ratio stands behind those that it is made of.
+	for _, r := range slices.Backward(a.all) {
+		seen[r.ID] = true
+		for _, in := range r.Inputs {
+			used[in.ID] = used[in.ID] || used[r.ID]
+		}
+	}
+	var out []tool.Figure
+	for _, r := range a.all {
+		if !used[r.ID] {
+			continue
+		}
+		for _, in := range r.Inputs {
+			if seen[in.ID] {
+				continue
+			}
+			seen[in.ID] = true
+			source := a.Source
+			if in.From != "" {
+				// Some sources name the filing of a statement, which need not be that of the item.
+				source, _, _ = strings.Cut(source, ",")
+				source += ", " + in.From
+			}
+			out = append(out, tool.Figure{ID: in.ID, Label: fmt.Sprintf("%s %s", a.Symbol, in.Label), Value: in.Value, Unit: in.Unit, AsOf: in.AsOf, Source: source, Formula: in.Formula})
+		}
+		out = append(out, tool.Figure{
+			ID: r.ID, Label: fmt.Sprintf("%s %s", a.Symbol, r.Label), Value: r.Value.Decimal, Unit: r.Unit, AsOf: r.AsOf,
+			Source: a.sources(r), Formula: r.Formula, Inputs: newRatioLine(r).Inputs,
+		})
+	}
+	return out
+}
+
+// sources are those of the statements, and of the price where it went in.
+func (a ratiosAnswer) sources(r fundamental.Ratio) string {
+	priced := slices.ContainsFunc(r.Inputs, func(t fundamental.Input) bool {
+		return t.ID == "price" || t.ID == "market_cap" || t.ID == "enterprise_value"
+	})
+	if priced && a.Price != nil && a.Price.Source != a.Source {
+		return a.Source + " and " + a.Price.Source
+	}
+	return a.Source
 }

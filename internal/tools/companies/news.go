@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
@@ -65,7 +67,11 @@ func newNews(d PublicationDeps) tool.Tool {
 		if err != nil {
 			return toolkit.SourceErrorResult(fmt.Errorf("news of %s: %w", describeNewsQuery(q), err))
 		}
-		return newNewsAnswer(q, d.knownNews(found, q), limit).result()
+		answer := newNewsAnswer(q, d.knownNews(found, q), limit)
+		if len(answer.Articles) == 0 {
+			return tool.Failed(tool.CodeNoData, fmt.Sprintf("no news of %q in that time; try other words, or a longer time", answer.Asked)), nil
+		}
+		return toolkit.Render(answer), nil
 	}).WithDetails(newsDetails).Find("market", newsKeywords, newsPhrasings...)
 }
 
@@ -134,4 +140,85 @@ func (d PublicationDeps) knownNews(found []market.Article, q market.NewsQuery) [
 
 func describeNewsQuery(q market.NewsQuery) string {
 	return strings.TrimSpace(string(q.Symbol) + " " + q.Text)
+}
+
+// maxTaggedSymbols is how many symbols of an article are reported.
+const maxTaggedSymbols = 10
+
+type newsItem struct {
+	Title     string          `json:"title"`
+	Publisher string          `json:"publisher,omitempty"`
+	Published string          `json:"published,omitempty"`
+	Host      string          `json:"host,omitempty"`
+	URL       string          `json:"url,omitempty"`
+	Summary   string          `json:"summary,omitempty"`
+	Symbols   []market.Symbol `json:"symbols,omitempty"`
+	Source    string          `json:"source"`
+}
+
+type newsAnswer struct {
+	Asked          string     `json:"asked"`
+	Note           string     `json:"note,omitempty"`
+	toolkit.Origin            // of the newest
+	Articles       []newsItem `json:"articles" max:"fit"`
+}
+
+func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAnswer {
+	a := newsAnswer{Asked: describeNewsQuery(q), Articles: []newsItem{}}
+	for _, article := range found[:min(len(found), limit)] {
+		host, address := parseLink(article.URL)
+		a.Articles = append(a.Articles, newsItem{
+			Title: truncateBytes(article.Title, maxSummaryChars), Publisher: truncateBytes(article.Publisher, maxQueryChars), Published: toolkit.FormatInstant(article.Published),
+			Host: host, URL: address, Summary: truncateBytes(article.Summary, maxSummaryChars), Symbols: article.Symbols[:min(len(article.Symbols), maxTaggedSymbols)], Source: article.Provenance.Source,
+		})
+	}
+	if len(a.Articles) > 0 {
+		a.Origin = toolkit.OriginOf(found[0].Provenance).WithoutAdjustment()
+		a.Note, a.AsOf = outsideNote(a.Origin), a.Articles[0].Published
+	}
+	return a
+}
+
+// maxURLChars is more than pages have, and less than fills a model's view.
+const maxURLChars = 2000
+
+// parseLink is where an address leads, and the address; both are "" for what is no
+// address of the web.
+func parseLink(address string) (host, link string) {
+	u, err := url.Parse(strings.TrimSpace(address))
+	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || len(u.String()) > maxURLChars {
+		return "", ""
+	}
+	return u.Hostname(), u.String()
+}
+
+// truncateBytes is text on one line of at most so many bytes.
+func truncateBytes(text string, limit int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
+
+// Headline implements [toolkit.Answer].
+func (a newsAnswer) Headline(lang string) string {
+	asked := toolkit.Abbreviate(a.Asked)
+	day, _, _ := strings.Cut(a.AsOf, "T")
+	if lang == "zh" {
+		return strings.TrimSuffix(fmt.Sprintf("关于 %s 的新闻 %d 篇，最新发布于 %s", asked, len(a.Articles), day), "，最新发布于 ") + "。"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest of %s", humanize.Count(len(a.Articles), "article", "articles"), asked, day), ", the newest of ") + "."
+}
+
+// Title implements [toolkit.Titled].
+func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Asked) }
+
+// Text implements [toolkit.Texter].
+func (a newsAnswer) Text() string {
+	blocks := make([]string, len(a.Articles))
+	for i, n := range a.Articles {
+		blocks[i] = strings.TrimSpace(n.Published+"  "+n.Publisher) + "\n" + n.Title + "\n" + strings.TrimSpace(n.Host+"  "+n.URL)
+	}
+	return toolkit.QuoteOutsideText(strings.Join(blocks, "\n\n"))
 }

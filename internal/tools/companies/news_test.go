@@ -47,7 +47,7 @@ func TestNews_AreMarkedAsOutsideTextAndNameTheirHost(t *testing.T) {
 	if !strings.Contains(got["note"].(string), "outside material") {
 		t.Errorf("note = %v, want the text marked as from outside", got["note"])
 	}
-	if !strings.HasPrefix(res.UserText(), "```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
+	if !strings.HasPrefix(res.UserText(), "1 article about VTI, the newest of 2026-11-20.\n\n```text\n2026-11-20T08:00:00Z  The Paper\nfund grows\nnews.example.com  https://") {
 		t.Errorf("people read %q, want the titles set apart", res.UserText())
 	}
 }

@@ -98,9 +98,9 @@ func cashFlowLines() []statementLine {
 
 func perShareLines() []statementLine {
 	return []statementLine{
-		{market.ItemBasicEPS, "earnings a share, basic", perShareData, nil},
-		{market.ItemDilutedEPS, "earnings a share, diluted", perShareData, nil},
-		{market.ItemDividendsPerShare, "dividends a share", perShareData, nil},
+		{market.ItemBasicEPS, "earnings per share, basic", perShareData, nil},
+		{market.ItemDilutedEPS, "earnings per share, diluted", perShareData, nil},
+		{market.ItemDividendsPerShare, "dividends per share", perShareData, nil},
 		{market.ItemBasicShares, "average shares, basic", perShareData, nil},
 		{market.ItemDilutedShares, "average shares, diluted", perShareData, nil},
 		{market.ItemSharesOutstanding, "shares outstanding", perShareData, nil},

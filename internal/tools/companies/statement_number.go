@@ -6,22 +6,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
-
-// formatGrouped is a number with so many places and thousands separators.
-func formatGrouped(d decimal.Decimal, places int32) string {
-	whole, fraction, _ := strings.Cut(d.Abs().StringFixed(places), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	if fraction != "" {
-		whole += "." + fraction
-	}
-	if d.Round(places).IsNegative() {
-		return "−" + whole
-	}
-	return whole
-}
 
 // scale is what sums of a table are divided by to be read.
 type scale struct {
@@ -31,7 +17,7 @@ type scale struct {
 }
 
 // scaleFor keeps the largest of some sums at four digits or more.
-func scaleFor(values []decimal.Decimal) scale {
+func scaleFor(values ...decimal.Decimal) scale {
 	var largest decimal.Decimal
 	for _, v := range values {
 		largest = decimal.Max(largest, v.Abs())
@@ -55,7 +41,28 @@ func (s scale) unitOf(currency string) string {
 	return s.name + " of " + currency
 }
 
-func (s scale) format(d decimal.Decimal) string { return formatGrouped(d.Shift(s.shift), s.places) }
+func (s scale) format(d decimal.Decimal) string {
+	return toolkit.GroupThousands(d.Shift(s.shift).StringFixed(s.places))
+}
+
+// formatAmount writes an amount with its unit: "416,161 million USD". That it is per share is for its label
+// to say.
+func formatAmount(d decimal.Decimal, unit string) string {
+	s := scaleFor(d)
+	return strings.Join(strings.Fields(s.format(d)+" "+strings.TrimSuffix(s.name, "s")+" "+strings.TrimSuffix(unit, "/share")), " ")
+}
+
+// formatAmountZH writes an amount in the units of Chinese: "4,161.61 亿 USD".
+func formatAmountZH(d decimal.Decimal, unit string) string {
+	scaled, name := d, ""
+	switch size := d.Abs(); {
+	case size.GreaterThanOrEqual(decimal.New(1, 8)):
+		scaled, name = d.Shift(-8), "亿 "
+	case size.GreaterThanOrEqual(decimal.New(1, 4)):
+		scaled, name = d.Shift(-4), "万 "
+	}
+	return toolkit.Format(scaled.Round(2), toolkit.Number, "") + " " + name + strings.TrimSuffix(unit, "/share")
+}
 
 // filingReference is the filing that a figure is from: "10-K 0000320193-25-000079 filed
 // 2025-10-31", or "" where that is not known.
