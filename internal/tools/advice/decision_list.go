@@ -220,7 +220,7 @@ func stateOf(d investor.Decision, due bool) string {
 	case due:
 		return "due since " + toolkit.FormatDate(d.ReviewOn)
 	case !d.ReviewOn.IsZero():
-		return "review " + toolkit.FormatDate(d.ReviewOn)
+		return "review on " + toolkit.FormatDate(d.ReviewOn)
 	}
 	return "open"
 }
