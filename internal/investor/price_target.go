@@ -29,7 +29,7 @@ type TargetCheck struct {
 	Distance decimal.NullDecimal `json:"distance,omitzero"`
 }
 
-const distanceDigits = 6
+const distanceDigits = 18
 
 // CheckTargets holds the targets of w against a quote, in their order. A price in
 // another currency, or one of the embedded samples, reaches no target; one without a

@@ -34,7 +34,7 @@ func TestCheckTargets_TargetsAreReachedAtTheirPrice(t *testing.T) {
 			if got[0].Reached != row.below || got[1].Reached != row.above || !got[0].Comparable || !got[1].Comparable {
 				t.Errorf("reached at %s = %v and %v, want %v and %v", row.at, got[0].Reached, got[1].Reached, row.below, row.above)
 			}
-			if d := got[0].Distance; !d.Valid || !d.Decimal.Equal(journalDec(row.distance)) {
+			if d := got[0].Distance; !d.Valid || !d.Decimal.Round(6).Equal(journalDec(row.distance)) {
 				t.Errorf("distance from %s to 300 = %v, want %s", row.at, d, row.distance)
 			}
 		})

@@ -22,7 +22,7 @@ func (a AnswerInput) watchlistLines(o ResultObject) []string {
 	if len(rows) > 0 {
 		parts = append(parts, "What you watch:", table([]string{"", "price", "as of", "targets", "your note"}, rows))
 	}
-	if o.Text("left_out") != "" {
+	if o.Text("watches_omitted") != "" {
 		rest = "! This is not all: the rest stands on the card of the tool."
 	}
 	return append(append(parts, rest, "nfa does not alert: targets are checked when somebody looks."), sources(withSource(watches))...)
@@ -70,7 +70,7 @@ func (a AnswerInput) journalLines(o ResultObject) []string {
 	if len(rows) > 0 {
 		parts = append(parts, table([]string{"", "to", "return", "benchmark", "edge", "right"}, rows))
 	}
-	if o.Text("left_out") != "" {
+	if o.Text("scores_omitted") != "" {
 		rest = "! This is not all: the rest stands on the card of the tool."
 	}
 	parts = append(parts, strings.Join(lines, "\n"), rest, "The edge is the excess over the benchmark in the direction of the decision. Past hits say little of the next decision.")

@@ -22,7 +22,7 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 	case !d.Closed.IsZero():
 		return toolkit.RefusedPlan(toolkit.InvalidArgsf("%s was closed on %s", headline(d), toolkit.FormatDate(d.Closed)))
 	case strings.TrimSpace(in.Outcome) == "":
-		return toolkit.RefusedPlan(toolkit.InvalidArgsf("no outcome: what came of it, in the words of who decided"))
+		return toolkit.RefusedPlan(toolkit.InvalidArgsf("no outcome: give the result, in the words of who decided"))
 	}
 	after := d
 	after.Closed, after.Outcome = j.Today(), strings.TrimSpace(in.Outcome)
@@ -39,7 +39,7 @@ func (j *journalTool) planClose(ctx context.Context, in decisionInput) toolkit.M
 				if err := j.Journal.PutDecision(ctx, after); err != nil {
 					return tool.Result{}, fmt.Errorf("closing the decision: %w", err)
 				}
-				return j.listResult([]investor.Decision{after}, listOptions{full: true, title: "decision closed"})
+				return j.listResult([]investor.Decision{after}, listOptions{full: true, title: "decision closed"}), nil
 			})
 		},
 	}
@@ -61,13 +61,24 @@ func (j *journalTool) planRemove(ctx context.Context, in decisionInput) toolkit.
 				if err := j.Journal.RemoveDecision(ctx, d.ID); err != nil && !errors.Is(err, investor.ErrEntryNotFound) {
 					return tool.Result{}, fmt.Errorf("removing the decision: %w", err)
 				}
-				answer := struct {
-					Removed string `json:"removed"`
-				}{d.ID}
-				return tool.Result{Value: answer, ForUser: fmt.Sprintf("Removed %s.\n", headline(d)), Title: joinSymbols(d), Summary: "removed from the journal"}, nil
+				return toolkit.Render(removedDecision{d.ID, d}), nil
 			})
 		},
 	}
+}
+
+type removedDecision struct {
+	Removed string `json:"removed"`
+
+	decision investor.Decision
+}
+
+// Headline implements [toolkit.Answer].
+func (a removedDecision) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("已从决策日志中删除 %s。", headline(a.decision))
+	}
+	return fmt.Sprintf("Removed %s.", headline(a.decision))
 }
 
 // findForChange is the decision of an id, to be changed.

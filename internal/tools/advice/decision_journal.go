@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,27 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
+
+// JournalDeps are the journal and what its decisions are priced with.
+type JournalDeps struct {
+	toolkit.LatestPrices
+	// Journal keeps the decisions; nil leaves the tool out.
+	Journal investor.Decisions
+	// NewID names a decision as no other is: letters, digits, - and _. Nil leaves the
+	// tool out.
+	NewID func() (string, error)
+	// Benchmark is what decisions are held against where a call names none, or "".
+	Benchmark   string
+	HideAmounts bool // unused: the Router hides amounts
+}
+
+// JournalTools returns the tools of the decision journal.
+func JournalTools(d JournalDeps) []tool.Tool {
+	if d.Journal == nil || d.NewID == nil {
+		return nil
+	}
+	return []tool.Tool{newDecisionJournal(d)}
+}
 
 const decisionJournalDescription = `The user's decision journal: records why they buy, sell, hold or avoid something after they confirm, and later scores decisions against a benchmark. Use for "I decided to sell X" or "were my decisions right". Ask what would disprove it; never invent it.`
 
@@ -101,7 +123,7 @@ func (in decisionInput) check() error {
 	case !slices.Contains([]string{"", "list", "record", "close", "review", "remove"}, in.Action):
 		return toolkit.InvalidArgsf("action %.40q: give list, record, close, review or remove", in.Action)
 	case ofRecord && in.Action != "record":
-		return toolkit.InvalidArgsf("a decision is kept with action record; of the fields of record, %s takes none", orList(in.Action))
+		return toolkit.InvalidArgsf("a decision is kept with action record; of the fields of record, %s takes none", cmp.Or(in.Action, "list"))
 	case in.Outcome != "" && in.Action != "close":
 		return toolkit.InvalidArgsf("outcome belongs to action close")
 	case in.Limit != 0 && in.Action != "" && in.Action != "list":
@@ -114,13 +136,6 @@ func (in decisionInput) check() error {
 		return toolkit.InvalidArgsf("no id; action list gives those that there are")
 	}
 	return nil
-}
-
-func orList(action string) string {
-	if action == "" {
-		return "list"
-	}
-	return action
 }
 
 // loadDecisions are the decisions as they stood at the clock, oldest first: one that was

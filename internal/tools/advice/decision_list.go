@@ -34,24 +34,25 @@ type decisionLine struct {
 	Decision   investor.DecisionAction `json:"decision"`
 	Marks      []decisionMark          `json:"marks"`
 	Benchmark  *decisionMark           `json:"benchmark"`
-	Thesis     string                  `json:"thesis"`
-	Disproof   string                  `json:"disproof"`
+	Thesis     toolkit.OwnWords        `json:"thesis"`
+	Disproof   toolkit.OwnWords        `json:"disproof"`
 	Confidence *decimal.Decimal        `json:"confidence"`
 	ReviewOn   string                  `json:"review_on,omitempty"`
 	Due        bool                    `json:"due"`
 	Closed     string                  `json:"closed,omitempty"`
-	Outcome    string                  `json:"outcome,omitempty"`
+	Outcome    toolkit.OwnWords        `json:"outcome,omitempty"`
 
 	decision investor.Decision
 }
 
 type decisionsAnswer struct {
-	Decisions []decisionLine `json:"decisions"`          // the newest first
-	Total     int            `json:"total"`              // with those left out
-	LeftOut   int            `json:"left_out,omitempty"` // of the newest first, the oldest
-	Remarks   []string       `json:"remarks,omitempty"`
-	Amounts   string         `json:"amounts,omitempty"`
+	Decisions []decisionLine `json:"decisions" max:"fit"` // newest first
+	Total     int            `json:"total"`               // with those left out
+	LeftOut   int            `json:"left_out,omitempty"`  // the oldest ones, beyond the limit
+	Remarks   toolkit.Notes  `json:"remarks,omitempty"`
 	toolkit.Origin
+
+	title string
 }
 
 func (j *journalTool) listDecisions(ctx context.Context, in decisionInput) (tool.Result, error) {
@@ -63,39 +64,28 @@ func (j *journalTool) listDecisions(ctx context.Context, in decisionInput) (tool
 	if limit == 0 {
 		limit = defaultListedDecisions
 	}
-	return j.listResult(chosen, listOptions{full: in.ID != "", title: "decisions", limit: limit})
+	return j.listResult(chosen, listOptions{full: in.ID != "", title: "decisions", limit: limit}), nil
 }
 
 // listOptions say how decisions are shown.
 type listOptions struct {
 	title   string
 	limit   int  // the newest; zero is all
-	full    bool // texts whole
-	remarks []string
+	full    bool // texts in full
+	remarks toolkit.Notes
 }
 
-// listResult gives decisions, which come oldest first, the newest first.
-func (j *journalTool) listResult(chosen []investor.Decision, o listOptions) (tool.Result, error) {
-	a := decisionsAnswer{Decisions: []decisionLine{}, Total: len(chosen), Remarks: o.remarks, Origin: j.journalOrigin(chosen)}
-	var figures []tool.Figure
+// listResult shows decisions, which come oldest first, newest first.
+func (j *journalTool) listResult(chosen []investor.Decision, o listOptions) tool.Result {
+	a := decisionsAnswer{Decisions: []decisionLine{}, Total: len(chosen), Remarks: o.remarks, Origin: j.journalOrigin(chosen), title: o.title}
 	for _, d := range slices.Backward(chosen) {
 		if o.limit > 0 && len(a.Decisions) == o.limit {
 			break
 		}
-		line := j.line(d, o.full)
-		a.Decisions = append(a.Decisions, line)
-		figures = append(figures, line.figures()...)
+		a.Decisions = append(a.Decisions, j.line(d, o.full))
 	}
 	a.LeftOut = a.Total - len(a.Decisions)
-	model, err := toolkit.FitToLimit(len(a.Decisions), func(n int) any { return a.forModel(j.JournalDeps, n) })
-	if err != nil {
-		return tool.Result{}, err
-	}
-	summary := fmt.Sprintf("%d decisions", a.Total)
-	if len(chosen) == 1 {
-		summary = fmt.Sprintf("%s %s of %s", chosen[0].Action, toolkit.Abbreviate(joinSymbols(chosen[0])), toolkit.FormatDate(chosen[0].Date))
-	}
-	return tool.Result{Value: a, ForModel: model, ForUser: a.markdown(), Title: o.title, Summary: summary, Figures: figures}, nil
+	return toolkit.Render(a)
 }
 
 // journalOrigin is where decisions are from: nobody but the user.
@@ -109,7 +99,8 @@ func (d JournalDeps) journalOrigin(decisions []investor.Decision) toolkit.Origin
 
 func (j *journalTool) line(d investor.Decision, full bool) decisionLine {
 	line := decisionLine{
-		ID: d.ID, Date: toolkit.FormatDate(d.Date), Decision: d.Action, Thesis: d.Thesis, Disproof: d.Invalidation, Outcome: d.Outcome,
+		ID: d.ID, Date: toolkit.FormatDate(d.Date), Decision: d.Action,
+		Thesis: toolkit.OwnWords(d.Thesis), Disproof: toolkit.OwnWords(d.Invalidation), Outcome: toolkit.OwnWords(d.Outcome),
 		ReviewOn: toolkit.FormatDate(d.ReviewOn), Due: d.Due(j.Today()), Closed: toolkit.FormatDate(d.Closed), decision: d,
 	}
 	if !full {
@@ -136,24 +127,126 @@ func newDecisionMark(m investor.PricedAsset) decisionMark {
 	return out
 }
 
-// listExcerpt is so much of a text as a list gives.
-func listExcerpt(text string) string {
+// listExcerpt is the part of a text that a list shows.
+func listExcerpt(text string) toolkit.OwnWords {
 	runes := []rune(text)
 	if len(runes) <= maxListedChars {
-		return text
+		return toolkit.OwnWords(text)
 	}
-	return string(runes[:maxListedChars-1]) + "…"
+	return toolkit.OwnWords(runes[:maxListedChars-1]) + "…"
 }
 
-// forModel is the answer with the newest n decisions, as a model may read it.
-func (a decisionsAnswer) forModel(d JournalDeps, n int) decisionsAnswer {
-	a.LeftOut, a.Decisions = a.LeftOut+len(a.Decisions)-n, slices.Clone(a.Decisions[:n])
-	for i := range a.Decisions {
-		line := &a.Decisions[i]
-		line.Thesis, line.Disproof, line.Outcome = d.maskNote(line.Thesis), d.maskNote(line.Disproof), d.maskNote(line.Outcome)
+// Headline implements [toolkit.Answer].
+func (a decisionsAnswer) Headline(lang string) string {
+	if len(a.Decisions) == 0 {
+		return a.title
 	}
-	if d.HideAmounts {
-		a.Amounts = toolkit.AmountsHiddenNote
+	first := a.Decisions[0]
+	if lang == "zh" {
+		text := fmt.Sprintf("%s %s %s", first.Date, actionZH(first.Decision), joinSymbols(first.decision))
+		if a.Total > 1 {
+			return fmt.Sprintf("共 %d 个决策，最近一个：%s。", a.Total, text)
+		}
+		return "决策：" + text + "。"
 	}
-	return a
+	text := fmt.Sprintf("%s %s on %s", first.Decision, toolkit.Abbreviate(joinSymbols(first.decision)), first.Date)
+	if a.Total > 1 {
+		return fmt.Sprintf("%s; the latest: %s, %s.", counted(a.Total, "decision"), text, stateOf(first.decision, first.Due))
+	}
+	if m := first.decision.Assets[0]; m.Price.Valid {
+		text += " at " + toolkit.Format(m.Price.Decimal, toolkit.Price, currencyOr(m.Currency))
+	}
+	return fmt.Sprintf("Decision %s: %s, %s.", first.ID, text, stateOf(first.decision, first.Due))
+}
+
+func actionZH(action investor.DecisionAction) string {
+	return map[investor.DecisionAction]string{
+		investor.ActionBuy: "买入", investor.ActionSell: "卖出", investor.ActionHold: "持有", investor.ActionAvoid: "回避", investor.ActionOther: "其他",
+	}[action]
+}
+
+// Title implements [toolkit.Titled].
+func (a decisionsAnswer) Title() string { return a.title }
+
+// Tables implements [toolkit.Tabler]: a list, or one decision in full.
+func (a decisionsAnswer) Tables() []toolkit.Table {
+	t := toolkit.Table{Columns: []string{"date", "decision", "symbols", "price:", "state", "thesis", "id"}}
+	for i, line := range a.Decisions {
+		price := toolkit.NotAvailable
+		if m := line.decision.Assets[0]; m.Price.Valid {
+			price = toolkit.Format(m.Price.Decimal, toolkit.Price, currencyOr(m.Currency))
+		}
+		t.Rows = append(t.Rows, []string{line.Date, string(line.Decision), joinSymbols(line.decision), price, stateOf(line.decision, line.Due), string(line.Thesis), line.ID})
+		t.Figures = append(t.Figures, line.figures(fmt.Sprintf("decisions.%d", i))...)
+	}
+	if len(a.Decisions) == 1 {
+		t.Columns, t.Rows = a.Decisions[0].card()
+	}
+	return []toolkit.Table{t}
+}
+
+// Text implements [toolkit.Texter].
+func (a decisionsAnswer) Text() string {
+	if a.LeftOut == 0 {
+		return ""
+	}
+	return counted(a.LeftOut, "older decision") + " not shown."
+}
+
+// card is one decision in full.
+func (line decisionLine) card() (columns []string, rows [][]string) {
+	rows = [][]string{{"id", line.ID}, {"date", line.Date}, {"state", stateOf(line.decision, line.Due)}}
+	for _, m := range line.decision.Assets {
+		rows = append(rows, []string{"price", markText(m)})
+	}
+	if line.decision.Benchmark != nil {
+		rows = append(rows, []string{"benchmark", markText(*line.decision.Benchmark)})
+	}
+	rows = append(rows, []string{"thesis", string(line.Thesis)}, []string{"what would disprove it", string(line.Disproof)})
+	if line.Confidence != nil {
+		rows = append(rows, []string{"confidence", toolkit.Format(line.Confidence, toolkit.Percent, "")})
+	}
+	if line.Outcome != "" {
+		rows = append(rows, []string{"outcome", string(line.Outcome)})
+	}
+	return []string{"decision", fmt.Sprintf("%s %s", line.Decision, joinSymbols(line.decision))}, rows
+}
+
+// stateOf says whether a decision is open, due or closed.
+func stateOf(d investor.Decision, due bool) string {
+	switch {
+	case !d.Closed.IsZero():
+		return "closed " + toolkit.FormatDate(d.Closed)
+	case due:
+		return "due since " + toolkit.FormatDate(d.ReviewOn)
+	case !d.ReviewOn.IsZero():
+		return "review on " + toolkit.FormatDate(d.ReviewOn)
+	}
+	return "open"
+}
+
+// figures are the prices of the decision's day, and its confidence.
+func (line decisionLine) figures(path string) []tool.Figure {
+	var out []tool.Figure
+	price := func(path string, m investor.PricedAsset) {
+		if m.Price.Valid {
+			out = append(out, tool.Figure{
+				ID: path + ".price", Label: fmt.Sprintf("%s at the decision of %s", m.Symbol, line.Date),
+				Value: m.Price.Decimal, Unit: currencyOr(m.Currency), AsOf: m.AsOf, Source: m.Source,
+			})
+		}
+	}
+	for i, m := range line.decision.Assets {
+		price(fmt.Sprintf("%s.marks.%d", path, i), m)
+	}
+	if line.decision.Benchmark != nil {
+		price(path+".benchmark", *line.decision.Benchmark)
+	}
+	if line.Confidence != nil {
+		out = append(out, tool.Figure{
+			ID: path + ".confidence", Label: "confidence of the decision of " + line.Date, Value: line.Confidence.Shift(2), Unit: "%",
+			AsOf: line.decision.Date, Source: decisionSource,
+		})
+	}
+	return out
 }

@@ -1,7 +1,9 @@
 package advice
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +37,7 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 		return toolkit.RefusedPlan(err)
 	}
 	prices := j.At(d.Date)
-	var remarks []string
+	var remarks toolkit.Notes
 	for i, text := range toolkit.ParseSymbols(in.Symbols, in.Symbol) {
 		mark, err := priceMark(ctx, prices, text)
 		if err == nil && i == 0 && in.price != "" {
@@ -57,8 +59,12 @@ func (j *journalTool) planRecord(ctx context.Context, in decisionInput) toolkit.
 	if err := d.Validate(); err != nil {
 		return toolkit.RefusedPlan(toolkit.InvalidArgs(err))
 	}
+	plan := recordPlan(d)
+	for _, remark := range remarks {
+		plan = append(plan, remark.Text)
+	}
 	return toolkit.MutationPlan{
-		Changes: append(recordPlan(d), remarks...), ApprovalKey: "record",
+		Changes: plan, ApprovalKey: "record",
 		Run: func(ctx context.Context) (tool.Result, error) { return j.saveDecision(ctx, d, remarks) },
 	}
 }
@@ -121,7 +127,7 @@ func recordPlan(d investor.Decision) []string {
 	}
 	plan = append(plan, "  thesis: "+collapseSpace(d.Thesis), "  disproof: "+collapseSpace(d.Invalidation))
 	if d.Confidence.Valid {
-		plan = append(plan, "  confidence: "+d.Confidence.Decimal.Shift(2).String()+" %")
+		plan = append(plan, "  confidence: "+toolkit.Format(d.Confidence, toolkit.Percent, ""))
 	}
 	if !d.ReviewOn.IsZero() {
 		plan = append(plan, "  review on "+toolkit.FormatDate(d.ReviewOn))
@@ -131,9 +137,9 @@ func recordPlan(d investor.Decision) []string {
 
 func markText(m investor.PricedAsset) string {
 	if !m.Price.Valid {
-		return fmt.Sprintf("%s, price not known", m.Symbol)
+		return fmt.Sprintf("%s, price unknown", m.Symbol)
 	}
-	return fmt.Sprintf("%s %s %s, %s, %s", m.Symbol, m.Price.Decimal, currencyOr(m.Currency), toolkit.FormatDate(m.AsOf), m.Source)
+	return fmt.Sprintf("%s %s %s, %s, %s", m.Symbol, toolkit.Format(m.Price, toolkit.Exact, ""), currencyOr(m.Currency), toolkit.FormatDate(m.AsOf), m.Source)
 }
 
 func currencyOr(code string) string {
@@ -147,7 +153,7 @@ func currencyOr(code string) string {
 func collapseSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // saveDecision writes the decision that the user saw.
-func (j *journalTool) saveDecision(ctx context.Context, d investor.Decision, remarks []string) (tool.Result, error) {
+func (j *journalTool) saveDecision(ctx context.Context, d investor.Decision, remarks toolkit.Notes) (tool.Result, error) {
 	j.saving.Lock()
 	defer j.saving.Unlock()
 	all, err := j.Journal.Decisions(ctx)
@@ -160,5 +166,131 @@ func (j *journalTool) saveDecision(ctx context.Context, d investor.Decision, rem
 	if err := j.Journal.PutDecision(ctx, d); err != nil {
 		return tool.Result{}, fmt.Errorf("recording the decision: %w", err)
 	}
-	return j.listResult([]investor.Decision{d}, listOptions{full: true, title: "decision recorded", remarks: remarks})
+	return j.listResult([]investor.Decision{d}, listOptions{full: true, title: "decision recorded", remarks: remarks}), nil
+}
+
+// pricedMark is an asset with its price of a day.
+type pricedMark struct {
+	investor.PricedAsset
+	notes toolkit.Notes // why its price is not saved
+	// adjusted tells that its source has that price on the scale of later alone.
+	adjusted bool
+}
+
+// priceMark is what text names with its price of the day at which then stands. A price
+// that cannot be of that day is left out, and the remark says why.
+func priceMark(ctx context.Context, prices toolkit.LatestPrices, text string) (pricedMark, error) {
+	var sym market.Symbol
+	q, err := toolkit.LookUp(ctx, prices.Directory, text, func(s market.Symbol) (market.Quote, error) {
+		sym = s
+		return prices.Price(ctx, s)
+	})
+	m := pricedMark{PricedAsset: investor.PricedAsset{Symbol: sym}}
+	if errors.Is(err, toolkit.ErrUnknownScale) {
+		m.adjusted = true
+		m.notes.Warn("no_market_price", "%s: there is no market price of that day: %v", sym, err)
+		return m, nil
+	}
+	if err != nil {
+		return m, err
+	}
+	m.Symbol = q.Symbol
+	asOf := prices.DayOf(q.Provenance.AsOf)
+	unpriced := func(why string) (pricedMark, error) {
+		m.notes.Warn("price_not_saved", "%s: its price is not saved, because %s", m.Symbol, why)
+		return m, nil
+	}
+	switch {
+	case q.Provenance.Has(market.FlagSample):
+		return unpriced("it is sample data")
+	case prices.Today().Sub(asOf) > maxMarkAge:
+		return unpriced("the latest one is from " + toolkit.FormatDate(asOf))
+	case !q.Price.IsPositive():
+		return unpriced("it is not above zero")
+	}
+	m.Price, m.Currency, m.AsOf, m.Source = decimal.NewNullDecimal(q.Price), q.Provenance.Currency, asOf, q.Provenance.Source
+	if prices.Replay {
+		m.Source += ", looked up later"
+	}
+	return m, nil
+}
+
+// tradingCurrency is the currency of a symbol's closes, "" where there are none: it is the same
+// on whichever scale they are.
+func tradingCurrency(ctx context.Context, prices toolkit.LatestPrices, sym market.Symbol) string {
+	sp, err := toolkit.ParsePeriod("", toolkit.FormatDate(prices.Today().AddDate(0, 0, -lookbackDays)), "", "")
+	if err != nil {
+		return ""
+	}
+	series, _, err := prices.HistoryOfSymbol(ctx, sym, sp)
+	if err != nil || series.Provenance.Has(market.FlagSample) {
+		return ""
+	}
+	return series.Provenance.Currency
+}
+
+// applyStatedPrice is m with the price that the user names. Its currency is that of the market
+// unless they name another. The market's is compared with it where that is known as it
+// was paid: a close on the scale of later splits is no price of then.
+func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.LatestPrices, m pricedMark, day market.Date) (pricedMark, error) {
+	price, err := toolkit.ParseExact("price", in.price)
+	if err != nil {
+		return m, toolkit.InvalidArgs(err)
+	}
+	code, err := toolkit.ParseCurrency(in.Currency)
+	if err != nil {
+		return m, toolkit.InvalidArgs(err)
+	}
+	quoted := m.Currency
+	if m.adjusted {
+		quoted = tradingCurrency(ctx, prices, m.Symbol)
+	}
+	if code = cmp.Or(code, quoted); code == "" && !m.Price.Valid {
+		return m, toolkit.InvalidArgsf("currency of the price of %s: it is not known from the market; give it", m.Symbol)
+	}
+	var remarks toolkit.Notes
+	switch {
+	case m.adjusted:
+		remarks = m.notes // it is why nothing is compared
+	case m.Price.Valid && code == m.Currency:
+		deviation := price.DivRound(m.Price.Decimal, 4).Sub(decimal.NewFromInt(1))
+		if deviation.Abs().GreaterThan(maxPriceDeviation()) {
+			remarks.Warn("price_deviation", "%s: your price differs by %s from %s of %s", m.Symbol, toolkit.Format(deviation, toolkit.Change, ""), toolkit.Format(m.Price.Decimal, toolkit.Price, m.Currency), m.Source)
+		}
+	}
+	return pricedMark{PricedAsset: investor.PricedAsset{Symbol: m.Symbol, Price: decimal.NewNullDecimal(price), Currency: code, AsOf: day, Source: statedPrice}, notes: remarks}, nil
+}
+
+// maxPriceDeviation is how far a stated price may be from the market before it looks like a mistake.
+func maxPriceDeviation() decimal.Decimal { return decimal.New(2, -1) }
+
+// benchmarkMark is what the decision is held against: what the call names, else the
+// user's setting. Where there is neither, it is asked for.
+func (j *journalTool) benchmarkMark(ctx context.Context, prices toolkit.LatestPrices, in decisionInput, d investor.Decision) (*investor.PricedAsset, toolkit.Notes, error) {
+	text := strings.TrimSpace(in.Benchmark)
+	if text == "" {
+		text = j.Benchmark
+	}
+	switch {
+	case text == "":
+		return nil, nil, toolkit.InvalidArgsf(`no benchmark: what could the money have done instead? It takes a symbol, such as that of a broad fund, or "none" for a decision that is never judged`)
+	case strings.EqualFold(text, noBenchmark):
+		var remarks toolkit.Notes
+		remarks.Warn("no_benchmark", "no benchmark: the review will call the decision neither right nor wrong")
+		return nil, remarks, nil
+	}
+	m, err := priceMark(ctx, prices, text)
+	remarks := m.notes
+	switch {
+	case err != nil:
+		return nil, nil, fmt.Errorf("benchmark: %w", err)
+	case slices.ContainsFunc(d.Assets, func(o investor.PricedAsset) bool { return o.Symbol == m.Symbol }):
+		return nil, nil, toolkit.InvalidArgsf("the benchmark %s is what the decision is about; name another", m.Symbol)
+	}
+	for _, o := range d.Assets {
+		if o.Price.Valid && m.Price.Valid && o.Currency != m.Currency {
+			remarks.Warn("currencies_differ", "%s is in %s and the benchmark %s in %s: the review cannot compare them", o.Symbol, currencyOr(o.Currency), m.Symbol, currencyOr(m.Currency))
+		}
+	}
+	return &m.PricedAsset, remarks, nil
 }

@@ -32,7 +32,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		"records the decision of 2024-06-28: buy VTI, SAP", "  price: VTI 120 USD, 2024-06-28, markettest", "  price: SAP 150 EUR, 2024-06-28, markettest",
 		"  benchmark: BND 51 USD, 2024-06-28, markettest", "  thesis: broad and cheap", "  disproof: earnings fall two years running",
-		"  confidence: 70 %", "  review on 2025-06-28", "SAP is in EUR and the benchmark BND in USD: the review cannot compare them",
+		"  confidence: 70.0%", "  review on 2025-06-28", "SAP is in EUR and the benchmark BND in USD: the review cannot compare them",
 	}, w.Approvals[0].Plan); diff != "" {
 		t.Errorf("plan (-want +got):\n%s", diff)
 	}
@@ -40,7 +40,7 @@ func TestDecisionJournal_RecordFillsInThePricesOfTheDay(t *testing.T) {
 	if len(d.Assets) != 2 || d.Assets[0].Symbol != "VTI" || !d.Assets[0].Price.Decimal.Equal(toolstest.MustDecimal("120")) || d.Benchmark.Symbol != "BND" || d.Confidence.Decimal.String() != "0.7" {
 		t.Errorf("kept %+v", d)
 	}
-	if f := toolstest.Figure(t, res, "d1.VTI.price"); !f.Value.Equal(toolstest.MustDecimal("120")) || f.Unit != "USD" || f.Source != "markettest" {
+	if f := toolstest.Figure(t, res, "decisions.0.marks.0.price"); !f.Value.Equal(toolstest.MustDecimal("120")) || f.Unit != "USD" || f.Source != "markettest" {
 		t.Errorf("figure = %+v", f)
 	}
 	toolstest.WantParts(t, "text", res.UserText(), "what would disprove it", "! SAP is in EUR")
@@ -71,11 +71,11 @@ func TestDecisionJournal_AStatedPriceIsTheUsersAndAFarOneIsRemarked(t *testing.T
 	if m := w.DecisionByID["d1"].Assets[0]; m.Price.Decimal.String() != "118.2" || m.Currency != "USD" || m.Source != "the user" {
 		t.Errorf("mark = %+v", m)
 	}
-	if strings.Contains(w.Plan(t), "off that") {
+	if strings.Contains(w.Plan(t), "differs") {
 		t.Errorf("plan remarks a near price:\n%s", w.Plan(t))
 	}
 	w.mustCall(t, buyArgs(args{"price": 60}))
-	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: the price is −50.0 % off that of markettest, 120 USD")
+	toolstest.WantParts(t, "plan", w.Plan(t), "VTI: your price differs by -50.0% from 120.00 USD of markettest")
 }
 
 func TestDecisionJournal_TheBenchmarkIsTheUsersSettingOrIsAskedFor(t *testing.T) {
@@ -122,8 +122,8 @@ func TestDecisionJournal_APriceOfThenIsNotHeldAgainstAnAdjustedClose(t *testing.
 		t.Errorf("mark = %+v, want 44 CHF of the user", m)
 	}
 	plan := w.Plan(t)
-	toolstest.WantParts(t, "plan", plan, "ADJ: there is no price of the market", "adjusted for what came later")
-	if strings.Contains(plan, "% off") {
+	toolstest.WantParts(t, "plan", plan, "ADJ: there is no market price of that day", "adjusted for what came later")
+	if strings.Contains(plan, "differs") {
 		t.Errorf("the plan compares prices of two scales: %s", plan)
 	}
 	w.mustCall(t, buyArgs(args{"symbol": "VTI", "benchmark": "ADJ", "date": "2024-06-25"}))
@@ -140,7 +140,7 @@ func TestDecisionJournal_APriceOfThenIsComparedOnItsOwnScale(t *testing.T) {
 	w := newJournalFixture(t, split)
 	for price, off := range map[float64]bool{44: false, 45: false, 11: true} {
 		w.mustCall(t, buyArgs(args{"symbol": "NEW", "benchmark": "none", "date": "2024-06-25", "price": price}))
-		if got := strings.Contains(w.Plan(t), "% off that of markettest, looked up later, 44 "); got != off {
+		if got := strings.Contains(w.Plan(t), "from 44.00 USD of markettest, looked up later"); got != off {
 			t.Errorf("at %v the plan says %s; want that it is far off: %v", price, w.Plan(t), off)
 		}
 	}
@@ -152,7 +152,7 @@ func TestDecisionJournal_APriceThatIsNotOfTheDayIsNotKept(t *testing.T) {
 	sample.Provenance.Flags = []market.Flag{market.FlagSample}
 	w := newJournalFixture(t, old, sample)
 	w.mustCall(t, buyArgs(args{"symbol": "OLD, SMP"}))
-	toolstest.WantParts(t, "plan", w.Plan(t), "OLD: its price is not kept, because the newest is of 2024-05-01", "SMP: its price is not kept, because it is of the embedded sample")
+	toolstest.WantParts(t, "plan", w.Plan(t), "OLD: its price is not saved, because the latest one is from 2024-05-01", "SMP: its price is not saved, because it is sample data")
 	for _, m := range w.DecisionByID["d1"].Assets {
 		if m.Price.Valid {
 			t.Errorf("mark = %+v, want no price", m)
@@ -190,7 +190,7 @@ func TestDecisionJournal_WhatCannotBeIsNotAskedFor(t *testing.T) {
 		"an outcome already":       {buyArgs(args{"outcome": "good"}), tool.CodeValidation, "action close"},
 		"close of none":            {args{"action": "close", "outcome": "good"}, tool.CodeValidation, "no id"},
 		"close of another":         {args{"action": "close", "id": "d9", "outcome": "good"}, tool.CodeValidation, "open are d1 (buy VTI of 2024-06-28)"},
-		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "what came of it"},
+		"close without an outcome": {args{"action": "close", "id": "d1"}, tool.CodeValidation, "no outcome"},
 		"remove of another":        {args{"action": "remove", "id": "d9"}, tool.CodeValidation, "d1"},
 		"list of another":          {args{"id": "d9"}, tool.CodeValidation, "d1"},
 		"list of another symbol":   {args{"symbol": "SAP"}, tool.CodeNoData, "no decision is about SAP"},

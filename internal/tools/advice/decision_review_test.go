@@ -36,14 +36,24 @@ func (w *journalFixture) save(t testing.TB, all ...investor.Decision) {
 	}
 }
 
-// scores are the scores of a review by the ids of their decisions.
+// scores are the scores of a review by the ids of their decisions, in hundredths of a percent.
 func scores(got map[string]any) map[string]map[string]any {
 	out := map[string]map[string]any{}
 	for _, s := range got["scores"].([]any) {
 		s := s.(map[string]any)
-		out[s["id"].(string)] = s
+		out[s["id"].(string)] = inHundredths(s)
 	}
 	return out
+}
+
+// inHundredths rounds the percentages of an answer.
+func inHundredths(answer map[string]any) map[string]any {
+	for name, v := range answer {
+		if text, ok := v.(string); ok && strings.HasSuffix(name, "_pct") {
+			answer[name] = toolstest.MustDecimal(text).Round(2).String()
+		}
+	}
+	return answer
 }
 
 // VTI went from 100 to 120 and BND from 50 to 51: 20 and 2 per cent. Wrong are the
@@ -66,27 +76,68 @@ func TestReview_AWorkedExample(t *testing.T) {
 		w.save(t, d)
 	}
 	res, got := w.mustCall(t, args{"action": "review"})
+	if low := got["summary"].(map[string]any)["hit_rate_low_pct"]; low != "23.072428127601294" {
+		t.Errorf("low end of the interval = %v, want every digit", low)
+	}
 	if diff := cmp.Diff(map[string]any{
 		"decisions": 5.0, "judged": 5.0, "right": 3.0, "hit_rate_pct": "60", "hit_rate_low_pct": "23.07", "hit_rate_high_pct": "88.24",
-		"mean_edge_pct": "3.6", "brier": "0.328", "confidents": 5.0, "due": 0.0, "says": "3 of 5 judged decisions right (60 %, 95 % interval 23.07 to 88.24 %) · 0 due",
-	}, got["summary"]); diff != "" {
+		"mean_edge_pct": "3.6", "brier": "0.328", "confidents": 5.0, "due": 0.0, "says": "3 of 5 judged decisions were right (60.0%, 95% interval 23.1% to 88.2%) · 0 due",
+	}, inHundredths(got["summary"].(map[string]any))); diff != "" {
 		t.Errorf("summary (-want +got):\n%s", diff)
 	}
 	toolstest.WantFields(t, scores(got)["b"], map[string]any{
 		"from": "2024-06-24", "to": "2024-06-28", "days": 4.0, "return_pct": "20", "benchmark_pct": "2", "excess_pct": "18", "edge_pct": "-18",
 		"right": false, "return_kind": "total return, dividends reinvested", "return_a_year_pct": nil, "due": false,
 	})
-	for id, want := range map[string]string{"a.return": "20", "a.benchmark_return": "2", "a.excess": "18", "b.edge": "-18", "review.hit_rate": "60", "review.mean_edge": "3.6"} {
-		if f := toolstest.Figure(t, res, id); f.Value.String() != want || f.Formula == "" || len(f.Inputs) == 0 || f.Source == "" || f.AsOf.IsZero() {
+	// The newest is first, so that a is the last of five and b the one before it.
+	for id, want := range map[string]string{
+		"scores.4.return_pct": "20 %", "scores.4.benchmark_pct": "2 %", "scores.4.excess_pct": "18 points", "scores.3.edge_pct": "-18 points",
+		"summary.hit_rate_pct": "60 %", "summary.mean_edge_pct": "3.6 points",
+	} {
+		if f := toolstest.Figure(t, res, id); f.Value.Round(8).String()+" "+f.Unit != want || f.Formula == "" || len(f.Inputs) == 0 || f.Source == "" || f.AsOf.IsZero() {
 			t.Errorf("%s = %+v, want %s with formula, inputs, source and date", id, f, want)
 		}
 	}
-	if f := toolstest.Figure(t, res, "a.return"); f.Inputs[1] != "last close adjusted for dividends of VTI 120 on 2024-06-28" {
+	if f := toolstest.Figure(t, res, "scores.4.return_pct"); f.Inputs[1] != "last close adjusted for dividends of VTI 120 on 2024-06-28" {
 		t.Errorf("inputs = %q", f.Inputs)
 	}
-	toolstest.WantParts(t, "text", res.UserText(), "3 of 5 judged decisions right", "Mean edge over the benchmark: +3.60 %", "Brier score of your confidence: 0.328",
-		"| 2024-06-24 | sell VTI | 4 | +20.00 % | +2.00 % BND | −18.00 % | wrong | open | b |", "markettest · as of 2024-06-28")
+	if want := "3 of 5 judged decisions were right (60.0%, 95% interval 23.1% to 88.2%); mean edge +3.6 points; 0 due."; res.Headline != want {
+		t.Errorf("headline = %q, want %q", res.Headline, want)
+	}
+	if diff := cmp.Diff(reviewText, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
 }
+
+// reviewText is the table of the worked example.
+const reviewText = `**review of the journal · 2024-06-28**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| hit rate | 60.0% | right / judged |
+| mean edge over the benchmark | +3.6 points | sum of the edges / judged |
+| judged | 5 decisions | count of those that are right or wrong |
+| due for review | 0 decisions | count of open ones whose day of review has come |
+| reviewed | 5 decisions |  |
+| right | 3 decisions | count of those with an edge above zero; for hold, not below |
+| hit rate, low end of the 95% interval | 23.1% | Wilson 1927 |
+| hit rate, high end of the 95% interval | 88.2% | Wilson 1927 |
+| Brier score of your confidence | 0.328 | 0 is perfect, 0.25 is a coin |
+
+**Decisions**
+
+| decision | period (days) | return | against | benchmark return | edge | result | state | id |
+| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |
+| 2024-06-24 buy BND | 4 | +2.0% | VTI | +20.0% | -18.0 points | wrong | open | e |
+| 2024-06-24 avoid BND | 4 | +2.0% | VTI | +20.0% | +18.0 points | right | open | d |
+| 2024-06-24 hold VTI | 4 | +20.0% | BND | +2.0% | +18.0 points | right | open | c |
+| 2024-06-24 sell VTI | 4 | +20.0% | BND | +2.0% | -18.0 points | wrong | open | b |
+| 2024-06-24 buy VTI | 4 | +20.0% | BND | +2.0% | +18.0 points | right | open | a |
+
+decision journal, as the user said · as of 2024-06-24
+
+markettest · as of 2024-06-28
+`
 
 func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	w := newJournalFixture(t)
@@ -97,12 +148,12 @@ func TestReview_TooFewSaySoAndOnesThatAreDueAreLookedAt(t *testing.T) {
 	w.save(t, d, later)
 	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{
-		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions right, too few for a rate (from 5 on) · 1 due",
+		"hit_rate_pct": nil, "mean_edge_pct": nil, "brier": nil, "due": 1.0, "says": "2 of 2 judged decisions were right, too few for a rate (from 5 on) · 1 due",
 	})
 	if s := scores(got); s["a"]["disproof"] != "earnings fall" || s["b"]["disproof"] != nil {
 		t.Errorf("disproofs %v and %v, want that of the one that is due", s["a"]["disproof"], s["b"]["disproof"])
 	}
-	toolstest.WantParts(t, "text", res.UserText(), "due since 2024-06-27 (`a`)", "what would disprove it: earnings fall", "| DUE | a |")
+	toolstest.WantParts(t, "text", res.UserText(), "due since 2024-06-27 (`a`)", "what would disprove it: earnings fall", "| due since 2024-06-27 | a |")
 	if _, got = w.mustCall(t, args{"action": "review", "id": "b"}); len(scores(got)) != 1 || scores(got)["b"]["disproof"] == nil {
 		t.Errorf("review of b = %v", scores(got))
 	}
@@ -142,7 +193,7 @@ func TestReview_SeveralAssetsAreTakenTogether(t *testing.T) {
 	w.save(t, d)
 	res, got := w.mustCall(t, args{"action": "review"})
 	toolstest.WantFields(t, scores(got)["a"], map[string]any{"return_pct": "11", "benchmark_pct": "0", "right": true})
-	if f := toolstest.Figure(t, res, "a.return"); len(f.Inputs) != 4 || !strings.HasPrefix(f.Formula, "mean of") {
+	if f := toolstest.Figure(t, res, "scores.0.return_pct"); len(f.Inputs) != 4 || !strings.HasPrefix(f.Formula, "mean of") {
 		t.Errorf("figure = %+v, want the closes of both", f)
 	}
 }
@@ -196,7 +247,7 @@ func TestReview_PricesThatMayHideASplitGiveNoReturn(t *testing.T) {
 		if s[id]["return_pct"] != nil || s[id]["right"] != nil || !strings.Contains(toolstest.JSON(t, s[id]["notes"]), why) {
 			t.Errorf("%s = %v, want no return and why", id, s[id])
 		}
-		toolstest.WantParts(t, "text", res.UserText(), "! "+id+": ")
+		toolstest.WantParts(t, "text", res.UserText(), id+" not judged: ")
 	}
 	if s["against"]["return_pct"] != "20" || s["against"]["right"] != nil {
 		t.Errorf("against = %v, want a return and no judgement", s["against"])
@@ -244,7 +295,7 @@ func TestReview_WhatDidAsItsBenchmarkIsNeitherRightNorWrong(t *testing.T) {
 		}
 	}
 	toolstest.WantFields(t, got["summary"].(map[string]any), map[string]any{"judged": 0.0, "right": 0.0, "says": "none judged yet · 0 due"})
-	toolstest.WantParts(t, "text", res.UserText(), "none judged yet", "| even |")
+	toolstest.WantParts(t, "text", res.Headline+res.UserText(), "No decision is judged yet", "| even |")
 }
 
 func TestReview_AReplayKnowsNothingOfLater(t *testing.T) {

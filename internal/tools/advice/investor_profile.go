@@ -116,11 +116,9 @@ func (d ProfileDeps) load(ctx context.Context) (loadedProfile, error) {
 	switch {
 	case errors.Is(err, investor.ErrNewerVersion):
 		return loadedProfile{}, toolkit.InvalidArgs(err)
-	case errors.Is(err, investor.ErrInvalidDocument) && d.HideAmounts:
-		// What is wrong with an answer is said with the answer.
-		return loadedProfile{}, toolkit.InvalidArgsf("%w: nfa profile says why", investor.ErrInvalidDocument)
 	case errors.Is(err, investor.ErrInvalidDocument):
-		return loadedProfile{}, toolkit.InvalidArgs(err)
+		// The error quotes the answer that is wrong.
+		return loadedProfile{}, toolkit.InvalidArgs(toolkit.RedactError(err, investor.ErrInvalidDocument.Error()+": run nfa profile to see why"))
 	case err != nil:
 		return loadedProfile{}, fmt.Errorf("loading the investor profile: %w", err)
 	case saved && d.Replay && !d.Known(profile.UpdatedAt):

@@ -14,9 +14,9 @@ import (
 func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 	const canary = "77777"
 	w := newJournalFixture(t)
-	w.HideAmounts = true
+	w.HideFromModel = true
 	recorded, _ := w.mustCall(t, args{
-		"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "for 77,777 EUR, 12.5 % of all", "disproof": "below 77 777 in sales", "benchmark": "BND", "review_on": "2024-06-29",
+		"action": "record", "decision": "buy", "symbol": "VTI", "thesis": "for 77,777 EUR, 12.5% of all", "disproof": "below 77 777 in sales", "benchmark": "BND", "review_on": "2024-06-29",
 	})
 	w.Now = toolstest.Clock(t, "2024-06-29T20:00:00Z")
 	listed, _ := w.mustCall(t, args{})
@@ -31,7 +31,7 @@ func TestDecisionJournal_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 			t.Errorf("%s does not say that amounts are hidden, or hides them from the user:\n%s", name, res.ModelText())
 		}
 	}
-	toolstest.WantParts(t, "what a model reads", recorded.ModelText(), `"thesis":"for (hidden) EUR, 12.5 % of all"`, `"price":"120"`)
+	toolstest.WantParts(t, "what a model reads", recorded.ModelText(), `"thesis":"for (hidden) EUR, 12.5% of all"`, `"price":"120"`)
 }
 
 // What a user or a source wrote stays in its cell.

@@ -12,11 +12,8 @@ type ProfileDeps struct {
 	// Investor keeps the profile; nil leaves its tool out.
 	Investor investor.ProfileStore
 	// Watchlist keeps what is watched; nil leaves its tool out.
-	Watchlist investor.Watchlist
-	// HideAmounts keeps the sums of the profile from a model, and the numbers in the
-	// user's own words except per cents. Prices of the market and targets among them
-	// are no amounts of the user's.
-	HideAmounts bool
+	Watchlist   investor.Watchlist
+	HideAmounts bool // unused: the Router hides amounts
 }
 
 // ProfileTools returns the tools that read and change the profile and the watchlist.
@@ -29,12 +26,4 @@ func ProfileTools(d ProfileDeps) []tool.Tool {
 		tools = append(tools, newWatchlist(d))
 	}
 	return tools
-}
-
-// maskNote are words of the user as a model may read them.
-func (d ProfileDeps) maskNote(text string) string {
-	if d.HideAmounts {
-		return toolkit.MaskNumbers(text, toolkit.KeepPercents)
-	}
-	return text
 }

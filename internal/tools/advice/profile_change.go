@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -13,34 +14,22 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-const unknownAnswer = "unknown"
-
-// answerChange is one answer, before and after. What is unknown is "".
+// answerChange is one answer, before and after.
 type answerChange struct {
-	ID  string `json:"id"`
-	Was string `json:"was"`
-	Now string `json:"now"`
+	ID  string     `json:"id" label:"question"`
+	Now answerText `json:"now" label:"now"`
+	Was answerText `json:"was" label:"before"`
 
 	reply string // in the user's words
 }
 
 // line is what the user is asked to allow.
 func (c answerChange) line() string {
-	current := cmp.Or(c.Now, unknownAnswer)
-	if c.Now != "" && c.reply != "" && !strings.EqualFold(c.reply, c.Now) {
+	current := cmp.Or(c.Now.text, unknownAnswer)
+	if c.Now.text != "" && c.reply != "" && !strings.EqualFold(c.reply, c.Now.text) {
 		current += fmt.Sprintf(", said as %q", toolkit.Abbreviate(c.reply))
 	}
-	return fmt.Sprintf("%s: %s (was %s)", c.ID, current, cmp.Or(c.Was, unknownAnswer))
-}
-
-type changedAnswer struct {
-	Changed         []answerChange           `json:"changed"`
-	Inconsistencies []investor.Inconsistency `json:"inconsistencies"`
-	Left            int                      `json:"left"` // unanswered questions
-	Advice          []investor.AdviceBasis   `json:"advice"`
-	Amounts         string                   `json:"amounts,omitempty"`
-	Next            string                   `json:"next"`
-	toolkit.Origin
+	return fmt.Sprintf("%s: %s (was %s)", c.ID, current, cmp.Or(c.Was.text, unknownAnswer))
 }
 
 // planAnswer makes answers ready to be kept. One that does not fit refuses them all.
@@ -61,11 +50,11 @@ func (p *profileTool) planAnswer(ctx context.Context, in investorProfileInput) t
 		if !ok {
 			continue
 		}
-		if replies[q.ID], err = answerText(q.ID, value); err != nil {
+		if replies[q.ID], err = replyText(q.ID, value); err != nil {
 			return toolkit.RefusedPlan(err)
 		}
 		if err := interview.Set(&after, q.ID, replies[q.ID]); err != nil {
-			return toolkit.RefusedPlan(p.answerError(q, err))
+			return toolkit.RefusedPlan(answerError(q, err))
 		}
 	}
 	return p.planChange(have.Profile, after, replies)
@@ -96,8 +85,8 @@ func (p *profileTool) loadForChange(ctx context.Context) (loadedProfile, error) 
 	return p.load(ctx)
 }
 
-// answerText takes the numbers and lists that models write in place of text.
-func answerText(id string, value any) (string, error) {
+// replyText takes the numbers and lists that models write in place of text.
+func replyText(id string, value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
 		return "", nil
@@ -119,12 +108,14 @@ func answerText(id string, value any) (string, error) {
 	return "", toolkit.InvalidArgsf("%s: give the answer as text", id)
 }
 
-// answerError is why an answer does not fit, without the sums in it where they are hidden.
-func (p *profileTool) answerError(q investor.Question, err error) error {
-	if !p.HideAmounts || !mayHoldAmounts(q) {
-		return toolkit.InvalidArgs(err)
+// answerError is why an answer does not fit. It may quote the answer, so a model that reads it
+// without its numbers gets an example instead.
+func answerError(q investor.Question, err error) error {
+	public := toolkit.OwnWords(err.Error()).Redacted()
+	if q.Example != "" {
+		public += "; for example: " + q.Example
 	}
-	return toolkit.InvalidArgsf("%s: %w; it looks like this: %s", q.ID, investor.ErrInvalidAnswer, q.Example)
+	return toolkit.InvalidArgs(toolkit.RedactError(err, public))
 }
 
 // planChange is the act that makes after of before. Without a difference it only says
@@ -133,12 +124,12 @@ func (p *profileTool) answerError(q investor.Question, err error) error {
 func (p *profileTool) planChange(before, after investor.Profile, replies map[string]string) toolkit.MutationPlan {
 	changes := differences(before, after, replies)
 	if len(changes) == 0 {
-		return toolkit.ReadOnlyPlan(func(context.Context) (tool.Result, error) { return p.saveResult(before, nil) })
+		return toolkit.ReadOnlyPlan(func(context.Context) (tool.Result, error) { return p.saveResult(before, nil), nil })
 	}
 	a := toolkit.MutationPlan{ApprovalKey: "answer"}
 	for _, c := range changes {
 		a.Changes = append(a.Changes, c.line())
-		if c.Was != "" {
+		if c.Was.text != "" {
 			a.ApprovalKey = ""
 		}
 	}
@@ -148,11 +139,88 @@ func (p *profileTool) planChange(before, after investor.Profile, replies map[str
 
 func differences(before, after investor.Profile, replies map[string]string) []answerChange {
 	var out []answerChange
-	previous, current := before.Answers(), after.Answers()
+	previous, current := answerTexts(before), answerTexts(after)
 	for _, q := range investor.NewInterview(time.Time{}).Questions() {
-		if previous[q.ID] != current[q.ID] {
+		if previous[q.ID].text != current[q.ID].text {
 			out = append(out, answerChange{ID: q.ID, Was: previous[q.ID], Now: current[q.ID], reply: strings.TrimSpace(replies[q.ID])})
 		}
 	}
 	return out
 }
+
+// save keeps the answers that were shown to the user, in the profile as it is now:
+// others may have been kept since.
+func (p *profileTool) save(ctx context.Context, changes []answerChange) (tool.Result, error) {
+	p.saving.Lock()
+	defer p.saving.Unlock()
+	have, err := p.load(ctx)
+	if err != nil {
+		return toolkit.RefusalResult(err)
+	}
+	before, answers := have.Profile, have.Answers()
+	after := before
+	// As kept and not as said: the words were read on the day of the question.
+	interview := investor.NewInterview(time.Time{})
+	for _, c := range changes {
+		if answers[c.ID] != c.Was.text {
+			return toolkit.RefusalResult(toolkit.InvalidArgsf("%s was changed meanwhile; ask again", c.ID))
+		}
+		if err := interview.Set(&after, c.ID, c.Now.text); err != nil {
+			return tool.Result{}, fmt.Errorf("keeping the answer: %w", err)
+		}
+	}
+	// What is smaller than a second does not last in a store.
+	after.UpdatedAt = p.Now().UTC().Truncate(time.Second)
+	if err := p.Investor.SaveProfile(ctx, after); err != nil {
+		if errors.Is(err, investor.ErrNewerVersion) {
+			return toolkit.RefusalResult(toolkit.InvalidArgs(err))
+		}
+		return tool.Result{}, fmt.Errorf("keeping the investor profile: %w", err)
+	}
+	return p.saveResult(after, changes), nil
+}
+
+// changedAnswer says what was saved, which answers contradict each other now, and what is unanswered.
+type changedAnswer struct {
+	Changed         []answerChange  `json:"changed" table:"Changes"`
+	Inconsistencies []inconsistency `json:"inconsistencies"`
+	Left            int             `json:"left" label:"unanswered" unit:"questions"`
+	Advice          []adviceBasis   `json:"advice"`
+	Next            string          `json:"next"`
+	toolkit.Origin
+}
+
+func (p *profileTool) saveResult(profile investor.Profile, changes []answerChange) tool.Result {
+	a := changedAnswer{
+		Changed: append([]answerChange{}, changes...), Inconsistencies: p.inconsistencies(profile),
+		Left: len(p.interview().Missing(profile)), Advice: p.advice(profile), Origin: p.profileOrigin(loadedProfile{Profile: profile, saved: true}),
+	}
+	a.Next = nextQuestions
+	switch {
+	case len(changes) == 0:
+		a.Next = "nothing was changed: the profile has these answers already"
+	case len(a.Inconsistencies) > 0:
+		a.Next = nextContradiction
+	case a.Left == 0:
+		a.Next = nothingLeft
+	}
+	return toolkit.Render(a)
+}
+
+// Headline implements [toolkit.Answer].
+func (a changedAnswer) Headline(lang string) string {
+	n, contradictions := len(a.Changed), len(a.Inconsistencies)
+	if lang == "zh" {
+		return fmt.Sprintf("更改了 %d 个回答；还有 %d 个问题未回答，%d 处矛盾。", n, a.Left, contradictions)
+	}
+	if n == 0 {
+		return fmt.Sprintf("Nothing was changed; %s unanswered.", counted(a.Left, "question"))
+	}
+	return fmt.Sprintf("%s changed; %s unanswered, %s.", counted(n, "answer"), counted(a.Left, "question"), counted(contradictions, "contradiction"))
+}
+
+// Title implements [toolkit.Titled].
+func (changedAnswer) Title() string { return profileTitle }
+
+// Text implements [toolkit.Texter].
+func (a changedAnswer) Text() string { return contradictions(a.Inconsistencies) }

@@ -32,7 +32,7 @@ func modelOutput(res tool.Result) string {
 
 func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 	w := newProfileFixture(t)
-	w.HideAmounts = true
+	w.HideFromModel = true
 	kept, value := answer(t, w, canaryArgs())
 	toolstest.WantParts(t, "plan", w.Plan(t), "income: 77777 EUR (was unknown)")
 	again, _ := answer(t, w, args{"income": "77777.5 EUR", "other_investments": "none"})
@@ -49,17 +49,17 @@ func TestInvestorProfile_HiddenAmountsReachNoModel(t *testing.T) {
 	for what, text := range map[string]string{"text": shown.UserText(), "value": toolstest.JSON(t, whole), "text of answer": kept.ForUser, "value of answer": toolstest.JSON(t, value)} {
 		toolstest.WantParts(t, what, text, profileCanary)
 	}
-	toolstest.Figure(t, shown, "profile.loss_capacity")
+	toolstest.Figure(t, shown, "loss_capacity")
 }
 
 func TestInvestorProfile_AnErrorRepeatsNoHiddenSum(t *testing.T) {
 	w := newProfileFixture(t)
-	w.HideAmounts = true
+	w.HideFromModel = true
 	for _, answers := range []args{{"income": "77777"}, {"objectives": "77777 EUR"}, {"liquidity_needs": "roof 77777"}, {"cash_minimum": 77777}} {
 		res := w.call(t, "investor_profile", args{"action": "answer", "answers": answers})
-		toolstest.WantError(t, res, tool.CodeValidation, "it looks like this")
-		if strings.Contains(modelOutput(res), profileCanary) {
-			t.Errorf("%v = %s, which repeats the sum", answers, res.ErrorText())
+		toolstest.WantError(t, res, tool.CodeValidation, "not an answer to this question")
+		if output := modelOutput(res); strings.Contains(output, profileCanary) || !strings.Contains(output, "; for example: ") {
+			t.Errorf("%v = %s; want an example and not the sum", answers, output)
 		}
 	}
 	w.ProfileJSON = []byte(`{"version": 1, "finances": {"income": {"amount": "5", "currency": "77777"}}}`)
@@ -70,11 +70,11 @@ func TestInvestorProfile_AnErrorRepeatsNoHiddenSum(t *testing.T) {
 
 func TestWatchlist_HiddenAmountsStandInNoWordsOfTheUser(t *testing.T) {
 	w := newProfileFixture(t)
-	w.HideAmounts = true
-	res, _ := w.mustCall(t, "watchlist", args{"action": "add", "symbol": "VTI", "note": "have 77777 shares, 12.5 % of all", "below": 99})
+	w.HideFromModel = true
+	res, _ := w.mustCall(t, "watchlist", args{"action": "add", "symbol": "VTI", "note": "have 77777 shares, 12.5% of all", "below": 99})
 	if output := modelOutput(res); strings.Contains(output, profileCanary) {
 		t.Errorf("a model is told of %s:\n%s", profileCanary, output)
 	}
-	toolstest.WantParts(t, "what a model reads", res.ModelText(), "hidden from you", "have (hidden) shares, 12.5 % of all", `"price":"99"`)
+	toolstest.WantParts(t, "what a model reads", res.ModelText(), "hidden from you", "have (hidden) shares, 12.5% of all", `"price":"99"`)
 	toolstest.WantParts(t, "what the user reads", res.UserText(), profileCanary)
 }

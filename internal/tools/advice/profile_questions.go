@@ -38,19 +38,26 @@ func (p *profileTool) questionsResult(ctx context.Context, in investorProfileInp
 		count = max(maxShownQuestions, len(in.IDs))
 	}
 	a.Questions = append([]investor.Question{}, selected[:min(count, len(selected))]...)
-	a.Next = "ask these now, say why, and keep what the user says with action answer"
+	a.Next = "ask these now, say why, and save the replies with action answer"
 	if a.Left == 0 {
-		a.Next = "nothing is left to ask"
+		a.Next = nothingLeft
 	}
-	model, err := toolkit.EncodeResult(a)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	return tool.Result{
-		Value: a, ForModel: model, ForUser: a.markdown(), Title: "questions of the profile",
-		Summary: fmt.Sprintf("%d of %d unanswered", len(a.Questions), a.Left),
-	}, nil
+	return toolkit.Render(a), nil
 }
+
+// Headline implements [toolkit.Answer].
+func (a questionsAnswer) Headline(lang string) string {
+	switch {
+	case lang == "zh":
+		return fmt.Sprintf("还有 %d 个问题未回答。", a.Left)
+	case a.Left == 0:
+		return "Every question is answered."
+	}
+	return counted(a.Left, "question") + " unanswered. To answer them in an editor: nfa profile edit"
+}
+
+// Title implements [toolkit.Titled].
+func (questionsAnswer) Title() string { return "questions of the profile" }
 
 // selectQuestions are the questions that a call means, in their order.
 func (p *profileTool) selectQuestions(have loadedProfile, in investorProfileInput) ([]investor.Question, error) {
@@ -79,7 +86,8 @@ func unknownQuestion(interview investor.Interview, id string) error {
 	return toolkit.InvalidArgs(interview.Set(&investor.Profile{}, id, ""))
 }
 
-func (a questionsAnswer) markdown() string {
+// Text implements [toolkit.Texter].
+func (a questionsAnswer) Text() string {
 	var b strings.Builder
 	for _, q := range a.Questions {
 		fmt.Fprintf(&b, "**%s** (`%s`)\n\n%s\n\n", q.Text, q.ID, q.Why)
@@ -91,9 +99,5 @@ func (a questionsAnswer) markdown() string {
 		}
 		b.WriteString("\n")
 	}
-	if a.Left == 0 {
-		return "Nothing is left to ask.\n"
-	}
-	fmt.Fprintf(&b, "%d unanswered. To answer them all in an editor: `nfa profile edit`\n", a.Left)
 	return b.String()
 }

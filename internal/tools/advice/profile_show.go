@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -14,12 +15,21 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
+const (
+	profileTitle  = "investor profile"
+	profileSource = "investor profile, as the user said"
+
+	nextQuestions     = "action questions gives the next questions"
+	nextContradiction = "tell the user which answers contradict each other, and ask which one they mean"
+	nothingLeft       = "every question is answered"
+)
+
 type answeredQuestion struct {
-	ID     string `json:"id"`
-	Answer string `json:"answer"`
+	ID     string     `json:"id"`
+	Answer answerText `json:"answer"`
 }
 
-// factorAnswers is one of the nine, or the limits.
+// factorAnswers is one of the nine factors, or the limits.
 type factorAnswers struct {
 	Factor  investor.Factor    `json:"factor"`
 	Answers []answeredQuestion `json:"answers"`
@@ -27,23 +37,38 @@ type factorAnswers struct {
 }
 
 type tolerance struct {
-	Score decimal.Decimal    `json:"score"` // from 0, the most careful, to 100
+	Score decimal.Decimal    `json:"score" label:"risk tolerance" as:"exact" unit:"of 100" key:"1" basis:"0 careful, 100 daring" formula:"points of the answers / most points * 100; each answer counts 0 (careful) to 3 (daring)"`
 	Level investor.Tolerance `json:"level"`
 }
 
+// inconsistency is a set of answers that contradict each other.
+type inconsistency struct {
+	investor.Inconsistency
+	Message answerText `json:"says"`
+}
+
+// adviceBasis says whether advice of a kind may be personal.
+type adviceBasis struct {
+	investor.AdviceBasis
+	Sentence answerText `json:"sentence"`
+}
+
 type profileAnswer struct {
-	Known           bool                     `json:"known"` // whether anything was said
-	Factors         []factorAnswers          `json:"factors"`
-	UnknownFactors  []investor.Factor        `json:"unknown_factors"` // of which nothing was said
-	RiskTolerance   *tolerance               `json:"risk_tolerance"`
-	Inconsistencies []investor.Inconsistency `json:"inconsistencies"`
-	Personal        bool                     `json:"advice_may_be_personal"` // of every kind
-	Advice          []investor.AdviceBasis   `json:"advice"`
-	Amounts         string                   `json:"amounts,omitempty"`
-	Next            string                   `json:"next,omitempty"`
+	Known           bool              `json:"known"` // whether there is an answer
+	Factors         []factorAnswers   `json:"factors"`
+	UnknownFactors  []investor.Factor `json:"unknown_factors"` // those without an answer
+	RiskTolerance   *tolerance        `json:"risk_tolerance"`
+	Age             int               `json:"age_this_year,omitempty" label:"age this year" unit:"years" key:"3" formula:"this year - year of birth"`
+	HorizonYears    *int              `json:"horizon_years,omitempty" label:"years until the horizon" unit:"years" key:"2" formula:"horizon - this year"`
+	Inconsistencies []inconsistency   `json:"inconsistencies"`
+	Personal        bool              `json:"advice_may_be_personal" label:"advice may be personal" key:"4" basis:"advice of every kind"`
+	Advice          []adviceBasis     `json:"advice"`
+	Next            string            `json:"next,omitempty"`
 	toolkit.Origin
 
-	left int
+	profile     investor.Profile
+	year        int // this year
+	left, total int // questions: unanswered ones, all
 }
 
 // showResult gives what is known.
@@ -52,58 +77,46 @@ func (p *profileTool) showResult(ctx context.Context) (tool.Result, error) {
 	if err != nil {
 		return toolkit.RefusalResult(err)
 	}
-	a := p.newProfileAnswer(have)
-	model, err := toolkit.EncodeResult(p.maskedProfile(a))
-	if err != nil {
-		return tool.Result{}, err
-	}
-	total := len(p.interview().Questions())
-	summary := fmt.Sprintf("%d of %d answered · advice %s", total-a.left, total, personalOrGeneral(a.Personal))
-	if n := len(a.Inconsistencies); n > 0 {
-		summary += fmt.Sprintf(" · %d contradictions", n)
-	}
-	return tool.Result{
-		Value: a, ForModel: model, ForUser: a.markdown(), Title: "investor profile", Summary: summary, Figures: p.figures(have.Profile),
-	}, nil
-}
-
-func personalOrGeneral(personal bool) string {
-	if personal {
-		return "may be personal"
-	}
-	return "is general"
+	return toolkit.Render(p.newProfileAnswer(have)), nil
 }
 
 func (p *profileTool) newProfileAnswer(have loadedProfile) profileAnswer {
-	answers := have.Answers()
+	answers := answerTexts(have.Profile)
 	a := profileAnswer{
-		Known: len(answers) > 0, UnknownFactors: append([]investor.Factor{}, have.UnansweredFactors()...),
-		Inconsistencies: append([]investor.Inconsistency{}, have.Inconsistencies(p.Today())...),
-		Personal:        have.AllowsPersonalAdvice(p.Today()), Advice: p.advice(have.Profile), Origin: p.profileOrigin(have),
+		Known: len(answers) > 0, UnknownFactors: append([]investor.Factor{}, have.UnansweredFactors()...), Inconsistencies: p.inconsistencies(have.Profile),
+		Personal: have.AllowsPersonalAdvice(p.Today()), Advice: p.advice(have.Profile), Origin: p.profileOrigin(have),
+		profile: have.Profile, year: p.Today().Year(),
 	}
 	for _, q := range p.interview().Questions() {
 		f := a.factor(q.Factor)
-		if text := answers[q.ID]; text != "" {
-			f.Answers = append(f.Answers, answeredQuestion{q.ID, text})
+		a.total++
+		if answer, ok := answers[q.ID]; ok {
+			f.Answers = append(f.Answers, answeredQuestion{q.ID, answer})
 			continue
 		}
 		f.Unknown = append(f.Unknown, q.ID)
 		a.left++
 	}
-	// The currency is asked for early, and belongs to the limits all the same.
+	// The currency is asked for early but belongs to the limits.
 	slices.SortStableFunc(a.Factors, func(x, y factorAnswers) int { return compareLimitsLast(x) - compareLimitsLast(y) })
 	if score, level, ok := have.Score(); ok {
 		a.RiskTolerance = &tolerance{score, level}
+	}
+	if have.BirthYear != 0 {
+		a.Age = a.year - have.BirthYear
+	}
+	if have.HorizonYear != 0 {
+		a.HorizonYears = new(have.HorizonYear - a.year)
 	}
 	switch {
 	case have.savedLater:
 		a.Next = "a profile was saved after the clock, which is set back: nothing of it was known then"
 	case !a.Known:
-		a.Next = "nothing is known of the user: offer to ask, with action questions; they can also fill it in by nfa profile edit"
+		a.Next = "the profile is empty: offer to ask, with action questions; the user can also fill it in with nfa profile edit"
 	case len(a.Inconsistencies) > 0:
-		a.Next = "tell the user what contradicts each other, and ask which is meant"
+		a.Next = nextContradiction
 	case a.left > 0:
-		a.Next = "action questions gives what to ask next"
+		a.Next = nextQuestions
 	}
 	return a
 }
@@ -115,7 +128,7 @@ func compareLimitsLast(f factorAnswers) int {
 	return 0
 }
 
-// factor is the entry of a factor, made where it is not there yet.
+// factor is the entry of a factor. A missing one is added.
 func (a *profileAnswer) factor(name investor.Factor) *factorAnswers {
 	i := slices.IndexFunc(a.Factors, func(f factorAnswers) bool { return f.Factor == name })
 	if i < 0 {
@@ -125,61 +138,130 @@ func (a *profileAnswer) factor(name investor.Factor) *factorAnswers {
 	return &a.Factors[i]
 }
 
-func (d ProfileDeps) advice(p investor.Profile) []investor.AdviceBasis {
-	var out []investor.AdviceBasis
+func (d ProfileDeps) advice(p investor.Profile) []adviceBasis {
+	var out []adviceBasis
 	for _, kind := range investor.SuggestionKinds() {
-		out = append(out, p.Basis(kind, d.Today()))
+		b := p.Basis(kind, d.Today())
+		out = append(out, adviceBasis{b, answerText{text: b.Sentence, public: b.WithoutAmounts().Sentence}})
 	}
 	return out
 }
 
-// profileOrigin is where a profile is from: nobody but the user.
+func (d ProfileDeps) inconsistencies(p investor.Profile) []inconsistency {
+	out := []inconsistency{}
+	for _, c := range p.Inconsistencies(d.Today()) {
+		out = append(out, inconsistency{c, answerText{text: c.Message, public: c.WithoutAmounts().Message}})
+	}
+	return out
+}
+
+// profileOrigin names the user as the source of a profile.
 func (d ProfileDeps) profileOrigin(have loadedProfile) toolkit.Origin {
 	return toolkit.Origin{Source: profileSource, AsOf: toolkit.FormatDate(have.UpdatedAt), FetchedAt: toolkit.FormatInstant(d.Now()), Flags: []market.Flag{}}
 }
 
-const profileSource = "investor profile, as the user said"
-
-// maskedProfile is the answer as a model may read it.
-func (d ProfileDeps) maskedProfile(a profileAnswer) profileAnswer {
-	if !d.HideAmounts {
-		return a
+// Headline implements [toolkit.Answer].
+func (a profileAnswer) Headline(lang string) string {
+	zh := lang == "zh"
+	switch {
+	case !a.Known && zh:
+		return "投资者画像是空的，建议只能是一般性的。"
+	case !a.Known:
+		return "Your investor profile is empty; advice is general."
 	}
-	a.Amounts = toolkit.AmountsHiddenNote
-	a.Factors = slices.Clone(a.Factors)
-	for i := range a.Factors {
-		f := &a.Factors[i]
-		f.Answers = slices.Clone(f.Answers)
-		for j := range f.Answers {
-			f.Answers[j].Answer = maskedAnswer(f.Answers[j].ID, f.Answers[j].Answer)
-		}
+	risk := ""
+	if t := a.RiskTolerance; t != nil && zh {
+		risk = fmt.Sprintf("，风险承受能力%s（%s/100）", map[investor.Tolerance]string{investor.ToleranceLow: "低", investor.ToleranceMedium: "中等", investor.ToleranceHigh: "高"}[t.Level], t.Score)
+	} else if t != nil {
+		risk = fmt.Sprintf(", risk tolerance %s (%s of 100)", t.Level, t.Score)
 	}
-	a.Inconsistencies, a.Advice = maskInconsistencies(a.Inconsistencies), maskAdvice(a.Advice)
-	return a
+	if zh {
+		return fmt.Sprintf("已回答 %d 个问题中的 %d 个%s；建议%s。", a.total, a.total-a.left, risk, map[bool]string{true: "可以针对个人", false: "只能是一般性的"}[a.Personal])
+	}
+	return fmt.Sprintf("%d of %d questions answered%s; advice %s.", a.total-a.left, a.total, risk, personalOrGeneral(a.Personal))
 }
 
-func (a profileAnswer) markdown() string {
-	var b strings.Builder
-	var rows [][]string
+func personalOrGeneral(personal bool) string {
+	if personal {
+		return "may be personal"
+	}
+	return "is general"
+}
+
+// Title implements [toolkit.Titled].
+func (profileAnswer) Title() string { return profileTitle }
+
+// Summary implements [toolkit.Summarizer].
+func (a profileAnswer) Summary() string {
+	text := fmt.Sprintf("%d of %d answered · advice %s", a.total-a.left, a.total, personalOrGeneral(a.Personal))
+	if n := len(a.Inconsistencies); n > 0 {
+		text += " · " + counted(n, "contradiction")
+	}
+	return text
+}
+
+// Explain implements [toolkit.Explainer].
+func (a profileAnswer) Explain(field string) (e toolkit.Explanation) {
+	thisYear := fmt.Sprintf("this year %d", a.year)
+	switch field {
+	case "risk_tolerance.score":
+		e.Label = "risk tolerance, " + string(a.RiskTolerance.Level)
+		for _, q := range investor.NewInterview(time.Time{}).Questions() {
+			if choice := a.profile.Tolerance[q.ID]; choice != "" {
+				e.Inputs = append(e.Inputs, q.ID+" "+choice)
+			}
+		}
+	case "age_this_year":
+		e.Inputs = []string{thisYear, fmt.Sprintf("year of birth %d", a.profile.BirthYear)}
+	case "horizon_years":
+		e.Inputs = []string{fmt.Sprintf("horizon %d", a.profile.HorizonYear), thisYear}
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler]: every question with its answer.
+func (a profileAnswer) Tables() []toolkit.Table {
+	t := toolkit.Table{Columns: []string{"factor", "question", "answer"}, Figures: answerFigures(a.profile)}
 	for _, f := range a.Factors {
 		for _, answer := range f.Answers {
-			rows = append(rows, []string{string(f.Factor), answer.ID, answer.Answer})
+			t.Rows = append(t.Rows, []string{string(f.Factor), answer.ID, answer.Answer.String()})
 		}
 		for _, id := range f.Unknown {
-			rows = append(rows, []string{string(f.Factor), id, unknownAnswer})
+			t.Rows = append(t.Rows, []string{string(f.Factor), id, unknownAnswer})
 		}
 	}
-	b.WriteString(toolkit.MarkdownTable([]string{"factor", "question", "answer"}, rows) + "\n")
-	if a.RiskTolerance != nil {
-		fmt.Fprintf(&b, "Risk tolerance: %s, %s of 100\n\n", a.RiskTolerance.Level, a.RiskTolerance.Score)
-	}
+	return []toolkit.Table{t}
+}
+
+// Text implements [toolkit.Texter].
+func (a profileAnswer) Text() string {
+	var b strings.Builder
 	b.WriteString(contradictions(a.Inconsistencies))
-	for _, basis := range a.Advice {
-		fmt.Fprintf(&b, "%s: %s\n\n", basis.Kind, toolkit.TableCell(basis.Sentence))
+	for i := 0; i < len(a.Advice); {
+		kinds, sentence := "", a.Advice[i].Sentence
+		for ; i < len(a.Advice) && a.Advice[i].Sentence == sentence; i++ {
+			kinds = joinParts(kinds, string(a.Advice[i].Kind))
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", kinds, toolkit.EscapeMarkdown(sentence.text))
 	}
 	if !a.Known {
-		b.WriteString("Nothing was said yet. To begin: `nfa profile edit`, or ask for the interview.\n\n")
+		b.WriteString("\nTo start, run `nfa profile edit`, or ask for the interview in the chat.\n")
 	}
-	b.WriteString(a.Footer() + "\n")
 	return b.String()
+}
+
+func contradictions(list []inconsistency) string {
+	var b strings.Builder
+	for _, c := range list {
+		fmt.Fprintf(&b, "! %s %s\n\n", toolkit.EscapeMarkdown(c.Message.text), toolkit.EscapeMarkdown(c.Advice))
+	}
+	return b.String()
+}
+
+// counted is a number with its noun: "1 symbol", "3 symbols".
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return toolkit.Format(n, toolkit.Count, "") + " " + noun
 }

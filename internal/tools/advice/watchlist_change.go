@@ -119,14 +119,20 @@ func (w *watchlistTool) removeWatch(ctx context.Context, have investor.WatchedSy
 	if err != nil {
 		return tool.Result{}, err
 	}
-	answer := struct {
-		Removed market.Symbol `json:"removed"`
-		Left    int           `json:"left"`
-	}{have.Symbol, len(remaining)}
-	return tool.Result{
-		Value: answer, ForUser: fmt.Sprintf("Removed %s; %d left on the watchlist.\n", have.Symbol, len(remaining)),
-		Title: string(have.Symbol), Summary: "removed from the watchlist",
-	}, nil
+	return toolkit.Render(removedWatch{have.Symbol, len(remaining)}), nil
+}
+
+type removedWatch struct {
+	Removed market.Symbol `json:"removed"`
+	Left    int           `json:"left"`
+}
+
+// Headline implements [toolkit.Answer].
+func (a removedWatch) Headline(lang string) string {
+	if lang == "zh" {
+		return fmt.Sprintf("已从自选股移除 %s，还剩 %d 个。", a.Removed, a.Left)
+	}
+	return fmt.Sprintf("Removed %s; %d left on the watchlist.", a.Removed, a.Left)
 }
 
 func (w *watchlistTool) checkUnchanged(ctx context.Context, before investor.WatchedSymbol, exists bool) error {
@@ -142,4 +148,63 @@ func (w *watchlistTool) checkUnchanged(ctx context.Context, before investor.Watc
 
 func sameTarget(a, b investor.PriceTarget) bool {
 	return a.Side == b.Side && a.Currency == b.Currency && a.Price.Equal(b.Price)
+}
+
+// watchPlan says what would be written, a line for each thing; none where nothing
+// is new.
+func watchPlan(before, after investor.WatchedSymbol, exists bool) []string {
+	var plan []string
+	if !exists {
+		plan = append(plan, fmt.Sprintf("watches %s from %s on", after.Symbol, toolkit.FormatDate(after.Added)))
+	}
+	for _, side := range []investor.TargetSide{investor.Above, investor.Below} {
+		previous, current := targetsText(before, side), targetsText(after, side)
+		if previous != current {
+			plan = append(plan, fmt.Sprintf("%s: target %s: %s (was %s)", after.Symbol, side, textOrNothing(current), textOrNothing(previous)))
+		}
+	}
+	if before.Note != after.Note {
+		plan = append(plan, fmt.Sprintf("%s: note: %s (was %s)", after.Symbol, toolkit.Abbreviate(after.Note), textOrNothing(toolkit.Abbreviate(before.Note))))
+	}
+	return plan
+}
+
+func targetsText(w investor.WatchedSymbol, side investor.TargetSide) (text string) {
+	for _, t := range w.Targets {
+		if t.Side == side {
+			text = joinParts(text, t.Price.String()+" "+targetUnit(t.Currency))
+		}
+	}
+	return text
+}
+
+// targetUnit is what a target is counted in; without a currency it is of an index.
+func targetUnit(currency string) string {
+	if currency == "" {
+		return "points"
+	}
+	return currency
+}
+
+func textOrNothing(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return text
+}
+
+// reachedWarnings says which targets the price has reached before they are kept: they may be
+// meant the other way round.
+func (w *watchlistTool) reachedWarnings(after investor.WatchedSymbol, q market.Quote) []string {
+	checks, err := investor.CheckTargets(after, q)
+	if err != nil {
+		return nil // the price is of another symbol, and says nothing of this one
+	}
+	plan := []string{fmt.Sprintf("  it costs %s %s, %s", q.Price, priceUnit(q.Provenance), toolkit.FormatDate(q.Provenance.AsOf))}
+	for _, c := range checks {
+		if c.Reached {
+			plan = append(plan, fmt.Sprintf("  %s is reached already", c.Describe()))
+		}
+	}
+	return plan
 }

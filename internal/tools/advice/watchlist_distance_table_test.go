@@ -29,7 +29,7 @@ func TestWatchlist_ATargetIsReachedAtItsPrice(t *testing.T) {
 		w.WatchBySymbol["VTI"] = investor.WatchedSymbol{Symbol: "VTI", Added: toolstest.MustDay("2024-01-02"), Targets: []investor.PriceTarget{target}}
 		_, got := w.mustCall(t, "watchlist", nil)
 		one := got["watches"].([]any)[0].(map[string]any)["targets"].([]any)[0].(map[string]any)
-		if one["reached"] != tc.reached || !tc.reached && one["distance_pct"] != tc.distance {
+		if one["reached"] != tc.reached || !tc.reached && toolstest.MustDecimal(one["distance_pct"].(string)).Round(2).String() != tc.distance {
 			t.Errorf("%s %s of a price of 120 = reached %v, %v %%; want %v, %s %%", tc.side, tc.price, one["reached"], one["distance_pct"], tc.reached, tc.distance)
 		}
 		if want := map[bool]float64{true: 1, false: 0}[tc.reached]; got["reached"] != want {
@@ -92,7 +92,7 @@ func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 	}
 	res, got := w.mustCall(t, "watchlist", args{"action": "show"})
 	var lines []string
-	for _, one := range got["watches"].([]any) {
+	for i, one := range got["watches"].([]any) {
 		line := one.(map[string]any)
 		target := line["targets"].([]any)[0].(map[string]any)
 		lines = append(lines, fmt.Sprint(line["symbol"], " ", line["price"], " ", line["currency"], " ", line["as_of"], " ", target["reached"]))
@@ -100,7 +100,7 @@ func TestWatchlist_EachLineHasItsOwnPrice(t *testing.T) {
 			t.Errorf("target of %v = %v; want a reason where it is not judged alone", line["symbol"], target)
 		}
 		if line["price"] != nil {
-			if f := toolstest.Figure(t, res, line["symbol"].(string)+".price"); f.Value.String() != line["price"] || f.Source != line["source"] {
+			if f := toolstest.Figure(t, res, fmt.Sprintf("watches.%d.price", i)); f.Value.String() != line["price"] || f.Source != line["source"] {
 				t.Errorf("figure = %+v; want the price of %v", f, line["symbol"])
 			}
 		}

@@ -18,35 +18,37 @@ import (
 type watchTarget struct {
 	Side     investor.TargetSide `json:"side"`
 	Price    decimal.Decimal     `json:"price"`
-	Currency string              `json:"currency,omitempty"` // none of an index
-	// Reached and DistancePct are null where the target cannot be judged; Reason says
-	// why.
+	Currency string              `json:"currency,omitempty"` // empty for an index
+	// Reached and DistancePct are null if the target cannot be compared with the price; Reason
+	// says why.
 	Reached     *bool            `json:"reached"`
 	DistancePct *decimal.Decimal `json:"distance_pct"`
 	Reason      string           `json:"reason,omitempty"`
 }
 
+// watchLine is a watched symbol. Without a price, Error says why.
 type watchLine struct {
-	Symbol market.Symbol `json:"symbol"`
-	Name   string        `json:"name"`
-	Added  string        `json:"added"`
-	Note   string        `json:"watch_note,omitempty"`
-	// Price is null where there is none; Error says why.
-	Price   *decimal.Decimal `json:"price"`
+	Symbol  market.Symbol    `json:"symbol" label:"symbol"`
+	Name    string           `json:"name" label:"name"`
+	Price   *decimal.Decimal `json:"price" label:"price" as:"price" currency:"PriceUnit"`
+	Day     string           `json:"-" label:"as of"`
+	Note    toolkit.OwnWords `json:"watch_note,omitempty" label:"note"`
+	Added   string           `json:"added"`
 	Targets []watchTarget    `json:"targets"`
-	Error   string           `json:"error,omitempty"`
+	Error   string           `json:"error,omitempty" model:"-"` // among the warnings
 	*toolkit.Origin
 
-	quote market.Quote
+	PriceUnit string `json:"-"`
+	quote     market.Quote
 }
 
 type watchlistAnswer struct {
-	Watches []watchLine `json:"watches"`
-	Reached int         `json:"reached"` // targets
-	Amounts string      `json:"amounts,omitempty"`
-	Next    string      `json:"next,omitempty"`
-	LeftOut int         `json:"left_out,omitempty"` // watches, where there are too many
+	Watches  []watchLine   `json:"watches" table:"Watchlist" max:"fit"`
+	Reached  int           `json:"reached" label:"targets reached" unit:"targets" key:"1"`
+	Warnings toolkit.Notes `json:"warnings,omitempty"`
 }
+
+const watchlistSource = "watchlist, as the user said"
 
 // showResult prices the watchlist, or one symbol of it.
 func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Result, error) {
@@ -66,38 +68,27 @@ func (w *watchlistTool) showResult(ctx context.Context, text string) (tool.Resul
 		return toolkit.RefusalResult(err)
 	}
 	if len(all) == 0 {
-		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; nfa watch add SYMBOL adds to it, and in the chat it is enough to ask for it"))
+		return toolkit.RefusalResult(toolkit.NoDataf("the watchlist is empty; add a symbol with nfa watch add SYMBOL, or ask for it in the chat"))
 	}
-	answer, err := w.priceWatches(ctx, all)
-	if err != nil {
-		return tool.Result{}, err
-	}
-	return answer.result(w.ProfileDeps)
-}
-
-func (w *watchlistTool) priceWatches(ctx context.Context, all []investor.WatchedSymbol) (watchlistAnswer, error) {
 	symbols := make([]market.Symbol, len(all))
 	for i, watch := range all {
 		symbols[i] = watch.Symbol
 	}
 	found, err := w.PriceAll(ctx, symbols)
 	if err != nil {
-		return watchlistAnswer{}, fmt.Errorf("pricing the watchlist: %w", err)
+		return tool.Result{}, fmt.Errorf("pricing the watchlist: %w", err)
 	}
 	a := watchlistAnswer{Watches: make([]watchLine, len(all))}
 	for i, watch := range all {
 		a.Watches[i] = newWatchLine(watch, found[i])
-		for _, t := range a.Watches[i].Targets {
-			if t.Reached != nil && *t.Reached {
-				a.Reached++
-			}
-		}
 	}
-	return a, nil
+	a.Reached = len(a.reachedTargets())
+	a.warnUnpriced()
+	return toolkit.Render(a), nil
 }
 
 func newWatchLine(w investor.WatchedSymbol, p toolkit.PriceResult) watchLine {
-	line := watchLine{Symbol: w.Symbol, Name: p.Quote.Name, Added: toolkit.FormatDate(w.Added), Note: w.Note, Targets: []watchTarget{}, quote: p.Quote}
+	line := watchLine{Symbol: w.Symbol, Name: p.Quote.Name, Added: toolkit.FormatDate(w.Added), Note: toolkit.OwnWords(w.Note), Targets: []watchTarget{}, quote: p.Quote}
 	checks, err := investor.CheckTargets(w, p.Quote)
 	if err = cmp.Or(p.Err, err); err != nil {
 		line.Error, checks = err.Error(), nil
@@ -106,47 +97,161 @@ func newWatchLine(w investor.WatchedSymbol, p toolkit.PriceResult) watchLine {
 		}
 	} else {
 		origin := toolkit.OriginOf(p.Quote.Provenance)
-		line.Price, line.Origin = &p.Quote.Price, &origin
+		line.Price, line.Origin, line.PriceUnit = &p.Quote.Price, &origin, priceUnit(p.Quote.Provenance)
+		line.Day = strings.TrimSpace(origin.AsOf + " " + origin.FlagText())
 	}
 	for _, c := range checks {
 		t := watchTarget{Side: c.Side, Price: c.Price, Currency: c.Currency, Reason: c.Reason}
 		if c.Comparable {
-			pct := c.Distance.Decimal.Shift(2).Round(2)
-			t.Reached, t.DistancePct = &c.Reached, &pct
+			t.Reached, t.DistancePct = &c.Reached, new(c.Distance.Decimal.Shift(2))
 		}
 		line.Targets = append(line.Targets, t)
 	}
 	return line
 }
 
-func (a watchlistAnswer) result(d ProfileDeps) (tool.Result, error) {
-	model, err := toolkit.FitToLimit(len(a.Watches), func(n int) any { return a.forModel(d, n) })
-	if err != nil {
-		return tool.Result{}, err
-	}
-	var figures []tool.Figure
-	var symbols []string
+// warnUnpriced says why symbols have no price, once for all with the same reason.
+func (a *watchlistAnswer) warnUnpriced() {
+	symbols := map[string][]string{}
+	var reasons []string
 	for _, line := range a.Watches {
-		figures = append(figures, line.figures()...)
-		symbols = append(symbols, string(line.Symbol))
+		if line.Error == "" {
+			continue
+		}
+		if symbols[line.Error] == nil {
+			reasons = append(reasons, line.Error)
+		}
+		symbols[line.Error] = append(symbols[line.Error], string(line.Symbol))
 	}
-	return tool.Result{
-		Value: a, ForModel: model, ForUser: a.markdown(), Figures: figures, Title: toolkit.Abbreviate(strings.Join(symbols, ", ")),
-		Summary: fmt.Sprintf("%d watched · %d targets reached", len(a.Watches), a.Reached),
-	}, nil
+	for _, reason := range reasons {
+		a.Warnings.Warn("no_price", "%s: %s", toolkit.JoinFew(symbols[reason]), reason)
+	}
 }
 
-// forModel is the answer with the first n watches, as a model may read it.
-func (a watchlistAnswer) forModel(d ProfileDeps, n int) watchlistAnswer {
-	a.LeftOut, a.Watches = len(a.Watches)-n, slices.Clone(a.Watches[:n])
-	if a.LeftOut > 0 {
-		a.Next = "the list is too long for one answer; ask for a symbol by itself"
+// reachedTargets names the targets that are reached: "VTI below 125.00 USD".
+func (a watchlistAnswer) reachedTargets() []string {
+	var out []string
+	for _, line := range a.Watches {
+		for _, t := range line.Targets {
+			if t.Reached != nil && *t.Reached {
+				out = append(out, fmt.Sprintf("%s %s", line.Symbol, t.text()))
+			}
+		}
 	}
-	for i := range a.Watches {
-		a.Watches[i].Note = d.maskNote(a.Watches[i].Note)
+	return out
+}
+
+func (a watchlistAnswer) targets() int {
+	n := 0
+	for _, line := range a.Watches {
+		n += len(line.Targets)
 	}
-	if d.HideAmounts {
-		a.Amounts = toolkit.AmountsHiddenNote
+	return n
+}
+
+// Headline implements [toolkit.Answer].
+func (a watchlistAnswer) Headline(lang string) string {
+	n, targets, first := len(a.Watches), a.targets(), ""
+	if one := a.Watches[0]; n == 1 && one.Price != nil {
+		first = fmt.Sprintf("%s: %s", one.Symbol, toolkit.Format(one.Price, toolkit.Price, one.PriceUnit))
 	}
-	return a
+	if lang == "zh" {
+		text := cmp.Or(first, fmt.Sprintf("自选股共 %d 个", n))
+		if targets > 0 {
+			text += fmt.Sprintf("；%d 个目标价中已达到 %d 个", targets, a.Reached)
+		}
+		return text + "。"
+	}
+	text := cmp.Or(first, counted(n, "symbol")+" watched")
+	if targets > 0 {
+		text += fmt.Sprintf("; %d of %s reached", a.Reached, counted(targets, "target"))
+	}
+	if reached := a.reachedTargets(); len(reached) > 0 && len(reached) < 3 {
+		text += ": " + strings.Join(reached, ", ")
+	}
+	return text + "."
+}
+
+// Title implements [toolkit.Titled].
+func (a watchlistAnswer) Title() string {
+	var symbols []string
+	for _, line := range a.Watches {
+		symbols = append(symbols, string(line.Symbol))
+	}
+	return toolkit.Abbreviate(strings.Join(symbols, ", "))
+}
+
+// Summary implements [toolkit.Summarizer].
+func (a watchlistAnswer) Summary() string {
+	return fmt.Sprintf("%d watched · %s reached", len(a.Watches), counted(a.Reached, "target"))
+}
+
+// Explain implements [toolkit.Explainer].
+func (a watchlistAnswer) Explain(field string) (e toolkit.Explanation) {
+	switch field {
+	case "reached":
+		e.Source, e.Omit = watchlistSource, a.targets() == 0
+	case "watches.watch_note":
+		e.Omit = !slices.ContainsFunc(a.Watches, func(line watchLine) bool { return line.Note != "" })
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler].
+func (a watchlistAnswer) Tables() []toolkit.Table {
+	t := toolkit.Table{Title: "Targets", Columns: []string{"symbol", "target", "price must move:", "state"}}
+	for i, line := range a.Watches {
+		for j, target := range line.Targets {
+			distance := "" // reached
+			if target.Reached == nil {
+				distance = toolkit.NotAvailable
+			} else if !*target.Reached {
+				distance = toolkit.Format(target.DistancePct.Shift(-2), toolkit.Change, "")
+			}
+			t.Rows = append(t.Rows, []string{string(line.Symbol), target.text(), distance, target.state()})
+			t.Figures = append(t.Figures, line.targetFigures(target, fmt.Sprintf("watches.%d.targets.%d", i, j))...)
+		}
+	}
+	if t.Rows == nil {
+		return nil
+	}
+	return []toolkit.Table{t}
+}
+
+// text is a target as people read it: "above 200.00 USD".
+func (t watchTarget) text() string {
+	return string(t.Side) + " " + toolkit.Format(t.Price, toolkit.Price, targetUnit(t.Currency))
+}
+
+func (t watchTarget) state() string {
+	switch {
+	case t.Reached == nil:
+		return "not judged: " + t.Reason
+	case *t.Reached:
+		return "reached"
+	}
+	return "not reached"
+}
+
+// targetFigures are the price of a target and its distance.
+func (line watchLine) targetFigures(t watchTarget, path string) []tool.Figure {
+	label := fmt.Sprintf("%s target %s", line.Symbol, t.Side)
+	out := []tool.Figure{{ID: path + ".price", Label: label, Value: t.Price, Unit: targetUnit(t.Currency), Source: watchlistSource}}
+	if t.DistancePct == nil {
+		return out
+	}
+	p := line.quote.Provenance
+	return append(out, tool.Figure{
+		ID: path + ".distance_pct", Label: "distance to " + label, Value: *t.DistancePct, Unit: "%", AsOf: p.AsOf, Source: p.Source, Formula: "(target / price - 1) * 100",
+		Inputs: []string{"target " + t.Price.String() + " " + targetUnit(t.Currency), "price " + line.Price.String() + " of " + line.AsOf},
+	})
+}
+
+// priceUnit is what a price is counted in. A price of unknown currency says so, because readers
+// would take it for their own.
+func priceUnit(p market.Provenance) string {
+	if unit := toolkit.UnitOf(p); unit != "" && unit != "price" {
+		return unit
+	}
+	return "of unknown currency"
 }

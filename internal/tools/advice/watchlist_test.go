@@ -35,11 +35,11 @@ func TestWatchlist_AddAsksAndShowsWhatIsWatched(t *testing.T) {
 		// 126 / 120 - 1 = 0.05, 96.5 / 120 - 1 = -0.195833.
 		"targets": []any{
 			map[string]any{"side": "above", "price": "126", "currency": "USD", "reached": false, "distance_pct": "5"},
-			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.58"},
+			map[string]any{"side": "below", "price": "96.5", "currency": "USD", "reached": false, "distance_pct": "-19.5833333333333333"},
 		},
 	})
-	toolstest.WantParts(t, "text", res.UserText(), `cheap \| broad`, "above 126 USD: +5.00 % to go; below 96.5 USD: −19.58 % to go", "markettest · as of 2024-06-28")
-	f := toolstest.Figure(t, res, "VTI.above.126.distance_pct")
+	toolstest.WantParts(t, "text", res.UserText(), `| VTI | VTI of the test | 120.00 | 2024-06-28 | cheap \| broad |`, "markettest · as of 2024-06-28")
+	f := toolstest.Figure(t, res, "watches.0.targets.0.distance_pct")
 	if !f.Value.Equal(toolstest.MustDecimal("5")) || len(f.Inputs) != 2 || f.Formula == "" {
 		t.Errorf("distance = %+v", f)
 	}
@@ -91,11 +91,43 @@ func TestWatchlist_ShowPricesAllAndSaysWhyOneHasNone(t *testing.T) {
 	if got["reached"] != 1.0 || len(got["watches"].([]any)) != 4 {
 		t.Errorf("reached %v of %d watches, want 1 of 4", got["reached"], len(got["watches"].([]any)))
 	}
-	toolstest.WantParts(t, "text", res.UserText(), "below 125 USD: REACHED", "above 165 EUR: +10.00 % to go", "! GONE: ", "unknown symbol", "above 1 CHF: not judged", "the price is in USD and the target in CHF")
-	if res.Summary != "4 watched · 1 targets reached" {
-		t.Errorf("summary = %q", res.Summary)
+	if diff := cmp.Diff(watchlistText, res.UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	if want := "4 symbols watched; 1 of 4 targets reached: VTI below 125.00 USD."; res.Headline != want || res.Summary != "4 watched · 1 target reached" {
+		t.Errorf("headline = %q, want %q; summary = %q", res.Headline, want, res.Summary)
 	}
 }
+
+// watchlistText is the table of four symbols, of which one is not known.
+const watchlistText = `**BND, GONE, SAP, VTI**
+
+| measure | value |
+| --- | ---: |
+| targets reached | 1 |
+
+**Watchlist**
+
+| symbol | name | price | as of |
+| --- | --- | ---: | --- |
+| BND | BND of the test | 51.00 USD | 2024-06-28 |
+| GONE | n/a | n/a | n/a |
+| SAP | SAP of the test | 150.00 EUR | 2024-06-28 |
+| VTI | VTI of the test | 120.00 USD | 2024-06-28 |
+
+**Targets**
+
+| symbol | target | price must move | state |
+| --- | --- | ---: | --- |
+| BND | above 1.00 CHF | n/a | not judged: the price is in USD and the target in CHF |
+| GONE | above 1.00 USD | n/a | not judged: there is no price |
+| SAP | above 165.00 EUR | +10.0% | not reached |
+| VTI | below 125.00 USD |  | reached |
+
+markettest · as of 2024-06-28
+
+- ! GONE: test data for "GONE": unknown symbol
+`
 
 func TestWatchlist_RemoveSaysWhatGoes(t *testing.T) {
 	w := newProfileFixture(t)
@@ -154,11 +186,11 @@ func TestWatchlist_ATargetOfAnIndexIsInPoints(t *testing.T) {
 	w := newProfileFixture(t, index)
 	res, got := watch(t, w, args{"symbol": "^IDX", "below": 5010, "above": 5100})
 	toolstest.WantParts(t, "plan", w.Plan(t), "^IDX: target below: 5010 points (was nothing)", "below 5010 points is reached already")
-	toolstest.WantParts(t, "text", res.UserText(), "5004 index points", "above 5100 points: +1.92 % to go", "below 5010 points: REACHED")
+	toolstest.WantParts(t, "text", res.UserText(), "| price (index points) |", "| 5,004.00 |", "| above 5,100.00 points | +1.9% | not reached |", "| below 5,010.00 points |  | reached |")
 	if got["reached"] != 1.0 || len(w.WatchBySymbol["^IDX"].Targets) != 2 || w.WatchBySymbol["^IDX"].Targets[0].Currency != "" {
 		t.Errorf("reached %v, kept %+v, want one of two targets without a currency", got["reached"], w.WatchBySymbol["^IDX"])
 	}
-	if f := toolstest.Figure(t, res, "^IDX.above.5100"); f.Unit != "points" {
+	if f := toolstest.Figure(t, res, "watches.0.targets.0.price"); f.Unit != "points" {
 		t.Errorf("figure = %+v, want points", f)
 	}
 }
@@ -298,7 +330,7 @@ func TestWatchlist_ALongListIsGivenToAModelInPart(t *testing.T) {
 	}
 	res, got := w.mustCall(t, "watchlist", args{})
 	model := toolstest.Object(t, res.ModelText())
-	if n := len(model["watches"].([]any)); n == 0 || n == 10 || model["left_out"] != float64(10-n) || len(got["watches"].([]any)) != 10 {
-		t.Errorf("a model reads %d of %d, left out %v", n, len(got["watches"].([]any)), model["left_out"])
+	if n := len(model["watches"].([]any)); n == 0 || n == 10 || model["watches_omitted"] != float64(10-n) || len(got["watches"].([]any)) != 10 {
+		t.Errorf("a model reads %d of %d, left out %v", n, len(got["watches"].([]any)), model["watches_omitted"])
 	}
 }

@@ -122,7 +122,7 @@ func Render(a Answer) tool.Result {
 		Value: a, ForModel: modelText(plan, v, false), Headline: a.Headline("en"), HeadlineZH: a.Headline("zh"),
 		Figures: r.figures(), Notes: r.notes,
 	}
-	if plan.sensitive {
+	if plan.sensitive || slices.ContainsFunc(r.notes, func(n tool.Note) bool { return n.Public != "" && n.Public != n.Text }) {
 		res.Redacted = modelText(plan, v, true)
 	}
 	var title []string

@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // typePlan is what the tags of a struct say, read once for each type.
@@ -21,7 +22,7 @@ type typePlan struct {
 	currencyAt []int            // a string named Currency, nil if there is none
 	strings    map[string][]int // texts by their JSON names, which the tag currency may name
 	fits       bool             // a table is cut to what fits
-	sensitive  bool             // a field, here or nested, is hidden with the amounts
+	sensitive  bool             // a field, here or nested, is hidden with the amounts, or reads differently
 }
 
 type fieldPlan struct {
@@ -39,6 +40,7 @@ type fieldPlan struct {
 	sensitive, skip, exact bool  // skip: never for the model
 	hidden                 bool  // not in JSON: people see it
 	silent                 bool  // a figure that people do not see
+	redacts                bool  // a tool.Redactor, or a list of them
 	across, fit            bool  // of a table: a column for each row; as many rows as fit
 
 	list   bool             // of scalars
@@ -92,7 +94,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 			plan.name, plan.hidden, plan.skip = f.Name, true, true
 		}
 		p.fits = p.fits || plan.fit
-		p.sensitive = p.sensitive || plan.sensitive || plan.nested != nil && plan.nested().sensitive
+		p.sensitive = p.sensitive || plan.sensitive || plan.redacts || plan.nested != nil && plan.nested().sensitive
 		// Of two fields of one name JSON has the one that is embedded less deeply.
 		switch i := slices.IndexFunc(p.fields, func(other fieldPlan) bool { return other.name == plan.name }); {
 		case i < 0:
@@ -145,6 +147,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 		}
 		p.list = true
 	}
+	p.redacts = t.Implements(typeRedactor)
 	if t.Kind() == reflect.Struct && !isScalar(t) {
 		p.nested, p.list = sync.OnceValue(func() *typePlan { return planOf(t) }), false
 	}
@@ -155,7 +158,10 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 	return p
 }
 
-var typeMarshaler = reflect.TypeFor[json.Marshaler]()
+var (
+	typeMarshaler = reflect.TypeFor[json.Marshaler]()
+	typeRedactor  = reflect.TypeFor[tool.Redactor]()
+)
 
 // isScalar reports whether a struct is one value: a decimal, a time, or what encodes itself.
 func isScalar(t reflect.Type) bool {

@@ -377,6 +377,30 @@ func TestRender_WordsOfTheUserLoseTheirNumbersIfAmountsAreHidden(t *testing.T) {
 	}
 }
 
+// remark is an answer whose only amounts are in words.
+type remark struct {
+	Words []toolkit.OwnWords `json:"words,omitempty"`
+}
+
+func (remark) Headline(string) string { return "a remark" }
+
+func TestRender_WordsAloneAreRedacted(t *testing.T) {
+	var warned noted
+	warned.Warnings.Warn("overdrawn", "%s less than zero", toolkit.Amount("500 USD"))
+	for want, a := range map[string]toolkit.Answer{`"words":["sell (hidden)"]`: remark{Words: []toolkit.OwnWords{"sell 500"}}, `"warnings":["(hidden) less than zero"]`: warned} {
+		if res := toolkit.Render(a); !strings.Contains(res.Redacted, want) || !strings.Contains(res.ForModel, "500") {
+			t.Errorf("redacted %q, whole %q; want %s in the first", res.Redacted, res.ForModel, want)
+		}
+	}
+}
+
+// noted is an answer with notes and no words.
+type noted struct {
+	Warnings toolkit.Notes `json:"warnings,omitempty"`
+}
+
+func (noted) Headline(string) string { return "a warning" }
+
 func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
 	h := twoHoldings()
 	for range 3000 {
