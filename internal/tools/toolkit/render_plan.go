@@ -38,6 +38,7 @@ type fieldPlan struct {
 	sensitive, skip, exact bool  // skip: never for the model
 	hidden                 bool  // not in JSON: people see it
 	across, fit            bool  // of a table: a column for each row; as many rows as fit
+	sparse                 bool  // of a column: blank where JSON leaves the value out
 
 	list   bool             // of scalars
 	nested func() *typePlan // of a struct, or of the structs of a list; nil for others
@@ -110,7 +111,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 		index: index, name: name, label: f.Tag.Get("label"), unit: f.Tag.Get("unit"), input: f.Tag.Get("input"), basis: f.Tag.Get("basis"),
 		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
 		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact", currency: f.Tag.Get("currency"),
-		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit",
+		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit", sparse: f.Tag.Get("sparse") != "",
 	}
 	if f.Tag.Get("in") == "percent" {
 		p.shift = -2
@@ -229,7 +230,7 @@ func (p *fieldPlan) format(v reflect.Value, currency string) string {
 
 // absent reports whether JSON leaves a value out.
 func (p *fieldPlan) absent(v reflect.Value) bool {
-	if p.omitZero && v.IsZero() {
+	if p.omitZero && isZero(v) {
 		return true
 	}
 	if !p.omitEmpty {
@@ -240,6 +241,14 @@ func (p *fieldPlan) absent(v reflect.Value) bool {
 		return v.Len() == 0
 	case reflect.Struct:
 		return false
+	}
+	return v.IsZero()
+}
+
+// isZero is what encoding/json takes for zero: a decimal 0.00 has a method for it.
+func isZero(v reflect.Value) bool {
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
 	}
 	return v.IsZero()
 }

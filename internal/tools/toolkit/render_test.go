@@ -396,6 +396,42 @@ func TestRender_CutsTheRowsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// entries is an answer with a table of which rows lack values.
+type entries struct {
+	Entries []entered `json:"entries" table:"Entries"`
+}
+
+type entered struct {
+	ID       string          `json:"id" label:"id"`
+	Symbol   string          `json:"symbol,omitempty" label:"symbol" sparse:"true"`
+	Quantity decimal.Decimal `json:"quantity,omitzero" label:"quantity" sparse:"true"`
+	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" sparse:"true"`
+	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" sparse:"true"`
+	Currency string          `json:"currency,omitempty"`
+}
+
+func (entries) Headline(string) string { return "two entries" }
+
+func TestRender_ASparseColumnIsBlankWhereARowHasNoValue(t *testing.T) {
+	num := decimal.RequireFromString
+	res := toolkit.Render(entries{[]entered{
+		{ID: "t1", Amount: num("5"), Currency: "USD"}, {ID: "t2", Symbol: "VTI", Quantity: num("2"), Amount: num("0.00")},
+	}})
+	want := `**Entries**
+
+| id | symbol | quantity | amount (USD) |
+| --- | --- | ---: | ---: |
+| t1 |  |  | 5.00 |
+| t2 | VTI | 2 |  |
+`
+	if diff := cmp.Diff(want, res.ForUser); diff != "" {
+		t.Errorf("ForUser (-want +got):\n%s", diff)
+	}
+	if want := `{"entries":[{"id":"t1","amount":"5","currency":"USD"},{"id":"t2","symbol":"VTI","quantity":"2"}]}`; res.ForModel != want || len(res.Figures) != 2 {
+		t.Errorf("ForModel = %s with %d figures, want %s with 2", res.ForModel, len(res.Figures), want)
+	}
+}
+
 func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
 	inner := toolkit.Errorf("sells %s of %s shares", toolkit.Amount("5"), toolkit.Amount("3"))
 	err := fmt.Errorf("transaction 7: %w", inner)
