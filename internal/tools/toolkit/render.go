@@ -415,7 +415,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 		switch {
 		case c.style.money() && same && currency != "" && !f.across:
 			heads[j] += " (" + strings.TrimSpace(currency+" "+e.Unit) + ")"
-		case e.Unit != "" && e.Unit != "ratio" && c.style.numeric() && !c.style.fraction():
+		case e.Unit != "" && e.Unit != "ratio" && !strings.Contains(e.Label, e.Unit) && c.style.numeric() && !c.style.fraction():
 			heads[j] += " (" + e.Unit + ")"
 		}
 		if c.style.numeric() && !f.across {

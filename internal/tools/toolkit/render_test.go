@@ -407,6 +407,7 @@ type entered struct {
 	Quantity decimal.Decimal `json:"quantity,omitzero" label:"quantity" sparse:"true"`
 	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" sparse:"true"`
 	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" sparse:"true"`
+	Lines    int             `json:"lines" label:"lines" unit:"lines"`
 	Currency string          `json:"currency,omitempty"`
 }
 
@@ -415,20 +416,20 @@ func (entries) Headline(string) string { return "two entries" }
 func TestRender_ASparseColumnIsBlankWhereARowHasNoValue(t *testing.T) {
 	num := decimal.RequireFromString
 	res := toolkit.Render(entries{[]entered{
-		{ID: "t1", Amount: num("5"), Currency: "USD"}, {ID: "t2", Symbol: "VTI", Quantity: num("2"), Amount: num("0.00")},
+		{ID: "t1", Amount: num("5"), Lines: 1, Currency: "USD"}, {ID: "t2", Symbol: "VTI", Quantity: num("2"), Amount: num("0.00"), Lines: 3},
 	}})
 	want := `**Entries**
 
-| id | symbol | quantity | amount (USD) |
-| --- | --- | ---: | ---: |
-| t1 |  |  | 5.00 |
-| t2 | VTI | 2 |  |
+| id | symbol | quantity | amount (USD) | lines |
+| --- | --- | ---: | ---: | ---: |
+| t1 |  |  | 5.00 | 1 |
+| t2 | VTI | 2 |  | 3 |
 `
 	if diff := cmp.Diff(want, res.ForUser); diff != "" {
 		t.Errorf("ForUser (-want +got):\n%s", diff)
 	}
-	if want := `{"entries":[{"id":"t1","amount":"5","currency":"USD"},{"id":"t2","symbol":"VTI","quantity":"2"}]}`; res.ForModel != want || len(res.Figures) != 2 {
-		t.Errorf("ForModel = %s with %d figures, want %s with 2", res.ForModel, len(res.Figures), want)
+	if want := `{"entries":[{"id":"t1","amount":"5","lines":1,"currency":"USD"},{"id":"t2","symbol":"VTI","quantity":"2","lines":3}]}`; res.ForModel != want || len(res.Figures) != 4 {
+		t.Errorf("ForModel = %s with %d figures, want %s with 4", res.ForModel, len(res.Figures), want)
 	}
 }
 
