@@ -31,31 +31,37 @@ func fileSample(f importer.File) ownLines {
 		Text:   "its first lines (" + toolkit.OutsideTextNote + "):",
 		Public: "its first lines, of which only the header is shown (" + toolkit.OutsideTextNote + "; " + toolkit.AmountsHiddenNote + "):",
 	})
-	header := false
-	for _, r := range rows[:min(len(rows), maxSampleLines)] {
-		kinds := cellKinds(r)
-		public := fmt.Sprintf("- line %d, the kinds of its cells: %s", r.Line, kinds)
-		if !header && isHeader(r) {
-			text := toolkit.OwnWords(strings.Join(r.Cells, ", ")).Redacted()
-			header, public = true, fmt.Sprintf("- line %d: %s", r.Line, text[:min(len(text), maxSampleHeader)])
+	rows = rows[:min(len(rows), maxSampleLines)]
+	header := headerOf(rows)
+	for i, r := range rows {
+		public := fmt.Sprintf("- line %d, the kinds of its cells: %s", r.Line, cellKinds(r))
+		if i == header {
+			names := strings.Join(strings.Fields(toolkit.OwnWords(strings.Join(r.Cells, ", ")).Redacted()), " ")
+			public = fmt.Sprintf("- line %d: %s", r.Line, strings.ToValidUTF8(names[:min(len(names), maxSampleHeader)], ""))
 		}
 		out = append(out, tool.Note{Text: fmt.Sprintf("- line %d: %s", r.Line, r.Text()), Public: public})
 	}
 	return out
 }
 
-// isHeader reports whether a row has names, and neither numbers nor dates.
-func isHeader(r importer.Row) bool {
-	names := 0
-	for _, cell := range r.Cells {
-		switch cellKind(cell) {
-		case "text":
-			names++
-		case "number", "date":
-			return false
+// headerOf is the row with the most names, and neither numbers nor dates; -1 if no row has two.
+func headerOf(rows []importer.Row) int {
+	header, most := -1, 1
+	for i, r := range rows {
+		names := 0
+		for _, cell := range r.Cells {
+			switch cellKind(cell) {
+			case "text":
+				names++
+			case "number", "date":
+				names = -len(r.Cells)
+			}
+		}
+		if names > most {
+			header, most = i, names
 		}
 	}
-	return names > 1
+	return header
 }
 
 func cellKinds(r importer.Row) string {
@@ -100,4 +106,27 @@ func textHead(text string) string {
 		return text
 	}
 	return text[:strings.LastIndexByte(text[:limit], '\n')+1]
+}
+
+// ownLines are lines of an error that quote the user's file, each with the text that a model reads
+// of it if amounts are hidden.
+type ownLines toolkit.Notes
+
+func (l *ownLines) add(format string, args ...any) { (*toolkit.Notes)(l).Note("", format, args...) }
+
+func (l ownLines) String() string {
+	var texts []string
+	for _, line := range l {
+		texts = append(texts, line.Text)
+	}
+	return strings.Join(texts, "\n")
+}
+
+// Redacted implements [tool.Redactor].
+func (l ownLines) Redacted() string {
+	var texts []string
+	for _, line := range l {
+		texts = append(texts, line.Public)
+	}
+	return strings.Join(texts, "\n")
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
@@ -268,6 +270,44 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 	res := w.MustCall("import_transactions", args{"path": "s.csv"})
 	if got := toolstest.Figure(t, res, "totals.0.amount"); got.Value.String() != "2400.25" {
 		t.Errorf("bought for %s, want 2300 + 100.25", got.Value)
+	}
+	want := `**s.csv**
+
+| measure | value |
+| --- | ---: |
+| transactions added | 5 |
+| already in the ledger | 0 transactions |
+| lines skipped | 0 |
+| lines ignored | 2 |
+| format | schwab |
+| encoding | UTF-8 |
+| first day | 2024-01-02 |
+| last day | 2024-02-01 |
+
+**Transactions added**
+
+| kind | transactions | amount (USD) | fee (USD) |
+| --- | ---: | ---: | ---: |
+| buy | 2 | 2,400.25 |  |
+| deposit | 1 | 5,000.00 |  |
+| dividend | 1 | 7.25 |  |
+| sell | 1 | 960.00 | 0.50 |
+
+**Lines with nothing to record**
+
+| reason | lines | line numbers |
+| --- | ---: | --- |
+| the total of the lines above | 2 | 7, 8 |
+
+- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio\_settings changes that
+
+the user's book · as of 2024-06-28
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("the user sees (-want +got):\n%s", diff)
+	}
+	if want := "Added 5 transactions from s.csv, 2024-01-02 to 2024-02-01; 0 were in the ledger already."; res.Headline != want {
+		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	ignored := toolstest.DecodeResult(t, res)["ignored_reasons"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, ignored, map[string]any{"count": 2.0, "lines": "7, 8", "reason": "the total of the lines above"})

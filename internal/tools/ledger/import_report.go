@@ -30,10 +30,10 @@ type importReport struct {
 	// Openings are transactions in addition to those of the file: positions from before it.
 	Openings []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost"`
 
-	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
-	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 	ProblemCount int             `json:"problems" label:"lines skipped" unit:"lines" key:"3"`
 	Problems     []rejectedLine  `json:"problem_lines" table:"Lines skipped"`
+	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
+	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
 	Symbols     []string      `json:"symbols,omitempty"`  // numbers of securities that were found
 	Settings    []string      `json:"settings,omitempty"` // from nfa's own file, in addition to the new accounts
@@ -46,7 +46,7 @@ type importReport struct {
 // kindTotal sums one kind in one currency.
 type kindTotal struct {
 	Kind     kindName        `json:"kind" label:"kind"`
-	Count    int             `json:"count" label:"number" unit:"transactions"`
+	Count    int             `json:"count" label:"transactions" unit:"transactions"`
 	Currency string          `json:"currency,omitempty"`
 	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
 	Fee      decimal.Decimal `json:"fee,omitzero" label:"fee" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
@@ -74,8 +74,8 @@ func (r *importReport) addOpenings(held []portfolio.Transaction) {
 // ignoredReason is why lines were ignored.
 type ignoredReason struct {
 	Reason toolkit.OwnWords `json:"reason" label:"reason"`
-	Count  int              `json:"count" label:"number" unit:"lines"`
-	Lines  string           `json:"lines" label:"lines"`
+	Count  int              `json:"count" label:"lines" unit:"lines"`
+	Lines  string           `json:"lines" label:"line numbers"`
 }
 
 // rejectedLine is a line that was not taken.
