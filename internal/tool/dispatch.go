@@ -140,7 +140,9 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 		case err != nil && ctx.Err() != nil:
 			return cancelledResult(ctx), 0
 		case err != nil:
-			return Failed(CodeValidation, err.Error()), 0
+			res := FailedError(CodeValidation, err)
+			r.complete(call.Name, &res)
+			return res, 0
 		}
 	}
 	preview = preview.withAddressCheck(ctx, t, args)

@@ -119,6 +119,27 @@ func TestRouter_APreviewDecidesWhatIsAskedAndForHowLong(t *testing.T) {
 	}
 }
 
+// hiddenError is an error with a text without amounts.
+type hiddenError struct{ error }
+
+func (hiddenError) Redacted() string { return "sells (hidden) shares" }
+
+func TestRouter_AFaultInAPreviewHasNoAmountsIfTheyAreHidden(t *testing.T) {
+	hide := false
+	sell := named("sell", tool.Reads, nil)
+	sell.Preview = func(context.Context, json.RawMessage) (tool.Preview, error) {
+		return tool.Preview{}, fmt.Errorf("line 2: %w", hiddenError{errors.New("sells 300 shares")})
+	}
+	r := newRouter(t, tool.Options{HideAmounts: func(string) bool { return hide }}, sell)
+	if got := call(t, r, "sell", `{}`); got.Private || !strings.Contains(got.ModelText(), "line 2: sells 300 shares") {
+		t.Errorf("result = %+v, want the whole error", got)
+	}
+	hide = true
+	if got := call(t, r, "sell", `{}`); !got.Private || !strings.Contains(got.ModelText(), "line 2: sells (hidden) shares") || !strings.Contains(got.ErrorText(), "300") {
+		t.Errorf("result = %+v, want no amount for the model and all for the user", got)
+	}
+}
+
 func TestNewDynamic_HoldsArgumentsToItsSchema(t *testing.T) {
 	schema := &jsonschema.Schema{Type: "object", Required: []string{"symbol"}, Properties: map[string]*jsonschema.Schema{"symbol": {Type: "string"}}}
 	dynamic, err := tool.NewDynamic("skill_x", "Runs x.", tool.Reads, schema, func(_ context.Context, args json.RawMessage) (tool.Result, error) {

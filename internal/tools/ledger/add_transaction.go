@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 const addDescription = `Records one transaction after the user confirms: purchase, sale, dividend, fee, deposit, transfer, split and others. Use for "I bought 3 IBM at 141.50"; for a broker file use import_transactions. Ask for missing values; never invent them. Places no order.`
@@ -76,7 +79,7 @@ func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, erro
 	}
 	b, err := positions.ApplyChange(l, c)
 	if err != nil {
-		return tool.Preview{}, d.MaskAmounts(err)
+		return tool.Preview{}, positions.Redact(err)
 	}
 	plan := []string{"records " + positions.DescribeTransaction(ready.transaction)}
 	plan = append(plan, ready.notes...)
@@ -175,14 +178,55 @@ func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 		if err != nil {
 			return c, err
 		}
-		answer = addAnswer{Recorded: ready.transaction, Booking: positions.DescribeTransaction(ready.transaction), Remarks: ready.notes, transactionEffect: newTransactionEffect(b, ready.transaction.ID), Origin: d.LedgerOrigin()}
+		answer = addAnswer{
+			Recorded: newBooking(ready.transaction), Booking: positions.DescribeTransaction(ready.transaction), Remarks: ready.notes,
+			transactionEffect: newTransactionEffect(b, ready.transaction.ID), Origin: d.LedgerOrigin(),
+		}
 		for _, a := range c.Accounts {
 			answer.AccountsMade = append(answer.AccountsMade, positions.DescribeNewAccount(a, ""))
 		}
 		return c, nil
 	})
 	if err != nil {
-		return d.ChangeErrorResult(err, errEntry, errSetting)
+		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
 	}
-	return answer.result(d.HideAmounts)
+	return toolkit.Render(answer), nil
+}
+
+// addAnswer is what was recorded, and what it did to the portfolio.
+type addAnswer struct {
+	Recorded     booking  `json:"recorded"`
+	Booking      string   `json:"booking" sensitive:"amount"`
+	AccountsMade []string `json:"accounts_made,omitempty"`
+	transactionEffect
+	Remarks []string `json:"remarks,omitempty"`
+	toolkit.Origin
+}
+
+// Headline implements [toolkit.Answer].
+func (a addAnswer) Headline(lang string) string {
+	if lang == "zh" {
+		return "已记录：" + a.Recorded.text() + "。"
+	}
+	return "Recorded: " + a.Recorded.text() + "."
+}
+
+// Title implements [toolkit.Titled].
+func (a addAnswer) Title() string { return a.Recorded.title() }
+
+// Summary implements [toolkit.Summarizer].
+func (a addAnswer) Summary() string { return "recorded" }
+
+// Text implements [toolkit.Texter].
+func (a addAnswer) Text() string {
+	return bullets(a.AccountsMade, a.Remarks, []string{"to undo it: nfa portfolio remove " + a.Recorded.ID})
+}
+
+// bullets are lists of sentences as one list in Markdown.
+func bullets(lists ...[]string) string {
+	var b strings.Builder
+	for _, line := range slices.Concat(lists...) {
+		b.WriteString("- " + toolkit.EscapeMarkdown(line) + "\n")
+	}
+	return b.String()
 }

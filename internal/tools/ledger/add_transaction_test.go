@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
@@ -41,7 +43,7 @@ func TestAddTransaction_TheFirstPurchaseMakesAnAccountAndSaysSo(t *testing.T) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
 	}
-	if got := toolstest.Figure(t, res, "amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
+	if got := toolstest.Figure(t, res, "recorded.amount"); got.Value.String() != "2000" || got.Source != "the user's book" {
 		t.Errorf("figure amount = %+v", got)
 	}
 }
@@ -53,17 +55,55 @@ func TestAddTransaction_ASaleShowsItsLotsAndGainBeforeItIsWritten(t *testing.T) 
 	w.MustCall("add_transaction", buyVTI(nil))
 	w.MustCall("add_transaction", buyVTI(args{"date": "2024-02-01", "quantity": 5, "price": 220}))
 	res := w.MustCall("add_transaction", args{"kind": "sell", "date": "2024-03-01", "symbol": "vti", "quantity": 12, "amount": 3000})
-	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "gain in all: 560 USD", "then holds 3 VTI"} {
-		if !strings.Contains(w.Plan(), want) || !strings.Contains(res.UserText(), want) {
-			t.Errorf("plan\n%s\nand answer\n%s\nwant %q in both", w.Plan(), res.UserText(), want)
+	for _, want := range []string{"takes 10 of lot t1 of 2024-01-02: brings 2500 USD, cost 2000, gain 500", "takes 2 of lot t2 of 2024-02-01: brings 500 USD, cost 440, gain 60", "total gain: 560 USD", "then holds 3 VTI"} {
+		if !strings.Contains(w.Plan(), want) {
+			t.Errorf("plan\n%s\nwant %q", w.Plan(), want)
 		}
+	}
+	want := `**sell VTI · 2024-03-01**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| quantity | 12 units |  |
+| amount | 3,000.00 USD |  |
+| gain | +560.00 USD | sum of proceeds - cost basis of the lots |
+| gain on cost basis | +23.0% | gain / cost basis |
+| id | t3 |  |
+| date | 2024-03-01 |  |
+| kind | sell |  |
+| account | default |  |
+| symbol | VTI |  |
+
+**Lots**
+
+| lot | acquired | quantity (units) | proceeds (USD) | cost basis (USD) | gain (USD) |
+| --- | --- | ---: | ---: | ---: | ---: |
+| t1 | 2024-01-02 | 10 | 2,500.00 | 2,000.00 | +500.00 |
+| t2 | 2024-02-01 | 2 | 500.00 | 440.00 | +60.00 |
+
+**Positions after all transactions**
+
+| symbol | account | quantity (units) |
+| --- | --- | ---: |
+| VTI | default | 3 |
+
+- currency USD, as in the earlier entries of VTI
+- to undo it: nfa portfolio remove t3
+
+the user's book · as of 2024-06-28
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("answer (-want +got):\n%s", diff)
+	}
+	if want := "Recorded: sell 12 VTI, 3,000.00 USD, 2024-03-01, default."; res.Headline != want {
+		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	if got := toolstest.Figure(t, res, "gain"); got.Value.String() != "560" || got.Unit != "USD" || got.Formula == "" {
 		t.Errorf("figure gain = %+v, want 560 USD with its formula", got)
 	}
 	// 560 / 2440
-	if got := toolstest.Figure(t, res, "gain_pct"); got.Value.String() != "22.95" {
-		t.Errorf("figure gain_pct = %s, want 22.95", got.Value)
+	if got := toolstest.Figure(t, res, "gain_pct"); got.Value.StringFixed(12) != "22.950819672131" {
+		t.Errorf("figure gain_pct = %s, want 22.950819672131", got.Value)
 	}
 }
 

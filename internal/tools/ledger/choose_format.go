@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // formatChoice is how a file is read.
@@ -31,13 +32,13 @@ func (d ImportDeps) choose(ctx context.Context, in importInput, f importer.File,
 	case named > 1:
 		return formatChoice{}, fmt.Errorf("%w: give one of format, mapping and new_mapping", errImport)
 	case in.NewMapping != nil:
-		return d.byMapping(*in.NewMapping, f, o, true)
+		return byMapping(*in.NewMapping, f, o, true)
 	case in.Mapping != "":
 		m, err := d.savedMapping(ctx, strings.TrimSpace(in.Mapping))
 		if err != nil {
 			return formatChoice{}, err
 		}
-		return d.byMapping(m, f, o, false)
+		return byMapping(m, f, o, false)
 	}
 	var format importer.Format
 	var err error
@@ -51,12 +52,12 @@ func (d ImportDeps) choose(ctx context.Context, in importInput, f importer.File,
 	return formatChoice{format: format, ownAccounts: format.Name == importer.Native().Name}, nil
 }
 
-func (d ImportDeps) byMapping(m importer.Mapping, f importer.File, o importer.Options, save bool) (formatChoice, error) {
+func byMapping(m importer.Mapping, f importer.File, o importer.Options, save bool) (formatChoice, error) {
 	if slices.ContainsFunc(Formats(), func(known importer.Format) bool { return strings.EqualFold(known.Name, m.Name) }) {
 		return formatChoice{}, fmt.Errorf("%w: %s is the name of a format; give the mapping another one", errImport, m.Name)
 	}
 	if err := m.Validate(); err != nil {
-		return formatChoice{}, d.MaskAmounts(fmt.Errorf("%w: the mapping %.60q: %w\n%s", errImport, m.Name, err, d.fileSample(f)))
+		return formatChoice{}, toolkit.Errorf("%w: the mapping %.60q: %w\n%s", errImport, m.Name, err, fileSample(f))
 	}
 	c := formatChoice{format: importer.MappedFormat(m), ownAccounts: m.Columns.Account != "" || m.Fixed.Account != ""}
 	if save {

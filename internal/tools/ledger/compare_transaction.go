@@ -21,7 +21,7 @@ func (s *sortedEntries) addExisting(t, old portfolio.Transaction) {
 		fields = correctedFields(t, old)
 	}
 	if fields != "" {
-		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has another %s in the book, which stays; to have it as in the file take it out with remove_transaction first", positions.TransactionLabel(old), fields))
+		s.conflicts = append(s.conflicts, fmt.Sprintf("%s has another %s in the ledger, which stays; to use the file's, remove it with remove_transaction and import again", positions.TransactionLabel(old), fields))
 	}
 }
 

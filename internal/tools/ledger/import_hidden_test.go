@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -12,7 +13,7 @@ import (
 
 func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
 	w := newFixture(t)
-	w.HideAmounts = true
+	w.HideFromModel = true
 	lines := strings.SplitAfter(schwab, "\n")
 	line := func(old, now string, n int) string { return strings.Replace(lines[n], old, now, 1) }
 	cash, bought, sold := line("5000", "7777700", 4), lines[0]+line("2300", "77777", 3), line(`"4","$240.00","$0.50","$959.50"`, `"77777","$10.00","","$777770.00"`, 1)
@@ -35,18 +36,56 @@ func TestHideAmounts_AFileTellsAModelNoAmounts(t *testing.T) {
 	}
 }
 
-// An error of the ledger keeps no digit if amounts are hidden.
+// A model that proposes a mapping needs the names of the columns and what their cells are, and no
+// amount.
+func TestHideAmounts_AModelReadsTheHeaderAndTheKindsOfCells(t *testing.T) {
+	w := newFixture(t)
+	w.HideFromModel = true
+	w.Files["unknown.csv"] = []byte("Account of;77777 EUR in all\nDay;What;Units;ISIN;Price;Fee 77777;Note\n" +
+		"31.12.2024;bought 77777;77.777,00;US0378331005;$77,777;;77777 of them\n3 Jan 2024;sold;-77777;;EUR 77777;(77777);77777/77777\n2024-01-02T10:00:00Z;x;5'000;77.777%;1e5;٣٤;½\n")
+	res := w.Call("import_transactions", args{"path": "unknown.csv"})
+	for _, want := range []string{
+		"Account of", "line 1, the kinds of its cells: text, text", "line 2: Day, What, Units, ISIN, Price, Fee (hidden) Note", "line 3, the kinds of its cells: date, text, number, text, number, empty, text",
+		"line 4, the kinds of its cells: date, text, number, empty, number, number, text", "share_amounts",
+	} {
+		if text := res.ModelText(); strings.Contains(want, "Account") == strings.Contains(text, want) {
+			t.Errorf("a model is told %s\nwant %q, and nothing of the first line but its kind", text, want)
+		}
+	}
+	if strings.Contains(res.ModelText(), canary) || !strings.Contains(res.UserText(), "line 3: 31.12.2024, bought 77777, 77.777,00") {
+		t.Errorf("a model is told %s\nthe user %s", res.ModelText(), res.UserText())
+	}
+	// A mapping that cannot be used is answered in the same way, and a proposed one has no amount.
+	res = w.Call("import_transactions", args{"path": "unknown.csv", "new_mapping": args{"name": "own", "decimal": "?", "date": "", "columns": args{}}})
+	if strings.Contains(res.ModelText(), canary) || !strings.Contains(res.ModelText(), "line 2: Day, What") {
+		t.Errorf("a model is told %s", res.ModelText())
+	}
+	w.Files["table.csv"] = []byte(strings.Replace(table, "Verkauf", "Verkauf 77777", 1))
+	res = w.Call("import_transactions", args{"path": "table.csv"})
+	if strings.Contains(res.ModelText(), canary) || !strings.Contains(res.ModelText(), `\"Kauf\":`) || !strings.Contains(res.ModelText(), "Datum, Typ, ISIN") {
+		t.Errorf("a model is told %s", res.ModelText())
+	}
+	w.Files["table.csv"] = []byte(strings.ReplaceAll(table, "20.000,00", "77777,00"))
+	res = w.Call("import_transactions", args{"path": "table.csv"})
+	if want := `line 3: (buy US9229087690 on 2024-01-15 in`; strings.Contains(res.ModelText(), "10205") || !strings.Contains(res.ModelText(), want) {
+		t.Errorf("a model is told %s\nwant %q", res.ModelText(), want)
+	}
+}
+
+// A line that is refused keeps no digit if amounts are hidden, but those of dates and percentages.
 func FuzzHideAmounts_NoNumberOfAFileReachesAModel(f *testing.F) {
-	for _, seed := range []string{"1,234.56", "٣٤", "½", "12 345", "5'000", "1e9"} {
+	for _, seed := range []string{"1,234.56", "٣٤", "½", "12 345", "5'000", "1e9", "<5>", "5%"} {
 		f.Add(seed)
 	}
+	kept := regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b|\b\d{1,3}(\.\d{1,4})?%`)
 	f.Fuzz(func(t *testing.T, number string) {
 		w := newFixture(t)
-		w.HideAmounts = true
+		w.HideFromModel = true
 		w.Files["f.csv"] = []byte(strings.SplitAfter(schwab, "\n")[0] + `"x","Frobnicate","VTI","","` + strings.NewReplacer(`"`, "", "\n", "", "\r", "").Replace(number) + `","","",""` + "\n")
 		res := w.Call("import_transactions", args{"path": "f.csv"})
-		_, output, found := strings.Cut(res.ErrorText(), "- line 2: ")
-		if found && strings.ContainsFunc(output, unicode.IsNumber) {
+		message, _ := toolstest.Object(t, res.ModelText())["error"].(string)
+		_, output, found := strings.Cut(message, "- line 2: ")
+		if found && strings.ContainsFunc(kept.ReplaceAllString(output, ""), unicode.IsNumber) {
 			t.Errorf("a model is told %q", output)
 		}
 		if res.Code == tool.CodeCrashed {

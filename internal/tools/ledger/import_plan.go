@@ -34,7 +34,7 @@ func (d ImportDeps) plan(l portfolio.Ledger, in *parsedFile) (portfolio.Change, 
 	c.Accounts = slices.Concat(c.Accounts, positions.MissingAccounts(named, in.accounts(s.added)))
 	r := d.newReport(l, in, s, set, c)
 	if len(s.problems) > 0 && !in.skipProblems {
-		return c, r, d.problemsError(r)
+		return c, r, r.problemsError()
 	}
 	c, held, err := d.addOpenings(l, in, s, c)
 	r.addOpenings(held)
@@ -69,7 +69,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 				s.addExisting(t, *old)
 				continue
 			}
-			s.problems = append(s.problems, newProblem(e, "its ID "+t.ID+" is that of another transaction of the book"))
+			s.problems = append(s.problems, newProblem(e, "its ID "+t.ID+" is that of another transaction in the ledger"))
 			continue
 		}
 		if lines, twice := s.lines[t.ID]; twice && t.ID != "" {
@@ -77,7 +77,7 @@ func (in *parsedFile) sortEntries(l portfolio.Ledger, aliases map[market.Symbol]
 			continue
 		}
 		if id, exists := in.findDuplicate(t, named, &alike); exists {
-			s.problems = append(s.problems, newProblem(e, "the same is in the book as "+id+", by hand or from another file: it would count twice; leave it out, or record it all the same with again true"))
+			s.problems = append(s.problems, newProblem(e, "the ledger has it as "+id+", by hand or from another file: it would count twice; skip it, or record it again with again true"))
 			continue
 		}
 		if t.ID == "" {
@@ -158,8 +158,8 @@ func (in *parsedFile) accounts(added []portfolio.Transaction) []portfolio.Accoun
 }
 
 // ledgerError says which lines make the ledger invalid, and what helps.
-func (d ImportDeps) ledgerError(err error, s sortedEntries, c portfolio.Change) error {
-	masked := d.MaskAmounts(err)
+func ledgerError(err error, s sortedEntries, c portfolio.Change) error {
+	redacted := positions.Redact(err)
 	var refused *portfolio.TransactionError
 	var overdrawn *portfolio.OverdrawnError
 	switch {
@@ -168,7 +168,7 @@ func (d ImportDeps) ledgerError(err error, s sortedEntries, c portfolio.Change) 
 		if slices.ContainsFunc(c.Accounts, func(a portfolio.Account) bool { return a.Name == overdrawn.Account }) {
 			help = "where the file lacks what paid for it, call again with cash untracked; where the account may owe, with cash margin"
 		}
-		return fmt.Errorf("%w: nothing was written; %s: %w; %s", errImport, linesOfDay(s, overdrawn), masked, help)
+		return fmt.Errorf("%w: nothing was written; %s: %w; %s", errImport, linesOfDay(s, overdrawn), redacted, help)
 	case errors.As(err, &refused):
 		location := "with these lines an earlier entry does not hold any more"
 		if lines, ours := s.lines[refused.Transaction.ID]; ours {
@@ -178,9 +178,9 @@ func (d ImportDeps) ledgerError(err error, s sortedEntries, c portfolio.Change) 
 		if errors.Is(err, portfolio.ErrNotHeld) {
 			help = "; where the file begins in the middle, read the older ones first, or record with add_transaction what was held before, as a transfer_in"
 		}
-		return fmt.Errorf("%w: nothing was written; %s: %w%s", errImport, location, masked, help)
+		return fmt.Errorf("%w: nothing was written; %s: %w%s", errImport, location, redacted, help)
 	}
-	return fmt.Errorf("%w: nothing was written: %w", errImport, masked)
+	return fmt.Errorf("%w: nothing was written: %w", errImport, redacted)
 }
 
 // linesOfDay are the lines of the day on which the cash ran out.

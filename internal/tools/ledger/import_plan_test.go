@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/export"
@@ -67,7 +69,7 @@ func TestPlan_WhatIsTheSameByANewAliasWouldCountTwice(t *testing.T) {
 	w := newFixture(t)
 	w.Record(portfolio.Change{Accounts: []portfolio.Account{untracked("us")}, Add: []portfolio.Transaction{entry("hand", "2024-01-03", portfolio.KindBuy, "us", "VTI", "10", "1000")}})
 	w.Files["own.csv"] = ownFile(t, entry("file", "2024-01-03", portfolio.KindBuy, "us", "US9229087690", "10", "1000"))
-	w.WantRefused("import_transactions", args{"path": "own.csv"}, "in the book as hand")
+	w.WantRefused("import_transactions", args{"path": "own.csv"}, "the ledger has it as hand")
 }
 
 // An import without new transactions cannot break a ledger, but an alias can.
@@ -204,7 +206,7 @@ func TestPlan_ProblemsAreListedInTheOrderOfTheFile(t *testing.T) {
 	w.Files["s.csv"] = []byte(lines[0] + strings.Replace(lines[3], "01/03", "07/03", 1) + strings.Replace(lines[2], "Qualified", "Unheard", 1) + lines[4] + strings.Replace(lines[3], "Buy", "Frob", 1))
 	res := w.Call("import_transactions", args{"path": "s.csv"})
 	at := -1
-	for _, want := range []string{"line 2: invalid transaction: 2024-07-03", "line 3:", "line 4: the same is in the book as hand", "line 5:"} {
+	for _, want := range []string{"line 2: invalid transaction: 2024-07-03", "line 3:", "line 4: the ledger has it as hand", "line 5:"} {
 		next := strings.Index(res.ErrorText(), want)
 		if !res.IsError || next <= at {
 			t.Fatalf("refusal = %s\nwant %q, after those before it", res.ErrorText(), want)
@@ -240,7 +242,7 @@ func TestOpening_EachIsRecordedUnderAnIDOfItsOwn(t *testing.T) {
 	for _, x := range w.Ledger().Transactions {
 		if x.Kind == portfolio.KindTransferIn {
 			got = append(got, fmt.Sprintf("%s %s %s %s %v", x.ID, x.Date.Format("01-02"), x.Quantity, x.Symbol, x.CostUnknown))
-			if f := toolstest.Figure(t, res, "opening."+x.ID); !f.Value.Equal(x.Quantity) {
+			if f := toolstest.Figure(t, res, fmt.Sprintf("openings.%d.quantity", len(got)-1)); !f.Value.Equal(x.Quantity) {
 				t.Errorf("figure of %s = %s, want %s", x.ID, f.Value, x.Quantity)
 			}
 		}
@@ -266,8 +268,46 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 	w := newFixture(t)
 	w.Files["s.csv"] = []byte(schwab + more + `"Transactions Total","","","","","","",""` + "\n" + `"Transactions Total","","","","","","",""` + "\n")
 	res := w.MustCall("import_transactions", args{"path": "s.csv"})
-	if got := toolstest.Figure(t, res, "buy.USD.amount"); got.Value.String() != "2400.25" {
+	if got := toolstest.Figure(t, res, "totals.0.amount"); got.Value.String() != "2400.25" {
 		t.Errorf("bought for %s, want 2300 + 100.25", got.Value)
+	}
+	want := `**s.csv**
+
+| measure | value |
+| --- | ---: |
+| transactions added | 5 |
+| already in the ledger | 0 transactions |
+| lines skipped | 0 |
+| lines ignored | 2 |
+| format | schwab |
+| encoding | UTF-8 |
+| first day | 2024-01-02 |
+| last day | 2024-02-01 |
+
+**Transactions added**
+
+| kind | transactions | amount (USD) | fee (USD) |
+| --- | ---: | ---: | ---: |
+| buy | 2 | 2,400.25 |  |
+| deposit | 1 | 5,000.00 |  |
+| dividend | 1 | 7.25 |  |
+| sell | 1 | 960.00 | 0.50 |
+
+**Lines with nothing to record**
+
+| reason | lines | line numbers |
+| --- | ---: | --- |
+| the total of the lines above | 2 | 7, 8 |
+
+- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio\_settings changes that
+
+the user's book · as of 2024-06-28
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("the user sees (-want +got):\n%s", diff)
+	}
+	if want := "Added 5 transactions from s.csv, 2024-01-02 to 2024-02-01; 0 were in the ledger already."; res.Headline != want {
+		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	ignored := toolstest.DecodeResult(t, res)["ignored_reasons"].([]any)[0].(map[string]any)
 	toolstest.WantFields(t, ignored, map[string]any{"count": 2.0, "lines": "7, 8", "reason": "the total of the lines above"})
@@ -323,7 +363,7 @@ func TestPlan_WhatABrokerCorrectedIsAsked(t *testing.T) {
 		w.Files[name] = []byte(header + lines)
 	}
 	w.MustCall("import_transactions", args{"path": "first.csv"})
-	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the book`} {
+	for name, want := range map[string]string{"first.csv": "", "fee.csv": "", "less.csv": `(deposit on 2024-01-02 in "trading212") has another amount in the ledger`} {
 		res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": name}))
 		questions, _ := res["questions"].([]any)
 		if res["added"] != 0.0 || len(questions) != min(len(want), 1) || want != "" && !strings.Contains(questions[0].(string), want) {

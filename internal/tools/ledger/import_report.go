@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -18,72 +17,72 @@ import (
 
 // importReport is what an import does, before it is done and after.
 type importReport struct {
-	File         string      `json:"file"`
-	Format       string      `json:"format"`
-	Encoding     string      `json:"encoding"`
+	File         string      `json:"file" input:"file"`
+	Format       string      `json:"format" label:"format" input:"format"`
+	Encoding     string      `json:"encoding" label:"encoding"`
 	Accounts     []string    `json:"accounts"`
 	AccountsMade []string    `json:"accounts_made,omitempty"`
-	Added        int         `json:"added"`
-	AlreadyThere int         `json:"already_there"`
-	First        string      `json:"first,omitempty"` // day of what was added
-	Last         string      `json:"last,omitempty"`
-	Totals       []kindTotal `json:"totals"` // of what was added
-	// Openings are transactions in addition to those of the file: what was held before it
-	// begins.
-	Openings []openingPosition `json:"openings,omitempty"`
+	Added        int         `json:"added" label:"transactions added" unit:"transactions" key:"1"`
+	AlreadyThere int         `json:"already_there" label:"already in the ledger" unit:"transactions" key:"2"`
+	First        string      `json:"first,omitempty" label:"first day"` // of what was added
+	Last         string      `json:"last,omitempty" label:"last day"`
+	Totals       []kindTotal `json:"totals" table:"Transactions added"`
+	// Openings are transactions in addition to those of the file: positions from before it.
+	Openings []openingPosition `json:"openings,omitempty" table:"Opening positions, at unknown cost"`
 
-	IgnoredCount int             `json:"ignored"`
-	Ignored      []ignoredReason `json:"ignored_reasons"`
-	ProblemCount int             `json:"problems"`
-	Problems     []rejectedLine  `json:"problem_lines"`
+	ProblemCount int             `json:"problems" label:"lines skipped" unit:"lines" key:"3"`
+	Problems     []rejectedLine  `json:"problem_lines" table:"Lines skipped"`
+	IgnoredCount int             `json:"ignored" label:"lines ignored" unit:"lines" key:"4"`
+	Ignored      []ignoredReason `json:"ignored_reasons" table:"Lines with nothing to record"`
 
-	Symbols     []string `json:"symbols,omitempty"`  // numbers of securities that were found
-	Settings    []string `json:"settings,omitempty"` // from nfa's own file, in addition to the new accounts
-	Questions   []string `json:"questions,omitempty"`
-	Warnings    []string `json:"warnings,omitempty"`
-	OutsideText string   `json:"outside"` // what to make of reasons and names
+	Symbols     []string      `json:"symbols,omitempty"`  // numbers of securities that were found
+	Settings    []string      `json:"settings,omitempty"` // from nfa's own file, in addition to the new accounts
+	Questions   []string      `json:"questions,omitempty"`
+	Warnings    toolkit.Notes `json:"warnings,omitempty"`
+	OutsideText string        `json:"outside"` // what to make of reasons and names
 	toolkit.Origin
-
-	day market.Date
 }
 
 // kindTotal sums one kind in one currency.
 type kindTotal struct {
-	Kind     portfolio.Kind   `json:"kind"`
-	Count    int              `json:"count"`
-	Currency string           `json:"currency,omitempty"`
-	Amount   *decimal.Decimal `json:"amount,omitempty"`
-	Fee      *decimal.Decimal `json:"fee,omitempty"`
-	Tax      *decimal.Decimal `json:"tax,omitempty"`
+	Kind     kindName        `json:"kind" label:"kind"`
+	Count    int             `json:"count" label:"transactions" unit:"transactions"`
+	Currency string          `json:"currency,omitempty"`
+	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
+	Fee      decimal.Decimal `json:"fee,omitzero" label:"fee" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
+	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" formula:"sum of what was added" sensitive:"amount" sparse:"true"`
 }
 
-// openingPosition is what was held before a file begins.
+// openingPosition is a position from before a file begins.
 type openingPosition struct {
-	ID       string           `json:"id"`
-	Account  string           `json:"account"`
-	Symbol   market.Symbol    `json:"symbol"`
-	Date     string           `json:"date"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty"`
+	ID       string          `json:"id" label:"id"`
+	Account  string          `json:"account" label:"account"`
+	Symbol   market.Symbol   `json:"symbol" label:"symbol"`
+	Date     string          `json:"date" label:"transferred in"`
+	Quantity decimal.Decimal `json:"quantity" label:"quantity" as:"exact" unit:"units" formula:"sold - held on that day" sensitive:"amount"`
 }
 
 func (r *importReport) addOpenings(held []portfolio.Transaction) {
 	for _, t := range held { // at most maxOpenings
-		r.Openings = append(r.Openings, openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), &t.Quantity})
+		r.Openings = append(r.Openings, openingPosition{t.ID, t.Account, t.Symbol, toolkit.FormatDate(t.Date), t.Quantity})
+	}
+	if len(held) > 0 {
+		r.Warnings.Warn("unknown_cost", "The cost of the opening positions is unknown, and so are the gains of selling them.")
 	}
 }
 
 // ignoredReason is why lines were ignored.
 type ignoredReason struct {
-	Reason string `json:"reason"`
-	Count  int    `json:"count"`
-	Lines  string `json:"lines"`
+	Reason toolkit.OwnWords `json:"reason" label:"reason"`
+	Count  int              `json:"count" label:"lines" unit:"lines"`
+	Lines  string           `json:"lines" label:"line numbers"`
 }
 
 // rejectedLine is a line that was not taken.
 type rejectedLine struct {
-	Line   int    `json:"line"`
-	Text   string `json:"text,omitempty"`
-	Reason string `json:"reason"`
+	Line   int              `json:"line" label:"line"`
+	Reason toolkit.OwnWords `json:"reason" label:"reason"`
+	Text   toolkit.OwnWords `json:"text,omitempty" label:"text" sparse:"true"`
 }
 
 // Bounds of what a report lists; counts are of all.
@@ -107,10 +106,10 @@ func (d ImportDeps) newReport(l portfolio.Ledger, in *parsedFile, s sortedEntrie
 	r := importReport{
 		File: in.file.Name, Format: in.format.Name, Encoding: in.file.Encoding, Added: len(s.added), AlreadyThere: s.existing,
 		IgnoredCount: len(in.statement.Ignored), ProblemCount: len(s.problems), Problems: []rejectedLine{}, Accounts: []string{},
-		Symbols: capList(in.names.found), OutsideText: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(), day: d.Today(),
+		Symbols: capList(in.names.found), OutsideText: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(),
 	}
 	for _, p := range s.problems[:min(len(s.problems), maxProblems)] {
-		r.Problems = append(r.Problems, rejectedLine{p.Line, p.Text, p.Reason})
+		r.Problems = append(r.Problems, rejectedLine{p.Line, toolkit.OwnWords(p.Reason), toolkit.OwnWords(p.Text)})
 	}
 	r.Ignored = groupReasons(in.statement.Ignored)
 	why := ""
@@ -143,7 +142,7 @@ func groupReasons(ignored []importer.SkippedLine) []ignoredReason {
 		if !seen {
 			k = len(all)
 			at[i.Reason] = k
-			all, lines = append(all, ignoredReason{Reason: i.Reason}), append(lines, nil)
+			all, lines = append(all, ignoredReason{Reason: toolkit.OwnWords(i.Reason)}), append(lines, nil)
 		}
 		all[k].Count++
 		lines[k] = append(lines[k], i.Line)
@@ -161,21 +160,17 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 		kind     portfolio.Kind
 		currency string
 	}
-	type sum struct {
-		count            int
-		amount, fee, tax decimal.Decimal
-	}
-	sums, seen := map[key]*sum{}, map[string]bool{}
+	sums, seen := map[key]*kindTotal{}, map[string]bool{}
 	var first, last market.Date
 	for i := range added {
 		t := &added[i]
 		k := key{t.Kind, t.Currency}
 		if sums[k] == nil {
-			sums[k] = &sum{}
+			sums[k] = &kindTotal{Kind: kindName(t.Kind), Currency: t.Currency}
 		}
 		s := sums[k]
-		s.count++
-		s.amount, s.fee, s.tax = s.amount.Add(t.Amount), s.fee.Add(t.Fee), s.tax.Add(t.Tax)
+		s.Count++
+		s.Amount, s.Fee, s.Tax = s.Amount.Add(t.Amount), s.Fee.Add(t.Fee), s.Tax.Add(t.Tax)
 		if first.IsZero() || t.Date.Before(first) {
 			first = t.Date
 		}
@@ -187,17 +182,8 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 		}
 	}
 	r.Totals = []kindTotal{}
-	for k, s := range sums {
-		row := kindTotal{Kind: k.kind, Count: s.count, Currency: k.currency}
-		for _, n := range []struct {
-			sum  *decimal.Decimal
-			into **decimal.Decimal
-		}{{&s.amount, &row.Amount}, {&s.fee, &row.Fee}, {&s.tax, &row.Tax}} {
-			if !n.sum.IsZero() {
-				*n.into = n.sum
-			}
-		}
-		r.Totals = append(r.Totals, row)
+	for _, s := range sums {
+		r.Totals = append(r.Totals, *s)
 	}
 	slices.SortFunc(r.Totals, func(a, b kindTotal) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Currency, b.Currency))
@@ -211,16 +197,115 @@ func (r *importReport) countAdded(added []portfolio.Transaction) {
 }
 
 // problemsError is the report of a file with problems, of which nothing was written.
-// It is what a model reads.
-func (d ImportDeps) problemsError(r importReport) error {
-	var b strings.Builder
+func (r importReport) problemsError() error {
+	var lines ownLines
 	for _, p := range r.Problems {
-		fmt.Fprintf(&b, "\n- line %d: %s (%s)", p.Line, d.MaskText(p.Reason), d.MaskText(p.Text))
+		lines.add("- line %d: %s (%s)", p.Line, p.Reason, p.Text)
 	}
 	if remaining := r.ProblemCount - len(r.Problems); remaining > 0 {
-		fmt.Fprintf(&b, "\n- and %d more", remaining)
+		lines.add("- and %d more", remaining)
 	}
-	return fmt.Errorf("%w: nothing was written: %s has %s that cannot be recorded; %s could, %s in the book already, %s nothing to record. Mend the file, or leave out what cannot with skip_problems true (the %s):%s",
-		errImport, r.File, humanize.Count(r.ProblemCount, "line", "lines"), humanize.Count(r.Added, "entry", "entries"), humanize.Count(r.AlreadyThere, "is", "are"),
-		humanize.Count(r.IgnoredCount, "line is", "lines are"), toolkit.OutsideTextNote, b.String())
+	return toolkit.Errorf("%w: nothing was written: %s has %s that cannot be recorded; %s could, %s in the ledger already, %s nothing to record. Fix the file, or skip these lines with skip_problems true (the %s):\n%s",
+		errImport, r.File, humanize.Count(r.ProblemCount, "line", "lines"), humanize.Count(r.Added, "transaction", "transactions"), humanize.Count(r.AlreadyThere, "is", "are"),
+		humanize.Count(r.IgnoredCount, "line is", "lines are"), toolkit.OutsideTextNote, lines)
+}
+
+// summary is what the import does in one line.
+func (r importReport) summary() string {
+	news := len(r.Settings) + len(r.AccountsMade)
+	switch {
+	case r.Added == 0 && r.AlreadyThere > 0 && news > 0:
+		return fmt.Sprintf("no new transactions in %s, %s, and new settings", r.File, r.allExisting())
+	case r.Added == 0 && r.AlreadyThere > 0:
+		return fmt.Sprintf("nothing new in %s: %s", r.File, r.allExisting())
+	case r.Added == 0 && news > 0:
+		return fmt.Sprintf("no transactions in %s, and new settings", r.File)
+	case r.Added == 0:
+		return fmt.Sprintf("%s has nothing to record", r.File)
+	}
+	return fmt.Sprintf("%s from %s, read as %s, %s to %s; %s in the ledger already",
+		humanize.Count(r.Added, "transaction", "transactions"), r.File, r.Format, r.First, r.Last, humanize.Count(r.AlreadyThere, "is", "are"))
+}
+
+// allExisting says that every transaction of a file is already in the ledger.
+func (r importReport) allExisting() string {
+	if r.AlreadyThere == 1 {
+		return "its one transaction is in the ledger already"
+	}
+	return fmt.Sprintf("all %s transactions are in the ledger already", humanize.Number(r.AlreadyThere))
+}
+
+// lines are the plan for the user.
+func (r importReport) lines() []string {
+	out := []string{"records " + r.summary()}
+	if r.Added == 0 {
+		out[0] = r.summary()
+	}
+	out = append(out, r.AccountsMade...)
+	for _, t := range r.Totals {
+		line := fmt.Sprintf("  %s  %s", t.Kind, humanize.Number(t.Count))
+		for _, n := range []decimal.Decimal{t.Amount, t.Fee, t.Tax} {
+			if !n.IsZero() {
+				line += "  " + toolkit.Format(n, toolkit.Money, t.Currency)
+			}
+		}
+		out = append(out, line)
+	}
+	for _, o := range r.Openings {
+		out = append(out, fmt.Sprintf("transfers %s %s, held before the file begins, in to %q on %s at unknown cost", o.Quantity, o.Symbol, o.Account, o.Date))
+	}
+	for _, s := range r.Symbols {
+		out = append(out, "names "+s)
+	}
+	out = append(out, r.Settings...)
+	if r.ProblemCount > 0 {
+		out = append(out, fmt.Sprintf("leaves out %s that cannot be recorded:", humanize.Count(r.ProblemCount, "line", "lines")))
+		for _, p := range r.Problems {
+			out = append(out, fmt.Sprintf("  line %d: %s", p.Line, p.Reason))
+		}
+	}
+	if r.IgnoredCount > 0 {
+		out = append(out, fmt.Sprintf("ignores %s to record", humanize.Count(r.IgnoredCount, "line with nothing", "lines with nothing")))
+	}
+	for _, q := range r.Questions {
+		out = append(out, "? "+q)
+	}
+	return out
+}
+
+// noteMapping notes whether a mapping was saved.
+func (r *importReport) noteMapping(err error, name string) {
+	if err != nil {
+		r.Warnings.Warn("mapping_not_saved", "the mapping %.60q was not saved: %v", name, err)
+		return
+	}
+	r.Warnings.Note("mapping_saved", "the mapping is saved as %q: name it with mapping for the next file", name)
+}
+
+// Headline implements [toolkit.Answer].
+func (r importReport) Headline(lang string) string {
+	file := toolkit.Abbreviate(r.File)
+	switch {
+	case lang == "zh" && r.Added == 0:
+		return fmt.Sprintf("%s 中没有新交易，%s 笔已在账本中。", file, humanize.Number(r.AlreadyThere))
+	case lang == "zh":
+		return fmt.Sprintf("从 %s 导入 %s 笔交易（%s 至 %s），%s 笔已在账本中。", file, humanize.Number(r.Added), r.First, r.Last, humanize.Number(r.AlreadyThere))
+	case r.Added == 0:
+		return fmt.Sprintf("Nothing was added from %s; %s in the ledger already.", file, humanize.Count(r.AlreadyThere, "transaction is", "transactions are"))
+	}
+	return fmt.Sprintf("Added %s from %s, %s to %s; %s in the ledger already.",
+		humanize.Count(r.Added, "transaction", "transactions"), file, r.First, r.Last, humanize.Count(r.AlreadyThere, "was", "were"))
+}
+
+// Title implements [toolkit.Titled].
+func (r importReport) Title() string { return toolkit.Abbreviate(r.File) }
+
+// Summary implements [toolkit.Summarizer].
+func (r importReport) Summary() string {
+	return fmt.Sprintf("%s added, %s already in the ledger", humanize.Number(r.Added), humanize.Number(r.AlreadyThere))
+}
+
+// Text implements [toolkit.Texter].
+func (r importReport) Text() string {
+	return bullets(r.AccountsMade, r.Symbols, r.Settings, r.Questions)
 }

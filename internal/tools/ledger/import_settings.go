@@ -40,7 +40,7 @@ func (in *parsedFile) settingsFor(l portfolio.Ledger) fileSettings {
 // preferFile decides between the two, and asks where that is for the user.
 func (s *fileSettings) preferFile(subject, file, ledger string) (take bool) {
 	if !s.take {
-		s.questions = append(s.questions, fmt.Sprintf("%s: the file says %s, and the book %s, which stays; to have it as in the file call again with take_settings true", subject, file, ledger))
+		s.questions = append(s.questions, fmt.Sprintf("%s: the file says %s, and the ledger %s, which stays; to use the file's, call again with take_settings true", subject, file, ledger))
 	}
 	return s.take
 }
@@ -54,24 +54,13 @@ func (s *fileSettings) accounts(l portfolio.Ledger, from []portfolio.Account, ca
 		case !exists && cash != "":
 			a.Cash = cash
 		case !exists:
-		case old == a || !s.preferFile(fmt.Sprintf("account %q", a.Name), accountSettings(a), accountSettings(old)):
+		case old == a || !s.preferFile(fmt.Sprintf("account %q", a.Name), describeAccount(a), describeAccount(old)):
 			continue
 		default:
-			s.lines = append(s.lines, fmt.Sprintf("account %q: %s", a.Name, accountSettings(a)))
+			s.lines = append(s.lines, fmt.Sprintf("account %q: %s", a.Name, describeAccount(a)))
 		}
 		s.change.Accounts = append(s.change.Accounts, a)
 	}
-}
-
-func accountSettings(a portfolio.Account) string {
-	text := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
-	if a.Untaxed {
-		text += ", gains not taxed each year"
-	}
-	if a.Owner != "" {
-		text += ", of " + a.Owner
-	}
-	return text
 }
 
 // aliases leaves those to the user that a call names itself.
@@ -136,7 +125,7 @@ func (s *fileSettings) targets(l portfolio.Ledger, from []portfolio.Target, ends
 func targetsText(targets []portfolio.Target) string {
 	parts := make([]string, len(targets))
 	for i, t := range targets {
-		parts[i] = fmt.Sprintf("%s %s %%", t.Symbol, t.Weight.Shift(2))
+		parts[i] = fmt.Sprintf("%s %s", t.Symbol, exactPercent(t.Weight))
 	}
 	slices.Sort(parts)
 	return strings.Join(parts, ", ")

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 type importInput struct {
@@ -139,12 +140,12 @@ func (d ImportDeps) applyImport(ctx context.Context, ready *parsedFile) (tool.Re
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(err, errImport)
+		return d.ChangeErrorResult(positions.Redact(err), errImport)
 	}
 	if ready.newMapping != nil {
 		result.noteMapping(d.saveMapping(ctx, *ready.newMapping), ready.newMapping.Name)
 	}
-	return result.result(d)
+	return toolkit.Render(result), nil
 }
 
 func (d ImportDeps) saveMapping(ctx context.Context, m importer.Mapping) error {

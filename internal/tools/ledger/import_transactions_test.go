@@ -44,7 +44,7 @@ func TestImport_AFileIsReadOnceHoweverOftenItIsImported(t *testing.T) {
 	toolstest.WantFields(t, toolstest.DecodeResult(t, res), map[string]any{
 		"format": "schwab", "added": 4.0, "already_there": 0.0, "first": "2024-01-02", "last": "2024-02-01", "problems": 0.0,
 	})
-	if got := toolstest.Figure(t, res, "buy.USD.amount"); got.Value.String() != "2300" || got.Source == "" {
+	if got := toolstest.Figure(t, res, "totals.0.amount"); got.Value.String() != "2300" || got.Source == "" {
 		t.Errorf("figure of what was bought = %+v, want 2300", got)
 	}
 	if got := w.HeldQuantity("schwab", "VTI"); got != "6" {
@@ -206,7 +206,7 @@ func TestImport_WhatWasEnteredByHandIsNotCountedTwice(t *testing.T) {
 	w := newFixture(t)
 	w.MustCall("add_transaction", args{"kind": "deposit", "date": "2024-01-02", "amount": 5000, "currency": "USD", "account": "schwab"})
 	w.Files["s.csv"] = []byte(schwab)
-	w.WantRefused("import_transactions", args{"path": "s.csv"}, "line 5", "in the book as t1", "again true")
+	w.WantRefused("import_transactions", args{"path": "s.csv"}, "line 5", "the ledger has it as t1", "again true")
 	res := toolstest.DecodeResult(t, w.MustCall("import_transactions", args{"path": "s.csv", "skip_problems": true}))
 	if res["added"] != 3.0 {
 		t.Errorf("added %v, want the other three", res["added"])
@@ -230,7 +230,7 @@ func TestImport_ABookThatWouldNotHoldSaysWhichLineAndWhatHelps(t *testing.T) {
 		t.Errorf("account = %+v, plan\n%s\nwant that its cash is not kept, and why", a, w.Plan())
 	}
 	res := w.MustCall("import_transactions", args{"path": "no-purchase.csv", "account": "old", "opening": true})
-	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.UserText(), "cost that is not known") || w.HeldQuantity("old", "VTI") != "0" {
+	if !strings.Contains(w.Plan(), "4 VTI, held before the file begins") || !strings.Contains(res.UserText(), "at unknown cost") || w.HeldQuantity("old", "VTI") != "0" {
 		t.Errorf("plan\n%s\nwant what was held before, and nothing left of it", w.Plan())
 	}
 }

@@ -3,92 +3,76 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"maps"
 	"strings"
+	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/portfolio/importer"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// What is shown of a file to find out how to read it.
+// Bounds of a proposal: a hostile file could fill the answer.
 const (
-	maxSampleLines = 4  // lines
-	maxDoubts      = 15 // and not all words of a long file
-	// maxMappingBytes keeps a hostile header from filling the answer.
+	maxDoubts       = 15
 	maxMappingBytes = 6 << 10
 )
 
 // mappingProposal is the error of a file that no format recognizes, with a mapping to
-// begin with: what the file proves of itself, and what the user has to say.
+// begin with: what the file proves, and what the user has to say.
 func (d ImportDeps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
 	m, doubts := importer.GuessMapping(f)
-	if m.Columns.Date == "" {
-		return fmt.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), d.fileSample(f))
-	}
 	text, err := toolkit.EncodeResult(m)
-	if err != nil || len(text) > maxMappingBytes {
-		return fmt.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), d.fileSample(f))
+	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {
+		return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), fileSample(f))
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "a mapping to begin with, for new_mapping; give it the broker's name: %s\n", text)
+	// A word of the file may have an amount in it.
+	public := m
+	public.Kinds = maps.Clone(m.Kinds)
+	maps.DeleteFunc(public.Kinds, func(word, _ string) bool { return strings.ContainsFunc(word, unicode.IsNumber) })
+	publicText, err := toolkit.EncodeResult(public)
+	if err != nil {
+		return err
+	}
+	const beginWith = "a mapping to begin with, for new_mapping; give it the broker's name: "
+	out := ownLines{tool.Note{Text: beginWith + text, Public: beginWith + publicText}}
 	for i, doubt := range doubts {
 		if i == maxDoubts {
-			fmt.Fprintf(&b, "and %d more questions\n", len(doubts)-maxDoubts)
+			out.add("and %d more questions", len(doubts)-maxDoubts)
 			break
 		}
-		fmt.Fprintf(&b, "- to be settled: %s\n", doubt)
+		out.add("- to be settled: %s", toolkit.OwnWords(doubt))
 	}
 	if len(doubts) == 0 {
-		b.WriteString(d.previewMapping(f, m, o))
+		out = append(out, previewMapping(f, m, o)...)
 	} else {
-		b.WriteString(d.fileSample(f))
+		out = append(out, fileSample(f)...)
 	}
-	return fmt.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), b.String())
+	return toolkit.Errorf("%w; %s\n%s", cause, d.savedNames(ctx), out)
 }
 
-// previewMapping shows the first lines next to the transactions that the mapping makes of them.
-func (d ImportDeps) previewMapping(f importer.File, m importer.Mapping, o importer.Options) string {
+// previewMapping shows the transactions that a mapping makes of the first lines.
+func previewMapping(f importer.File, m importer.Mapping, o importer.Options) ownLines {
 	m.Name = "proposed"
-	// What the lines themselves name comes before it, as in the reading that follows.
+	// An account that a line names comes before it, as in the import that follows.
 	if m.Fixed.Account == "" {
 		m.Fixed.Account = positions.DefaultAccount
 	}
 	readings, err := importer.PreviewMapped(f, m, o, maxSampleLines)
 	if err != nil {
-		return d.fileSample(f)
+		return fileSample(f)
 	}
-	var b strings.Builder
-	b.WriteString("the first lines as it reads them:\n")
+	var out ownLines
+	out.add("the first lines as this mapping reads them:")
 	for _, r := range readings {
 		for _, e := range r.Entries {
-			fmt.Fprintf(&b, "- line %d: %s\n", r.Row.Line, d.MaskText(positions.DescribeTransaction(e.Transaction)))
+			line := fmt.Sprintf("- line %d: ", r.Row.Line)
+			out = append(out, tool.Note{Text: line + positions.DescribeTransaction(e.Transaction), Public: line + positions.TransactionLabel(e.Transaction)})
 		}
 		if text := r.Problem + r.Ignored; text != "" {
-			fmt.Fprintf(&b, "- line %d: %s\n", r.Row.Line, d.MaskText(text))
+			out.add("- line %d: %s", r.Row.Line, toolkit.OwnWords(text))
 		}
 	}
-	return b.String()
-}
-
-// fileSample is how the file begins.
-func (d ImportDeps) fileSample(f importer.File) string {
-	rows, err := importer.File{Name: f.Name, Text: textHead(f.Text)}.Rows(0)
-	if err != nil {
-		return "its lines: not a table"
-	}
-	var b strings.Builder
-	b.WriteString("its first lines (" + toolkit.OutsideTextNote + "):\n")
-	for _, r := range rows[:min(len(rows), maxSampleLines)] {
-		fmt.Fprintf(&b, "- line %d: %s\n", r.Line, d.MaskText(r.Text()))
-	}
-	return b.String()
-}
-
-// textHead is enough of a text for its first lines, cut at the end of one.
-func textHead(text string) string {
-	const limit = 16 << 10
-	if len(text) <= limit {
-		return text
-	}
-	return text[:strings.LastIndexByte(text[:limit], '\n')+1]
+	return out
 }

@@ -3,7 +3,6 @@ package ledger
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -13,7 +12,7 @@ import (
 )
 
 // openingNote is on entries that stand for what was held before a file begins.
-const openingNote = "held before the file begins; its cost is not known"
+const openingNote = "held before the file begins; its cost is unknown"
 
 // maxOpenings bounds how often a ledger is replayed to find what it lacks, and
 // maxReplayedTransactions how many transactions that may be in all.
@@ -64,17 +63,17 @@ func (d ImportDeps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntr
 	}
 	_, err := positions.ApplyChange(l, c)
 	if !errors.Is(err, portfolio.ErrNotHeld) {
-		return c, nil, d.ledgerErrorOr(err, s, c)
+		return c, nil, ledgerErrorOr(err, s, c)
 	}
 	found, replayErr := findOpenings(l, c)
 	switch {
 	case len(found) == 0:
-		return c, nil, d.ledgerError(err, s, c)
+		return c, nil, ledgerError(err, s, c)
 	case !in.addOpenings:
-		return c, nil, fmt.Errorf("%w: nothing was written; %s gives away what it never brought in:%s\nread the older files of the account first, or, where there are none, call again with opening true: each is then recorded as transferred in on that day, at a cost that is not known: %w",
-			errImport, in.file.Name, d.missingOpenings(found), d.MaskAmounts(err))
+		return c, nil, toolkit.Errorf("%w: nothing was written; %s sells or transfers positions that it never brought in:\n%s\nimport the older files of the account first or, if there are none, call again with opening true: each is then recorded as transferred in on that day, at unknown cost: %w",
+			errImport, in.file.Name, missingOpenings(found), positions.Redact(err))
 	case replayErr != nil:
-		return c, nil, d.ledgerError(replayErr, s, c)
+		return c, nil, ledgerError(replayErr, s, c)
 	}
 	ids, err := d.NewIDs(len(found))
 	if err != nil {
@@ -87,26 +86,22 @@ func (d ImportDeps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntr
 	return c, found, nil
 }
 
-func (d ImportDeps) ledgerErrorOr(err error, s sortedEntries, c portfolio.Change) error {
+func ledgerErrorOr(err error, s sortedEntries, c portfolio.Change) error {
 	if err == nil {
 		return nil
 	}
-	return d.ledgerError(err, s, c)
+	return ledgerError(err, s, c)
 }
 
-// missingOpenings lists what has to come from before.
-func (d ImportDeps) missingOpenings(found []portfolio.Transaction) string {
-	var b strings.Builder
+// missingOpenings lists positions that the file sells but never buys.
+func missingOpenings(found []portfolio.Transaction) ownLines {
+	var out ownLines
 	for i, t := range found {
 		if i == maxProblems {
-			fmt.Fprintf(&b, "\n- and %d more", len(found)-i)
+			out.add("- and %d more", len(found)-i)
 			break
 		}
-		quantity := t.Quantity.String() + " "
-		if d.HideAmounts {
-			quantity = ""
-		}
-		fmt.Fprintf(&b, "\n- %s%s on %s in %q", quantity, t.Symbol, toolkit.FormatDate(t.Date), t.Account)
+		out.add("- %s %s on %s in %q", toolkit.Amount(t.Quantity.String()), t.Symbol, toolkit.FormatDate(t.Date), t.Account)
 	}
-	return b.String()
+	return out
 }

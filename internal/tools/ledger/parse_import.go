@@ -45,7 +45,7 @@ func (d ImportDeps) parseFile(ctx context.Context, l portfolio.Ledger, in import
 		return nil, err
 	}
 	ready.format, ready.newMapping = choice.format, choice.save
-	if ready.statement, err = d.statement(l, ready, options, choice.ownAccounts); err != nil {
+	if ready.statement, err = readStatement(l, ready, options, choice.ownAccounts); err != nil {
 		return nil, err
 	}
 	ready.refuseFuture(d.Today())
@@ -92,13 +92,13 @@ func (d ImportDeps) read(path string) (importer.File, error) {
 	return f, nil
 }
 
-// statement reads the file for the account that the user says, and else for the one or
+// readStatement reads the file for the account that the user says, and else for the one or
 // the several that it is of.
-func (d ImportDeps) statement(l portfolio.Ledger, in *parsedFile, o importer.Options, ownAccounts bool) (importer.Statement, error) {
+func readStatement(l portfolio.Ledger, in *parsedFile, o importer.Options, ownAccounts bool) (importer.Statement, error) {
 	read := func(o importer.Options) (importer.Statement, error) {
 		s, err := in.format.Read(in.file, o)
 		if err != nil {
-			err = d.MaskAmounts(fmt.Errorf("%w: reading it as %s: %w", errImport, in.format.Name, err))
+			err = fmt.Errorf("%w: reading it as %s: %w", errImport, in.format.Name, positions.Redact(err))
 		}
 		return s, err
 	}

@@ -35,12 +35,12 @@ func (d Deps) planSettings(l portfolio.Ledger, in settingsInput) (portfolio.Chan
 	if _, err := positions.ApplyChange(l, c); err != nil {
 		// A ledger that is invalid already may be corrected in steps.
 		if _, before := positions.ApplyChange(l, portfolio.Change{}); before == nil {
-			return c, nil, fmt.Errorf("%w: the book would not hold with it: %w", errSetting, d.MaskAmounts(err))
+			return c, nil, fmt.Errorf("%w: the ledger would be invalid with it: %w", errSetting, positions.Redact(err))
 		}
 		if _, broken := l.Apply(c); broken != nil {
-			return c, nil, fmt.Errorf("%w: %w", errSetting, d.MaskAmounts(broken))
+			return c, nil, fmt.Errorf("%w: %w", errSetting, positions.Redact(broken))
 		}
-		plan = append(plan, "the book does not hold, before and after")
+		plan = append(plan, "the ledger is invalid before and after this")
 	}
 	return c, plan, nil
 }
@@ -82,22 +82,13 @@ func setAccount(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 // describeAccount says how an account is kept.
 func describeAccount(a portfolio.Account) string {
 	text := fmt.Sprintf("cost basis %s, cash %s", a.Method, a.Cash)
-	if extras := accountExtras(a); extras != "" {
-		text += ", " + extras
-	}
-	return text
-}
-
-// accountExtras describes an account apart from its cost basis and cash.
-func accountExtras(a portfolio.Account) string {
-	var parts []string
 	if a.Untaxed {
-		parts = append(parts, "gains not taxed each year")
+		text += ", gains not taxed each year"
 	}
 	if a.Owner != "" {
-		parts = append(parts, "of "+a.Owner)
+		text += ", of " + a.Owner
 	}
-	return strings.Join(parts, ", ")
+	return text
 }
 
 func setAliases(_ portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
@@ -165,14 +156,9 @@ func (d Deps) setSecurities(l portfolio.Ledger, in settingsInput, c *portfolio.C
 			return nil, fmt.Errorf("%w: %w", errSetting, err)
 		}
 		c.Securities = append(c.Securities, s)
-		plan = append(plan, fmt.Sprintf("%s: %s", symbol, describeFacts(s)))
+		plan = append(plan, fmt.Sprintf("%s: %s", symbol, cmp.Or(positions.DescribeSecurity(s), "nothing is known")))
 	}
 	return plan, nil
-}
-
-// describeFacts is what the user said of a security.
-func describeFacts(s portfolio.Security) string {
-	return cmp.Or(positions.DescribeSecurity(s), "nothing is known")
 }
 
 func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]string, error) {
@@ -196,14 +182,17 @@ func setTargets(l portfolio.Ledger, in settingsInput, c *portfolio.Change) ([]st
 		}
 		symbol, sum = positions.ResolveAlias(positions.MergeAliases(l.Aliases, c.Aliases), symbol), sum.Add(weight.Decimal)
 		c.Targets = append(c.Targets, portfolio.Target{Symbol: symbol, Weight: weight.Decimal})
-		plan = append(plan, fmt.Sprintf("target %s: %s %%", symbol, weight.Decimal.Shift(2)))
+		plan = append(plan, fmt.Sprintf("target %s: %s", symbol, exactPercent(weight.Decimal)))
 	}
 	whole := decimal.NewFromInt(1)
 	switch {
 	case sum.GreaterThan(whole):
-		return nil, fmt.Errorf("%w: the targets are %s %% together, at most 100; a weight is a fraction of one, 0.6 for 60 %%", errSetting, sum.Shift(2))
+		return nil, fmt.Errorf("%w: the targets add up to %s, more than 100%%; a weight is a fraction of one: 0.6 for 60%%", errSetting, exactPercent(sum))
 	case len(in.Targets) > 0:
-		plan = append(plan, fmt.Sprintf("and %s %% in cash", whole.Sub(sum).Shift(2)))
+		plan = append(plan, fmt.Sprintf("and %s in cash", exactPercent(whole.Sub(sum))))
 	}
 	return plan, nil
 }
+
+// exactPercent is a fraction in percent with all of its digits, for what the user approves.
+func exactPercent(fraction decimal.Decimal) string { return fraction.Shift(2).String() + "%" }

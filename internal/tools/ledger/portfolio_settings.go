@@ -4,8 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -99,7 +103,7 @@ func newPortfolioSettings(d Deps) tool.Tool {
 			if err != nil {
 				return tool.Result{}, err
 			}
-			return d.newSettingsAnswer(l, nil).result()
+			return toolkit.Render(d.newSettingsAnswer(l, nil)), nil
 		}
 		ready, ok := tool.PreviewState(ctx).(*plannedSettings)
 		if !ok {
@@ -161,21 +165,107 @@ func (d Deps) applySettings(ctx context.Context, ready *plannedSettings) (tool.R
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(err, errEntry, errSetting)
+		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
 	}
-	return d.newSettingsAnswer(changed, ready.plan).result()
+	return toolkit.Render(d.newSettingsAnswer(changed, ready.plan)), nil
 }
 
 // settingsAnswer is the portfolio settings.
 type settingsAnswer struct {
-	Changed    []string             `json:"changed,omitempty"`
-	Accounts   []portfolio.Account  `json:"accounts"`
-	Aliases    map[string]string    `json:"aliases"`
-	Securities []portfolio.Security `json:"securities"`
-	Targets    []portfolio.Target   `json:"targets"`
-	Base       string               `json:"base_currency,omitempty"`
-	ForCash    string               `json:"left_for_cash,omitempty"` // of one, where there are targets
+	Changed    []string          `json:"changed,omitempty" label:"changed"`
+	Accounts   []accountRow      `json:"accounts" table:"Accounts"`
+	Aliases    map[string]string `json:"aliases"`
+	Securities []securityRow     `json:"securities" table:"Securities, as you described them"`
+	Targets    []targetRow       `json:"targets" table:"Targets"`
+	Base       string            `json:"base_currency,omitempty"`
+	ForCash    *decimal.Decimal  `json:"left_for_cash,omitempty" label:"left for cash" as:"percent" formula:"1 - the weights"` // nil without targets
 	toolkit.Origin
+}
 
-	day market.Date // of the clock
+// The rows are those of the ledger with what people read of them.
+type (
+	accountRow struct {
+		Name    string               `json:"name" label:"account"`
+		Method  portfolio.Method     `json:"cost_basis" label:"cost basis"`
+		Cash    portfolio.CashPolicy `json:"cash" label:"cash"`
+		Untaxed bool                 `json:"untaxed,omitempty" label:"tax-deferred" sparse:"true"`
+		Owner   string               `json:"owner,omitempty" label:"owner" sparse:"true"`
+	}
+	securityRow struct {
+		Symbol     market.Symbol       `json:"symbol" label:"symbol"`
+		Class      portfolio.Class     `json:"class,omitempty" label:"class" sparse:"true"`
+		Region     string              `json:"region,omitempty" label:"region" sparse:"true"`
+		Sector     string              `json:"sector,omitempty" label:"sector" sparse:"true"`
+		Fee        decimal.NullDecimal `json:"fee,omitzero" label:"yearly cost" as:"rate" sparse:"true"`
+		RecordedOn market.Date         `json:"said,omitzero" label:"recorded" sparse:"true"`
+	}
+	targetRow struct {
+		Symbol market.Symbol   `json:"symbol" label:"symbol"`
+		Weight decimal.Decimal `json:"weight" label:"weight" as:"percent"`
+	}
+)
+
+// newSettingsAnswer returns the settings of a ledger, and what was changed just now.
+func (d Deps) newSettingsAnswer(l portfolio.Ledger, changed []string) settingsAnswer {
+	a := settingsAnswer{
+		Changed: changed, Accounts: []accountRow{}, Aliases: map[string]string{}, Securities: []securityRow{}, Targets: []targetRow{},
+		Base: d.Base, Origin: d.LedgerOrigin(),
+	}
+	for _, account := range l.Accounts {
+		a.Accounts = append(a.Accounts, accountRow(account))
+	}
+	for _, s := range l.Securities {
+		if !s.RecordedOn.After(d.Today()) {
+			a.Securities = append(a.Securities, securityRow(s))
+		}
+	}
+	forCash := decimal.NewFromInt(1)
+	for _, t := range l.Targets {
+		a.Targets = append(a.Targets, targetRow(t))
+		forCash = forCash.Sub(t.Weight)
+		a.ForCash = &forCash
+	}
+	for from, to := range l.Aliases {
+		a.Aliases[string(from)] = string(to)
+	}
+	return a
+}
+
+// Headline implements [toolkit.Answer].
+func (a settingsAnswer) Headline(lang string) string {
+	accounts, targets := len(a.Accounts), len(a.Targets)
+	switch {
+	case lang == "zh" && len(a.Changed) > 0:
+		return fmt.Sprintf("已更改 %d 项设置：%s。", len(a.Changed), toolkit.Abbreviate(a.Changed[0]))
+	case lang == "zh":
+		return fmt.Sprintf("投资组合有 %d 个账户、%d 个目标权重。", accounts, targets)
+	case len(a.Changed) == 1:
+		return "Settings changed: " + toolkit.Abbreviate(a.Changed[0]) + "."
+	case len(a.Changed) > 0:
+		return fmt.Sprintf("%d settings changed, the first: %s.", len(a.Changed), toolkit.Abbreviate(a.Changed[0]))
+	}
+	return fmt.Sprintf("The portfolio has %s and %s.", humanize.Count(accounts, "account", "accounts"), humanize.Count(targets, "target", "targets"))
+}
+
+// Title implements [toolkit.Titled].
+func (a settingsAnswer) Title() string { return "portfolio settings" }
+
+// Summary implements [toolkit.Summarizer].
+func (a settingsAnswer) Summary() string {
+	if len(a.Changed) > 0 {
+		return "changed"
+	}
+	return humanize.Count(len(a.Accounts), "account", "accounts") + ", " + humanize.Count(len(a.Targets), "target", "targets")
+}
+
+// Tables implements [toolkit.Tabler].
+func (a settingsAnswer) Tables() []toolkit.Table {
+	if len(a.Aliases) == 0 {
+		return nil
+	}
+	t := toolkit.Table{Title: "Aliases", Columns: []string{"recorded as", "symbol"}}
+	for _, from := range slices.Sorted(maps.Keys(a.Aliases)) {
+		t.Rows = append(t.Rows, []string{from, a.Aliases[from]})
+	}
+	return []toolkit.Table{t}
 }

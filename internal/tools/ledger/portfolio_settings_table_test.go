@@ -132,13 +132,46 @@ func TestPortfolioSettings_TheAnswerIsWhatIsRecorded(t *testing.T) {
 	if diff := cmp.Diff(map[string]any{"OLD": "VTI"}, got["aliases"]); diff != "" {
 		t.Errorf("aliases (-want +got):\n%s", diff)
 	}
-	for id, want := range map[string]string{"target.VTI": "60", "target.cash": "40", "fee.VTI": "0.03"} {
+	for id, want := range map[string]string{"targets.0.weight": "60", "left_for_cash": "40", "securities.0.fee": "0.03"} {
 		if f := toolstest.Figure(t, res, id); f.Value.String() != want || f.Unit != "%" || f.Source == "" {
 			t.Errorf("figure %s = %+v; want %s %%", id, f, want)
 		}
 	}
-	if f := toolstest.Figure(t, res, "fee.VTI"); !f.AsOf.Equal(portfoliotest.Day("2024-01-02")) {
-		t.Errorf("the fee is as of %v; want the day on which it was said", f.AsOf)
+	want := `**portfolio settings**
+
+| measure | value | basis |
+| --- | ---: | --- |
+| left for cash | 40.0% | 1 - the weights |
+
+**Accounts**
+
+| account | cost basis | cash | tax-deferred | owner |
+| --- | --- | --- | --- | --- |
+| schwab | fifo | tracked |  |  |
+| ira | highest_cost | untracked | yes | Ann |
+
+**Securities, as you described them**
+
+| symbol | class | region | sector | yearly cost | recorded |
+| --- | --- | --- | --- | ---: | --- |
+| VTI | equity | US | all | 0.03% | 2024-01-02 |
+
+**Targets**
+
+| symbol | weight |
+| --- | ---: |
+| VTI | 60.0% |
+
+**Aliases**
+
+| recorded as | symbol |
+| --- | --- |
+| OLD | VTI |
+
+the user's book · as of 2024-06-28
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("the user sees (-want +got):\n%s", diff)
 	}
 	w.MustCall("portfolio_settings", args{"no_targets": true})
 	res = w.MustCall("portfolio_settings", nil)
@@ -179,8 +212,8 @@ func TestPortfolioSettings_NumbersAreFractionsDigitByDigit(t *testing.T) {
 	if got := w.Ledger().Targets[0].Weight.String(); got != "0.333333333333333" {
 		t.Errorf("weight = %s; want every digit", got)
 	}
-	if !strings.Contains(w.Plan(), "56.6666666666667 %") {
-		t.Errorf("the user was shown\n%s\nwant 56.6666666666667 %% in cash", w.Plan())
+	if !strings.Contains(w.Plan(), "56.6666666666667%") {
+		t.Errorf("the user was shown\n%s\nwant 56.6666666666667%% in cash", w.Plan())
 	}
 	for name, in := range map[string]args{
 		"a weight below zero": {"targets": []args{{"symbol": "A", "weight": -0.1}}},

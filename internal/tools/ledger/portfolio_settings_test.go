@@ -11,7 +11,7 @@ import (
 func TestPortfolioSettings_ShowingAsksNobody(t *testing.T) {
 	w := newFixture(t)
 	res := w.MustCall("portfolio_settings", nil)
-	if len(w.Approvals) != 0 || !strings.Contains(res.UserText(), "target: none") {
+	if len(w.Approvals) != 0 || !strings.Contains(res.UserText(), "The portfolio has 0 accounts and 0 targets.") {
 		t.Errorf("asked %d times; the user sees\n%s", len(w.Approvals), res.UserText())
 	}
 }
@@ -24,7 +24,7 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 		"securities": []args{{"symbol": "US9229087690", "class": "equity", "region": "US", "fee": 0.0003}},
 		"targets":    []args{{"symbol": "VTI", "weight": 0.6}, {"symbol": "BND", "weight": 0.35}},
 	})
-	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60 %", "and 5 % in cash"} {
+	for _, want := range []string{`account "ira": cost basis highest_cost, cash untracked, gains not taxed`, "US9229087690 is another name of VTI", "VTI: class equity, region US, expense ratio 0.03%", "target VTI: 60%", "and 5% in cash"} {
 		if !strings.Contains(w.Plan(), want) {
 			t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 		}
@@ -37,8 +37,8 @@ func TestPortfolioSettings_AChangeIsShownAndMade(t *testing.T) {
 	if s := l.Securities[0]; s.Symbol != "VTI" || s.Fee.Decimal.String() != "0.0003" || s.RecordedOn.Format("2006-01-02") != "2024-06-28" {
 		t.Errorf("security = %+v, want VTI as said on the day of the clock", s)
 	}
-	if got := toolstest.Figure(t, res, "target.cash"); got.Value.String() != "5" || got.Formula == "" {
-		t.Errorf("figure target.cash = %+v", got)
+	if got := toolstest.Figure(t, res, "left_for_cash"); got.Value.String() != "5" || got.Formula == "" {
+		t.Errorf("figure left_for_cash = %+v", got)
 	}
 	w.MustCall("portfolio_settings", args{"account": args{"name": "ira", "cash": "margin"}, "securities": []args{{"symbol": "VTI", "sector": "all"}}, "no_targets": true, "aliases": args{"US9229087690": ""}})
 	l = w.Ledger()
@@ -59,9 +59,9 @@ func TestPortfolioSettings_WhatCannotBeIsRefused(t *testing.T) {
 		{"an account that there is not", args{"account": args{"name": "x", "cash": "margin"}}, []string{"unknown account", "schwab", "new true"}},
 		{"one that there is", args{"account": args{"name": "schwab", "new": true}}, []string{"already"}},
 		{"a cost basis that there is not", args{"account": args{"name": "schwab", "cost_basis": "best"}}, []string{"fifo"}},
-		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would not hold", "t1"}},
+		{"lots that a sale did not name", args{"account": args{"name": "schwab", "cost_basis": "specific"}}, []string{"would be invalid", "t1"}},
 		{"a class that there is not", args{"securities": []args{{"symbol": "VTI", "class": "stonks"}}}, []string{"stonks"}},
-		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110 %", "at most 100"}},
+		{"more than everything", args{"targets": []args{{"symbol": "VTI", "weight": 0.7}, {"symbol": "BND", "weight": 0.4}}}, []string{"110%", "more than 100%"}},
 		{"per cents for fractions", args{"targets": []args{{"symbol": "VTI", "weight": 60}}}, []string{"fraction of one"}},
 		{"one twice", args{"targets": []args{{"symbol": "VTI", "weight": 0.1}, {"symbol": "vti", "weight": 0.1}}}, []string{"once"}},
 		{"a security twice", args{"securities": []args{{"symbol": "VTI", "class": "equity"}, {"symbol": "vti", "region": "US"}}}, []string{"VTI stands twice"}},

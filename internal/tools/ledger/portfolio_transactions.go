@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -29,7 +30,7 @@ type listInput struct {
 const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
 
 const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the position in the symbol that the account had after it. n numbers the matching transactions from the oldest. matched counts all that match.
-Use it to look up a transaction, to check an import, or to find an id.`
+Use it to look up a transaction, to check an import, or to find an id. A text with digits is looked for in symbol, ISIN, source and id only.`
 
 const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"
 
@@ -63,7 +64,7 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 		if err != nil {
 			return toolkit.InvalidResult(err)
 		}
-		return d.list(l, matches, in.Limit).result(d)
+		return toolkit.Render(d.list(l, matches, in.Limit)), nil
 	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
 }
 
@@ -112,14 +113,19 @@ func (d Deps) newFilter(l portfolio.Ledger, in listInput) (func(portfolio.Transa
 			(in.Account == "" || t.Account == in.Account || t.ToAccount == in.Account) &&
 			(kind == "" || t.Kind == kind) &&
 			(sym == "" || positions.ResolveAlias(l.Aliases, t.Symbol) == sym || positions.ResolveAlias(l.Aliases, t.ToSymbol) == sym) &&
-			(text == "" || strings.Contains(d.searchText(t), text))
+			(text == "" || containsText(t, text))
 	}, nil
 }
 
-// searchText has no number that a model may not see: one that it guesses would be
-// confirmed.
-func (d Deps) searchText(t portfolio.Transaction) string {
-	return strings.ToLower(strings.Join([]string{d.MaskText(t.Name), d.MaskText(t.Note), string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}, "\n"))
+// containsText reports whether a text is in one of the names of a transaction. A text with digits
+// is not looked for in what the user or a broker wrote: a model that may not see amounts could
+// guess one and have it confirmed.
+func containsText(t portfolio.Transaction, text string) bool {
+	names := []string{string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}
+	if !strings.ContainsFunc(text, unicode.IsNumber) {
+		names = append(names, t.Name, t.Note)
+	}
+	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(name), text) })
 }
 
 // list returns the matching transactions. An invalid ledger is listed as well, because that is
@@ -129,11 +135,11 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 		limit = defaultListLimit
 	}
 	l, laterWarnings := d.LedgerToDate(l)
-	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listedTransaction{}, Outside: toolkit.OutsideTextNote, Origin: d.LedgerOrigin(), Warnings: laterWarnings, laterWarnings: laterWarnings}
+	a := listAnswer{Recorded: len(l.Transactions), Transactions: []listedTransaction{}, Outside: toolkit.OutsideTextNote, Origin: d.LedgerOrigin()}
+	a.Warnings.WarnEach("later_transactions", laterWarnings...)
 	b, err := positions.ApplyChange(l, portfolio.Change{})
 	if err != nil {
-		a.Warnings = append(a.Warnings, "the book does not hold as it is: "+d.MaskAmounts(err).Error())
-		a.fault = err
+		a.Warnings.Warn("invalid_ledger", "the ledger is invalid: %v", positions.Redact(err))
 	}
 	ordered, had := l.Transactions, map[string]decimal.Decimal{}
 	if b != nil {
@@ -146,7 +152,7 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 			continue
 		}
 		a.Matched++
-		row := listedTransaction{N: a.Matched, Transaction: t}
+		row := listedTransaction{N: a.Matched, booking: newBooking(t)}
 		if n, ok := had[t.ID]; ok {
 			row.Held = &n
 		}
@@ -156,6 +162,49 @@ func (d Deps) list(l portfolio.Ledger, matches func(portfolio.Transaction) bool,
 	a.Transactions = a.Transactions[:min(len(a.Transactions), limit)]
 	a.Shown = len(a.Transactions)
 	return a
+}
+
+// listedTransaction is one transaction of the list.
+type listedTransaction struct {
+	N int `json:"n"` // of the matching ones, from the oldest
+	booking
+	Held *decimal.Decimal `json:"held,omitempty" label:"held" as:"exact" unit:"units" formula:"sum of all transactions up to this one" sensitive:"amount" sparse:"true"` // of the symbol in the account, after it
+}
+
+type listAnswer struct {
+	Recorded     int                 `json:"recorded" label:"in the ledger" unit:"transactions"`
+	Matched      int                 `json:"matched" label:"matching" unit:"transactions"`
+	Shown        int                 `json:"shown" label:"shown" unit:"transactions"`
+	Transactions []listedTransaction `json:"transactions" table:"Transactions" max:"fit"`
+	Outside      string              `json:"outside"`
+	Warnings     toolkit.Notes       `json:"warnings,omitempty"`
+	toolkit.Origin
+}
+
+// Explain implements [toolkit.Explainer]: the table has what most transactions have.
+func (a listAnswer) Explain(field string) toolkit.Explanation {
+	switch strings.TrimPrefix(field, "transactions.") {
+	case "cost_unknown", "acquired", "cost_part", "short", "note":
+		return toolkit.Explanation{Omit: true}
+	}
+	return toolkit.Explanation{}
+}
+
+// Headline implements [toolkit.Answer].
+func (a listAnswer) Headline(lang string) string {
+	shown, matched, recorded := toolkit.FormatCount(a.Shown), toolkit.FormatCount(a.Matched), toolkit.FormatCount(a.Recorded)
+	if lang == "zh" {
+		return fmt.Sprintf("共 %s 笔交易，其中 %s 笔符合条件，显示最近 %s 笔。", recorded, matched, shown)
+	}
+	return fmt.Sprintf("%s of %s transactions match; the %s newest are shown.", matched, recorded, shown)
+}
+
+// Title implements [toolkit.Titled].
+func (a listAnswer) Title() string { return "transactions" }
+
+// Summary implements [toolkit.Summarizer].
+func (a listAnswer) Summary() string {
+	return fmt.Sprintf("%s of %s that match, of %s", toolkit.FormatCount(a.Shown), toolkit.FormatCount(a.Matched), toolkit.FormatCount(a.Recorded))
 }
 
 // runningQuantities is how much of its security the account had after each transaction, of

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -50,13 +52,34 @@ func TestPortfolioTransactions_NewestFirstAndFiltered(t *testing.T) {
 func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 	w := newImportedFixture(t)
 	res := w.MustCall("portfolio_transactions", args{"symbol": "VTI"})
-	for id, want := range map[string]string{"t3.held": "10", "t1.held": "6", "t1.amount": "960", "t1.fee": "0.5", "t2.amount": "7.25"} {
+	for id, want := range map[string]string{"transactions.2.held": "10", "transactions.0.held": "6", "transactions.0.amount": "960", "transactions.0.fee": "0.5", "transactions.1.amount": "7.25"} {
 		if got := toolstest.Figure(t, res, id).Value.String(); got != want {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
 		}
 	}
-	if !strings.Contains(res.UserText(), "| sell |") || !strings.Contains(res.UserText(), "the user's book") {
-		t.Errorf("the user sees\n%s", res.UserText())
+	want := `**transactions**
+
+| measure | value |
+| --- | ---: |
+| in the ledger | 4 transactions |
+| matching | 3 transactions |
+| shown | 3 transactions |
+
+**Transactions**
+
+| id | date | kind | account | symbol | quantity (units) | amount (USD) | fee (USD) | held (units) |
+| --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: |
+| t1 | 2024-02-01 | sell | schwab | VTI | 4 | 960.00 | 0.50 | 6 |
+| t2 | 2024-01-15 | dividend | schwab | VTI |  | 7.25 |  |  |
+| t3 | 2024-01-03 | buy | schwab | VTI | 10 | 2,300.00 |  | 10 |
+
+the user's book · as of 2024-06-28
+`
+	if diff := cmp.Diff(want, res.UserText()); diff != "" {
+		t.Errorf("the user sees (-want +got):\n%s", diff)
+	}
+	if want := "3 of 4 transactions match; the 3 newest are shown."; res.Headline != want {
+		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 }
 
@@ -114,7 +137,7 @@ func TestPortfolioTransactions_ABookThatDoesNotHoldIsListedAndMended(t *testing.
 		t.Fatal(err)
 	}
 	res := w.MustCall("portfolio_transactions", nil)
-	if idsOf(t, res) != "bad" || !strings.Contains(res.UserText(), "does not hold") {
+	if idsOf(t, res) != "bad" || !strings.Contains(res.UserText(), "the ledger is invalid") {
 		t.Errorf("the user sees\n%s\nwant the entry and that the ledger is invalid", res.UserText())
 	}
 	w.MustCall("remove_transaction", args{"id": "bad"})
@@ -129,8 +152,8 @@ func TestPortfolioTransactions_ALongListIsCutBetweenEntries(t *testing.T) {
 	}
 	res := w.MustCall("portfolio_transactions", args{"limit": 60})
 	shown := toolstest.Object(t, res.ModelText())
-	if n := len(shown["transactions"].([]any)); float64(n) != shown["shown"] || n == 0 || n >= 60 || shown["matched"] != 61.0 {
-		t.Errorf("the model sees %d, shown %v of %v; want fewer than 60, all whole", n, shown["shown"], shown["matched"])
+	if n := len(shown["transactions"].([]any)); float64(n)+shown["transactions_omitted"].(float64) != 60 || n == 0 || n >= 60 || shown["matched"] != 61.0 {
+		t.Errorf("the model sees %d without %v of %v; want fewer than 60, all whole", n, shown["transactions_omitted"], shown["matched"])
 	}
 }
 
@@ -140,8 +163,11 @@ func TestRemoveTransaction_WhatALaterOneNeedsStays(t *testing.T) {
 	w.WantRefused("remove_transaction", args{"id": "t4"}, "not enough cash")
 	w.WantRefused("remove_transaction", args{"id": "t9"}, "unknown transaction", "portfolio_transactions")
 	res := w.MustCall("remove_transaction", args{"id": "t1"})
-	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "brings it back") || toolstest.Figure(t, res, "amount").Value.String() != "960" {
+	if !strings.Contains(w.Plan(), "removes sell 4 VTI: 960 USD") || !strings.Contains(w.Plan(), "brings it back") || toolstest.Figure(t, res, "removed.amount").Value.String() != "960" {
 		t.Errorf("the user was shown\n%s", w.Plan())
+	}
+	if want := "Removed: sell 4 VTI, 960.00 USD, 2024-02-01, schwab."; res.Headline != want {
+		t.Errorf("headline %q, want %q", res.Headline, want)
 	}
 	if got := w.HeldQuantity("schwab", "VTI"); got != "10" {
 		t.Errorf("schwab holds %s VTI, want 10 again", got)

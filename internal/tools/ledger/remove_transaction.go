@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -37,16 +36,24 @@ var removePhrasings = []string{
 type removal struct{ transaction portfolio.Transaction }
 
 type removeAnswer struct {
-	Removed portfolio.Transaction `json:"removed"`
-	Booking string                `json:"booking"`
+	Removed booking `json:"removed"`
+	Booking string  `json:"booking" sensitive:"amount"`
 	toolkit.Origin
 }
 
-type removeHidden struct {
-	Removed string `json:"removed"`
-	Amounts string `json:"amounts"`
-	toolkit.Origin
+// Headline implements [toolkit.Answer].
+func (a removeAnswer) Headline(lang string) string {
+	if lang == "zh" {
+		return "已删除：" + a.Removed.text() + "。"
+	}
+	return "Removed: " + a.Removed.text() + "."
 }
+
+// Title implements [toolkit.Titled].
+func (a removeAnswer) Title() string { return a.Removed.title() }
+
+// Summary implements [toolkit.Summarizer].
+func (a removeAnswer) Summary() string { return "removed" }
 
 // newRemoveTransaction is the tool that takes an entry out.
 func newRemoveTransaction(d Deps) tool.Tool {
@@ -79,7 +86,7 @@ func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error
 	if !exists {
 		return tool.Preview{}, fmt.Errorf("%w %.64q: portfolio_transactions lists them with their ids", portfolio.ErrUnknownTransaction, id)
 	}
-	_, warning, err := d.planRemoval(l, t)
+	_, warning, err := planRemoval(l, t)
 	if err != nil {
 		return tool.Preview{}, err
 	}
@@ -96,20 +103,20 @@ func (d Deps) previewRemove(ctx context.Context, id string) (tool.Preview, error
 // planRemoval returns the change if the ledger is valid with it. A ledger that is invalid
 // already may be changed, because removing a transaction is how it is fixed. The warning says
 // so.
-func (d Deps) planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
+func planRemoval(l portfolio.Ledger, t portfolio.Transaction) (c portfolio.Change, warning string, err error) {
 	c = portfolio.Change{Remove: []string{t.ID}}
 	_, err = positions.ApplyChange(l, c)
 	if err == nil {
 		return c, "", nil
 	}
 	if _, before := positions.ApplyChange(l, portfolio.Change{}); before != nil {
-		return c, "the book does not hold, before and after: " + err.Error(), nil
+		return c, "the ledger is invalid before and after this: " + err.Error(), nil
 	}
 	var needs *portfolio.TransactionError
 	if errors.As(err, &needs) {
-		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, positions.TransactionLabel(needs.Transaction), d.MaskAmounts(err))
+		return c, "", fmt.Errorf("%w: %s needs it, remove that first: %w", errEntry, positions.TransactionLabel(needs.Transaction), positions.Redact(err))
 	}
-	return c, "", fmt.Errorf("%w: the book would not hold without it: %w", errEntry, d.MaskAmounts(err))
+	return c, "", fmt.Errorf("%w: the ledger would be invalid without it: %w", errEntry, positions.Redact(err))
 }
 
 func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Result, error) {
@@ -121,22 +128,11 @@ func (d Deps) remove(ctx context.Context, shown portfolio.Transaction) (tool.Res
 		if positions.DescribeTransaction(t) != positions.DescribeTransaction(shown) {
 			return portfolio.Change{}, fmt.Errorf("%w: %s was changed since it was shown; call again", errEntry, t.ID)
 		}
-		c, _, err := d.planRemoval(l, t)
+		c, _, err := planRemoval(l, t)
 		return c, err
 	})
 	if err != nil {
-		return d.ChangeErrorResult(err, errEntry, errSetting)
+		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
 	}
-	a := removeAnswer{Removed: shown, Booking: positions.DescribeTransaction(shown), Origin: d.LedgerOrigin()}
-	res := tool.Result{
-		Value: a, ForUser: fmt.Sprintf("Removed: %s\n\n`%s` of %s\n", toolkit.TableCell(a.Booking), shown.ID, positions.LedgerSource),
-		Title: toolkit.Abbreviate(fmt.Sprintf("%s %s · %s", positions.KindText(shown.Kind), shown.Symbol, toolkit.FormatDate(shown.Date))), Summary: "removed",
-	}
-	if d.HideAmounts {
-		res.ForModel, err = toolkit.EncodeResult(removeHidden{positions.TransactionLabel(shown), toolkit.AmountsHiddenNote, a.Origin})
-		return res, err
-	}
-	res.Figures = slices.Clip(transactionFigures(shown, ""))
-	res.ForModel, err = toolkit.EncodeResult(a)
-	return res, err
+	return toolkit.Render(removeAnswer{newBooking(shown), positions.DescribeTransaction(shown), d.LedgerOrigin()}), nil
 }

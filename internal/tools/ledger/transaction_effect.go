@@ -8,38 +8,42 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // transactionEffect is what one transaction does to the portfolio.
 type transactionEffect struct {
-	Lots []lotSale `json:"lots,omitempty"` // that it gives away, or closes
-	// Gain is that of all of them; nil where it is not known or in several currencies.
-	Gain         *decimal.Decimal `json:"gain,omitempty"`
+	Lots []lotSale `json:"lots,omitempty" table:"Lots"` // that it gives away, or closes
+	// Gain is that of all of them; nil if it is unknown or in several currencies.
+	Gain         *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" currency:"gain_currency" key:"3" sensitive:"amount" formula:"sum of proceeds - cost basis of the lots"`
+	GainPct      *decimal.Decimal `json:"gain_pct,omitempty" label:"gain on cost basis" as:"change" in:"percent" key:"4" formula:"gain / cost basis"`
 	GainCurrency string           `json:"gain_currency,omitempty"`
-	// What the accounts it touches hold with everything that is recorded.
-	Holds []resultingPosition `json:"holds,omitempty"`
-	Cash  []portfolio.Balance `json:"cash,omitempty"`
-
-	gainPct *decimal.Decimal // of cost
+	// What the accounts it touches have after all transactions.
+	Holds []resultingPosition `json:"holds,omitempty" table:"Positions after all transactions"`
+	Cash  []cashBalance       `json:"cash,omitempty" table:"Cash after all transactions"`
 }
 
 type lotSale struct {
-	Lot      string           `json:"lot"`
-	Acquired string           `json:"acquired,omitempty"`
-	Quantity decimal.Decimal  `json:"quantity"`
-	Proceeds decimal.Decimal  `json:"proceeds"`
-	Cost     *decimal.Decimal `json:"cost,omitempty"`
-	Gain     *decimal.Decimal `json:"gain,omitempty"`
+	Lot      string           `json:"lot" label:"lot"`
+	Acquired string           `json:"acquired,omitempty" label:"acquired"`
+	Quantity decimal.Decimal  `json:"quantity" label:"quantity" as:"exact" unit:"units" sensitive:"amount"`
+	Proceeds decimal.Decimal  `json:"proceeds" label:"proceeds" as:"money" sensitive:"amount" formula:"amount - fee - tax, by quantity"`
+	Cost     *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" sensitive:"amount"`
+	Gain     *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" sensitive:"amount" formula:"proceeds - cost basis"`
 	Currency string           `json:"currency"`
 }
 
 type resultingPosition struct {
-	Account  string          `json:"account"`
-	Symbol   market.Symbol   `json:"symbol"`
-	Quantity decimal.Decimal `json:"quantity"`
+	Symbol   market.Symbol   `json:"symbol" label:"symbol"`
+	Account  string          `json:"account" label:"account"`
+	Quantity decimal.Decimal `json:"quantity" label:"quantity" as:"exact" unit:"units" sensitive:"amount" formula:"sum of all transactions"`
+}
+
+type cashBalance struct {
+	Account  string          `json:"account" label:"account"`
+	Currency string          `json:"currency"`
+	Amount   decimal.Decimal `json:"amount" label:"cash" as:"money" sensitive:"amount" formula:"sum of all transactions"`
 }
 
 // newTransactionEffect reads what the transaction did from the ledger after the change.
@@ -60,19 +64,19 @@ func newTransactionEffect(engine *lots.Engine, id string) transactionEffect {
 	for h := range engine.OpenPositions() {
 		at := place{h.Account, string(h.Symbol)}
 		if securities[at] {
-			e.Holds = append(e.Holds, resultingPosition{h.Account, h.Symbol, h.Quantity})
+			e.Holds = append(e.Holds, resultingPosition{h.Symbol, h.Account, h.Quantity})
 			delete(securities, at)
 		}
 	}
 	for at := range securities { // nothing is left of these
-		e.Holds = append(e.Holds, resultingPosition{at.account, market.Symbol(at.what), decimal.Zero})
+		e.Holds = append(e.Holds, resultingPosition{market.Symbol(at.what), at.account, decimal.Zero})
 	}
-	slices.SortFunc(e.Holds, func(a, engine resultingPosition) int {
-		return cmp.Or(cmp.Compare(a.Account, engine.Account), cmp.Compare(a.Symbol, engine.Symbol))
+	slices.SortFunc(e.Holds, func(a, b resultingPosition) int {
+		return cmp.Or(cmp.Compare(a.Account, b.Account), cmp.Compare(a.Symbol, b.Symbol))
 	})
 	for _, c := range engine.Balances() {
 		if cash[place{c.Account, c.Currency}] {
-			e.Cash = append(e.Cash, c)
+			e.Cash = append(e.Cash, cashBalance(c))
 		}
 	}
 	return e
@@ -103,12 +107,11 @@ func (e *transactionEffect) addLotSales(engine *lots.Engine, id string) {
 	}
 	e.Gain, e.GainCurrency = &gain, currency
 	if cost.IsPositive() {
-		pct := gain.Shift(2).DivRound(cost, 2)
-		e.gainPct = &pct
+		e.GainPct = new(gain.Shift(2).Div(cost))
 	}
 }
 
-// lines say it in words, one for each lot and each account.
+// lines describe the effect to the user who is asked, one line for each lot and each account.
 func (e transactionEffect) lines() []string {
 	const limit = 8
 	var out []string
@@ -118,7 +121,7 @@ func (e transactionEffect) lines() []string {
 			line += " of " + l.Acquired
 		}
 		if l.Gain == nil {
-			out = append(out, fmt.Sprintf("%s: brings %s %s; its gain is not known", line, l.Proceeds, l.Currency))
+			out = append(out, fmt.Sprintf("%s: brings %s %s; its gain is unknown", line, l.Proceeds, l.Currency))
 			continue
 		}
 		out = append(out, fmt.Sprintf("%s: brings %s %s, cost %s, gain %s", line, l.Proceeds, l.Currency, l.Cost, l.Gain))
@@ -127,7 +130,7 @@ func (e transactionEffect) lines() []string {
 		out = append(out, fmt.Sprintf("and takes %d more lots", remaining))
 	}
 	if e.Gain != nil {
-		out = append(out, fmt.Sprintf("gain in all: %s %s, by the cost in the book", e.Gain, e.GainCurrency))
+		out = append(out, fmt.Sprintf("total gain: %s %s, on the cost basis in the ledger", e.Gain, e.GainCurrency))
 	}
 	for _, h := range e.Holds {
 		out = append(out, fmt.Sprintf("%q then holds %s %s", h.Account, h.Quantity, h.Symbol))

@@ -140,7 +140,7 @@ func TestAddTransaction_TheGainIsOfTheLotsThatGo(t *testing.T) {
 		if f := toolstest.Figure(t, res, "gain"); !f.Value.Equal(decimal.RequireFromString(tc.gain)) || f.Unit != "USD" {
 			t.Errorf("%s %v: gain %s %s; want %s USD", tc.method, tc.in, f.Value, f.Unit, tc.gain)
 		}
-		if !strings.Contains(w.Plan(), "gain in all: "+tc.gain) {
+		if !strings.Contains(w.Plan(), "total gain: "+tc.gain) {
 			t.Errorf("%s %v: the user was shown\n%s\nwant a gain of %s", tc.method, tc.in, w.Plan(), tc.gain)
 		}
 		if got := w.HeldQuantity("main", "VTI"); got != "9" {
@@ -197,7 +197,7 @@ func TestPortfolioTransactions_FiltersHoldTogether(t *testing.T) {
 		}
 	}
 	res := w.MustCall("portfolio_transactions", args{"symbol": "VTI"})
-	for id, want := range map[string]string{"t2.held": "10", "t3.held": "15", "t4.held": "11"} {
+	for id, want := range map[string]string{"transactions.2.held": "10", "transactions.1.held": "15", "transactions.0.held": "11"} {
 		if got := toolstest.Figure(t, res, id).Value.String(); got != want {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
 		}

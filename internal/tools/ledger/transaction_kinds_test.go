@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/lots"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
@@ -52,13 +54,20 @@ func TestAddTransaction_EveryKindIsSaidInWordsAndRecorded(t *testing.T) {
 			tc.in["kind"], tc.in["date"], tc.in["account"] = strings.ReplaceAll(string(kind), "_", " "), day, "main"
 			res := w.MustCall("add_transaction", tc.in)
 			for _, want := range tc.plan {
-				if !strings.Contains(w.Plan(), want) || !strings.Contains(res.UserText(), want) {
-					t.Errorf("the user was shown\n%s\nand told\n%s\nwant %q in both", w.Plan(), res.UserText(), want)
+				if !strings.Contains(w.Plan(), want) {
+					t.Errorf("the user was shown\n%s\nwant %q", w.Plan(), want)
 				}
 			}
+			if booked, _ := toolstest.DecodeResult(t, res)["booking"].(string); !strings.Contains(w.Plan(), "records "+booked) || booked == "" {
+				t.Errorf("the user was shown\n%s\nand %q was recorded", w.Plan(), booked)
+			}
 			l := w.Ledger()
-			if x := l.Transactions[len(l.Transactions)-1]; x.Kind != kind || x.ID == "" {
+			x := l.Transactions[len(l.Transactions)-1]
+			if x.Kind != kind || x.ID == "" {
 				t.Errorf("recorded %+v, want a %s", x, kind)
+			}
+			if diff := cmp.Diff(toolstest.Object(t, toolstest.JSON(t, x)), toolstest.DecodeResult(t, res)["recorded"]); diff != "" {
+				t.Errorf("the answer has another transaction than the ledger (-ledger +answer):\n%s", diff)
 			}
 			if err := lots.Check(l); err != nil {
 				t.Errorf("the ledger is invalid: %v", err)

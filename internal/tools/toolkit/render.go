@@ -30,6 +30,8 @@ import (
 //	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
 //	table:"-"              no table: the answer draws the list itself, as a Tabler. Its numbers
 //	                       are figures all the same, and its origins are named
+//	sparse:"true"          a column is blank where the value is left out of JSON, and is left out
+//	                       itself where no row has a value
 //	in:"percent"           the number is in percent already, not a fraction
 //	currency:"cost_currency"  the field that names the currency of an amount, "/currency" if it is
 //	                       one of the answer and not of the same struct; default: a field Currency
@@ -448,7 +450,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	var explained []Explanation
 	for i := range plan.fields {
 		c := &plan.fields[i]
-		if e := c.explained(rows[0].explain(path + "." + c.name)); c.label != "" && c.nested == nil && !c.byName && !e.Omit {
+		if e := c.explained(rows[0].explain(path + "." + c.name)); c.label != "" && c.nested == nil && !c.byName && !e.Omit && !(c.sparse && c.absentIn(rows)) {
 			columns, explained = append(columns, c), append(explained, e)
 		}
 	}
@@ -476,6 +478,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 		for i, s := range rows {
 			v, known := c.value(s.v)
 			switch {
+			case c.sparse && (!known || c.absent(v)):
 			case !known || c.absent(v):
 				cells[i][j] = NotAvailable
 			case same && !f.across:
@@ -521,14 +524,27 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	r.tables = append(r.tables, Table{Title: f.table, Columns: head, Rows: across})
 }
 
-// columnCurrency is the currency of a column; same is false if its rows differ.
+// absentIn reports whether no row has a value of the field.
+func (p *fieldPlan) absentIn(rows []scope) bool {
+	return !slices.ContainsFunc(rows, func(s scope) bool {
+		v, known := p.value(s.v)
+		return known && !p.absent(v)
+	})
+}
+
+// columnCurrency is the currency of a column; same is false if its rows differ. A blank cell of a
+// sparse column has none.
 func (r *renderer) columnCurrency(c *fieldPlan, rows []scope) (currency string, same bool) {
-	for i, s := range rows {
+	first := true
+	for _, s := range rows {
+		if v, known := c.value(s.v); c.sparse && (!known || c.absent(v)) {
+			continue
+		}
 		own := r.currencyOf(c, s)
-		if i > 0 && own != currency {
+		if !first && own != currency {
 			return "", false
 		}
-		currency = own
+		currency, first = own, false
 	}
 	return currency, true
 }

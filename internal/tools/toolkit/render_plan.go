@@ -42,6 +42,7 @@ type fieldPlan struct {
 	silent                 bool  // a figure that people do not see
 	redacts                bool  // a tool.Redactor, or a list of them
 	across, fit            bool  // of a table: a column for each row; as many rows as fit
+	sparse                 bool  // of a column: blank where JSON leaves the value out
 
 	list   bool             // of scalars
 	byName bool             // numbers by their names
@@ -124,7 +125,7 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 		formula: f.Tag.Get("formula"), table: f.Tag.Get("table"), style: Style(f.Tag.Get("as")), sensitive: f.Tag.Get("sensitive") != "",
 		skip: f.Tag.Get("model") == "-", exact: f.Tag.Get("model") == "exact", currency: f.Tag.Get("currency"),
 		silent: f.Tag.Get("row") == "-", pointer: f.Type.Kind() == reflect.Pointer,
-		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit",
+		across: f.Tag.Get("across") != "", fit: f.Tag.Get("max") == "fit", sparse: f.Tag.Get("sparse") != "",
 	}
 	if f.Tag.Get("in") == "percent" {
 		p.shift = -2
@@ -259,7 +260,7 @@ func (p *fieldPlan) absent(v reflect.Value) bool {
 	if p.pointer && v.Kind() != reflect.Pointer {
 		return false
 	}
-	if p.omitZero && v.IsZero() {
+	if p.omitZero && isZero(v) {
 		return true
 	}
 	if !p.omitEmpty {
@@ -270,6 +271,14 @@ func (p *fieldPlan) absent(v reflect.Value) bool {
 		return v.Len() == 0
 	case reflect.Struct:
 		return false
+	}
+	return v.IsZero()
+}
+
+// isZero is what encoding/json takes for zero: a decimal 0.00 has a method for it.
+func isZero(v reflect.Value) bool {
+	if z, ok := v.Interface().(interface{ IsZero() bool }); ok {
+		return z.IsZero()
 	}
 	return v.IsZero()
 }

@@ -471,6 +471,43 @@ bank · as of 2024-01-08
 	}
 }
 
+// entries is an answer with a table of which rows lack values.
+type entries struct {
+	Entries []entered `json:"entries" table:"Entries"`
+}
+
+type entered struct {
+	ID       string          `json:"id" label:"id"`
+	Symbol   string          `json:"symbol,omitempty" label:"symbol" sparse:"true"`
+	Quantity decimal.Decimal `json:"quantity,omitzero" label:"quantity" sparse:"true"`
+	Amount   decimal.Decimal `json:"amount,omitzero" label:"amount" as:"money" sparse:"true"`
+	Tax      decimal.Decimal `json:"tax,omitzero" label:"tax" as:"money" sparse:"true"`
+	Lines    int             `json:"lines" label:"lines" unit:"lines"`
+	Currency string          `json:"currency,omitempty"`
+}
+
+func (entries) Headline(string) string { return "two entries" }
+
+func TestRender_ASparseColumnIsBlankWhereARowHasNoValue(t *testing.T) {
+	num := decimal.RequireFromString
+	res := toolkit.Render(entries{[]entered{
+		{ID: "t1", Amount: num("5"), Lines: 1, Currency: "USD"}, {ID: "t2", Symbol: "VTI", Quantity: num("2"), Amount: num("0.00"), Lines: 3},
+	}})
+	want := `**Entries**
+
+| id | symbol | quantity | amount (USD) | lines |
+| --- | --- | ---: | ---: | ---: |
+| t1 |  |  | 5.00 | 1 |
+| t2 | VTI | 2 |  | 3 |
+`
+	if diff := cmp.Diff(want, res.ForUser); diff != "" {
+		t.Errorf("ForUser (-want +got):\n%s", diff)
+	}
+	if want := `{"entries":[{"id":"t1","amount":"5","lines":1,"currency":"USD"},{"id":"t2","symbol":"VTI","quantity":"2","lines":3}]}`; res.ForModel != want || len(res.Figures) != 4 {
+		t.Errorf("ForModel = %s with %d figures, want %s with 4", res.ForModel, len(res.Figures), want)
+	}
+}
+
 func TestErrorf_HasATextWithoutAmounts(t *testing.T) {
 	inner := toolkit.Errorf("sells %s of %s shares", toolkit.Amount("5"), toolkit.Amount("3"))
 	err := fmt.Errorf("transaction 7: %w", inner)
