@@ -60,6 +60,21 @@ func weekdays(now time.Time) []time.Time {
 	return days
 }
 
+// dayResponses holds the long responses that are the same until trading ends again.
+var dayResponses sync.Map
+
+// responseOfTheDay makes such a response once: tests of faults ask for each hundreds of times.
+func responseOfTheDay(name string, now time.Time, build func(days []time.Time) string) string {
+	days := weekdays(now)
+	key := fmt.Sprint(name, " ", len(days))
+	if known, ok := dayResponses.Load(key); ok {
+		return known.(string)
+	}
+	text := build(days)
+	dayResponses.Store(key, text)
+	return text
+}
+
 // closeOf is the close of a day: 100.5 on the first, and a quarter more on each one
 // after it.
 func closeOf(i int) string { return strconv.FormatFloat(100.5+float64(i)/4, 'f', 2, 64) }
@@ -108,13 +123,16 @@ func yahooMeta(now time.Time, symbol string) map[string]any {
 }
 
 func yahooChart(now time.Time, symbol string) string {
-	var closes []any
-	for i := range weekdays(now) {
-		closes = append(closes, json.Number(closeOf(i)))
-	}
-	sheet := NewYahooChart(symbol, firstDay.Format(time.DateOnly), closes...)
-	sheet.Meta = yahooMeta(now, symbol)
-	return sheet.String()
+	chart := responseOfTheDay("yahoo "+symbol, now, func(days []time.Time) string {
+		var closes []any
+		for i := range days {
+			closes = append(closes, json.Number(closeOf(i)))
+		}
+		sheet := NewYahooChart(symbol, firstDay.Format(time.DateOnly), closes...)
+		sheet.Meta = nil
+		return sheet.String()
+	})
+	return strings.Replace(chart, `"meta":null`, `"meta":`+asJSON(yahooMeta(now, symbol)), 1)
 }
 
 func yahooSpark(now time.Time, symbols []string) string {
