@@ -95,7 +95,7 @@ func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 				_, _ = io.WriteString(w, ": still here\n\n")
 				_ = http.NewResponseController(w).Flush()
 				select {
-				case <-time.After(100 * time.Millisecond):
+				case <-time.After(50 * time.Millisecond):
 				case <-r.Context().Done():
 				}
 			}
@@ -105,7 +105,7 @@ func TestAsk_ASlowServerIsWaitedFor(t *testing.T) {
 		_, _ = io.WriteString(w, data(`{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}`)+data("[DONE]"))
 	}))
 	defer server.Close()
-	if code, out, errOut := askServer(t, server, "NFA_TIMEOUTS_IDLE=2s"); code != exitOK || out != "A slow answer.\n" {
+	if code, out, errOut := askServer(t, server, "NFA_TIMEOUTS_IDLE=1s"); code != exitOK || out != "A slow answer.\n" {
 		t.Errorf("ask = %d, %q, %q; want the whole answer", code, out, errOut)
 	}
 }

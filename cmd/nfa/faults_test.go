@@ -41,19 +41,19 @@ func TestAsk_EachFaultOfAServerHasItsOutcome(t *testing.T) {
 		"silence":           {exitProvider, 1, "", "timeout"},
 		"mute":              {exitProvider, 1, "", "timeout"},
 	}
+	t.Setenv("HOME", t.TempDir())
+	t.Chdir(t.TempDir())
 	for name, replies := range llmtest.Faults(llmtest.Say(whole)) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			want, known := outcomes[name]
 			if !known {
 				t.Fatalf("no outcome is written down for %s", name)
 			}
 			server := llmtest.StartServer(replies...)
 			t.Cleanup(server.Close)
-			home := t.TempDir()
-			t.Setenv("HOME", filepath.Join(home, "user"))
-			t.Chdir(t.TempDir())
 			env := map[string]string{
-				"NFA_HOME": filepath.Join(home, "nfa"), "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m",
+				"NFA_HOME": filepath.Join(t.TempDir(), "nfa"), "NFA_BASE_URL": server.URL, "NFA_API_KEY": "sk-canary-1234567890", "NFA_MODEL": "m",
 				"NFA_TIMEOUTS_IDLE": "1s", "NFA_TIMEOUTS_FIRST_BYTE": "1s", "NFA_KEY_STORE": "file", "NFA_DATA": "sample",
 			}
 			var out, errOut bytes.Buffer

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -37,8 +38,23 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 		debug.SetGCPercent(400) // a fifth of the time of this package, and of no program
+		waitTogether()
 	}
 	testscript.Main(m, map[string]func(){"nfa": main})
+}
+
+// waitTogether has at least four tests run at once unless -parallel says otherwise: many wait for
+// a clock or a disk.
+func waitTogether() {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if given {
+		return
+	}
+	if err := flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))); err != nil {
+		panic(err)
+	}
 }
 
 // TestScript runs every verb as a person would, each in an empty home.

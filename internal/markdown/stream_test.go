@@ -13,9 +13,15 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
+// longBlock is a block and the texts that may follow it.
+type longBlock struct {
+	name, text string
+	endings    map[string]string
+}
+
 // longBlocks are single blocks past the sizes from which they are drawn piece
 // by piece, each with a turn on the way that concerns the whole of it.
-func longBlocks(r *rand.Rand) map[string]string {
+func longBlocks(r *rand.Rand) []longBlock {
 	var table, list, code strings.Builder
 	table.WriteString("before\n\n| Symbol | Price | Note |\n|---|---|--:|\n")
 	list.WriteString("3) third\n")
@@ -29,24 +35,27 @@ func longBlocks(r *rand.Rand) map[string]string {
 		fmt.Fprintf(&list, "%s%d) item %s\n%s", []string{"", "\n"}[i/60], 1+r.IntN(3), strings.Repeat("word ", r.IntN(20)), []string{"", "   - below\n", "\n   apart\n"}[r.IntN(3)])
 		fmt.Fprintf(&code, "\tline %d %s\n%s", i, strings.Repeat("x", r.IntN(120)), []string{"", "~~~\n"}[r.IntN(2)])
 	}
-	return map[string]string{
-		"table, then text":  table.String() + "\nafter",
-		"table, then fence": table.String() + "```\ncode\n```\n",
-		"table, underlined": table.String() + "---\n- a\n",
-		"list, then text":   list.String() + "\nafter\n===\n",
-		"list, then list":   list.String() + "* another\n",
-		"fence, closed":     code.String() + "  ~~~~~  \n**after**",
-		"fence, open":       code.String() + "~~~",
+	return []longBlock{
+		{"table", table.String(), map[string]string{
+			"then text": "\nafter", "then fence": "```\ncode\n```\n", "underlined": "---\n- a\n",
+		}},
+		{"list", list.String(), map[string]string{"then text": "\nafter\n===\n", "then list": "* another\n"}},
+		{"fence", code.String(), map[string]string{"closed": "  ~~~~~  \n**after**", "open": "~~~"}},
 	}
 }
 
 func TestStream_LongBlocksEqualRenderAtEveryCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
-	for name, src := range longBlocks(r) {
+	for _, block := range longBlocks(r) {
 		for _, width := range []int{30, 60, 120} {
-			t.Run(fmt.Sprintf("%s at %d", name, width), func(t *testing.T) {
-				equalAtEveryCut(t, r, src, markdown.Options{Width: width, Theme: markdown.DarkTheme()})
-			})
+			o := markdown.Options{Width: width, Theme: markdown.DarkTheme()}
+			from := 0
+			for name, ending := range block.endings {
+				t.Run(fmt.Sprintf("%s, %s at %d", block.name, name, width), func(t *testing.T) {
+					equalAtCutsFrom(t, r, from, block.text+ending, o)
+				})
+				from = len(block.text) // the same text was compared with the first ending
+			}
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/nfa-cli/nfa/internal/crash"
@@ -240,7 +241,7 @@ func (s *scanner) read(f candidate, scanned *atomic.Int64) (o readResult) {
 		o.err = err
 		return o
 	}
-	skill, _, err := Parse(content)
+	skill, err := s.parse(f.dir, content)
 	if err != nil {
 		o.err = err
 		return o
@@ -248,6 +249,23 @@ func (s *scanner) read(f candidate, scanned *atomic.Int64) (o readResult) {
 	o.entry = &entry{root: s.root, dir: f.dir, hash: maphash.Bytes(s.seed, content)}
 	o.entry.skill = o.entry.withLocation(skill)
 	return o
+}
+
+// parsedBuiltins holds what Parse gave of each built-in skill, by its directory: they do
+// not change while the program runs, and are scanned again whenever another root is.
+var parsedBuiltins sync.Map
+
+func (s *scanner) parse(dir string, content []byte) (Skill, error) {
+	_, isBuiltin := s.files.(builtinSkills)
+	if known, ok := parsedBuiltins.Load(dir); isBuiltin && ok {
+		return known.(Skill), nil
+	}
+	skill, _, err := Parse(content)
+	if isBuiltin && err == nil {
+		skill.Warnings = slices.Clip(skill.Warnings) // withLocation may add to them
+		parsedBuiltins.Store(dir, skill)
+	}
+	return skill, err
 }
 
 // withLocation adds to a skill where it is, and warns where that does not fit it.

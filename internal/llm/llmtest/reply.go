@@ -97,7 +97,8 @@ func Silence(t Turn, n int) Reply {
 func Endless(t Turn) Reply {
 	return func(w http.ResponseWriter, r *http.Request) {
 		startStream(w)
-		chunk := sse(delta(object{"content": strings.Repeat(t.Text[0], 1000)}))
+		// So long that a read is filled, and a client that lets small pieces gather does not.
+		chunk := sse(delta(object{"content": strings.Repeat(t.Text[0], 10_000)}))
 		for r.Context().Err() == nil {
 			send(w, chunk)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -27,29 +28,35 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte("<html><title>x"))
 	f.Add([]byte("data: [1]\n\ndata: [DONE]"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		whole, wholeErr := play(t, bytes.NewReader(body))
-		cut, cutErr := play(t, iotest.OneByteReader(bytes.NewReader(body)))
-		ids := cmpopts.IgnoreFields(llm.ToolCall{}, "ID")
-		if diff := cmp.Diff(whole, cut, ids); diff != "" || (wholeErr == nil) != (cutErr == nil) || llm.KindOf(wholeErr) != llm.KindOf(cutErr) {
-			t.Fatalf("whole ends with %v, byte by byte with %v:\n%s", wholeErr, cutErr, diff)
-		}
-		if wholeErr != nil {
-			if llm.KindOf(wholeErr) == "" || whole.Finish != "" || len(whole.Calls) > 0 {
-				t.Fatalf("error %v after %+v", wholeErr, whole)
-			}
-			return
-		}
-		seen := map[string]bool{}
-		for _, c := range whole.Calls {
-			if c.ID == "" || seen[c.ID] {
-				t.Fatalf("calls without ids of their own: %+v", whole.Calls)
-			}
-			seen[c.ID] = true
-		}
-		if whole.Finish == "" || (whole.Finish == llm.FinishToolCalls) != (len(whole.Calls) > 0) && whole.Finish != llm.FinishLength && whole.Finish != llm.FinishContentFilter {
-			t.Fatalf("finish %q with %d calls", whole.Finish, len(whole.Calls))
-		}
+		// Small pieces are left to gather, byte by byte for seconds.
+		synctest.Test(t, func(t *testing.T) { checkStream(t, body) })
 	})
+}
+
+func checkStream(t *testing.T, body []byte) {
+	t.Helper()
+	whole, wholeErr := play(t, bytes.NewReader(body))
+	cut, cutErr := play(t, iotest.OneByteReader(bytes.NewReader(body)))
+	ids := cmpopts.IgnoreFields(llm.ToolCall{}, "ID")
+	if diff := cmp.Diff(whole, cut, ids); diff != "" || (wholeErr == nil) != (cutErr == nil) || llm.KindOf(wholeErr) != llm.KindOf(cutErr) {
+		t.Fatalf("whole ends with %v, byte by byte with %v:\n%s", wholeErr, cutErr, diff)
+	}
+	if wholeErr != nil {
+		if llm.KindOf(wholeErr) == "" || whole.Finish != "" || len(whole.Calls) > 0 {
+			t.Fatalf("error %v after %+v", wholeErr, whole)
+		}
+		return
+	}
+	seen := map[string]bool{}
+	for _, c := range whole.Calls {
+		if c.ID == "" || seen[c.ID] {
+			t.Fatalf("calls without ids of their own: %+v", whole.Calls)
+		}
+		seen[c.ID] = true
+	}
+	if whole.Finish == "" || (whole.Finish == llm.FinishToolCalls) != (len(whole.Calls) > 0) && whole.Finish != llm.FinishLength && whole.Finish != llm.FinishContentFilter {
+		t.Fatalf("finish %q with %d calls", whole.Finish, len(whole.Calls))
+	}
 }
 
 func play(t testing.TB, body io.Reader) (answer, error) {

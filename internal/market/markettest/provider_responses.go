@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -34,13 +35,13 @@ func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AA
 var firstDay = time.Date(2024, time.January, 2, 0, 0, 0, 0, time.UTC)
 
 // newYork is the zone of the exchange of the fake shares.
-func newYork() *time.Location {
+var newYork = sync.OnceValue(func() *time.Location {
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
 		panic(err)
 	}
 	return zone
-}
+})
 
 // weekdays returns the days with prices: the last one is the last on which trading has ended.
 // There are no holidays.
@@ -57,6 +58,21 @@ func weekdays(now time.Time) []time.Time {
 		}
 	}
 	return days
+}
+
+// dayResponses holds the long responses that are the same until trading ends again.
+var dayResponses sync.Map
+
+// responseOfTheDay makes such a response once: tests of faults ask for each hundreds of times.
+func responseOfTheDay(name string, now time.Time, build func(days []time.Time) string) string {
+	days := weekdays(now)
+	key := fmt.Sprint(name, " ", len(days))
+	if known, ok := dayResponses.Load(key); ok {
+		return known.(string)
+	}
+	text := build(days)
+	dayResponses.Store(key, text)
+	return text
 }
 
 // closeOf is the close of a day: 100.5 on the first, and a quarter more on each one
@@ -107,13 +123,16 @@ func yahooMeta(now time.Time, symbol string) map[string]any {
 }
 
 func yahooChart(now time.Time, symbol string) string {
-	var closes []any
-	for i := range weekdays(now) {
-		closes = append(closes, json.RawMessage(closeOf(i)))
-	}
-	sheet := NewYahooChart(symbol, firstDay.Format(time.DateOnly), closes...)
-	sheet.Meta = yahooMeta(now, symbol)
-	return sheet.String()
+	chart := responseOfTheDay("yahoo "+symbol, now, func(days []time.Time) string {
+		var closes []any
+		for i := range days {
+			closes = append(closes, json.Number(closeOf(i)))
+		}
+		sheet := NewYahooChart(symbol, firstDay.Format(time.DateOnly), closes...)
+		sheet.Meta = nil
+		return sheet.String()
+	})
+	return strings.Replace(chart, `"meta":null`, `"meta":`+asJSON(yahooMeta(now, symbol)), 1)
 }
 
 func yahooSpark(now time.Time, symbols []string) string {
@@ -212,7 +231,7 @@ func cboeServer(now time.Time, r *http.Request) (string, bool) {
 	}
 	var rows []any
 	for i, d := range weekdays(now) {
-		p := json.RawMessage(closeOf(i))
+		p := json.Number(closeOf(i))
 		rows = append(rows, map[string]any{"date": d.Format(time.DateOnly), "open": p, "high": p, "low": p, "close": p, "volume": 1000})
 	}
 	return asJSON(map[string]any{"symbol": symbol, "data": rows}), true

@@ -20,12 +20,14 @@ func tiingoServer(now time.Time, r *http.Request) (string, bool) {
 	case isKnownSymbol(symbol) && len(parts) == 4:
 		return fmt.Sprintf(`{"ticker":%q,"name":"Example Corp","exchangeCode":"NYSE","description":"Makes examples.","startDate":"2004-08-19","endDate":"2026-09-24"}`, symbol), true
 	case isKnownSymbol(symbol) && len(parts) == 5:
-		var rows []any
-		for i, d := range weekdays(now) {
-			p := json.RawMessage(closeOf(i))
-			rows = append(rows, map[string]any{"date": d.Format(time.DateOnly) + "T00:00:00.000Z", "open": p, "high": p, "low": p, "close": p, "volume": 1000, "divCash": 0, "splitFactor": 1})
-		}
-		return asJSON(rows), true
+		return responseOfTheDay("tiingo", now, func(days []time.Time) string {
+			var rows []any
+			for i, d := range days {
+				p := json.Number(closeOf(i))
+				rows = append(rows, map[string]any{"date": d.Format(time.DateOnly) + "T00:00:00.000Z", "open": p, "high": p, "low": p, "close": p, "volume": 1000, "divCash": 0, "splitFactor": 1})
+			}
+			return asJSON(rows)
+		}), true
 	case r.URL.Path == "/tiingo/news":
 		return fmt.Sprintf(`[{"id":1,"publishedDate":%q,"title":"Example Corp","url":"https://news.example/3","source":"news.example","tickers":["exm"]}]`,
 			now.Add(-time.Hour).UTC().Format(time.RFC3339)), true

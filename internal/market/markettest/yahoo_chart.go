@@ -23,10 +23,7 @@ type YahooChart struct {
 // NewYahooChart is a sheet with closes on weekdays from first on, at the opening of New York.
 // A nil close is a row without prices; the current price is the last close.
 func NewYahooChart(symbol, first string, closes ...any) YahooChart {
-	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		panic(err)
-	}
+	zone := newYork()
 	d, err := time.Parse(time.DateOnly, first)
 	if err != nil {
 		panic(err)

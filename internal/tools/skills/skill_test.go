@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -360,22 +362,22 @@ func TestK11_SkillIsThereUnlessThereIsNoSkillAtAll(t *testing.T) {
 	}
 }
 
-// oneOfAThousand are a thousand skills of a user that have nothing to do with each other.
-func oneOfAThousand(t *testing.T) *skill.Registry {
-	t.Helper()
-	files := skilltest.Files{}
+// oneOfAThousand are a thousand skills of a user that have nothing to do with each other, in
+// memory: to make so many files takes seconds.
+var oneOfAThousand = sync.OnceValue(func() skill.Root {
+	files := fstest.MapFS{}
+	add := func(name, text string) { files[name+"/SKILL.md"] = &fstest.MapFile{Data: []byte(text)} }
 	for i := range 1000 {
-		files[fmt.Sprintf("recipe-%04d/SKILL.md", i)] = fmt.Sprintf("---\nname: recipe-%04d\ndescription: Cooks dish%d with herbs. Use for \"dinner%d\".\n---\nCook.\n", i, i, i)
+		add(fmt.Sprintf("recipe-%04d", i), fmt.Sprintf("---\nname: recipe-%04d\ndescription: Cooks dish%d with herbs. Use for \"dinner%d\".\n---\nCook.\n", i, i, i))
 	}
-	files["call/SKILL.md"] = "---\nname: call\ndescription: 'Reads the earnings call of a company, and says what was new. Use for \"what did they say\".'\n---\nRead.\n"
-	files["secret/SKILL.md"] = "---\nname: secret\ndescription: Reads earnings\ndisable-model-invocation: true\n---\nRead.\n"
-	files["broker/SKILL.md"] = "---\nname: broker\ndescription: Reads earnings\ntools_required: [fax]\n---\nRead.\n"
-	reg, _ := skilltest.OpenRegistry(t, skilltest.UserRoot(files.Write(t)))
-	return reg
-}
+	add("call", "---\nname: call\ndescription: 'Reads the earnings call of a company, and says what was new. Use for \"what did they say\".'\n---\nRead.\n")
+	add("secret", "---\nname: secret\ndescription: Reads earnings\ndisable-model-invocation: true\n---\nRead.\n")
+	add("broker", "---\nname: broker\ndescription: Reads earnings\ntools_required: [fax]\n---\nRead.\n")
+	return skill.Root{Dir: "/skills", FS: files, Source: skill.SourceUser}
+})
 
 func TestQuery_FindsOneOfAThousandSkills(t *testing.T) {
-	reg := oneOfAThousand(t)
+	reg, _ := skilltest.OpenRegistry(t, oneOfAThousand())
 	for query, want := range map[string]any{
 		"earnings":          []any{map[string]any{"name": "call", "does": "Reads the earnings call of a company, and says what was new"}},
 		"what did they say": []any{map[string]any{"name": "call", "does": "Reads the earnings call of a company, and says what was new"}},
@@ -395,7 +397,8 @@ func TestQuery_FindsOneOfAThousandSkills(t *testing.T) {
 }
 
 func TestQuery_FindsOnlyWhatTheModelMayLoad(t *testing.T) {
-	load := newConversation(t, Deps{Skills: oneOfAThousand(t), Disabled: func(name string) bool { return name == "call" }})
+	reg, _ := skilltest.OpenRegistry(t, oneOfAThousand())
+	load := newConversation(t, Deps{Skills: reg, Disabled: func(name string) bool { return name == "call" }})
 	_, got := load("one", `{"query":"earnings"}`)
 	if diff := cmp.Diff([]any{map[string]any{"name": "broker", "does": "Reads earnings"}}, got["skills"]); diff != "" {
 		t.Errorf("skills (-want +got):\n%s", diff)

@@ -2,6 +2,7 @@ package toolstest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/market/markettest"
@@ -37,15 +38,19 @@ func LargeFixture(symbols, trades int) *PortfolioFixture {
 			closes = append(closes, fmt.Sprint(100+i%50))
 		}
 	}
+	// Each has the same closes, made once: a hundred times as many decimals take seconds.
+	prices := Daily("VTI", "USD", first, closes...)
 	f.Series = nil
 	for i := range symbols {
 		currency := "USD"
 		if i%2 == 0 {
 			currency = "EUR"
 		}
-		f.Series = append(f.Series, Daily(fmt.Sprintf("S%d", i), currency, first, closes...))
+		s := Daily(fmt.Sprintf("S%d", i), currency, first)
+		s.Bars, s.Provenance.AsOf, s.Provenance.FetchedAt = slices.Clone(prices.Bars), prices.Provenance.AsOf, prices.Provenance.FetchedAt
+		f.Series = append(f.Series, s)
 	}
-	f.Series = append(f.Series, Daily("VTI", "USD", first, closes...))
+	f.Series = append(f.Series, prices)
 	for pair := range f.Rates {
 		f.Rates[pair] = markettest.DailyRates(pair, first, rates...)
 	}
