@@ -122,7 +122,9 @@ func TestCompare_SetsFiguresBesideThoseOfNow(t *testing.T) {
 	}{
 		{"the same in other digits", figure("return", "9.6120"), report.ComparedFigure{Now: "9.612", Same: true}},
 		{"another value", figure("return", "9.613"), report.ComparedFigure{Now: "9.613"}},
-		{"another figure", figure("volatility", "9.612"), report.ComparedFigure{}},
+		{"with more digits than were recorded", figure("return", "9.61204"), report.ComparedFigure{Now: "9.61204", Same: true}},
+		{"under a new ID", figure("quotes.0.return", "9.612"), report.ComparedFigure{Now: "9.612", Same: true}},
+		{"another figure", []tool.Figure{{ID: "volatility", Label: "AAPL volatility", Unit: "%", Value: decimal.RequireFromString("9.612")}}, report.ComparedFigure{}},
 		{"nothing", nil, report.ComparedFigure{}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -38,20 +38,26 @@ type ComparedFigure struct {
 	Same  bool   `json:"same"`
 }
 
-// Compare sets the figures on record beside those that the call has given now.
-// They are the same when their values are, digit for digit.
+// Compare compares the recorded figures with those that the call gives now. A figure is found by its
+// ID, or by its label if a version of nfa before this one recorded it. It is the same if its value is
+// the same to the last digit that was recorded.
 func (a RecordedCall) Compare(results []tool.Figure) []ComparedFigure {
 	type name struct{ id, label, unit string }
 	current := map[name]tool.Figure{}
 	for _, f := range results {
-		current[name{f.ID, f.Label, f.Unit}] = f
+		current[name{id: f.ID, unit: f.Unit}] = f
+		current[name{label: f.Label, unit: f.Unit}] = f
 	}
 	var out []ComparedFigure
 	for _, f := range a.Figures {
 		c := ComparedFigure{Note: f.Note, Label: f.Label, Unit: f.Unit, Was: f.Value}
-		if g, ok := current[name{f.ID, f.Label, f.Unit}]; ok {
+		g, ok := current[name{id: f.ID, unit: f.Unit}]
+		if !ok || f.ID == "" {
+			g, ok = current[name{label: f.Label, unit: f.Unit}]
+		}
+		if ok {
 			recorded, err := f.decimal()
-			c.Now, c.Same = g.Value.String(), err == nil && recorded.Equal(g.Value)
+			c.Now, c.Same = g.Value.String(), err == nil && recorded.Equal(g.Value.Round(max(0, -recorded.Exponent())))
 		}
 		out = append(out, c)
 	}

@@ -568,11 +568,7 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 			if e.Omit {
 				continue
 			}
-			label := strings.ToLower(f.table) + " " + e.Label + ", " + name
-			if f.across || f.table == "-" {
-				label = name + " " + e.Label
-			}
-			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), label); figure != nil {
+			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" "+e.Label); figure != nil {
 				r.tableFigures = append(r.tableFigures, *figure)
 			}
 		}

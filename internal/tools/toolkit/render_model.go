@@ -17,6 +17,9 @@ import (
 const (
 	modelFloatDigits   = 6
 	modelDecimalDigits = 10
+	// redactedDigits are those of a percentage if amounts are hidden. In more digits, the rounding to
+	// whole shares and cents tells how large the portfolio is.
+	redactedDigits = 4
 )
 
 // modelText is an answer as a model reads it: JSON of the same fields, rounded, without what is
@@ -133,22 +136,30 @@ func (e *modelEncoder) value(f *fieldPlan, v reflect.Value) {
 		e.encode(n)
 	case decimal.Decimal:
 		if !f.exact && f.style != Exact {
-			n = significant(n, modelDecimalDigits)
+			n = significant(n, e.digits(f, modelDecimalDigits))
 		}
 		e.encode(n)
 	case decimal.NullDecimal:
-		n.Decimal = significant(n.Decimal, modelDecimalDigits)
+		n.Decimal = significant(n.Decimal, e.digits(f, modelDecimalDigits))
 		e.encode(n)
 	default:
 		switch {
 		case v.CanFloat():
 			e.float(f, v.Float())
 		case !f.exact && holdsFloats(v.Type()):
-			e.encode(roundedValue(v))
+			e.encode(roundedValue(v, e.digits(f, modelFloatDigits)))
 		default:
 			e.encode(n)
 		}
 	}
+}
+
+// digits are how many a model reads of a field.
+func (e *modelEncoder) digits(f *fieldPlan, most int32) int32 {
+	if e.redacted && f.style.fraction() {
+		return redactedDigits
+	}
+	return most
 }
 
 // holdsFloats reports whether a type is a list or a map of floats, or of lists of floats.
@@ -163,7 +174,7 @@ func holdsFloats(t reflect.Type) bool {
 }
 
 // roundedValue is a value of which holdsFloats, with its floats rounded.
-func roundedValue(v reflect.Value) any {
+func roundedValue(v reflect.Value, digits int32) any {
 	v, known := deref(v)
 	switch {
 	case !known:
@@ -171,22 +182,22 @@ func roundedValue(v reflect.Value) any {
 	case v.Kind() == reflect.Map:
 		out := make(map[string]any, v.Len())
 		for key, value := range v.Seq2() {
-			out[fmt.Sprint(key)] = roundedValue(value)
+			out[fmt.Sprint(key)] = roundedValue(value, digits)
 		}
 		return out
 	case v.Kind() == reflect.Slice:
 		out := make([]any, v.Len())
 		for i := range out {
-			out[i] = roundedValue(v.Index(i))
+			out[i] = roundedValue(v.Index(i), digits)
 		}
 		return out
 	}
-	return roundedFloat(v.Float())
+	return roundedFloat(v.Float(), digits)
 }
 
 // roundedFloat keeps the digits that a model reads.
-func roundedFloat(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', modelFloatDigits, 64), 64)
+func roundedFloat(v float64, digits int32) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', int(digits), 64), 64)
 	return v
 }
 
@@ -197,7 +208,7 @@ func (e *modelEncoder) float(f *fieldPlan, v float64) {
 		return
 	}
 	if !f.exact {
-		v = roundedFloat(v)
+		v = roundedFloat(v, e.digits(f, modelFloatDigits))
 	}
 	e.encode(v)
 }

@@ -167,7 +167,7 @@ func TestRender_FiguresHaveValueUnitAndOrigin(t *testing.T) {
 		{ID: "value", Label: "market value", Value: decimal.RequireFromString("1234567.890123456789"), Unit: "USD", AsOf: asOf, Source: "markettest", Inputs: symbol},
 		{ID: "bars", Label: "days", Value: decimal.NewFromInt(3095), Unit: "bars", AsOf: asOf, Source: "markettest", Inputs: symbol},
 		{ID: "inner.beta", Label: "benchmark beta", Value: decimal.RequireFromString("1.0625"), Unit: "ratio", AsOf: asOf, Source: "markettest", Inputs: symbol},
-		{ID: "lots.5.share", Label: "lots share, 2020-01-06", Value: decimal.RequireFromString("12.5"), Unit: "%", AsOf: asOf, Source: "ledger", Formula: "cost / all", Inputs: symbol},
+		{ID: "lots.5.share", Label: "2020-01-06 share", Value: decimal.RequireFromString("12.5"), Unit: "%", AsOf: asOf, Source: "ledger", Formula: "cost / all", Inputs: symbol},
 	}
 	for _, f := range want {
 		if diff := cmp.Diff(f, byID[f.ID]); diff != "" {
@@ -549,7 +549,7 @@ func TestRender_NumbersByNameAreFiguresAndRoundedForTheModel(t *testing.T) {
 	for _, f := range res.Figures {
 		got = append(got, f.ID+": "+f.Label+" "+f.Value.StringFixed(2)+f.Unit)
 	}
-	want := []string{"weights.A: weight of A 33.33%", "weights.B: weight of B 66.67%", "points.0.risk: points risk, p 10.00%", "points.0.weights.A: p weight of A 33.33%", "points.0.weights.B: p weight of B 66.67%"}
+	want := []string{"weights.A: weight of A 33.33%", "weights.B: weight of B 66.67%", "points.0.risk: p risk 10.00%", "points.0.weights.A: p weight of A 33.33%", "points.0.weights.B: p weight of B 66.67%"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)
 	}
