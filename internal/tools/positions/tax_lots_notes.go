@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -79,5 +80,21 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
 		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted from the day on which they left", toolkit.JoinFew(symbols)))
+	}
+}
+
+// warnSplits adds warnings about splits. The ratio of a split that the user recorded may be of
+// quantities that they held, unless it is in its lowest terms; symbols and days stay without it.
+func (o Portfolio) warnSplits(n *toolkit.Notes, warnings []string) {
+	held := slices.ContainsFunc(o.Transactions, func(t portfolio.Transaction) bool {
+		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit
+		return split && !inLowestTerms(t.New, t.Old)
+	})
+	for _, text := range warnings {
+		if held {
+			n.Warn("split_mismatch", "%s", toolkit.OwnWords(text))
+		} else {
+			n.Warn("split_mismatch", "%s", text)
+		}
 	}
 }
