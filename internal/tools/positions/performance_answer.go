@@ -20,18 +20,17 @@ type performanceAnswer struct {
 	Accounts  []string                `json:"accounts"`
 	Without   []string                `json:"without,omitempty"`
 	Warnings  toolkit.Notes           `json:"warnings"`
-	Windows   []windowAnswer          `json:"windows"`
+	Windows   []windowAnswer          `json:"windows" table:"-"`
 	Gaps      []gapLine               `json:"gaps" max:"20 first"`
 	Notes     toolkit.BackgroundNotes `json:"notes"`
-	Prices    []PriceOrigin           `json:"prices" max:"40 first"`
-	RatesFrom []pairOrigin            `json:"rates"`
+	Prices    []PriceOrigin           `json:"prices" table:"-" max:"40 first"`
+	RatesFrom []pairOrigin            `json:"rates" table:"-"`
 
 	// The key figures are of the longest period that has a value; windows has them, too.
-	TimeWeighted  *decimal.Decimal      `json:"-" label:"time-weighted return" as:"change" in:"percent" key:"1"`
-	MoneyWeighted *decimal.Decimal      `json:"-" label:"money-weighted return" as:"change" in:"percent" key:"2"`
-	Gain          *decimal.Decimal      `json:"-" label:"gain" as:"gain" key:"3"`
-	End           *decimal.Decimal      `json:"-" label:"value at end" as:"money" key:"4"`
-	Sources       []toolkit.NamedOrigin `json:"-" label:"sources"`
+	TimeWeighted  *decimal.Decimal `json:"-" label:"time-weighted return" as:"change" in:"percent" key:"1"`
+	MoneyWeighted *decimal.Decimal `json:"-" label:"money-weighted return" as:"change" in:"percent" key:"2"`
+	Gain          *decimal.Decimal `json:"-" label:"gain" as:"gain" key:"3"`
+	End           *decimal.Decimal `json:"-" label:"value at end" as:"money" key:"4"`
 
 	day   market.Date
 	chart *chart.Spec
@@ -81,7 +80,7 @@ type gapLine struct {
 
 // pairOrigin is where the rates of a pair are from.
 type pairOrigin struct {
-	Pair string `json:"pair"`
+	Pair string `json:"pair" label:"exchange rate"`
 	toolkit.Origin
 }
 
@@ -155,11 +154,9 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 		a.Without = append(a.Without, string(sym))
 	}
 	a.Warnings.WarnEach("later_transactions", m.portfolio.LaterWarnings...)
-	var splits []string
 	for _, d := range h.Disagreements() {
-		splits = append(splits, m.portfolio.FixInstructions(d))
+		m.portfolio.warnOfSplit(d, &a.Warnings)
 	}
-	m.portfolio.warnSplits(&a.Warnings, splits)
 	a.Warnings = append(a.Warnings, k.missing...)
 	for _, w := range windows {
 		window, err := newWindowAnswer(w, m, k, h)
@@ -205,16 +202,11 @@ func (a *performanceAnswer) setOrigins(m performanceRequest, k marketPast) {
 	if k.benchmark != nil {
 		add(k.benchmark.Symbol, k.benchmark.Provenance)
 	}
-	for _, p := range a.Prices {
-		a.Sources = append(a.Sources, toolkit.NamedOrigin{Name: string(p.Symbol), Origin: p.Origin})
-	}
-	if flags := toolkit.CombinedFlagText(a.Sources); flags != "" {
+	if flags := JoinFlagText(a.Prices); flags != "" {
 		a.Warnings.Warn("flagged_prices", "Some of the prices are %s.", flags)
 	}
 	for _, r := range k.market.Rates {
-		o := toolkit.OriginOf(r.Provenance).WithoutAdjustment()
-		a.RatesFrom = append(a.RatesFrom, pairOrigin{r.Pair.String(), o})
-		a.Sources = append(a.Sources, toolkit.NamedOrigin{Name: r.Pair.String(), Origin: o})
+		a.RatesFrom = append(a.RatesFrom, pairOrigin{r.Pair.String(), toolkit.OriginOf(r.Provenance).WithoutAdjustment()})
 	}
 }
 
@@ -225,7 +217,7 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 	}
 	r := w.Report
 	out.From, out.To, out.Days, out.FlowDays = toolkit.FormatDate(r.From), toolkit.FormatDate(r.To), r.Days, len(r.Flows)
-	out.Start, out.End, out.NetFlow = knownDecimal(r.Start.Value), knownDecimal(r.End.Value), knownDecimal(r.NetFlow)
+	out.Start, out.End, out.NetFlow = knownOrNil(r.Start.Value), knownOrNil(r.End.Value), knownOrNil(r.NetFlow)
 	out.ValueWhy = toolkit.OwnWords(cmp.Or(r.Start.Reason, r.End.Reason, r.FlowReason))
 	for i, measured := range []performance.Return{r.TimeWeighted, r.MoneyWeighted, r.ModifiedDietz, r.LinkedDietz} {
 		if name := returnMethods()[i]; m.method == "" || m.method == name {
@@ -352,7 +344,7 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 	}
 	w.Benchmark = &comparisonAnswer{
 		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, without costs and taxes", Why: toolkit.OwnWords(c.Reason),
-		End: knownDecimal(c.End), Ahead: knownDecimal(c.EndDifference), Formula: c.Formula,
+		End: knownOrNil(c.End), Ahead: knownOrNil(c.EndDifference), Formula: c.Formula,
 		AheadTimePP: percentOfFraction(c.TimeWeightedDifference), AheadMoney: percentOfFraction(c.MoneyWeightedDifference),
 	}
 	for _, line := range []struct {
@@ -365,14 +357,6 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.of))
 	}
 	return nil
-}
-
-// knownDecimal is a number, nil if it is not known.
-func knownDecimal(n decimal.NullDecimal) *decimal.Decimal {
-	if !n.Valid {
-		return nil
-	}
-	return &n.Decimal
 }
 
 // percentOfFraction is a fraction in percent, nil if it is not known.

@@ -101,7 +101,7 @@ func TestPerformance_FiguresAreNamedByTheirWindow(t *testing.T) {
 	tools := performanceToolsOf(t, twoYears())
 	res, _ := toolstest.CallOK(t, tools, performanceOf, toolstest.Args{})
 	for id, want := range map[string]string{
-		"windows.0.days": "366 days, 1 year", "windows.3.days": "731 days, since inception", "windows.3.returns.0.pct": "-10 return, time-weighted, since inception",
+		"windows.0.days": "366 1 year days", "windows.3.days": "731 since inception days", "windows.3.returns.0.pct": "-10 return, time-weighted, since inception",
 		"windows.3.attribution.effects.5.amount": "-400 gain by source, gain, since inception",
 	} {
 		if f := toolstest.Figure(t, res, id); f.Value.Round(2).String()+" "+f.Label != want {

@@ -133,12 +133,12 @@ func (a performanceAnswer) Headline(lang string) string {
 		gain += toolkit.Format(a.Gain.Abs(), toolkit.Money, a.Currency)
 	}
 	if w.Benchmark != nil {
-		versus = fmt.Sprintf(words[2], w.Benchmark.Symbol, changeText(findReturn(w.Benchmark.Returns, r.Method).Pct))
+		versus = fmt.Sprintf(words[2], w.Benchmark.Symbol, percentChange(findReturn(w.Benchmark.Returns, r.Method).Pct))
 	}
 	if lang == "zh" {
-		return fmt.Sprintf("投资组合%s的%s收益率为 %s%s%s。", periodName(w, lang), methodNamesZH[r.Method], changeText(r.Pct), gain, versus)
+		return fmt.Sprintf("投资组合%s的%s收益率为 %s%s%s。", periodName(w, lang), methodNamesZH[r.Method], percentChange(r.Pct), gain, versus)
 	}
-	return fmt.Sprintf("The portfolio returned %s %s (%s)%s%s.", changeText(r.Pct), periodName(w, lang), r.Name, gain, versus)
+	return fmt.Sprintf("The portfolio returned %s %s (%s)%s%s.", percentChange(r.Pct), periodName(w, lang), r.Name, gain, versus)
 }
 
 var methodNamesZH = map[string]string{
@@ -195,7 +195,7 @@ func (a performanceAnswer) Explain(field string) toolkit.Explanation {
 // Explain implements [toolkit.Explainer].
 func (l returnLine) Explain(field string) toolkit.Explanation {
 	if field == "annual_pct" && l.Pct != nil {
-		return toolkit.Explanation{Formula: performance.FormulaAnnual, Inputs: []string{"return " + changeText(l.Pct)}}
+		return toolkit.Explanation{Formula: performance.FormulaAnnual, Inputs: []string{"return " + percentChange(l.Pct)}}
 	}
 	return toolkit.Explanation{Formula: l.Formula, Inputs: l.inputs}
 }
@@ -252,8 +252,8 @@ func (a performanceAnswer) returnsTable() toolkit.Table {
 	for _, method := range returnMethods() {
 		name := strings.ReplaceAll(method, "_", "-")
 		all = append(all,
-			measure{name, func(w windowAnswer) string { return changeText(findReturn(w.Returns, method).Pct) }},
-			measure{name + ", annual", func(w windowAnswer) string { return changeText(findReturn(w.Returns, method).AnnualPct) }})
+			measure{name, func(w windowAnswer) string { return percentChange(findReturn(w.Returns, method).Pct) }},
+			measure{name + ", annual", func(w windowAnswer) string { return percentChange(findReturn(w.Returns, method).AnnualPct) }})
 	}
 	return a.acrossPeriods("Returns", "return", append(all, measure{"days", func(w windowAnswer) string { return toolkit.Format(w.Days, toolkit.Count, "") }})...)
 }
@@ -302,7 +302,7 @@ func (a performanceAnswer) contributionsTable() toolkit.Table {
 				if i < 0 {
 					return toolkit.NotAvailable
 				}
-				return fmt.Sprintf("%s (%s)", sumText(parts[i].Gain, toolkit.Gain, a.Currency), changeText(parts[i].Pct))
+				return fmt.Sprintf("%s (%s)", sumText(parts[i].Gain, toolkit.Gain, a.Currency), percentChange(parts[i].Pct))
 			}})
 		}
 	}
@@ -325,17 +325,16 @@ func (a performanceAnswer) benchmarkTable() toolkit.Table {
 		}
 	}
 	method := func(name string) func(w windowAnswer) string {
-		return with(func(c comparisonAnswer) string { return changeText(findReturn(c.Returns, name).Pct) })
+		return with(func(c comparisonAnswer) string { return percentChange(findReturn(c.Returns, name).Pct) })
 	}
-	points := func(pct *decimal.Decimal) string { return toolkit.Format(fractionOf(pct), toolkit.Points, "") }
 	return a.acrossPeriods("The same money in "+symbol, "benchmark",
 		measure{"value at end, " + a.Currency, with(func(c comparisonAnswer) string { return sumText(c.End, toolkit.Money, a.Currency) })},
 		measure{"portfolio ahead, " + a.Currency, with(func(c comparisonAnswer) string { return sumText(c.Ahead, toolkit.Gain, a.Currency) })},
 		measure{"time-weighted", method("time_weighted")},
 		measure{"money-weighted", method("money_weighted")},
 		measure{"without payments", method("series")},
-		measure{"ahead, time-weighted", with(func(c comparisonAnswer) string { return points(c.AheadTimePP) })},
-		measure{"ahead, money-weighted", with(func(c comparisonAnswer) string { return points(c.AheadMoney) })})
+		measure{"ahead, time-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadTimePP, toolkit.Points) })},
+		measure{"ahead, money-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadMoney, toolkit.Points) })})
 }
 
 // flowsTable lists the newest flows of the last window.
@@ -359,18 +358,8 @@ func (a performanceAnswer) gapsTable() toolkit.Table {
 	return t
 }
 
-// fractionOf is a percentage as a fraction, nil if it is not known.
-func fractionOf(pct *decimal.Decimal) *decimal.Decimal {
-	if pct == nil {
-		return nil
-	}
-	return new(pct.Shift(-2))
-}
-
-// changeText is a percentage with its sign.
-func changeText(pct *decimal.Decimal) string {
-	return toolkit.Format(fractionOf(pct), toolkit.Change, "")
-}
+// percentChange is a percentage with its sign.
+func percentChange(pct *decimal.Decimal) string { return percentText(pct, toolkit.Change) }
 
 // sumText is an amount without its currency, which the table names.
 func sumText(amount *decimal.Decimal, style toolkit.Style, currency string) string {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
@@ -76,21 +75,5 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
 		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If the user still owns them, they replace shares sold at a loss around that purchase; from the day they left this is not counted.", toolkit.JoinFew(symbols))
-	}
-}
-
-// warnSplits adds warnings about splits. The ratio of a split that the user recorded may be of
-// quantities that they held, unless it is in its lowest terms; symbols and days stay without it.
-func (o Portfolio) warnSplits(n *toolkit.Notes, warnings []string) {
-	held := slices.ContainsFunc(o.Transactions, func(t portfolio.Transaction) bool {
-		split := t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit
-		return split && !inLowestTerms(t.New, t.Old)
-	})
-	for _, text := range warnings {
-		if held {
-			n.Warn("split_mismatch", "%s", toolkit.OwnWords(text))
-		} else {
-			n.Warn("split_mismatch", "%s", text)
-		}
 	}
 }

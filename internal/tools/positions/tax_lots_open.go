@@ -128,9 +128,8 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 		a.added[key] = append(a.added[key], added)
 	}
 	a.Currency, a.Prices, a.Rates = v.Base, v.PriceOrigins(), v.RateLines()
-	splits, _ := o.SplitWarnings(v)
-	o.warnSplits(&a.Warnings, splits)
-	a.Warnings.WarnEach("flagged_price", v.PriceWarnings()...)
+	o.warnOfSplits(v, &a.Warnings)
+	v.warnOfPrices(&a.Warnings)
 	for _, u := range v.MissingValues() {
 		a.Warnings.Warn("no_value", "no value of %s: %s; %s", u.What, u.Reason, u.Do)
 	}
@@ -164,32 +163,32 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 		out.DaysHeld = &days
 	}
 	cost := SignedCost(lot)
-	if out.Cost = knownDecimal(cost); out.Cost != nil {
+	if out.Cost = knownOrNil(cost); out.Cost != nil {
 		out.CostUnit = lot.Currency
 	}
 	var value, worth decimal.NullDecimal
 	if l.Value.Valid {
 		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
-		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, knownDecimal(value)
+		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, knownOrNil(value)
 	}
 	if l.Base.Valid {
 		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
 	}
 	if lot.Currency == out.PriceUnit {
 		gain := SubtractKnown(value, cost)
-		out.Gain, out.GainPct = knownDecimal(gain), percentOfCost(gain, cost)
+		out.Gain, out.GainPct = knownOrNil(gain), gainInPercent(gain, cost)
 	}
 	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
 	if why == "" && !worth.Valid {
 		why = l.Missing
 	}
 	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
-	out.ValueBase, out.CostBase, out.GainBase = knownDecimal(worth), knownDecimal(spent), knownDecimal(out.gainBase)
-	out.GainBasePct = percentOfCost(out.gainBase, spent)
+	out.ValueBase, out.CostBase, out.GainBase = knownOrNil(worth), knownOrNil(spent), knownOrNil(out.gainBase)
+	out.GainBasePct = gainInPercent(out.gainBase, spent)
 	out.taxGain = out.gainBase
 	a.setTerm(&out, o.Day)
 	if len(out.Added) > 0 {
-		out.TaxGain = knownDecimal(out.taxGain)
+		out.TaxGain = knownOrNil(out.taxGain)
 	}
 	return out
 }
@@ -260,13 +259,4 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 	}
 	a.noteTransferredOut(transferred)
 	a.Notes.Add("harvest_limits", "Losses count in the base currency, with the cost at the rate of the acquisition date. Options, accounts outside of the portfolio, a spouse's purchases and substantially identical funds are not seen.")
-}
-
-// percentOfCost is a gain in percent of the cost, whatever the sign of that: the proceeds of a short
-// position are below zero.
-func percentOfCost(gain, cost decimal.NullDecimal) *decimal.Decimal {
-	if !gain.Valid || !cost.Valid {
-		return nil
-	}
-	return toolkit.PercentOf(gain.Decimal, cost.Decimal.Abs())
 }

@@ -24,16 +24,15 @@ type lotsAnswer struct {
 	Unknown      int              `json:"gain_unknown,omitempty" label:"of unknown gain" unit:"lots" key:"3"` // which the total leaves out
 
 	Warnings  toolkit.Notes           `json:"warnings"`
-	Open      []openLot               `json:"lots,omitempty" max:"fit"`
-	Closed    []closedLot             `json:"sales,omitempty" max:"fit"` // the newest first
-	Years     []yearLine              `json:"years,omitempty"`           // by the rules of the jurisdiction, in the currencies of the sales
-	BaseYears []baseYear              `json:"years_base,omitempty"`
-	Washes    []washLine              `json:"wash_sales,omitempty" max:"fit"`
-	Waiting   []waitLine              `json:"losses_still_open,omitempty" max:"fit"`
+	Open      []openLot               `json:"lots,omitempty" table:"-" max:"fit"`
+	Closed    []closedLot             `json:"sales,omitempty" table:"-" max:"fit"` // the newest first
+	Years     []yearLine              `json:"years,omitempty" table:"-"`           // by the rules of the jurisdiction, in the currencies of the sales
+	BaseYears []baseYear              `json:"years_base,omitempty" table:"-"`
+	Washes    []washLine              `json:"wash_sales,omitempty" table:"-" max:"fit"`
+	Waiting   []waitLine              `json:"losses_still_open,omitempty" table:"-" max:"fit"`
 	Notes     toolkit.BackgroundNotes `json:"notes"`
-	Prices    []PriceOrigin           `json:"prices" max:"fit"`
-	Rates     []RateLine              `json:"rates"`
-	Sources   []toolkit.NamedOrigin   `json:"-" label:"sources"`
+	Prices    []PriceOrigin           `json:"prices" table:"-" max:"fit"`
+	Rates     []RateLine              `json:"rates" table:"-"`
 
 	day      market.Date
 	filter   lotFilter
@@ -68,9 +67,6 @@ func (a *lotsAnswer) complete() {
 	}
 	for _, c := range a.Closed {
 		add(c.gainBase)
-	}
-	for _, p := range a.Prices {
-		a.Sources = append(a.Sources, toolkit.NamedOrigin{Name: string(p.Symbol), Origin: p.Origin})
 	}
 	if n := max(a.Count, len(a.Waiting)); n > maxLotRows {
 		a.Warnings.Note("more_rows", "The tables have the first %d of %s rows; narrow them by symbol, account or year.", maxLotRows, toolkit.Format(n, toolkit.Count, ""))
@@ -159,25 +155,13 @@ func (a lotsAnswer) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Text implements [toolkit.Texter]: the exchange rates.
-func (a lotsAnswer) Text() string {
-	lines := make([]string, len(a.Rates))
-	for i, r := range a.Rates {
-		lines[i] = r.Text()
-	}
-	return strings.Join(lines, "\n\n")
-}
-
 // Tables implements [toolkit.Tabler].
 func (a lotsAnswer) Tables() []toolkit.Table {
 	tables := []toolkit.Table{
 		a.openTable(), a.openBaseTable(), a.harvestTable(), a.closedTable(), a.adjustedTable(), a.closedBaseTable(), a.yearsTable(), a.baseYearsTable(), a.washTable(), a.waitingTable(),
 	}
-	tables = slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
-	if len(tables) > 0 {
-		tables[0].Figures = RateFigures(a.Rates)
-	}
-	return tables
+	tables = append(tables, valuationTables(nil, a.Rates)...)
+	return slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
 }
 
 // column is a column of a table; one without a head is left out.
@@ -289,7 +273,7 @@ func (a lotsAnswer) openTable() toolkit.Table {
 		column[openLot]{"cost basis:", func(l openLot) string { return sumText(l.Cost, toolkit.Money, l.CostUnit) }},
 		column[openLot]{"price:", func(l openLot) string { return sumText(l.Price, toolkit.Price, l.PriceUnit) }},
 		column[openLot]{"gain:", func(l openLot) string { return sumText(l.Gain, toolkit.Gain, l.CostUnit) }},
-		column[openLot]{"in %:", func(l openLot) string { return changeText(l.GainPct) }},
+		column[openLot]{"in %:", func(l openLot) string { return percentChange(l.GainPct) }},
 		column[openLot]{headIf(termed, "term"), func(l openLot) string { return textOrUnknown(l.Term) }})
 }
 
@@ -307,7 +291,7 @@ func (a lotsAnswer) openBaseTable() toolkit.Table {
 		column[openLot]{"value:", func(l openLot) string { return sumText(l.ValueBase, toolkit.Money, a.Currency) }},
 		column[openLot]{"cost basis:", func(l openLot) string { return sumText(l.CostBase, toolkit.Money, a.Currency) }},
 		column[openLot]{"gain:", func(l openLot) string { return sumText(l.GainBase, toolkit.Gain, a.Currency) }},
-		column[openLot]{"in %:", func(l openLot) string { return changeText(l.GainBasePct) }},
+		column[openLot]{"in %:", func(l openLot) string { return percentChange(l.GainBasePct) }},
 		column[openLot]{headIf(washed, "with wash sales:"), func(l openLot) string { return sumText(l.TaxGain, toolkit.Gain, a.Currency) }})
 }
 
@@ -341,7 +325,7 @@ func (a lotsAnswer) closedTable() toolkit.Table {
 		column[closedLot]{"proceeds:", func(c closedLot) string { return sumText(c.Proceeds, toolkit.Money, c.Currency) }},
 		column[closedLot]{"cost basis:", func(c closedLot) string { return sumText(c.Cost, toolkit.Money, c.CostIn) }},
 		column[closedLot]{"gain:", func(c closedLot) string { return sumText(c.Gain, toolkit.Gain, c.Currency) }},
-		column[closedLot]{"in %:", func(c closedLot) string { return changeText(c.GainPct) }},
+		column[closedLot]{"in %:", func(c closedLot) string { return percentChange(c.GainPct) }},
 		column[closedLot]{headIf(a.rules.Name != "", "term"), func(c closedLot) string { return textOrUnknown(c.Term) }})
 }
 
