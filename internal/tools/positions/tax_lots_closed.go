@@ -74,9 +74,9 @@ type yearLine struct {
 	Sales      int              `json:"sales" label:"sales" unit:"sales"`
 	Proceeds   *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"sum of the sales" sensitive:"amount"`
 	Cost       *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" formula:"sum of the sales, with wash sales" sensitive:"amount"`
-	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed losses" as:"money" formula:"sum of wash sales" sensitive:"amount"`
-	Gain       *decimal.Decimal `json:"gain,omitempty" label:"realized gain" as:"gain" formula:"proceeds - cost basis + disallowed" sensitive:"amount"`
-	Unknown    int              `json:"unknown,omitempty" label:"sales of unknown gain" unit:"sales"` // which the sums leave out
+	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed" as:"money" formula:"sum of wash sales" sensitive:"amount"`
+	Gain       *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" formula:"proceeds - cost basis + disallowed" sensitive:"amount"`
+	Unknown    int              `json:"unknown,omitempty" label:"unknown" unit:"sales"` // which the sums leave out
 }
 
 // baseYear is what the sales that are shown add up to in the base currency.
@@ -85,9 +85,9 @@ type baseYear struct {
 	Year    int              `json:"year"`
 	Untaxed bool             `json:"untaxed,omitempty"`
 	Term    tax.Term         `json:"term,omitempty"`
-	Gain    *decimal.Decimal `json:"gain_base,omitempty" label:"realized gain before wash sales" as:"gain" currency:"/currency" formula:"sum of proceeds * rate of the sale date - cost * rate of the acquisition date" sensitive:"amount"`
+	Gain    *decimal.Decimal `json:"gain_base,omitempty" label:"gain" as:"gain" currency:"/currency" formula:"sum of proceeds * rate of the sale date - cost * rate of the acquisition date" sensitive:"amount"`
 	Sales   int              `json:"sales" label:"sales" unit:"sales"`
-	Unknown int              `json:"unknown,omitempty" label:"sales of unknown gain" unit:"sales"`
+	Unknown int              `json:"unknown,omitempty" label:"unknown" unit:"sales"`
 }
 
 // addClosedLots shows sales, or wash sales. The base currency is for the figures in it
@@ -251,13 +251,13 @@ type waitLine struct {
 	Name     string           `json:"-" label:"sale"`
 	Sale     string           `json:"sale"`
 	Lot      string           `json:"lot"`
-	Account  string           `json:"account"`
+	Account  string           `json:"account" label:"account"`
 	Symbol   market.Symbol    `json:"symbol"`
 	Sold     string           `json:"sold"`
-	Loss     *decimal.Decimal `json:"loss,omitempty" label:"loss that a purchase would disallow" as:"money" formula:"cost - proceeds of the quantity" sensitive:"amount"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty" label:"quantity sold and not replaced" as:"exact" unit:"units" sensitive:"amount"`
+	Loss     *decimal.Decimal `json:"loss,omitempty" label:"loss" as:"money" formula:"cost - proceeds of the quantity" sensitive:"amount"`
+	Quantity *decimal.Decimal `json:"quantity,omitempty" label:"not replaced" as:"exact" unit:"units" sensitive:"amount"`
 	Currency string           `json:"currency"`
-	BuyFrom  string           `json:"buy_from"` // the first day on which it may be bought again
+	BuyFrom  string           `json:"buy_from" label:"do not buy before"` // the first day on which it may be bought again
 }
 
 func (a *lotsAnswer) addWashSales() {

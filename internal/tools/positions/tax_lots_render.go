@@ -26,10 +26,10 @@ type lotsAnswer struct {
 	Warnings  toolkit.Notes           `json:"warnings"`
 	Open      []openLot               `json:"lots,omitempty" table:"-" max:"fit"`
 	Closed    []closedLot             `json:"sales,omitempty" table:"-" max:"fit"` // the newest first
-	Years     []yearLine              `json:"years,omitempty" table:"-"`           // by the rules of the jurisdiction, in the currencies of the sales
-	BaseYears []baseYear              `json:"years_base,omitempty" table:"-"`
+	Years     []yearLine              `json:"years,omitempty" table:"Tax years"`   // by the rules of the jurisdiction, in the currencies of the sales
+	BaseYears []baseYear              `json:"years_base,omitempty" table:"Years in the base currency, before wash sales"`
 	Washes    []washLine              `json:"wash_sales,omitempty" table:"-" max:"fit"`
-	Waiting   []waitLine              `json:"losses_still_open,omitempty" table:"-" max:"fit"`
+	Waiting   []waitLine              `json:"losses_still_open,omitempty" table:"Losses that a purchase can still disallow" max:"fit" show:"300"`
 	Notes     toolkit.BackgroundNotes `json:"notes"`
 	Prices    []PriceOrigin           `json:"prices" table:"-" max:"fit"`
 	Rates     []RateLine              `json:"rates" table:"-"`
@@ -148,6 +148,8 @@ func (a lotsAnswer) Explain(field string) toolkit.Explanation {
 		e.Label = gain
 	case "count":
 		e.Label = several
+	case "years_base": // they may have the numbers of the tax years
+		e.Omit = len(a.Years) > 0 && !slices.ContainsFunc(a.Closed, a.differsInBase)
 	}
 	if field == "count" && a.Kind == kindWash || a.Kind == kindClosed && (field == "count" || field == "gain_unknown") {
 		e.Unit = several
@@ -158,7 +160,7 @@ func (a lotsAnswer) Explain(field string) toolkit.Explanation {
 // Tables implements [toolkit.Tabler].
 func (a lotsAnswer) Tables() []toolkit.Table {
 	tables := []toolkit.Table{
-		a.openTable(), a.openBaseTable(), a.harvestTable(), a.closedTable(), a.adjustedTable(), a.closedBaseTable(), a.yearsTable(), a.baseYearsTable(), a.washTable(), a.waitingTable(),
+		a.openTable(), a.openBaseTable(), a.harvestTable(), a.closedTable(), a.adjustedTable(), a.closedBaseTable(), a.washTable(),
 	}
 	tables = append(tables, valuationTables(nil, a.Rates)...)
 	return slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
@@ -359,38 +361,6 @@ func (a lotsAnswer) differsInBase(c closedLot) bool {
 	return c.Currency != a.Currency || c.CostCurrency != "" || c.Added != nil || c.Disallowed != nil
 }
 
-func (a lotsAnswer) yearsTable() toolkit.Table {
-	any := func(matches func(y yearLine) bool) bool { return slices.ContainsFunc(a.Years, matches) }
-	owned := any(func(y yearLine) bool { return y.Owner != "" || y.Untaxed })
-	disallowed := any(func(y yearLine) bool { return !y.Disallowed.IsZero() })
-	unknown := any(func(y yearLine) bool { return y.Unknown > 0 })
-	return lotTable("Tax years", a.Years,
-		column[yearLine]{"tax year", func(y yearLine) string { return strconv.Itoa(y.Year) }},
-		column[yearLine]{headIf(owned, "owner"), func(y yearLine) string { return strings.TrimSpace(y.Owner + untaxedMark(y.Untaxed)) }},
-		column[yearLine]{headIf(a.rules.Name != "", "term"), func(y yearLine) string { return textOrUnknown(y.Term) }},
-		column[yearLine]{"in", func(y yearLine) string { return y.Currency }},
-		column[yearLine]{"sales:", func(y yearLine) string { return strconv.Itoa(y.Sales) }},
-		column[yearLine]{"proceeds:", func(y yearLine) string { return sumText(y.Proceeds, toolkit.Money, y.Currency) }},
-		column[yearLine]{"cost basis:", func(y yearLine) string { return sumText(y.Cost, toolkit.Money, y.Currency) }},
-		column[yearLine]{headIf(disallowed, "disallowed:"), func(y yearLine) string { return sumText(y.Disallowed, toolkit.Money, y.Currency) }},
-		column[yearLine]{"gain:", func(y yearLine) string { return sumText(y.Gain, toolkit.Gain, y.Currency) }},
-		column[yearLine]{headIf(unknown, "unknown:"), func(y yearLine) string { return strconv.Itoa(y.Unknown) }})
-}
-
-// baseYearsTable is left out if the one by tax years has the same numbers.
-func (a lotsAnswer) baseYearsTable() toolkit.Table {
-	if len(a.Years) > 0 && !slices.ContainsFunc(a.Closed, a.differsInBase) {
-		return toolkit.Table{}
-	}
-	unknown := slices.ContainsFunc(a.BaseYears, func(y baseYear) bool { return y.Unknown > 0 })
-	return lotTable("Years in "+a.Currency+", before wash sales", a.BaseYears,
-		column[baseYear]{"year", func(y baseYear) string { return strconv.Itoa(y.Year) + untaxedMark(y.Untaxed) }},
-		column[baseYear]{headIf(a.rules.Name != "", "term"), func(y baseYear) string { return textOrUnknown(y.Term) }},
-		column[baseYear]{"sales:", func(y baseYear) string { return strconv.Itoa(y.Sales) }},
-		column[baseYear]{"gain:", func(y baseYear) string { return sumText(y.Gain, toolkit.Gain, a.Currency) }},
-		column[baseYear]{headIf(unknown, "unknown:"), func(y baseYear) string { return strconv.Itoa(y.Unknown) }})
-}
-
 func (a lotsAnswer) washTable() toolkit.Table {
 	return lotTable("Wash sales", a.Washes,
 		column[washLine]{"sold", func(w washLine) string { return toolkit.FormatDate(w.Date) }},
@@ -422,13 +392,4 @@ func daysApart(days int) string {
 		return "1 day " + when
 	}
 	return fmt.Sprintf("%d days %s", n, when)
-}
-
-func (a lotsAnswer) waitingTable() toolkit.Table {
-	return lotTable("Losses that a purchase can still disallow", a.Waiting,
-		column[waitLine]{"sold", func(w waitLine) string { return w.Sold }},
-		column[waitLine]{"symbol, account", func(w waitLine) string { return string(w.Symbol) + " " + w.Account }},
-		column[waitLine]{"units:", func(w waitLine) string { return quantityText(w.Quantity) }},
-		column[waitLine]{"loss:", func(w waitLine) string { return moneyText(w.Loss, w.Currency) }},
-		column[waitLine]{"do not buy before", func(w waitLine) string { return w.BuyFrom }})
 }

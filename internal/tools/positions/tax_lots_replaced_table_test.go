@@ -30,10 +30,10 @@ func TestTaxLots_TheSaleOfAReplacementHasTheLossAndTheDaysOfWhatItReplaced(t *te
 			t.Errorf("%s of the sale %s = %v; want none", absent.field, absent.sale, v)
 		}
 	}
-	if f := toolstest.Figure(t, res, "years.1.gain"); f.Value.String() != "-50" || f.Label != "2024 short realized gain" {
+	if f := toolstest.Figure(t, res, "years.1.gain"); f.Value.String() != "-50" || f.Label != "tax years gain, 2024 short" {
 		t.Errorf("%s = %s; want -50", f.Label, f.Value)
 	}
-	if f := toolstest.Figure(t, res, "years.0.gain"); f.Value.String() != "0" || f.Label != "2023 short realized gain" {
+	if f := toolstest.Figure(t, res, "years.0.gain"); f.Value.String() != "0" || f.Label != "tax years gain, 2023 short" {
 		t.Errorf("%s = %s; want nothing of a loss that is disallowed", f.Label, f.Value)
 	}
 }

@@ -210,6 +210,18 @@ func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
 | realized gain before wash sales | -1,032.84 USD |
 | sales | 2 |
 
+**Tax years**
+
+| year | sales | proceeds (USD) | cost basis (USD) | disallowed (USD) | gain (USD) |
+| --- | ---: | ---: | ---: | ---: | ---: |
+| 2024 short | 2 | 795.02 | 1,827.86 | 311.71 | -721.13 |
+
+**Years in the base currency, before wash sales**
+
+| year | gain (USD) | sales |
+| --- | ---: | ---: |
+| 2024 short | -1,032.84 | 2 |
+
 **Sales in USD**
 
 | sold, acquired | symbol, account | units | proceeds | cost basis | gain | in % | term |
@@ -229,18 +241,6 @@ func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
 | --- | --- | ---: | ---: | ---: |
 | 2024-01-05 | FIT | 17.79 | 177.77 | -159.98 |
 | 2024-01-03 | LOSS | 777.23 | 1,650.09 | -872.86 |
-
-**Tax years**
-
-| tax year | term | in | sales | proceeds | cost basis | disallowed | gain |
-| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-| 2024 | short | USD | 2 | 795.02 | 1,827.86 | 311.71 | -721.13 |
-
-**Years in USD, before wash sales**
-
-| year | term | sales | gain |
-| --- | --- | ---: | ---: |
-| 2024 | short | 2 | -1,032.84 |
 
 - This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.
 `
