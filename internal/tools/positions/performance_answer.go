@@ -1,9 +1,10 @@
 package positions
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -14,50 +15,60 @@ import (
 )
 
 type performanceAnswer struct {
-	Currency  string         `json:"currency"`
-	To        string         `json:"to"`
-	Accounts  []string       `json:"accounts"`
-	Without   []string       `json:"without,omitempty"`
-	Warnings  []string       `json:"warnings"`
-	Windows   []windowAnswer `json:"windows"`
-	Gaps      []gapLine      `json:"gaps"`
-	Notes     []string       `json:"notes"`
-	Prices    []PriceOrigin  `json:"prices"`
-	RatesFrom []pairOrigin   `json:"rates"`
+	Currency  string                  `json:"currency"`
+	To        string                  `json:"to"`
+	Accounts  []string                `json:"accounts"`
+	Without   []string                `json:"without,omitempty"`
+	Warnings  toolkit.Notes           `json:"warnings"`
+	Windows   []windowAnswer          `json:"windows" table:"-"`
+	Gaps      []gapLine               `json:"gaps" max:"20 first"`
+	Notes     toolkit.BackgroundNotes `json:"notes"`
+	Prices    []PriceOrigin           `json:"prices" table:"-" max:"40 first"`
+	RatesFrom []pairOrigin            `json:"rates" table:"-"`
 
-	day        market.Date
-	maskExempt []string // words with digits that are no amounts
-	chart      *chart.Spec
+	// The key figures are of the longest period that has a value; windows has them, too.
+	TimeWeighted  *decimal.Decimal `json:"-" label:"time-weighted return" as:"change" in:"percent" key:"1"`
+	MoneyWeighted *decimal.Decimal `json:"-" label:"money-weighted return" as:"change" in:"percent" key:"2"`
+	Gain          *decimal.Decimal `json:"-" label:"gain" as:"gain" key:"3"`
+	End           *decimal.Decimal `json:"-" label:"value at end" as:"money" key:"4"`
+
+	day   market.Date
+	chart *chart.Spec
 }
 
 type windowAnswer struct {
-	Name       string            `json:"name"`
-	Why        string            `json:"why,omitempty"` // it is absent
+	Name       string            `json:"name" label:"period"`
+	Why        toolkit.OwnWords  `json:"why,omitempty"` // it is missing
 	From       string            `json:"from,omitempty"`
 	To         string            `json:"to,omitempty"`
-	Days       int               `json:"days,omitempty"`
-	Start      *decimal.Decimal  `json:"start,omitempty"`
-	End        *decimal.Decimal  `json:"end,omitempty"`
-	NetFlow    *decimal.Decimal  `json:"net_flow,omitempty"`
-	FlowDays   int               `json:"flow_days"`       // on which something came from outside or went there
-	Flows      []flowLine        `json:"flows,omitempty"` // of the last window, which holds those of the others
-	ValueWhy   string            `json:"value_why,omitempty"`
+	Days       int               `json:"days,omitempty" label:"days" unit:"days"`
+	Start      *decimal.Decimal  `json:"start,omitempty" label:"value at start" as:"money" sensitive:"amount"`
+	End        *decimal.Decimal  `json:"end,omitempty" label:"value at end" as:"money" sensitive:"amount"`
+	NetFlow    *decimal.Decimal  `json:"net_flow,omitempty" label:"deposits minus withdrawals" as:"gain" sensitive:"amount"`
+	FlowDays   int               `json:"flow_days" label:"days with deposits or withdrawals" unit:"days"`
+	Flows      []flowLine        `json:"flows,omitempty" max:"40 last"` // of the last window, which holds those of the others
+	ValueWhy   toolkit.OwnWords  `json:"value_why,omitempty"`
 	Returns    []returnLine      `json:"returns,omitempty"`
 	Divided    *attributionLine  `json:"attribution,omitempty"`
-	Parts      []contribution    `json:"contributions,omitempty"`
+	Parts      []contribution    `json:"contributions,omitempty" max:"20 first"`
+	Others     *contribution     `json:"other_contributions,omitempty" label:"other"` // the sum of those that the model does not get
 	Benchmark  *comparisonAnswer `json:"benchmark,omitempty"`
-	Realised   *gainLine         `json:"realised,omitempty"`
-	Unrealised *gainLine         `json:"unrealised,omitempty"`
+	Realised   *gainLine         `json:"realised,omitempty" label:"realized" sensitive:"amount"`
+	Unrealised *gainLine         `json:"unrealised,omitempty" label:"unrealized" sensitive:"amount"`
 
-	id     string
 	report performance.Report
-	dietz  *float64 // the capital that contributions are of
 }
+
+// maxContributions and maxFlows are how many rows people see; the tags above give them to the model.
+const (
+	maxContributions = 20
+	maxFlows         = 40
+)
 
 // flowLine is what came from outside on a day, or went there where it is below zero.
 type flowLine struct {
-	Date   string           `json:"date"`
-	Amount *decimal.Decimal `json:"amount,omitempty"`
+	Date   string           `json:"date" label:"date"`
+	Amount *decimal.Decimal `json:"amount,omitempty" label:"deposit or withdrawal" as:"gain" formula:"amount * rate of the day; securities at the close of the day" sensitive:"amount"`
 }
 
 type gapLine struct {
@@ -69,22 +80,82 @@ type gapLine struct {
 
 // pairOrigin is where the rates of a pair are from.
 type pairOrigin struct {
-	Pair string `json:"pair"`
+	Pair string `json:"pair" label:"exchange rate"`
 	toolkit.Origin
 }
 
-func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.History, windows []performance.Window, notes []string) (performanceAnswer, error) {
+// returnLine is one return by its method.
+type returnLine struct {
+	Method    string             `json:"method"`
+	Name      string             `json:"-" label:"method"` // as people write it
+	Pct       *decimal.Decimal   `json:"pct,omitempty" label:"return" as:"change" in:"percent"`
+	AnnualPct *decimal.Decimal   `json:"annual_pct,omitempty" label:"annual return" as:"change" in:"percent"`
+	Formula   string             `json:"formula" model:"-"`
+	Why       toolkit.OwnWords   `json:"why,omitempty"`
+	Notes     []toolkit.OwnWords `json:"notes,omitempty"`
+
+	inputs []string
+}
+
+// attributionLine is where the gain of a window came from. The percentages are of the average
+// capital and add up to the Modified Dietz return.
+type attributionLine struct {
+	Effects []effect         `json:"effects,omitempty"`
+	Formula string           `json:"formula" model:"-"`
+	Why     toolkit.OwnWords `json:"why,omitempty"`
+}
+
+type effect struct {
+	Name   string           `json:"name" label:"source"`
+	Amount *decimal.Decimal `json:"amount,omitempty" label:"gain by source" as:"gain" sensitive:"amount"`
+	Pct    *decimal.Decimal `json:"pct,omitempty" label:"gain by source" as:"change" in:"percent"`
+}
+
+// contribution is what one position, the cash of a currency, or the exchanges between
+// currencies added to the gain.
+type contribution struct {
+	Of    string           `json:"of" label:"position"`
+	Start *decimal.Decimal `json:"start,omitempty" label:"value at start" as:"money" sensitive:"amount"`
+	End   *decimal.Decimal `json:"end,omitempty" label:"value at end" as:"money" sensitive:"amount"`
+	Gain  *decimal.Decimal `json:"gain,omitempty" label:"contribution" as:"gain" formula:"end - start - paid for it + received from it" sensitive:"amount"`
+	Pct   *decimal.Decimal `json:"pct,omitempty" label:"contribution" as:"change" in:"percent"`
+}
+
+// gainLine is the gain of lots, by the rates of their own days.
+type gainLine struct {
+	Amount  *decimal.Decimal `json:"amount,omitempty" label:"gain by lot" as:"gain"`
+	Lots    int              `json:"lots" label:"lots" unit:"lots"`
+	Unknown int              `json:"unknown,omitempty" label:"lots of unknown gain" unit:"lots"` // which the sum leaves out
+	Formula string           `json:"formula" model:"-"`
+}
+
+// comparisonAnswer is the same money in a benchmark.
+type comparisonAnswer struct {
+	Symbol      string           `json:"symbol"`
+	Kind        string           `json:"kind,omitempty"` // of return
+	Why         toolkit.OwnWords `json:"why,omitempty"`
+	End         *decimal.Decimal `json:"end,omitempty" label:"benchmark value at end" as:"money" sensitive:"amount"`
+	Ahead       *decimal.Decimal `json:"ahead,omitempty" label:"portfolio minus benchmark" as:"gain" formula:"end of the portfolio - end of the benchmark" sensitive:"amount"`
+	Returns     []returnLine     `json:"returns,omitempty" label:"benchmark"`
+	AheadTimePP *decimal.Decimal `json:"ahead_time_weighted_pp,omitempty" label:"time-weighted return minus benchmark" as:"points" in:"percent" formula:"return of the portfolio - return of the benchmark"`
+	AheadMoney  *decimal.Decimal `json:"ahead_money_weighted_pp,omitempty" label:"money-weighted return minus benchmark" as:"points" in:"percent" formula:"return of the portfolio - return of the benchmark"`
+	Formula     string           `json:"formula" model:"-"`
+}
+
+func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.History, windows []performance.Window, notes toolkit.BackgroundNotes) (performanceAnswer, error) {
 	a := performanceAnswer{
-		Currency: m.base, To: toolkit.FormatDate(m.to), day: m.to, Accounts: m.accounts, Warnings: []string{}, Gaps: []gapLine{},
-		Notes: append(append([]string{}, notes...), h.Notes()...), Prices: []PriceOrigin{}, RatesFrom: []pairOrigin{},
-		maskExempt: m.portfolio.MaskExemptions(slices.Collect(maps.Values(k.market.Series))...),
+		Currency: m.base, To: toolkit.FormatDate(m.to), day: m.to, Accounts: m.accounts, Gaps: []gapLine{},
+		Notes: notes, Prices: []PriceOrigin{}, RatesFrom: []pairOrigin{},
+	}
+	for _, text := range h.Notes() {
+		a.Notes.Add("unchecked", "%s", toolkit.OwnWords(text))
 	}
 	for _, sym := range m.without {
 		a.Without = append(a.Without, string(sym))
 	}
-	a.Warnings = append(a.Warnings, m.portfolio.LaterWarnings...)
+	a.Warnings.WarnEach("later_transactions", m.portfolio.LaterWarnings...)
 	for _, d := range h.Disagreements() {
-		a.Warnings = append(a.Warnings, m.portfolio.FixInstructions(d))
+		m.portfolio.warnOfSplit(d, &a.Warnings)
 	}
 	a.Warnings = append(a.Warnings, k.missing...)
 	for _, w := range windows {
@@ -98,82 +169,63 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 		a.chart = valueChart(h, a.Windows, m.base)
 	}
 	if n := len(a.Windows); n > 0 {
-		for _, f := range a.Windows[n-1].report.Flows {
-			a.Windows[n-1].Flows = append(a.Windows[n-1].Flows, flowLine{toolkit.FormatDate(f.Date), RoundMoney(decimal.NewNullDecimal(f.Amount), m.base)})
+		last := &a.Windows[n-1]
+		for _, f := range last.report.Flows {
+			last.Flows = append(last.Flows, flowLine{toolkit.FormatDate(f.Date), &f.Amount})
 		}
 	}
 	for _, g := range h.Gaps() {
-		a.Gaps = append(a.Gaps, newGapLine(g))
+		what := cmp.Or(string(g.Symbol), "rate of "+g.Currency)
+		a.Gaps = append(a.Gaps, gapLine{what, toolkit.FormatDate(g.From), toolkit.FormatDate(g.To), g.Reason})
 	}
 	if len(a.Gaps) > 0 {
-		a.Notes = append(a.Notes, "where something has no price, without leaves it out: the returns are then of the rest")
+		a.Notes.Add("without_unpriced", "If a symbol has no price, without leaves it out. The returns are then of the rest.")
 	}
-	a.origins(m, k)
+	a.setOrigins(m, k)
+	a.setKeys()
+	a.addReasons()
 	return a, nil
 }
 
-func newGapLine(g performance.Gap) gapLine {
-	subject := string(g.Symbol)
-	if subject == "" {
-		subject = "rate of " + g.Currency
-	}
-	return gapLine{subject, toolkit.FormatDate(g.From), toolkit.FormatDate(g.To), g.Reason}
-}
-
-// origins say where all prices and rates are from.
-func (a *performanceAnswer) origins(m performanceRequest, k marketPast) {
-	for _, sym := range m.symbols() {
-		if s, ok := k.market.Series[sym]; ok {
-			a.Prices = append(a.Prices, PriceOrigin{Symbol: sym, Origin: toolkit.OriginOf(s.Provenance)})
+// setOrigins says where all prices and rates are from.
+func (a *performanceAnswer) setOrigins(m performanceRequest, k marketPast) {
+	add := func(sym market.Symbol, p market.Provenance) {
+		if !slices.ContainsFunc(a.Prices, func(have PriceOrigin) bool { return have.Symbol == sym }) {
+			a.Prices = append(a.Prices, PriceOrigin{Symbol: sym, Origin: toolkit.OriginOf(p)})
 		}
 	}
-	if k.benchmark != nil && !slices.ContainsFunc(a.Prices, func(p PriceOrigin) bool { return p.Symbol == k.benchmark.Symbol }) {
-		a.Prices = append(a.Prices, PriceOrigin{Symbol: k.benchmark.Symbol, Origin: toolkit.OriginOf(k.benchmark.Provenance)})
+	for _, sym := range m.symbols() {
+		if s, ok := k.market.Series[sym]; ok {
+			add(sym, s.Provenance)
+		}
+	}
+	if k.benchmark != nil {
+		add(k.benchmark.Symbol, k.benchmark.Provenance)
+	}
+	if flags := JoinFlagText(a.Prices); flags != "" {
+		a.Warnings.Warn("flagged_prices", "Some of the prices are %s.", flags)
 	}
 	for _, r := range k.market.Rates {
 		a.RatesFrom = append(a.RatesFrom, pairOrigin{r.Pair.String(), toolkit.OriginOf(r.Provenance).WithoutAdjustment()})
 	}
-	loud := map[string]bool{}
-	for _, p := range a.Prices {
-		if flags := p.FlagText(); flags != "" && !loud[flags] {
-			loud[flags] = true
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s prices are among those that this is computed from", flags))
-		}
-	}
-}
-
-// windowID is short for a window's name.
-func windowID(name string) string {
-	switch name {
-	case "1 year":
-		return "1y"
-	case "3 years":
-		return "3y"
-	case "5 years":
-		return "5y"
-	case "since inception":
-		return "inception"
-	}
-	return "window"
 }
 
 func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h *performance.History) (windowAnswer, error) {
-	out := windowAnswer{Name: w.Name, Why: w.Reason, id: windowID(w.Name), report: w.Report}
+	out := windowAnswer{Name: w.Name, Why: toolkit.OwnWords(w.Reason), report: w.Report}
 	if w.Reason != "" {
 		return out, nil
 	}
 	r := w.Report
 	out.From, out.To, out.Days, out.FlowDays = toolkit.FormatDate(r.From), toolkit.FormatDate(r.To), r.Days, len(r.Flows)
-	out.Start, out.End, out.NetFlow = RoundMoney(r.Start.Value, m.base), RoundMoney(r.End.Value, m.base), RoundMoney(r.NetFlow, m.base)
-	for _, why := range []string{r.Start.Reason, r.End.Reason, r.FlowReason} {
-		if why != "" && out.ValueWhy == "" {
-			out.ValueWhy = why
+	out.Start, out.End, out.NetFlow = knownOrNil(r.Start.Value), knownOrNil(r.End.Value), knownOrNil(r.NetFlow)
+	out.ValueWhy = toolkit.OwnWords(cmp.Or(r.Start.Reason, r.End.Reason, r.FlowReason))
+	for i, measured := range []performance.Return{r.TimeWeighted, r.MoneyWeighted, r.ModifiedDietz, r.LinkedDietz} {
+		if name := returnMethods()[i]; m.method == "" || m.method == name {
+			out.Returns = append(out.Returns, newReturnLine(name, measured))
 		}
 	}
-	out.Returns = newReturnLines(r.TimeWeighted, r.MoneyWeighted, r.ModifiedDietz, r.LinkedDietz, m.method)
-	out.dietz = averageCapital(r.ModifiedDietz)
-	out.Divided = out.newAttribution(m.base)
-	out.Parts = newContributions(r.Attribution, m.base)
+	out.Divided = newAttribution(r)
+	out.setContributions(r.Attribution)
 	if err := out.compare(m, k, h); err != nil {
 		return out, err
 	}
@@ -181,9 +233,136 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 	if err != nil {
 		return out, fmt.Errorf("gains by lot: %w", err)
 	}
-	out.Realised = newGainLine(gains.Realised, m.base)
+	out.Realised = newGainLine(gains.Realised)
 	if r.To.Equal(h.Last()) {
-		out.Unrealised = newGainLine(gains.Unrealised, m.base)
+		out.Unrealised = newGainLine(gains.Unrealised)
 	}
 	return out, nil
+}
+
+func newReturnLine(method string, m performance.Return) returnLine {
+	l := returnLine{
+		Method: method, Name: strings.ReplaceAll(method, "_", "-"), Pct: percentOfFraction(m.Value), AnnualPct: percentOfFraction(m.Annual), Formula: m.Formula,
+		Why: toolkit.OwnWords(m.Reason),
+	}
+	for _, text := range m.Notes {
+		l.Notes = append(l.Notes, toolkit.OwnWords(text))
+	}
+	for _, in := range m.Inputs {
+		unit := in.Unit
+		if !in.Date.IsZero() {
+			unit += " on " + toolkit.FormatDate(in.Date)
+		}
+		l.inputs = append(l.inputs, strings.TrimSpace(fmt.Sprintf("%s %s %s", in.Name, toolkit.Format(in.Value, toolkit.Number, ""), strings.TrimSpace(unit))))
+	}
+	return l
+}
+
+func newAttribution(r performance.Report) *attributionLine {
+	out := &attributionLine{Formula: performance.FormulaGain, Why: toolkit.OwnWords(r.Attribution.Reason)}
+	if out.Why != "" {
+		return out
+	}
+	capital, total := averageCapital(r.ModifiedDietz), r.Attribution.Total
+	for _, e := range []struct {
+		name   string
+		amount decimal.Decimal
+	}{{"price", total.Price}, {"income", total.Income}, {"currency", total.Currency}, {"fees", total.Fees}, {"taxes", total.Taxes}, {"gain", total.Gain}} {
+		line := effect{Name: e.name, Amount: &e.amount}
+		if capital != nil {
+			line.Pct = percentOfFraction(new(e.amount.InexactFloat64() / *capital))
+		}
+		out.Effects = append(out.Effects, line)
+	}
+	return out
+}
+
+// averageCapital is the average capital that a Modified Dietz return divides by, nil where
+// that is absent.
+func averageCapital(m performance.Return) *float64 {
+	i := slices.IndexFunc(m.Inputs, func(in performance.ReturnInput) bool { return in.Name == "average capital" })
+	if m.Value == nil || i < 0 || !m.Inputs[i].Value.IsPositive() {
+		return nil
+	}
+	return new(m.Inputs[i].Value.InexactFloat64())
+}
+
+// setContributions sorts the parts of a gain by size, whatever their sign.
+func (w *windowAnswer) setContributions(at performance.Attribution) {
+	lines := slices.Clone(at.Lines)
+	name := func(l performance.Contribution) string {
+		switch {
+		case l.Symbol != "":
+			return string(l.Symbol)
+		case l.Cash != "":
+			return "cash in " + l.Cash
+		}
+		return "exchanges of currency"
+	}
+	slices.SortStableFunc(lines, func(a, b performance.Contribution) int {
+		return cmp.Or(b.Gain.Abs().Cmp(a.Gain.Abs()), cmp.Compare(name(a), name(b)))
+	})
+	var sum decimal.Decimal
+	var fraction *float64
+	for i, l := range lines {
+		w.Parts = append(w.Parts, contribution{Of: name(l), Start: &l.Start, End: &l.End, Gain: &l.Gain, Pct: percentOfFraction(l.Return)})
+		if i < maxContributions {
+			continue
+		}
+		sum = sum.Add(l.Gain)
+		if l.Return != nil {
+			if fraction == nil {
+				fraction = new(float64)
+			}
+			*fraction += *l.Return
+		}
+	}
+	if n := len(lines) - maxContributions; n > 0 {
+		w.Others = &contribution{Of: fmt.Sprintf("%d others", n), Gain: &sum, Pct: percentOfFraction(fraction)}
+	}
+}
+
+func newGainLine(g performance.GainSum) *gainLine {
+	out := &gainLine{Lots: len(g.Lots), Unknown: g.Unknown, Formula: g.Formula}
+	if g.Unknown == 0 || g.Unknown < len(g.Lots) {
+		out.Amount = &g.Sum
+	}
+	return out
+}
+
+func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performance.History) error {
+	if m.benchmark == "" {
+		return nil
+	}
+	w.Benchmark = &comparisonAnswer{Symbol: m.benchmark, Why: toolkit.OwnWords(k.benchmarkMissing), Formula: performance.FormulaBenchmark}
+	if k.benchmark == nil {
+		return nil
+	}
+	c, err := h.Compare(*k.benchmark, w.report.From, w.report.To)
+	if err != nil {
+		return fmt.Errorf("comparing with %s: %w", k.benchmark.Symbol, err)
+	}
+	w.Benchmark = &comparisonAnswer{
+		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, without costs and taxes", Why: toolkit.OwnWords(c.Reason),
+		End: knownOrNil(c.End), Ahead: knownOrNil(c.EndDifference), Formula: c.Formula,
+		AheadTimePP: percentOfFraction(c.TimeWeightedDifference), AheadMoney: percentOfFraction(c.MoneyWeightedDifference),
+	}
+	for _, line := range []struct {
+		method string
+		of     performance.Return
+	}{{"time_weighted", c.TimeWeighted}, {"money_weighted", c.MoneyWeighted}, {"series", c.Series}} {
+		if c.Reason != "" && line.method != "series" || line.of.Formula == "" || m.method != "" && line.method != m.method && line.method != "series" {
+			continue
+		}
+		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.of))
+	}
+	return nil
+}
+
+// percentOfFraction is a fraction in percent, nil if it is not known.
+func percentOfFraction(fraction *float64) *decimal.Decimal {
+	if fraction == nil {
+		return nil
+	}
+	return new(decimal.NewFromFloat(*fraction).Shift(2))
 }

@@ -22,9 +22,9 @@ func benchmarkChart(h *performance.History, windows []windowAnswer, benchmark *m
 			continue
 		}
 		return &chart.Spec{
-			Kind: chart.KindCompare, Rebased: true, Title: "The book and " + string(benchmark.Symbol) + ", time-weighted, " + w.Name,
+			Kind: chart.KindCompare, Rebased: true, Title: "Portfolio and " + string(benchmark.Symbol) + ", time-weighted, " + w.Name,
 			Series: []chart.Series{
-				{Name: "the book", Times: g.Dates, Values: g.Portfolio},
+				{Name: "portfolio", Times: g.Dates, Values: g.Portfolio},
 				{Name: string(benchmark.Symbol), Times: g.Dates, Values: g.Benchmark},
 			},
 		}
@@ -53,7 +53,7 @@ func valueChart(h *performance.History, windows []windowAnswer, currency string)
 			return nil
 		}
 		return &chart.Spec{
-			Kind: chart.KindLine, Title: "Value of the book, payments included", Unit: currency, Series: []chart.Series{line},
+			Kind: chart.KindLine, Title: "Value of the portfolio, payments included", Unit: currency, Series: []chart.Series{line},
 		}
 	}
 	return nil

@@ -35,7 +35,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 	if spec == nil || spec.Kind != chart.KindCompare || !spec.Rebased || spec.Validate() != nil || len(spec.Series) != 2 {
 		t.Fatalf("chart = %+v, want a comparison of two", spec)
 	}
-	for i, name := range []string{"the book", "VTI"} {
+	for i, name := range []string{"portfolio", "VTI"} {
 		if one := spec.Series[i]; one.Name != name || one.Values[0] != 100 {
 			t.Errorf("line %d = %q from %v, want %q from 100", i, one.Name, one.Values[0], name)
 		}
@@ -50,7 +50,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 			continue
 		}
 		ended = true
-		if pct, err := decimal.NewFromString(fmt.Sprint(line["pct"])); err != nil || math.Abs(last-100-pct.InexactFloat64()) > 0.01 {
+		if pct, err := decimal.NewFromString(fmt.Sprint(line["pct"])); err != nil || math.Abs(last-100-pct.InexactFloat64()) > 1e-6 {
 			t.Errorf("the portfolio ends at %v, and its return is %v %%", last, line["pct"])
 		}
 	}
@@ -64,7 +64,7 @@ func TestPerformance_DrawsTheBookAgainstItsBenchmarkFromAHundred(t *testing.T) {
 		}
 		drawn.WriteString("\n")
 	}
-	for _, want := range []string{"the book", "VTI", "rebased to 100"} {
+	for _, want := range []string{"portfolio", "VTI", "rebased to 100"} {
 		if !strings.Contains(drawn.String(), want) {
 			t.Errorf("the chart does not say %q:\n%s", want, drawn.String())
 		}

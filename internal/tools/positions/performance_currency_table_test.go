@@ -159,10 +159,10 @@ func TestPerformance_ACurrencyWithoutARateLeavesTheWholeAbsent(t *testing.T) {
 		t.Errorf("end %v, value_why %v; want no value, and why", in["end"], in["value_why"])
 	}
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "gaps", "rate of EUR"), map[string]any{"from": "2024-01-03", "to": "2024-01-08"})
-	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "EUR has no worth in USD") {
+	if warnings := toolstest.Warnings(t, got); !strings.Contains(warnings, "no exchange rate of EUR in USD") {
 		t.Errorf("warnings = %q, want the currency without a rate", warnings)
 	}
-	if !strings.Contains(res.UserText(), "no value of rate of EUR from 2024-01-03 to 2024-01-08") {
+	if !strings.Contains(res.UserText(), "| rate of EUR | 2024-01-03 | 2024-01-08 |") {
 		t.Errorf("people are not told of the gap:\n%s", res.UserText())
 	}
 	// The dollars alone need no rate.

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/analytics/performance"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -18,7 +20,7 @@ type marketPast struct {
 	market           performance.Market
 	benchmark        *market.Series // nil where none is asked for, or benchmarkMissing says why
 	benchmarkMissing string         // there is no benchmark
-	missing          []string       // prices and rates that nobody gave
+	missing          toolkit.Notes  // prices and rates that nobody gave
 }
 
 const (
@@ -72,7 +74,7 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
-				k.missing = append(k.missing, fmt.Sprintf("no prices of %s: %s", sym, err))
+				k.missing.Warn("no_prices", "There are no prices of %s: %s", sym, err)
 				return nil
 			}
 			k.market.Series[sym] = s
@@ -80,9 +82,9 @@ func (d PerformanceDeps) fetchCloses(ctx context.Context, m performanceRequest, 
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return fmt.Errorf("pricing the book's past: %w", err)
+		return fmt.Errorf("pricing the portfolio's past: %w", err)
 	}
-	slices.Sort(k.missing)
+	slices.SortFunc(k.missing, func(a, b tool.Note) int { return cmp.Compare(a.Text, b.Text) })
 	return nil
 }
 
@@ -136,10 +138,10 @@ func (d PerformanceDeps) fetchRates(ctx context.Context, m performanceRequest, k
 		}
 		s, err := rates.Since(ctx, market.Pair{Base: currency, Quote: m.base}, m.oldest())
 		if ctx.Err() != nil {
-			return fmt.Errorf("rates of the book's past: %w", ctx.Err())
+			return fmt.Errorf("rates of the portfolio's past: %w", ctx.Err())
 		}
 		if err != nil {
-			k.missing = append(k.missing, fmt.Sprintf("%s has no worth in %s: %s", currency, m.base, err))
+			k.missing.Warn("no_rate", "There is no exchange rate of %s in %s: %s", currency, m.base, err)
 			continue
 		}
 		k.market.Rates = append(k.market.Rates, s)

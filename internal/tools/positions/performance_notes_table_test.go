@@ -47,7 +47,7 @@ func TestPerformance_OriginsAreThoseOfAllPricesOnce(t *testing.T) {
 			t.Errorf("benchmark %q, rates of (-want +got):\n%s", benchmark, diff)
 		}
 		warnings := toolstest.Warnings(t, got)
-		if strings.Count(warnings, "SAMPLE prices are among those") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
+		if strings.Count(warnings, "Some of the prices are SAMPLE.") != 1 || !strings.Contains(res.Summary, "SAMPLE") {
 			t.Errorf("warnings = %q, summary %q; want the flag once in both", warnings, res.Summary)
 		}
 	}
@@ -61,16 +61,16 @@ func TestPerformance_PeopleAreToldHowManyLotsAreNotKnown(t *testing.T) {
 		ID: "in", Date: toolstest.MustDay("2023-02-01"), Kind: portfolio.KindTransferIn, Account: "us", Symbol: "INDEX", Quantity: toolstest.MustDecimal("1"), CostUnknown: true,
 	})
 	res, _ := toolstest.CallOK(t, performanceToolsOf(t, w), performanceOf, toolstest.Args{})
-	if !strings.Contains(res.UserText(), "−400.00 (1 of 3 lots not known)") {
+	if !strings.Contains(res.UserText(), "-400.00 (1 of 3 lots unknown)") {
 		t.Errorf("the sum does not say what it leaves out:\n%s", res.UserText())
 	}
-	if f := toolstest.Figure(t, res, "inception.unrealised.unknown"); f.Value.String() != "1" || f.Unit != "lots" {
+	if f := toolstest.Figure(t, res, "windows.3.unrealised.unknown"); f.Value.String() != "1" || f.Unit != "lots" {
 		t.Errorf("figure = %+v, want 1 lot", f)
 	}
 }
 
-// Flows stand by the last window, which holds those of the others. People and models
-// see the newest of many; the figures have them all.
+// Flows are in the last window, which holds those of the others. People and models see the newest
+// of many.
 func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
 	w := twoYears()
 	first := toolstest.MustDay("2023-02-01")
@@ -91,23 +91,26 @@ func TestPerformance_TheNewestOfManyPaymentsAreListed(t *testing.T) {
 	if strings.Contains(res.UserText(), "| 2023-02-21 |") || !strings.Contains(res.UserText(), "| 2023-02-22 |") {
 		t.Errorf("people are not shown the newest 40:\n%s", res.UserText())
 	}
-	for _, id := range []string{"inception.flow.2023-01-02", "inception.flow.2023-02-01"} {
-		toolstest.Figure(t, res, id)
+	if f := toolstest.Figure(t, res, "windows.3.flows.61.amount"); f.Label != "deposit or withdrawal, 2024-01-02, since inception" || f.Unit != "USD" {
+		t.Errorf("figure = %+v, want the newest payment", f)
 	}
 }
 
-// The names of figures tell their window: a span of the caller's has none of its own.
+// The labels of figures name their period.
 func TestPerformance_FiguresAreNamedByTheirWindow(t *testing.T) {
 	tools := performanceToolsOf(t, twoYears())
 	res, _ := toolstest.CallOK(t, tools, performanceOf, toolstest.Args{})
-	for id, value := range map[string]string{"1y.days": "366", "inception.days": "731", "inception.time_weighted": "-10", "inception.gain": "-400"} {
-		if f := toolstest.Figure(t, res, id); f.Value.String() != value {
-			t.Errorf("figure %s = %s, want %s", id, f.Value, value)
+	for id, want := range map[string]string{
+		"windows.0.days": "366 1 year days", "windows.3.days": "731 since inception days", "windows.3.returns.0.pct": "-10 return, time-weighted, since inception",
+		"windows.3.attribution.effects.5.amount": "-400 gain by source, gain, since inception",
+	} {
+		if f := toolstest.Figure(t, res, id); f.Value.Round(2).String()+" "+f.Label != want {
+			t.Errorf("figure %s = %s %s, want %s", id, f.Value, f.Label, want)
 		}
 	}
 	res, _ = toolstest.CallOK(t, tools, performanceOf, toolstest.Args{"range": "6m"})
-	if f := toolstest.Figure(t, res, "window.time_weighted"); f.Value.String() != "0" {
-		t.Errorf("figure of the span = %s, want 0: the price stood at 90", f.Value)
+	if f := toolstest.Figure(t, res, "windows.0.returns.0.pct"); !f.Value.IsZero() || !strings.HasSuffix(f.Label, "2024-07-01 to 2025-01-01") {
+		t.Errorf("figure of the period = %s %s, want 0: the price stayed at 90", f.Value, f.Label)
 	}
 }
 

@@ -2,157 +2,38 @@ package positions
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/analytics/performance"
+	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-func (a performanceAnswer) result(hide bool) (tool.Result, error) {
-	text, err := toolkit.FitToLimit(maxContributions, func(n int) any { return a.forModel(n, hide) })
-	if err != nil {
-		return tool.Result{}, err
-	}
-	return tool.Result{
-		Value: a, ForModel: text, ForUser: a.markdown(), Title: "performance · " + a.To, Summary: toolkit.WithWarningCount(a.summary(), a.Warnings, JoinFlagText(a.Prices)), Figures: a.figures(), Chart: a.chart,
-	}, nil
-}
-
-// summary is the time-weighted return of the longest window, by its name.
-func (a performanceAnswer) summary() string {
-	for _, w := range slices.Backward(a.Windows) {
-		for _, r := range w.Returns {
-			if r.Pct != nil {
-				return fmt.Sprintf("%s %s %% %s", strings.ReplaceAll(r.Method, "_", "-"), toolkit.FormatChange(r.Pct), w.Name)
+// shownWindow is the longest period with a return, else the longest with a value; ok is false if
+// there is neither.
+func (a performanceAnswer) shownWindow() (w windowAnswer, ok bool) {
+	for _, returns := range []bool{true, false} {
+		for _, w := range slices.Backward(a.Windows) {
+			known := w.End != nil
+			if returns {
+				known = slices.ContainsFunc(w.Returns, func(r returnLine) bool { return r.Pct != nil })
+			}
+			if known {
+				return w, true
 			}
 		}
 	}
-	return "no return is known"
+	return windowAnswer{}, false
 }
 
-// maxContributions is how many contributions a table or a model is shown; the others are one
-// line.
-const maxContributions = 20
-
-func (a performanceAnswer) forModel(n int, hide bool) any {
-	a.Windows = slices.Clone(a.Windows)
-	for i := range a.Windows {
-		w := &a.Windows[i]
-		w.Parts = slices.Clone(largestContributions(w.Parts, n, a.Currency))
-		w.Flows = slices.Clone(w.Flows[len(w.Flows)-min(len(w.Flows), maxFlows*n/maxContributions):])
-		if hide {
-			w.hideAmounts(a.maskExempt)
-		}
-	}
-	a.Prices, a.Gaps = a.Prices[:min(len(a.Prices), 2*n)], a.Gaps[:min(len(a.Gaps), n)]
-	if hide {
-		a.Warnings, a.Notes = toolkit.MaskEach(a.Warnings, toolkit.KeepMessageNumbers, a.maskExempt...), append(toolkit.MaskEach(a.Notes, toolkit.KeepMessageNumbers, a.maskExempt...), toolkit.AmountsHiddenNote)
-		a.Gaps = slices.Clone(a.Gaps)
-		for i := range a.Gaps {
-			a.Gaps[i].Why = toolkit.MaskNumbers(a.Gaps[i].Why, toolkit.KeepMessageNumbers, a.maskExempt...)
-		}
-	}
-	return a
-}
-
-// maxFlows is how many of the newest flows a model is shown.
-const maxFlows = 40
-
-// hideAmounts takes the amounts out. Parts and Flows are the window's own already.
-func (w *windowAnswer) hideAmounts(exemptions []string) {
-	w.Start, w.End, w.NetFlow = nil, nil, nil
-	for i := range w.Flows {
-		w.Flows[i].Amount = nil
-	}
-	w.Why, w.ValueWhy, w.Returns = toolkit.MaskNumbers(w.Why, toolkit.KeepMessageNumbers, exemptions...), toolkit.MaskNumbers(w.ValueWhy, toolkit.KeepMessageNumbers, exemptions...), hiddenReturns(w.Returns, exemptions)
-	for i := range w.Parts {
-		w.Parts[i].Start, w.Parts[i].End, w.Parts[i].Gain = nil, nil, nil
-	}
-	if w.Divided != nil {
-		at := *w.Divided
-		at.Why, at.Effects = toolkit.MaskNumbers(at.Why, toolkit.KeepMessageNumbers, exemptions...), slices.Clone(at.Effects)
-		for i := range at.Effects {
-			at.Effects[i].Amount = nil
-		}
-		w.Divided = &at
-	}
-	if w.Benchmark != nil {
-		c := *w.Benchmark
-		c.End, c.Ahead, c.Why, c.Returns = nil, nil, toolkit.MaskNumbers(c.Why, toolkit.KeepMessageNumbers, exemptions...), hiddenReturns(c.Returns, exemptions)
-		w.Benchmark = &c
-	}
-	w.Realised, w.Unrealised = nil, nil
-}
-
-func hiddenReturns(returns []returnLine, exemptions []string) []returnLine {
-	out := slices.Clone(returns)
-	for i := range out {
-		out[i].Why, out[i].Notes = toolkit.MaskNumbers(out[i].Why, toolkit.KeepMessageNumbers, exemptions...), toolkit.MaskEach(out[i].Notes, toolkit.KeepMessageNumbers, exemptions...)
-	}
-	return out
-}
-
-func (a performanceAnswer) markdown() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "**Performance** up to %s in %s · %s\n\n", a.To, a.Currency, toolkit.TableCell(strings.Join(a.Accounts, ", ")))
-	if len(a.Without) > 0 {
-		fmt.Fprintf(&b, "without %s\n\n", toolkit.TableCell(strings.Join(a.Without, ", ")))
-	}
-	for _, w := range a.Warnings {
-		fmt.Fprintf(&b, "**!** %s\n\n", toolkit.TableCell(toolkit.TextForUser(w)))
-	}
-	for _, t := range []string{a.returnsTable(), a.moneyTable(), a.partsTable(), a.benchmarkTable(), a.flowsTable()} {
-		if t != "" {
-			b.WriteString(t + "\n")
-		}
-	}
-	for _, line := range a.remarks() {
-		b.WriteString("- " + toolkit.TableCell(toolkit.TextForUser(line)) + "\n")
-	}
-	b.WriteString("\n" + a.footers())
-	return b.String()
-}
-
-// columns are the headings of a table: a first column, then a column for each window.
-func (a performanceAnswer) columns(first string) []string {
-	out := []string{first}
-	for _, w := range a.Windows {
-		out = append(out, w.Name+":")
-	}
-	return out
-}
-
-// tableRow is one row of all windows; one that is absent has none of its cells.
-func (a performanceAnswer) tableRow(first string, cell func(w windowAnswer) string) []string {
-	row := []string{first}
-	for _, w := range a.Windows {
-		if w.Why != "" {
-			row = append(row, toolkit.Absent)
-			continue
-		}
-		row = append(row, cell(w))
-	}
-	return row
-}
-
-func (a performanceAnswer) returnsTable() string {
-	var rows [][]string
-	for _, method := range returnMethods() {
-		find := func(w windowAnswer) returnLine { return findReturn(w.Returns, method) }
-		name := strings.ReplaceAll(method, "_", "-")
-		if !slices.ContainsFunc(a.Windows, func(w windowAnswer) bool { return find(w).Method != "" }) {
-			continue
-		}
-		rows = append(rows, a.tableRow(name+" %", func(w windowAnswer) string { return toolkit.FormatChange(find(w).Pct) }))
-		if slices.ContainsFunc(a.Windows, func(w windowAnswer) bool { return find(w).AnnualPct != nil }) {
-			rows = append(rows, a.tableRow(name+", a year %", func(w windowAnswer) string { return toolkit.FormatChange(find(w).AnnualPct) }))
-		}
-	}
-	rows = append(rows, a.tableRow("days", func(w windowAnswer) string { return toolkit.FormatCount(w.Days) }))
-	return toolkit.MarkdownTable(a.columns("return"), rows)
+func (a *performanceAnswer) setKeys() {
+	w, _ := a.shownWindow()
+	a.TimeWeighted, a.MoneyWeighted = findReturn(w.Returns, "time_weighted").Pct, findReturn(w.Returns, "money_weighted").Pct
+	a.Gain, a.End = w.effect("gain").Amount, w.End
 }
 
 // findReturn is the return of a method, empty where there is none.
@@ -165,159 +46,322 @@ func findReturn(returns []returnLine, method string) returnLine {
 	return returnLine{}
 }
 
-func (a performanceAnswer) moneyTable() string {
-	sum := func(v *decimal.Decimal) string { return FormatMoney(v, a.Currency) }
-	rows := [][]string{
-		a.tableRow("value at start", func(w windowAnswer) string { return sum(w.Start) }),
-		a.tableRow("paid in less taken out", func(w windowAnswer) string { return FormatMoneyChange(w.NetFlow, a.Currency) }),
-	}
-	for i, name := range []string{"price", "income", "currency", "fees", "taxes", "gain"} {
-		rows = append(rows, a.tableRow(name, func(w windowAnswer) string {
-			if i >= len(w.Divided.Effects) {
-				return toolkit.Absent
-			}
-			return FormatMoneyChange(w.Divided.Effects[i].Amount, a.Currency)
-		}))
-	}
-	rows = append(rows,
-		a.tableRow("value at end", func(w windowAnswer) string { return sum(w.End) }),
-		a.tableRow("realised, by lot", func(w windowAnswer) string { return gainCell(w.Realised, a.Currency) }),
-		a.tableRow("unrealised, by lot", func(w windowAnswer) string { return gainCell(w.Unrealised, a.Currency) }))
-	return toolkit.MarkdownTable(a.columns(a.Currency), rows)
-}
-
-func gainCell(g *gainLine, currency string) string {
-	switch {
-	case g == nil:
-		return toolkit.Absent
-	case g.Unknown > 0:
-		return fmt.Sprintf("%s (%d of %d lots not known)", FormatMoneyChange(g.Amount, currency), g.Unknown, g.Lots)
-	}
-	return FormatMoneyChange(g.Amount, currency)
-}
-
-func (a performanceAnswer) partsTable() string {
-	shown := map[string]bool{}
-	var order []string
-	parts := make([]map[string]contribution, len(a.Windows))
-	for i, w := range slices.Backward(a.Windows) {
-		parts[i] = map[string]contribution{}
-		for _, c := range largestContributions(w.Parts, maxContributions, a.Currency) {
-			parts[i][c.Of] = c
-			if !shown[c.Of] {
-				shown[c.Of] = true
-				order = append(order, c.Of)
+// effect is the part of the gain with a name, empty where there is none.
+func (w windowAnswer) effect(name string) effect {
+	if w.Divided != nil {
+		for _, e := range w.Divided.Effects {
+			if e.Name == name {
+				return e
 			}
 		}
 	}
-	if len(order) == 0 {
-		return ""
+	return effect{}
+}
+
+// addReasons notes why something is missing, each reason once. In JSON the reasons are next to what
+// is missing.
+func (a *performanceAnswer) addReasons() {
+	periods := map[toolkit.OwnWords][]string{}
+	for _, w := range a.Windows {
+		if w.Why != "" {
+			periods[w.Why] = append(periods[w.Why], w.Name)
+		}
 	}
-	var rows [][]string
-	for _, name := range order {
-		row := []string{name}
-		for i := range a.Windows {
-			c, ok := parts[i][name]
-			if !ok {
-				row = append(row, toolkit.Absent)
+	for _, why := range slices.Sorted(maps.Keys(periods)) {
+		a.Warnings.Note("period_missing", "%s: %s", strings.Join(periods[why], ", "), why)
+	}
+	for _, w := range a.Windows {
+		methods := map[toolkit.OwnWords][]string{}
+		for _, r := range w.Returns {
+			if r.Why != "" {
+				methods[r.Why] = append(methods[r.Why], r.Name)
+			}
+			for _, text := range r.Notes {
+				a.Warnings.Note("return", "%s: %s", w.Name, text)
+			}
+		}
+		for _, why := range slices.Sorted(maps.Keys(methods)) {
+			names := strings.Join(methods[why], ", ")
+			if n := len(methods[why]); n > 1 && n == len(w.Returns) {
+				names = "all returns"
+			}
+			a.Warnings.Note("return_missing", "%s, %s: %s", w.Name, names, why)
+		}
+		if w.Benchmark != nil && w.Benchmark.Why != "" {
+			a.Warnings.Note("benchmark_missing", "%s, benchmark: %s", w.Name, w.Benchmark.Why)
+		}
+	}
+	a.Warnings.Note("gain_adds_up", "Price, income, currency, fees and taxes add up to the gain, and so do the contributions.")
+	if a.hasBenchmark() {
+		a.Warnings.Note("benchmark_hypothetical", "The benchmark is hypothetical: it has no costs and no taxes.")
+	}
+}
+
+func (a performanceAnswer) hasBenchmark() bool {
+	return slices.ContainsFunc(a.Windows, func(w windowAnswer) bool { return w.Benchmark != nil })
+}
+
+// Title implements [toolkit.Titled].
+func (a performanceAnswer) Title() string {
+	title := "performance · "
+	if w, ok := a.shownWindow(); ok && !strings.HasSuffix(w.Name, a.To) {
+		title += w.Name + " · "
+	}
+	return title + "to " + a.To + " · " + strings.Join(a.Accounts, ", ")
+}
+
+// Headline implements [toolkit.Answer].
+func (a performanceAnswer) Headline(lang string) string {
+	w, _ := a.shownWindow()
+	i := slices.IndexFunc(w.Returns, func(r returnLine) bool { return r.Pct != nil })
+	if i < 0 {
+		if lang == "zh" {
+			return "截至 " + a.To + "，投资组合的收益率未知。"
+		}
+		return "The return of the portfolio to " + a.To + " is unknown."
+	}
+	r, gain, versus := w.Returns[i], "", ""
+	words := []string{", a gain of ", ", a loss of ", "; %s returned %s"}
+	if lang == "zh" {
+		words = []string{"，收益 ", "，亏损 ", "；%s 为 %s"}
+	}
+	if a.Gain != nil {
+		gain = words[0]
+		if a.Gain.IsNegative() {
+			gain = words[1]
+		}
+		gain += toolkit.Format(a.Gain.Abs(), toolkit.Money, a.Currency)
+	}
+	if w.Benchmark != nil {
+		versus = fmt.Sprintf(words[2], w.Benchmark.Symbol, percentChange(findReturn(w.Benchmark.Returns, r.Method).Pct))
+	}
+	if lang == "zh" {
+		return fmt.Sprintf("投资组合%s的%s收益率为 %s%s%s。", periodName(w, lang), methodNamesZH[r.Method], percentChange(r.Pct), gain, versus)
+	}
+	return fmt.Sprintf("The portfolio returned %s %s (%s)%s%s.", percentChange(r.Pct), periodName(w, lang), r.Name, gain, versus)
+}
+
+var methodNamesZH = map[string]string{
+	"time_weighted": "时间加权", "money_weighted": "资金加权", "modified_dietz": "修正 Dietz", "linked_modified_dietz": "链接修正 Dietz",
+}
+
+// periodName is a period in a sentence.
+func periodName(w windowAnswer, lang string) string {
+	years, _, isYears := strings.Cut(w.Name, " year")
+	switch {
+	case lang == "zh" && w.Name == "since inception":
+		return "自开始以来"
+	case lang == "zh" && isYears:
+		return "过去 " + years + " 年"
+	case lang == "zh":
+		return "从 " + w.From + " 到 " + w.To
+	case w.Name == "since inception":
+		return w.Name
+	case isYears:
+		return "in " + w.Name
+	}
+	return "from " + w.Name
+}
+
+// Chart implements [toolkit.Charter].
+func (a performanceAnswer) Chart() *chart.Spec { return a.chart }
+
+// Explain implements [toolkit.Explainer].
+func (a performanceAnswer) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Source: JoinSources(a.Prices), AsOf: a.day}
+	switch field {
+	case "TimeWeighted":
+		e.Omit = a.TimeWeighted == nil
+	case "MoneyWeighted":
+		e.Omit = a.MoneyWeighted == nil
+	case "Gain":
+		e.Omit = a.Gain == nil
+	case "End":
+		e.Omit = a.End == nil
+	case "windows.start", "windows.end":
+		e.Formula = performance.FormulaValue
+	case "windows.net_flow":
+		e.Formula = performance.FormulaNetFlow
+	case "windows.attribution.effects.amount":
+		e.Formula = performance.FormulaGain
+	case "windows.attribution.effects.pct", "windows.contributions.pct", "windows.other_contributions.pct":
+		e.Formula = performance.FormulaContribution
+	case "windows.benchmark.end":
+		e.Formula = performance.FormulaBenchmark
+	}
+	return e
+}
+
+// Explain implements [toolkit.Explainer].
+func (l returnLine) Explain(field string) toolkit.Explanation {
+	if field == "annual_pct" && l.Pct != nil {
+		return toolkit.Explanation{Formula: performance.FormulaAnnual, Inputs: []string{"return " + percentChange(l.Pct)}}
+	}
+	return toolkit.Explanation{Formula: l.Formula, Inputs: l.inputs}
+}
+
+// Explain implements [toolkit.Explainer].
+func (l gainLine) Explain(field string) toolkit.Explanation {
+	if field != "amount" {
+		return toolkit.Explanation{}
+	}
+	return toolkit.Explanation{Formula: l.Formula, Inputs: []string{fmt.Sprintf("%d lots, %d of them of unknown gain", l.Lots, l.Unknown)}}
+}
+
+// Tables implements [toolkit.Tabler].
+func (a performanceAnswer) Tables() []toolkit.Table {
+	tables := []toolkit.Table{a.returnsTable(), a.moneyTable(), a.contributionsTable()}
+	if a.hasBenchmark() {
+		tables = append(tables, a.benchmarkTable())
+	}
+	tables = append(tables, a.flowsTable(), a.gapsTable())
+	return slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
+}
+
+// measure is a row of a table with a column for each period.
+type measure struct {
+	name string
+	text func(w windowAnswer) string
+}
+
+// acrossPeriods is a table with a column for each period, without rows that are unknown in all.
+func (a performanceAnswer) acrossPeriods(title, first string, measures ...measure) toolkit.Table {
+	t := toolkit.Table{Title: title, Columns: []string{first}}
+	for _, w := range a.Windows {
+		t.Columns = append(t.Columns, w.Name+":")
+	}
+	for _, m := range measures {
+		row, known := []string{m.name}, false
+		for _, w := range a.Windows {
+			text := toolkit.NotAvailable
+			if w.Why == "" {
+				text = m.text(w)
+			}
+			known = known || text != toolkit.NotAvailable
+			row = append(row, text)
+		}
+		if known {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+func (a performanceAnswer) returnsTable() toolkit.Table {
+	var all []measure
+	for _, method := range returnMethods() {
+		name := strings.ReplaceAll(method, "_", "-")
+		all = append(all,
+			measure{name, func(w windowAnswer) string { return percentChange(findReturn(w.Returns, method).Pct) }},
+			measure{name + ", annual", func(w windowAnswer) string { return percentChange(findReturn(w.Returns, method).AnnualPct) }})
+	}
+	return a.acrossPeriods("Returns", "return", append(all, measure{"days", func(w windowAnswer) string { return toolkit.Format(w.Days, toolkit.Count, "") }})...)
+}
+
+func (a performanceAnswer) moneyTable() toolkit.Table {
+	all := []measure{
+		{"value at start", func(w windowAnswer) string { return sumText(w.Start, toolkit.Money, a.Currency) }},
+		{"deposits - withdrawals", func(w windowAnswer) string { return sumText(w.NetFlow, toolkit.Gain, a.Currency) }},
+	}
+	for _, name := range []string{"price", "income", "currency", "fees", "taxes", "gain"} {
+		all = append(all, measure{name, func(w windowAnswer) string { return sumText(w.effect(name).Amount, toolkit.Gain, a.Currency) }})
+	}
+	return a.acrossPeriods("Gain and value in "+a.Currency, "amount", append(all,
+		measure{"value at end", func(w windowAnswer) string { return sumText(w.End, toolkit.Money, a.Currency) }},
+		measure{"realized, by lot", func(w windowAnswer) string { return w.Realised.text(a.Currency) }},
+		measure{"unrealized, by lot", func(w windowAnswer) string { return w.Unrealised.text(a.Currency) }})...)
+}
+
+func (l *gainLine) text(currency string) string {
+	switch {
+	case l == nil:
+		return toolkit.NotAvailable
+	case l.Unknown > 0:
+		return fmt.Sprintf("%s (%d of %d lots unknown)", sumText(l.Amount, toolkit.Gain, currency), l.Unknown, l.Lots)
+	}
+	return sumText(l.Amount, toolkit.Gain, currency)
+}
+
+func (a performanceAnswer) contributionsTable() toolkit.Table {
+	shown := func(w windowAnswer) []contribution {
+		parts := w.Parts[:min(len(w.Parts), maxContributions)]
+		if w.Others != nil {
+			parts = append(slices.Clone(parts), *w.Others)
+		}
+		return parts
+	}
+	var all []measure
+	for _, longest := range slices.Backward(a.Windows) {
+		for _, c := range shown(longest) {
+			if slices.ContainsFunc(all, func(m measure) bool { return m.name == c.Of }) {
 				continue
 			}
-			row = append(row, fmt.Sprintf("%s (%s)", FormatMoneyChange(c.Gain, a.Currency), toolkit.FormatChange(c.Pct)))
+			all = append(all, measure{c.Of, func(w windowAnswer) string {
+				parts := shown(w)
+				i := slices.IndexFunc(parts, func(o contribution) bool { return o.Of == c.Of })
+				if i < 0 {
+					return toolkit.NotAvailable
+				}
+				return fmt.Sprintf("%s (%s)", sumText(parts[i].Gain, toolkit.Gain, a.Currency), percentChange(parts[i].Pct))
+			}})
 		}
-		rows = append(rows, row)
 	}
-	return toolkit.MarkdownTable(a.columns("contribution "+a.Currency+" (%)"), rows)
+	return a.acrossPeriods("Contributions in "+a.Currency, "position", all...)
 }
 
-func (a performanceAnswer) benchmarkTable() string {
-	if len(a.Windows) == 0 || !slices.ContainsFunc(a.Windows, func(w windowAnswer) bool { return w.Benchmark != nil }) {
-		return ""
-	}
+func (a performanceAnswer) benchmarkTable() toolkit.Table {
 	symbol := ""
-	cell := func(show func(c comparisonAnswer) string) func(w windowAnswer) string {
+	with := func(text func(c comparisonAnswer) string) func(w windowAnswer) string {
 		return func(w windowAnswer) string {
 			if w.Benchmark == nil {
-				return toolkit.Absent
+				return toolkit.NotAvailable
 			}
-			symbol = w.Benchmark.Symbol
-			return show(*w.Benchmark)
+			return text(*w.Benchmark)
 		}
 	}
-	method := func(name string) func(c comparisonAnswer) string {
-		return func(c comparisonAnswer) string { return toolkit.FormatChange(findReturn(c.Returns, name).Pct) }
+	for _, w := range a.Windows {
+		if w.Benchmark != nil {
+			symbol = w.Benchmark.Symbol
+		}
 	}
-	rows := [][]string{
-		a.tableRow("value at end "+a.Currency, cell(func(c comparisonAnswer) string { return FormatMoney(c.End, a.Currency) })),
-		a.tableRow("the book has more by "+a.Currency, cell(func(c comparisonAnswer) string { return FormatMoneyChange(c.Ahead, a.Currency) })),
-		a.tableRow("time-weighted %", cell(method("time_weighted"))),
-		a.tableRow("money-weighted %", cell(method("money_weighted"))),
-		a.tableRow("plain return of the series %", cell(method("series"))),
-		a.tableRow("book ahead, time-weighted points", cell(func(c comparisonAnswer) string { return toolkit.FormatChange(c.AheadTimePP) })),
-		a.tableRow("book ahead, money-weighted points", cell(func(c comparisonAnswer) string { return toolkit.FormatChange(c.AheadMoney) })),
+	method := func(name string) func(w windowAnswer) string {
+		return with(func(c comparisonAnswer) string { return percentChange(findReturn(c.Returns, name).Pct) })
 	}
-	return toolkit.MarkdownTable(a.columns("same money in "+symbol), rows)
+	return a.acrossPeriods("The same money in "+symbol, "benchmark",
+		measure{"value at end, " + a.Currency, with(func(c comparisonAnswer) string { return sumText(c.End, toolkit.Money, a.Currency) })},
+		measure{"portfolio ahead, " + a.Currency, with(func(c comparisonAnswer) string { return sumText(c.Ahead, toolkit.Gain, a.Currency) })},
+		measure{"time-weighted", method("time_weighted")},
+		measure{"money-weighted", method("money_weighted")},
+		measure{"without payments", method("series")},
+		measure{"ahead, time-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadTimePP, toolkit.Points) })},
+		measure{"ahead, money-weighted", with(func(c comparisonAnswer) string { return percentText(c.AheadMoney, toolkit.Points) })})
 }
 
 // flowsTable lists the newest flows of the last window.
-func (a performanceAnswer) flowsTable() string {
-	var rows [][]string
-	for _, w := range a.Windows {
-		rows = nil
-		for _, f := range w.Flows[len(w.Flows)-min(len(w.Flows), maxFlows):] {
-			rows = append(rows, []string{f.Date, FormatMoneyChange(f.Amount, a.Currency)})
-		}
+func (a performanceAnswer) flowsTable() toolkit.Table {
+	if len(a.Windows) == 0 {
+		return toolkit.Table{}
 	}
-	if len(rows) == 0 {
-		return ""
+	w := a.Windows[len(a.Windows)-1]
+	t := toolkit.Table{Title: "Deposits and withdrawals, " + w.Name, Columns: []string{"date", a.Currency + ":"}}
+	for _, f := range w.Flows[len(w.Flows)-min(len(w.Flows), maxFlows):] {
+		t.Rows = append(t.Rows, []string{f.Date, sumText(f.Amount, toolkit.Gain, a.Currency)})
 	}
-	return toolkit.MarkdownTable([]string{"paid in, or taken out, " + a.Windows[len(a.Windows)-1].Name, a.Currency + ":"}, rows)
+	return t
 }
 
-// remarks are the reasons of what is absent, the gaps, and the notes, once each.
-func (a performanceAnswer) remarks() []string {
-	var out []string
-	add := func(line string) {
-		if !slices.Contains(out, line) {
-			out = append(out, line)
-		}
-	}
-	for _, w := range a.Windows {
-		if w.Why != "" {
-			add(w.Name + ": " + w.Why)
-		}
-		for _, r := range w.Returns {
-			differs := func(o returnLine) bool { return o.Why != r.Why }
-			switch {
-			case r.Why == "":
-			case len(w.Returns) > 1 && !slices.ContainsFunc(w.Returns, differs):
-				add(fmt.Sprintf("%s, all returns: %s", w.Name, r.Why))
-			default:
-				add(fmt.Sprintf("%s, %s: %s", w.Name, strings.ReplaceAll(r.Method, "_", "-"), r.Why))
-			}
-			for _, n := range r.Notes {
-				add(w.Name + ": " + n)
-			}
-		}
-		if w.Benchmark != nil && w.Benchmark.Why != "" {
-			add(fmt.Sprintf("%s, benchmark: %s", w.Name, w.Benchmark.Why))
-		}
-	}
+func (a performanceAnswer) gapsTable() toolkit.Table {
+	t := toolkit.Table{Title: "Days without a value", Columns: []string{"of", "from", "to", "reason"}}
 	for _, g := range a.Gaps {
-		add(fmt.Sprintf("no value of %s from %s to %s: %s", g.What, g.From, g.To, g.Why))
+		t.Rows = append(t.Rows, []string{g.What, g.From, g.To, g.Why})
 	}
-	for _, n := range a.Notes {
-		add(n)
-	}
-	add("price, income, currency, fees and taxes add up to the gain, contributions likewise; each is rounded by itself. The benchmark, where there is one, is hypothetical: without costs and taxes.")
-	return out
+	return t
 }
 
-func (a performanceAnswer) footers() string {
-	lines := PriceFooters(a.Prices)
-	for _, r := range a.RatesFrom {
-		if line := r.Pair + " " + r.Footer(); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n\n") + "\n"
+// percentChange is a percentage with its sign.
+func percentChange(pct *decimal.Decimal) string { return percentText(pct, toolkit.Change) }
+
+// sumText is an amount without its currency, which the table names.
+func sumText(amount *decimal.Decimal, style toolkit.Style, currency string) string {
+	return strings.TrimSuffix(toolkit.Format(amount, style, currency), " "+currency)
 }

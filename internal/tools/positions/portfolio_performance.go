@@ -51,6 +51,18 @@ var performancePhrasings = []string{
 	"投资组合这几年赚了多少",
 }
 
+// PerformanceDeps holds the portfolio store, the price sources and the default benchmark.
+type PerformanceDeps struct {
+	Deps
+	// Benchmark is what the portfolio is compared with if a call names nothing, or "".
+	Benchmark string
+}
+
+// PerformanceTools returns the tool that measures the portfolio.
+func PerformanceTools(d PerformanceDeps) []tool.Tool {
+	return []tool.Tool{newPerformance(d)}
+}
+
 // newPerformance returns the tool that measures the portfolio.
 func newPerformance(d PerformanceDeps) tool.Tool {
 	return tool.New("portfolio_performance", performanceDescription, tool.Reads, func(ctx context.Context, in performanceInput) (tool.Result, error) {
@@ -58,7 +70,7 @@ func newPerformance(d PerformanceDeps) tool.Tool {
 		if err != nil {
 			return d.ErrorResult(err)
 		}
-		return a.result(d.HideAmounts)
+		return toolkit.Render(a), nil
 	}).WithDetails(performanceDetails).Find("portfolio", performanceKeywords, performancePhrasings...)
 }
 
@@ -134,7 +146,7 @@ func (m *performanceRequest) excludeSymbols(texts []string) error {
 	for _, text := range texts {
 		sym, err := market.ParseSymbol(text)
 		if err != nil || !slices.Contains(held, sym) {
-			return fmt.Errorf("%w: without %.40q, which the book never held; it has %s", ErrInvalidRequest, text, JoinSymbols(held))
+			return fmt.Errorf("%w: without %.40q, which the portfolio never held; it has %s", ErrInvalidRequest, text, JoinSymbols(held))
 		}
 		m.without = append(m.without, sym)
 	}
@@ -206,7 +218,7 @@ func (d PerformanceDeps) measurePerformance(ctx context.Context, in performanceI
 }
 
 // requestedWindows are the windows that a call asks for.
-func (m performanceRequest) requestedWindows(h *performance.History) (windows []performance.Window, notes []string, err error) {
+func (m performanceRequest) requestedWindows(h *performance.History) (windows []performance.Window, notes toolkit.BackgroundNotes, err error) {
 	if m.windows {
 		return h.Windows(), nil, nil
 	}
@@ -216,13 +228,13 @@ func (m performanceRequest) requestedWindows(h *performance.History) (windows []
 	}
 	if from.Before(h.First()) {
 		if !from.IsZero() {
-			notes = append(notes, fmt.Sprintf("the book begins on %s, later than asked for: the window is all of it", toolkit.FormatDate(h.First().AddDate(0, 0, 1))))
+			notes.Add("shorter_period", "The portfolio begins on %s, so the period is shorter than requested.", toolkit.FormatDate(h.First().AddDate(0, 0, 1)))
 		}
 		from = h.First()
 	}
 	r, err := h.Measure(from, m.to)
 	if errors.Is(err, performance.ErrInvalidRequest) {
-		return nil, nil, fmt.Errorf("%w; the book begins on %s", err, toolkit.FormatDate(h.First().AddDate(0, 0, 1)))
+		return nil, nil, fmt.Errorf("%w; the portfolio begins on %s", err, toolkit.FormatDate(h.First().AddDate(0, 0, 1)))
 	}
 	name := toolkit.FormatDate(r.From) + " to " + toolkit.FormatDate(r.To)
 	return []performance.Window{{Name: name, Report: r}}, notes, err

@@ -55,6 +55,19 @@ const (
 
 func lotKinds() []string { return []string{kindOpen, kindClosed, kindHarvest, kindWash} }
 
+// TaxLotDeps holds the portfolio store, the price sources and the owner's jurisdiction.
+type TaxLotDeps struct {
+	Deps
+	// Jurisdiction names the tax rules that hold for the user, by the names of
+	// package tax; "" where they have not said. Nil knows of none.
+	Jurisdiction func(ctx context.Context) (string, error)
+}
+
+// TaxLotTools returns the tool that lists tax lots.
+func TaxLotTools(d TaxLotDeps) []tool.Tool {
+	return []tool.Tool{newTaxLots(d)}
+}
+
 // newTaxLots is the tool that shows lots as taxes see them.
 func newTaxLots(d TaxLotDeps) tool.Tool {
 	return tool.New("tax_lots", taxLotsDescription, tool.Reads, func(ctx context.Context, in taxLotsInput) (tool.Result, error) {
@@ -62,7 +75,7 @@ func newTaxLots(d TaxLotDeps) tool.Tool {
 		if err != nil {
 			return d.ErrorResult(err)
 		}
-		return a.result(d.HideAmounts)
+		return toolkit.Render(a), nil
 	}).WithDetails(taxLotsDetails).Find("portfolio", taxLotsKeywords, taxLotsPhrasings...)
 }
 
@@ -131,9 +144,10 @@ func (d TaxLotDeps) answerLots(ctx context.Context, in taxLotsInput) (lotsAnswer
 		return lotsAnswer{}, err
 	}
 	a := lotsAnswer{
-		Kind: f.kind, Day: toolkit.FormatDate(o.Day), day: o.Day, Jurisdiction: rules.Name, Warnings: []string{}, Notes: notes,
-		Prices: []PriceOrigin{}, Rates: []RateLine{}, filter: f, rules: rules, maskExempt: o.MaskExemptions(),
+		Kind: f.kind, Day: toolkit.FormatDate(o.Day), day: o.Day, Jurisdiction: rules.Name, Notes: notes,
+		Prices: []PriceOrigin{}, Rates: []RateLine{}, filter: f, rules: rules,
 	}
+	a.Warnings.WarnEach("later_transactions", o.LaterWarnings...)
 	exempt := cryptoSymbols(o)
 	switch f.kind {
 	case kindOpen, kindHarvest:
@@ -142,35 +156,37 @@ func (d TaxLotDeps) answerLots(ctx context.Context, in taxLotsInput) (lotsAnswer
 		a.assessed = rules.Assess(o.Engine, o.Ledger.Accounts, tax.Options{AsOf: o.Day, Exempt: exempt})
 		err = d.addClosedLots(ctx, &a, currency)
 	}
-	a.Warnings = slices.Insert(a.Warnings, 0, o.LaterWarnings...)
 	if err == nil {
 		err = ctx.Err()
 	}
+	a.complete()
 	return a, err
 }
 
 // jurisdiction are the rules that a call names, else those of the user. Where nobody
 // said which, there are none, and a note says so.
-func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (tax.Jurisdiction, []string, error) {
+func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (rules tax.Jurisdiction, notes toolkit.BackgroundNotes, err error) {
 	name := strings.TrimSpace(requested)
 	if name == "" && d.Jurisdiction != nil {
 		saved, err := d.Jurisdiction(ctx)
 		if err != nil {
-			return tax.Jurisdiction{}, nil, fmt.Errorf("the user's tax status: %w", err)
+			return rules, notes, fmt.Errorf("the user's tax status: %w", err)
 		}
 		name = saved
 	}
 	if name == "" {
-		return tax.Jurisdiction{}, []string{"no tax jurisdiction is known, so there are no terms and no wash sales here: give jurisdiction (us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)"}, nil
+		notes.Add("no_jurisdiction", "no tax jurisdiction is known, so terms and wash sales are missing: set jurisdiction (us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)")
+		return rules, notes, nil
 	}
-	rules, err := tax.FindJurisdiction(name)
+	rules, err = tax.FindJurisdiction(name)
 	if errors.Is(err, tax.ErrUnknownJurisdiction) && requested == "" {
-		return tax.Jurisdiction{}, []string{fmt.Sprintf("the rules of the user's jurisdiction are not known here (%s): there are no terms and no wash sales", err)}, nil
+		notes.Add("no_jurisdiction", "the tax rules of the user's jurisdiction are not known here, so terms and wash sales are missing: %s", err)
+		return tax.Jurisdiction{}, notes, nil
 	}
 	if err != nil {
-		return rules, nil, fmt.Errorf("%w: %w", ErrInvalidRequest, err)
+		return rules, notes, fmt.Errorf("%w: %w", ErrInvalidRequest, err)
 	}
-	return rules, []string{}, nil
+	return rules, notes, nil
 }
 
 // cryptoSymbols are what the user recorded as such, and what is spelled as a coin in the very

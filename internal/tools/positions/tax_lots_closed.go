@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -15,6 +17,7 @@ import (
 
 // closedLot is a sale, or the part of one that was of one lot.
 type closedLot struct {
+	Name         string           `json:"-" label:"sale"`
 	Transaction  string           `json:"transaction"`
 	Lot          string           `json:"lot"`
 	Account      string           `json:"account"`
@@ -23,51 +26,68 @@ type closedLot struct {
 	Acquired     string           `json:"acquired,omitempty"`
 	HeldFrom     string           `json:"held_from,omitempty"` // where it is not acquired
 	Sold         string           `json:"sold"`
-	Quantity     *decimal.Decimal `json:"quantity,omitempty"`
-	Proceeds     *decimal.Decimal `json:"proceeds,omitempty"`
+	Quantity     *decimal.Decimal `json:"quantity,omitempty" label:"quantity sold" as:"exact" unit:"units" sensitive:"amount"`
+	Proceeds     *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"after fees and taxes of the sale" sensitive:"amount"`
 	Currency     string           `json:"currency"`
-	Cost         *decimal.Decimal `json:"cost,omitempty"`
-	CostCurrency string           `json:"cost_currency,omitempty"`
-	Added        *decimal.Decimal `json:"added_to_cost,omitempty"` // by wash sales before it
-	Disallowed   *decimal.Decimal `json:"disallowed,omitempty"`
-	Gain         *decimal.Decimal `json:"gain,omitempty"` // that counts, with what is added and disallowed
-	GainPct      *decimal.Decimal `json:"gain_pct,omitempty"`
+	Cost         *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"CostIn" formula:"amount paid, fees included" sensitive:"amount"`
+	CostCurrency string           `json:"cost_currency,omitempty"` // if it is not Currency
+	CostIn       string           `json:"-"`
+	Added        *decimal.Decimal `json:"added_to_cost,omitempty" label:"disallowed losses added to the cost" as:"money" currency:"AddedIn" sensitive:"amount"` // by wash sales before it
+	AddedIn      string           `json:"-"`
+	Disallowed   *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed loss" as:"money" formula:"loss * quantity replaced / quantity sold" sensitive:"amount"`
+	Gain         *decimal.Decimal `json:"gain,omitempty" label:"realized gain" as:"gain" formula:"proceeds - cost basis - added to the cost + disallowed" sensitive:"amount"` // that counts
+	GainPct      *decimal.Decimal `json:"gain_pct,omitempty" label:"realized gain" as:"change" in:"percent" formula:"gain / cost basis"`
 	Term         tax.Term         `json:"term,omitempty"`
 	// In the base currency, before wash sales.
-	ProceedsBase *decimal.Decimal `json:"proceeds_base,omitempty"`
-	CostBase     *decimal.Decimal `json:"cost_base,omitempty"`
-	GainBase     *decimal.Decimal `json:"gain_base,omitempty"`
+	ProceedsBase *decimal.Decimal `json:"proceeds_base,omitempty" label:"proceeds" as:"money" currency:"/currency" formula:"proceeds * rate of the sale date" sensitive:"amount"`
+	CostBase     *decimal.Decimal `json:"cost_base,omitempty" label:"cost basis" as:"money" currency:"/currency" formula:"cost * rate of the acquisition date" sensitive:"amount"`
+	GainBase     *decimal.Decimal `json:"gain_base,omitempty" label:"realized gain before wash sales" as:"gain" currency:"/currency" formula:"proceeds - cost basis" sensitive:"amount"`
 	GainWhy      string           `json:"gain_base_absent,omitempty"`
 
 	sale     tax.Sale
 	gainBase decimal.NullDecimal
 }
 
+// Explain implements [toolkit.Explainer].
+func (c closedLot) Explain(field string) toolkit.Explanation {
+	if field != "gain" && field != "gain_pct" {
+		return toolkit.Explanation{}
+	}
+	e := toolkit.Explanation{Inputs: []string{"proceeds " + toolkit.Format(c.Proceeds, toolkit.Money, c.Currency), "cost basis " + toolkit.Format(c.Cost, toolkit.Money, c.CostIn)}}
+	if c.Added != nil {
+		e.Inputs = append(e.Inputs, "added to the cost "+toolkit.Format(c.Added, toolkit.Money, c.AddedIn))
+	}
+	if c.Disallowed != nil {
+		e.Inputs = append(e.Inputs, "disallowed "+toolkit.Format(c.Disallowed, toolkit.Money, c.Currency))
+	}
+	return e
+}
+
 // yearLine is what a year adds up to, for one term and one currency.
 type yearLine struct {
+	Name       string           `json:"-" label:"year"`
 	Year       int              `json:"year"`
 	Owner      string           `json:"owner,omitempty"`
 	Untaxed    bool             `json:"untaxed,omitempty"`
 	Term       tax.Term         `json:"term,omitempty"`
 	Currency   string           `json:"currency"`
-	Sales      int              `json:"sales"`
-	Proceeds   *decimal.Decimal `json:"proceeds,omitempty"`
-	Cost       *decimal.Decimal `json:"cost,omitempty"`
-	Disallowed *decimal.Decimal `json:"disallowed,omitempty"`
-	Gain       *decimal.Decimal `json:"gain,omitempty"`
-	Unknown    int              `json:"unknown,omitempty"` // sales whose gain is not known, which the sums leave out
+	Sales      int              `json:"sales" label:"sales" unit:"sales"`
+	Proceeds   *decimal.Decimal `json:"proceeds,omitempty" label:"proceeds" as:"money" formula:"sum of the sales" sensitive:"amount"`
+	Cost       *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" formula:"sum of the sales, with wash sales" sensitive:"amount"`
+	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed" as:"money" formula:"sum of wash sales" sensitive:"amount"`
+	Gain       *decimal.Decimal `json:"gain,omitempty" label:"gain" as:"gain" formula:"proceeds - cost basis + disallowed" sensitive:"amount"`
+	Unknown    int              `json:"unknown,omitempty" label:"unknown" unit:"sales"` // which the sums leave out
 }
 
 // baseYear is what the sales that are shown add up to in the base currency.
 type baseYear struct {
+	Name    string           `json:"-" label:"year"`
 	Year    int              `json:"year"`
 	Untaxed bool             `json:"untaxed,omitempty"`
 	Term    tax.Term         `json:"term,omitempty"`
-	Gain    *decimal.Decimal `json:"gain_base,omitempty"`
-	Sales   int              `json:"sales"`
-	Unknown int              `json:"unknown,omitempty"`
-
-	sum decimal.Decimal
+	Gain    *decimal.Decimal `json:"gain_base,omitempty" label:"gain" as:"gain" currency:"/currency" formula:"sum of proceeds * rate of the sale date - cost * rate of the acquisition date" sensitive:"amount"`
+	Sales   int              `json:"sales" label:"sales" unit:"sales"`
+	Unknown int              `json:"unknown,omitempty" label:"unknown" unit:"sales"`
 }
 
 // addClosedLots shows sales, or wash sales. The base currency is for the figures in it
@@ -84,7 +104,7 @@ func (d TaxLotDeps) addClosedLots(ctx context.Context, a *lotsAnswer, currency s
 	base, err := d.BaseCurrency(currency, used)
 	switch {
 	case errors.Is(err, ErrNoBaseCurrency) && len(sales) > 0:
-		a.Notes = append(a.Notes, err.Error())
+		a.Notes.Add("no_base_currency", "%s", err)
 	case err == nil:
 		a.Currency = base
 	}
@@ -99,7 +119,7 @@ func (d TaxLotDeps) addClosedLots(ctx context.Context, a *lotsAnswer, currency s
 	}
 	a.addYears()
 	if len(sales) == 0 {
-		a.Notes = append(a.Notes, "nothing was sold that fits the question")
+		a.Notes.Add("no_sales", "No sales match.")
 	}
 	return nil
 }
@@ -125,9 +145,10 @@ func (d TaxLotDeps) newSalesConverter(ctx context.Context, base string, sales []
 func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLot {
 	spentIn := cmp.Or(s.CostCurrency, s.Currency)
 	out := closedLot{
+		Name: saleName(s.Symbol, s.Date), CostIn: spentIn, AddedIn: cmp.Or(s.AddedBasisCurrency, s.Currency),
 		Transaction: s.Transaction, Lot: s.Lot, Account: s.Account, Untaxed: s.Untaxed, Symbol: s.Symbol, Acquired: toolkit.FormatDate(s.Acquired),
-		Sold: toolkit.FormatDate(s.Date), Quantity: &s.Quantity, Proceeds: RoundMoney(decimal.NewNullDecimal(s.Proceeds), s.Currency), Currency: s.Currency,
-		Cost: RoundMoney(s.Cost, spentIn), Gain: RoundMoney(s.Gain(), s.Currency), GainPct: toolkit.GainPct(s.Gain(), s.Cost), Term: s.Term, sale: s,
+		Sold: toolkit.FormatDate(s.Date), Quantity: &s.Quantity, Proceeds: &s.Proceeds, Currency: s.Currency,
+		Cost: knownOrNil(s.Cost), Gain: knownOrNil(s.Gain()), GainPct: gainInPercent(s.Gain(), s.Cost), Term: s.Term, sale: s,
 	}
 	if s.Cost.Valid && spentIn != s.Currency {
 		out.CostCurrency = spentIn
@@ -136,10 +157,10 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 		out.HeldFrom = toolkit.FormatDate(s.HeldFrom)
 	}
 	if !s.AddedBasis.IsZero() {
-		out.Added = RoundMoney(decimal.NewNullDecimal(s.AddedBasis), cmp.Or(s.AddedBasisCurrency, s.Currency))
+		out.Added = &s.AddedBasis
 	}
 	if !s.Disallowed.IsZero() {
-		out.Disallowed = RoundMoney(decimal.NewNullDecimal(s.Disallowed), s.Currency)
+		out.Disallowed = &s.Disallowed
 	}
 	if costs.Base == "" {
 		return out
@@ -151,15 +172,20 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 	proceeds, why := costs.Convert(ctx, decimal.NewNullDecimal(s.Proceeds), s.Currency, received)
 	cost, whyCost := costs.Convert(ctx, s.Cost, spentIn, paid)
 	out.gainBase, out.GainWhy = SubtractKnown(proceeds, cost), cmp.Or(why, whyCost)
-	out.ProceedsBase, out.CostBase, out.GainBase = RoundMoney(proceeds, costs.Base), RoundMoney(cost, costs.Base), RoundMoney(out.gainBase, costs.Base)
+	out.ProceedsBase, out.CostBase, out.GainBase = knownOrNil(proceeds), knownOrNil(cost), knownOrNil(out.gainBase)
 	return out
+}
+
+// saleName names a sale.
+func saleName(sym market.Symbol, day market.Date) string {
+	return string(sym) + " sold " + toolkit.FormatDate(day)
 }
 
 // addYears are the sums of tax years. They are of all sales: narrowed to a symbol or an
 // account they would be nothing that a tax form knows.
 func (a *lotsAnswer) addYears() {
 	if a.filter.symbol != "" || a.filter.account != "" {
-		a.Notes = append(a.Notes, "sums for the tax form are of all sales: leave symbol and account out to see them")
+		a.Notes.Add("no_year_sums", "The sums of a tax year are of all sales: omit symbol and account to see them.")
 	} else {
 		for _, y := range a.assessed.Years {
 			if a.filter.year == 0 || a.filter.year == y.Year {
@@ -173,9 +199,6 @@ func (a *lotsAnswer) addYears() {
 	for _, c := range a.Closed {
 		a.addBase(c)
 	}
-	for i := range a.BaseYears {
-		a.BaseYears[i].Gain = RoundMoney(decimal.NewNullDecimal(a.BaseYears[i].sum), a.Currency)
-	}
 	slices.SortStableFunc(a.BaseYears, func(x, y baseYear) int {
 		return cmp.Or(cmp.Compare(y.Year, x.Year), cmp.Compare(x.Term, y.Term))
 	})
@@ -186,7 +209,7 @@ func (a *lotsAnswer) addBase(c closedLot) {
 	i := slices.IndexFunc(a.BaseYears, func(b baseYear) bool { return b.Year == year && b.Term == c.Term && b.Untaxed == c.Untaxed })
 	if i < 0 {
 		i = len(a.BaseYears)
-		a.BaseYears = append(a.BaseYears, baseYear{Year: year, Term: c.Term, Untaxed: c.Untaxed})
+		a.BaseYears = append(a.BaseYears, baseYear{Name: yearName(year, "", c.Untaxed, c.Term), Year: year, Term: c.Term, Untaxed: c.Untaxed, Gain: &decimal.Decimal{}})
 	}
 	b := &a.BaseYears[i]
 	b.Sales++
@@ -194,59 +217,64 @@ func (a *lotsAnswer) addBase(c closedLot) {
 		b.Unknown++
 		return
 	}
-	b.sum = b.sum.Add(c.gainBase.Decimal)
+	b.Gain = new(b.Gain.Add(c.gainBase.Decimal))
 }
 
 func yearLines(y tax.Year) []yearLine {
 	var out []yearLine
-	sum := func(d decimal.Decimal) *decimal.Decimal { return RoundMoney(decimal.NewNullDecimal(d), y.Currency) }
 	for _, t := range y.Terms {
 		out = append(out, yearLine{
-			Year: y.Year, Owner: y.Owner, Untaxed: y.Untaxed, Term: t.Term, Currency: y.Currency, Sales: t.Sales,
-			Proceeds: sum(t.Proceeds), Cost: sum(t.Cost), Disallowed: sum(t.Disallowed), Gain: sum(t.Gain), Unknown: t.Unknown,
+			Name: yearName(y.Year, y.Owner, y.Untaxed, t.Term), Year: y.Year, Owner: y.Owner, Untaxed: y.Untaxed, Term: t.Term, Currency: y.Currency, Sales: t.Sales,
+			Proceeds: &t.Proceeds, Cost: &t.Cost, Disallowed: &t.Disallowed, Gain: &t.Gain, Unknown: t.Unknown,
 		})
 	}
 	return out
 }
 
+// yearName names the sums of a year.
+func yearName(year int, owner string, untaxed bool, term tax.Term) string {
+	return strings.Join(strings.Fields(fmt.Sprintf("%d %s %s%s", year, owner, term, untaxedMark(untaxed))), " ")
+}
+
 // washLine is a loss that is disallowed.
 type washLine struct {
+	Name string `json:"-" label:"sale"`
 	tax.WashSale
-	Disallowed *decimal.Decimal `json:"disallowed,omitempty"`
-	Quantity   *decimal.Decimal `json:"quantity,omitempty"`
-	Replaced   *decimal.Decimal `json:"replacement_quantity,omitempty"`
+	Days       int              `json:"days" label:"days to the replacement" unit:"days"`
+	Disallowed *decimal.Decimal `json:"disallowed,omitempty" label:"disallowed loss" as:"money" formula:"loss * quantity replaced / quantity sold" sensitive:"amount"`
+	Quantity   *decimal.Decimal `json:"quantity,omitempty" label:"quantity sold and replaced" as:"exact" unit:"units" sensitive:"amount"`
+	Replaced   *decimal.Decimal `json:"replacement_quantity,omitempty" label:"quantity of the replacement" as:"exact" unit:"units" sensitive:"amount"`
 }
 
 // waitLine is a loss that a purchase to come would still disallow.
 type waitLine struct {
+	Name     string           `json:"-" label:"sale"`
 	Sale     string           `json:"sale"`
 	Lot      string           `json:"lot"`
-	Account  string           `json:"account"`
+	Account  string           `json:"account" label:"account"`
 	Symbol   market.Symbol    `json:"symbol"`
 	Sold     string           `json:"sold"`
-	Loss     *decimal.Decimal `json:"loss,omitempty"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty"`
+	Loss     *decimal.Decimal `json:"loss,omitempty" label:"loss" as:"money" formula:"cost - proceeds of the quantity" sensitive:"amount"`
+	Quantity *decimal.Decimal `json:"quantity,omitempty" label:"not replaced" as:"exact" unit:"units" sensitive:"amount"`
 	Currency string           `json:"currency"`
-	BuyFrom  string           `json:"buy_from"` // the first day on which it may be bought again
-
-	day market.Date
+	BuyFrom  string           `json:"buy_from" label:"do not buy before"` // the first day on which it may be bought again
 }
 
 func (a *lotsAnswer) addWashSales() {
 	for _, w := range slices.Backward(a.assessed.WashSales) {
 		if a.filter.matchesSale(w.Account, w.Symbol, w.Date) {
-			a.Washes = append(a.Washes, washLine{w, RoundMoney(decimal.NewNullDecimal(w.Disallowed), w.Currency), &w.Quantity, &w.ReplacementQuantity})
+			a.Washes = append(a.Washes, washLine{saleName(w.Symbol, w.Date), w, w.Days, &w.Disallowed, &w.Quantity, &w.ReplacementQuantity})
 		}
 	}
 	for _, l := range a.assessed.OpenLosses {
 		if a.filter.matchesSale(l.Account, l.Symbol, l.Date) {
 			a.Waiting = append(a.Waiting, waitLine{
-				Sale: l.Sale, Lot: l.Lot, Account: l.Account, Symbol: l.Symbol, Sold: toolkit.FormatDate(l.Date), Currency: l.Currency,
-				Loss: RoundMoney(decimal.NewNullDecimal(l.Loss), l.Currency), Quantity: &l.Quantity, BuyFrom: toolkit.FormatDate(l.Until.AddDate(0, 0, 1)), day: l.Date,
+				Name: saleName(l.Symbol, l.Date), Sale: l.Sale, Lot: l.Lot, Account: l.Account, Symbol: l.Symbol, Sold: toolkit.FormatDate(l.Date), Currency: l.Currency,
+				Loss: &l.Loss, Quantity: &l.Quantity, BuyFrom: toolkit.FormatDate(l.Until.AddDate(0, 0, 1)),
 			})
 		}
 	}
 	if len(a.Washes) == 0 {
-		a.Notes = append(a.Notes, "no wash sale is among them")
+		a.Notes.Add("no_wash_sales", "No wash sales match.")
 	}
 }

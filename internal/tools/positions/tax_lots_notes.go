@@ -9,8 +9,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// addSaleNotes say of the sales that are shown what the rule on wash sales makes of them
-// that a reader has to look at again.
+// addSaleNotes names the sales whose wash sales the user has to check.
 func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
 	a.addShortNotes()
 	brought := false
@@ -18,7 +17,7 @@ func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
 		brought = brought || w.Transferred && a.filter.matchesSale(w.Account, w.Symbol, w.Date)
 	}
 	if brought {
-		a.Notes = append(a.Notes, "what a transfer brought counts as bought on the day on which it was acquired; shares that were a gift or inherited replace nothing")
+		a.Notes.Add("transfer_in", "Shares from a transfer count as bought on the day of their acquisition. Shares that were a gift or inherited replace nothing.")
 	}
 	var transferred []string
 	for _, s := range sales {
@@ -29,8 +28,8 @@ func (a *lotsAnswer) addSaleNotes(sales []tax.Sale) {
 	a.noteTransferredOut(transferred)
 }
 
-// addShortNotes says of losses of closed short positions which of them a sale around their
-// closing may reach, and until when one to come would.
+// addShortNotes names the losses of closed short positions that a sale around their closing may
+// disallow, and until when a later sale would.
 func (a *lotsAnswer) addShortNotes() {
 	n, reached, open := 0, []string{}, []string{}
 	for _, s := range a.assessed.ShortLosses {
@@ -42,7 +41,7 @@ func (a *lotsAnswer) addShortNotes() {
 		case len(s.NearbySales) > 0:
 			reached = append(reached, closed)
 		case !s.Until.Before(a.day):
-			open = append(open, fmt.Sprintf("%s up to and with %s", closed, toolkit.FormatDate(s.Until)))
+			open = append(open, fmt.Sprintf("%s until %s", closed, toolkit.FormatDate(s.Until)))
 		}
 	}
 	if n == 0 {
@@ -52,17 +51,14 @@ func (a *lotsAnswer) addShortNotes() {
 	if n > 1 {
 		note = fmt.Sprintf("%d losses of closed short positions are counted whole: they have a rule of their own", n)
 	}
-	note += " (26 U.S.C. 1091(e)), which is not applied"
-	if len(reached)+len(open) > 0 {
-		note += "; it disallows losses whose security was sold again within 30 days before or after"
-	}
+	note += " (26 U.S.C. 1091(e)), which is not applied. It disallows a loss if the security was sold again within 30 days before or after."
 	if len(reached) > 0 {
-		note += ", as was that of " + toolkit.JoinFew(reached)
+		note += " That holds for " + toolkit.JoinFew(reached) + "."
 	}
 	if len(open) > 0 {
-		note += "; selling again would still reach that of " + toolkit.JoinFew(open)
+		note += " Selling again can still disallow the loss of " + toolkit.JoinFew(open) + "."
 	}
-	a.Notes = append(a.Notes, note)
+	a.Notes.Add("short_losses", "%s", note)
 }
 
 // transferredOut adds a symbol to others if purchases that would replace what is sold of a lot
@@ -78,6 +74,6 @@ func (a *lotsAnswer) transferredOut(symbols []string, symbol market.Symbol, acco
 // seen any more.
 func (a *lotsAnswer) noteTransferredOut(symbols []string) {
 	if len(symbols) > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("shares of %s were transferred out of the book soon after they were bought: where they are still the user's they replace what is sold at a loss in the days around their purchase, which is not counted from the day on which they left", toolkit.JoinFew(symbols)))
+		a.Notes.Add("transfer_out", "Shares of %s left the portfolio soon after their purchase. If the user still owns them, they replace shares sold at a loss around that purchase; from the day they left this is not counted.", toolkit.JoinFew(symbols))
 	}
 }

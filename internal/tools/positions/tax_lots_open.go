@@ -16,38 +16,54 @@ import (
 
 // openLot is a lot that is held.
 type openLot struct {
+	Name        string           `json:"-" label:"lot"`
 	Lot         string           `json:"lot"`
 	Account     string           `json:"account"`
 	Untaxed     bool             `json:"untaxed,omitempty"`
 	Symbol      market.Symbol    `json:"symbol"`
 	Acquired    string           `json:"acquired,omitempty"`
-	DaysHeld    *int             `json:"days_held,omitempty"`
-	Quantity    *decimal.Decimal `json:"quantity,omitempty"`
-	Price       *decimal.Decimal `json:"price,omitempty"`
+	DaysHeld    *int             `json:"days_held,omitempty" label:"days held" unit:"days" formula:"today - acquired"`
+	Quantity    *decimal.Decimal `json:"quantity,omitempty" label:"quantity" as:"exact" unit:"units" sensitive:"amount"`
+	Price       *decimal.Decimal `json:"price,omitempty" label:"price" as:"price" currency:"price_currency"`
 	PriceUnit   string           `json:"price_currency,omitempty"`
-	Value       *decimal.Decimal `json:"value,omitempty"`
-	Cost        *decimal.Decimal `json:"cost,omitempty"`
+	Value       *decimal.Decimal `json:"value,omitempty" label:"market value" as:"money" currency:"price_currency" formula:"quantity * price" sensitive:"amount"`
+	Cost        *decimal.Decimal `json:"cost,omitempty" label:"cost basis" as:"money" currency:"cost_currency" formula:"amount paid, fees included" sensitive:"amount"`
 	CostUnit    string           `json:"cost_currency,omitempty"`
-	Gain        *decimal.Decimal `json:"gain,omitempty"`
-	GainPct     *decimal.Decimal `json:"gain_pct,omitempty"`
-	ValueBase   *decimal.Decimal `json:"value_base,omitempty"`
-	CostBase    *decimal.Decimal `json:"cost_base,omitempty"`
-	GainBase    *decimal.Decimal `json:"gain_base,omitempty"`
-	GainBasePct *decimal.Decimal `json:"gain_base_pct,omitempty"`
+	Gain        *decimal.Decimal `json:"gain,omitempty" label:"unrealized gain" as:"gain" currency:"cost_currency" formula:"market value - cost basis" sensitive:"amount"`
+	GainPct     *decimal.Decimal `json:"gain_pct,omitempty" label:"unrealized gain" as:"change" in:"percent" formula:"gain / cost basis"`
+	ValueBase   *decimal.Decimal `json:"value_base,omitempty" label:"market value" as:"money" currency:"/currency" formula:"quantity * price * exchange rate" sensitive:"amount"`
+	CostBase    *decimal.Decimal `json:"cost_base,omitempty" label:"cost basis" as:"money" currency:"/currency" formula:"cost * rate of the acquisition date" sensitive:"amount"`
+	GainBase    *decimal.Decimal `json:"gain_base,omitempty" label:"unrealized gain" as:"gain" currency:"/currency" formula:"market value - cost basis" sensitive:"amount"`
+	GainBasePct *decimal.Decimal `json:"gain_base_pct,omitempty" label:"unrealized gain in the base currency" as:"change" in:"percent" formula:"gain / cost basis"`
 	GainWhy     string           `json:"gain_absent,omitempty"`
 	Term        tax.Term         `json:"term,omitempty"`
 	LongFrom    string           `json:"long_from,omitempty"`
 	// Added are losses of wash sales that became a part of the cost: the gains above do
 	// not count them, and TaxGain does.
 	Added   []addedLine      `json:"added_by_wash_sales,omitempty"`
-	TaxGain *decimal.Decimal `json:"gain_with_wash_sales_base,omitempty"`
+	TaxGain *decimal.Decimal `json:"gain_with_wash_sales_base,omitempty" label:"gain with wash sales" as:"gain" currency:"/currency" formula:"market value - cost basis - disallowed losses" sensitive:"amount"`
 	Harvest *harvestLine     `json:"harvest,omitempty"`
 
+	base     string // the base currency
 	lot      portfolio.Lot
 	gainBase decimal.NullDecimal
 	taxGain  decimal.NullDecimal // gainBase less what was added; invalid where that is not known in the base
-	asOf     market.Date
-	source   string
+}
+
+// Explain implements [toolkit.Explainer].
+func (l openLot) Explain(field string) toolkit.Explanation {
+	money := func(name string, amount *decimal.Decimal, style toolkit.Style, currency string) string {
+		return name + " " + toolkit.Format(amount, style, currency)
+	}
+	switch field {
+	case "value", "value_base":
+		return toolkit.Explanation{Inputs: []string{money("quantity", l.Quantity, toolkit.Exact, ""), money("price", l.Price, toolkit.Price, l.PriceUnit)}}
+	case "gain", "gain_pct":
+		return toolkit.Explanation{Inputs: []string{money("market value", l.Value, toolkit.Money, l.PriceUnit), money("cost basis", l.Cost, toolkit.Money, l.CostUnit)}}
+	case "gain_base", "gain_base_pct", "gain_with_wash_sales_base":
+		return toolkit.Explanation{Inputs: []string{money("market value", l.ValueBase, toolkit.Money, l.base), money("cost basis", l.CostBase, toolkit.Money, l.base)}}
+	}
+	return toolkit.Explanation{}
 }
 
 // harvestLine is what the rule on wash sales says of selling a lot today.
@@ -67,17 +83,18 @@ type lotKey struct {
 
 // purchaseLine is a purchase that would disallow a loss.
 type purchaseLine struct {
-	Transaction string           `json:"transaction"`
+	Transaction string           `json:"transaction" label:"purchase"`
 	Account     string           `json:"account"`
 	Date        string           `json:"date"`
-	Quantity    *decimal.Decimal `json:"quantity,omitempty"`
+	Quantity    *decimal.Decimal `json:"quantity,omitempty" label:"quantity bought" as:"exact" unit:"units" sensitive:"amount"`
 }
 
 // addedLine is a disallowed loss that became a part of the cost of a lot.
 type addedLine struct {
-	Amount   *decimal.Decimal `json:"amount,omitempty"`
+	Name     string           `json:"-" label:"of"`
+	Amount   *decimal.Decimal `json:"amount,omitempty" label:"disallowed loss added to the cost" as:"money" sensitive:"amount"`
 	Currency string           `json:"currency"`
-	Quantity *decimal.Decimal `json:"quantity,omitempty"` // of the lot, that it went to
+	Quantity *decimal.Decimal `json:"quantity,omitempty" label:"quantity it was added to" as:"exact" unit:"units" sensitive:"amount"` // of the lot
 	HeldFrom string           `json:"held_from,omitempty"`
 }
 
@@ -97,7 +114,7 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 	v.Lines = slices.DeleteFunc(v.Lines, func(l ValuedPosition) bool { return a.filter.symbol != "" && l.Symbol != a.filter.symbol })
 	v.Cash = nil
 	if len(v.Lines) == 0 {
-		return fmt.Errorf("%w of %s on %s; what was sold is in kind closed", ErrNoPositions, cmp.Or(string(a.filter.symbol), "securities"), toolkit.FormatDate(o.Day))
+		return fmt.Errorf("%w of %s on %s; sales are in kind closed", ErrNoPositions, cmp.Or(string(a.filter.symbol), "securities"), toolkit.FormatDate(o.Day))
 	}
 	for _, l := range v.Lines {
 		if l.Price.Instrument.Kind == "crypto" {
@@ -110,11 +127,11 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 		key := lotKey{added.Lot, added.Symbol}
 		a.added[key] = append(a.added[key], added)
 	}
-	a.Currency, a.Prices, a.Rates, a.maskExempt = v.Base, v.PriceOrigins(), v.RateLines(), v.MaskExemptions(o)
-	a.Warnings, _ = o.SplitWarnings(v)
-	a.Warnings = append(a.Warnings, v.PriceWarnings()...)
+	a.Currency, a.Prices, a.Rates = v.Base, v.PriceOrigins(), v.RateLines()
+	o.warnOfSplits(v, &a.Warnings)
+	v.warnOfPrices(&a.Warnings)
 	for _, u := range v.MissingValues() {
-		a.Warnings = append(a.Warnings, fmt.Sprintf("no value of %s: %s; %s", u.What, u.Reason, u.Do))
+		a.Warnings.Warn("no_value", "no value of %s: %s; %s", u.What, u.Reason, u.Do)
 	}
 	var lots []portfolio.Lot
 	for _, l := range v.Lines {
@@ -138,39 +155,40 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPosition, lot portfolio.Lot, costs CostConverter) openLot {
 	account, _ := o.Ledger.Account(lot.Account)
 	out := openLot{
+		Name: string(lot.Symbol) + " " + cmp.Or(toolkit.FormatDate(lot.Acquired), "of unknown date"), base: a.Currency,
 		Lot: lot.ID, Account: lot.Account, Untaxed: account.Untaxed, Symbol: lot.Symbol, Acquired: toolkit.FormatDate(lot.Acquired), Quantity: &lot.Quantity,
-		lot: lot, asOf: l.Price.Provenance.AsOf, source: l.Price.Provenance.Source,
+		lot: lot,
 	}
 	if days := daysHeld(lot.Acquired, o.Day); days >= 0 {
 		out.DaysHeld = &days
 	}
 	cost := SignedCost(lot)
-	if out.Cost = RoundMoney(cost, lot.Currency); out.Cost != nil {
+	if out.Cost = knownOrNil(cost); out.Cost != nil {
 		out.CostUnit = lot.Currency
 	}
 	var value, worth decimal.NullDecimal
 	if l.Value.Valid {
 		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
-		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, RoundMoney(value, l.Price.Provenance.Currency)
+		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, knownOrNil(value)
 	}
 	if l.Base.Valid {
 		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
 	}
 	if lot.Currency == out.PriceUnit {
 		gain := SubtractKnown(value, cost)
-		out.Gain, out.GainPct = RoundMoney(gain, lot.Currency), toolkit.GainPct(gain, cost)
+		out.Gain, out.GainPct = knownOrNil(gain), gainInPercent(gain, cost)
 	}
 	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
 	if why == "" && !worth.Valid {
 		why = l.Missing
 	}
 	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
-	out.ValueBase, out.CostBase, out.GainBase = RoundMoney(worth, a.Currency), RoundMoney(spent, a.Currency), RoundMoney(out.gainBase, a.Currency)
-	out.GainBasePct = toolkit.GainPct(out.gainBase, spent)
+	out.ValueBase, out.CostBase, out.GainBase = knownOrNil(worth), knownOrNil(spent), knownOrNil(out.gainBase)
+	out.GainBasePct = gainInPercent(out.gainBase, spent)
 	out.taxGain = out.gainBase
 	a.setTerm(&out, o.Day)
 	if len(out.Added) > 0 {
-		out.TaxGain = RoundMoney(out.taxGain, a.Currency)
+		out.TaxGain = knownOrNil(out.taxGain)
 	}
 	return out
 }
@@ -179,7 +197,7 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 func (a *lotsAnswer) setTerm(l *openLot, day market.Date) {
 	from := l.lot.Acquired
 	for _, added := range a.added[lotKey{l.Lot, l.Symbol}] {
-		l.Added = append(l.Added, addedLine{RoundMoney(decimal.NewNullDecimal(added.Amount), added.Currency), added.Currency, &added.Quantity, toolkit.FormatDate(added.HeldFrom)})
+		l.Added = append(l.Added, addedLine{"wash sale", &added.Amount, added.Currency, &added.Quantity, toolkit.FormatDate(added.HeldFrom)})
 		// The parts of a lot that was moved share its name, so the part that a cost was added
 		// to is not known.
 		known := added.Currency == a.Currency && a.parts[lotKey{l.Lot, l.Symbol}] == 1
@@ -208,7 +226,7 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		return l.Untaxed || !l.lot.Quantity.IsPositive() || !l.taxGain.Valid || !l.taxGain.Decimal.IsNegative()
 	})
 	if unknown > 0 {
-		a.Notes = append(a.Notes, fmt.Sprintf("lots whose gain is not known, which are not looked at: %d; see kind open", unknown))
+		a.Notes.Add("unknown_gain", "Lots of unknown gain are left out: %d. See kind open.", unknown)
 	}
 	slices.SortStableFunc(a.Open, func(x, y openLot) int {
 		return cmp.Or(x.taxGain.Decimal.Cmp(y.taxGain.Decimal), cmp.Compare(x.Symbol, y.Symbol), cmp.Compare(x.Lot, y.Lot))
@@ -227,18 +245,18 @@ func (a *lotsAnswer) keepHarvestable(o Portfolio) {
 		}
 		switch {
 		case a.rules.RepurchaseFrom(o.Day).Equal(o.Day):
-			// Days of no rule would read as a word that all is free.
-			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "whether a rule stands against buying it again is not known"}
+			// Days without a rule would read as if all were clear.
+			l.Harvest = &harvestLine{Status: statusNoRule, Condition: "no rule on buying it again is known"}
 		case look.HasReplacements():
 			l.Harvest.Status = statusBlocked
 		}
 	}
 	if n := len(a.Open); n > 0 && a.Open[n-1].Harvest.Status == statusNoRule {
-		a.Notes = append(a.Notes, "no rule on buying again after a loss is known here, so that no day to sell or to buy again is told")
+		a.Notes.Add("no_rule", "No rule on buying again after a loss is known here, so the days to sell and to buy again are missing.")
 	}
 	if len(a.Open) == 0 {
-		a.Notes = append(a.Notes, "no lot in a taxed account is at a loss")
+		a.Notes.Add("no_lots", "No lot in a taxable account is at a loss.")
 	}
 	a.noteTransferredOut(transferred)
-	a.Notes = append(a.Notes, "a loss counts here in the base currency, cost at the rate of the day of acquisition; options, accounts outside of the book, a spouse's purchases and substantially identical funds are not seen")
+	a.Notes.Add("harvest_limits", "Losses count in the base currency, with the cost at the rate of the acquisition date. Options, accounts outside of the portfolio, a spouse's purchases and substantially identical funds are not seen.")
 }

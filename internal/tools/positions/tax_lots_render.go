@@ -14,101 +14,212 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// maxLotRows is how many lines of a table people are shown.
+type lotsAnswer struct {
+	Kind         string           `json:"kind"`
+	Day          string           `json:"day"`
+	Currency     string           `json:"currency,omitempty"` // of all that ends in _base
+	Jurisdiction string           `json:"jurisdiction,omitempty"`
+	Gain         *decimal.Decimal `json:"total_gain_base,omitempty" label:"unrealized gain" as:"gain" key:"1" sensitive:"amount"` // of the lots or sales below
+	Count        int              `json:"count" label:"lots" unit:"lots" key:"2"`
+	Unknown      int              `json:"gain_unknown,omitempty" label:"of unknown gain" unit:"lots" key:"3"` // which the total leaves out
+
+	Warnings  toolkit.Notes           `json:"warnings"`
+	Open      []openLot               `json:"lots,omitempty" table:"-" max:"fit"`
+	Closed    []closedLot             `json:"sales,omitempty" table:"-" max:"fit"` // the newest first
+	Years     []yearLine              `json:"years,omitempty" table:"Tax years"`   // by the rules of the jurisdiction, in the currencies of the sales
+	BaseYears []baseYear              `json:"years_base,omitempty" table:"Years in the base currency, before wash sales"`
+	Washes    []washLine              `json:"wash_sales,omitempty" table:"-" max:"fit"`
+	Waiting   []waitLine              `json:"losses_still_open,omitempty" table:"Losses that a purchase can still disallow" max:"fit" show:"300"`
+	Notes     toolkit.BackgroundNotes `json:"notes"`
+	Prices    []PriceOrigin           `json:"prices" table:"-" max:"fit"`
+	Rates     []RateLine              `json:"rates" table:"-"`
+
+	day      market.Date
+	filter   lotFilter
+	rules    tax.Jurisdiction
+	assessed *tax.Assessment
+	added    map[lotKey][]tax.AddedBasis
+	parts    map[lotKey]int // open lots of one name
+}
+
+// maxLotRows is how many rows of a table people see.
 const maxLotRows = 300
 
-func (a lotsAnswer) markdown() string {
-	var b strings.Builder
-	rules := "no tax jurisdiction known"
-	if a.rules.Name != "" {
-		rules = a.rules.Title
-	}
-	fmt.Fprintf(&b, "**Tax lots**, %s on %s · %s\n\n", a.Kind, a.Day, rules)
-	for _, w := range a.Warnings {
-		fmt.Fprintf(&b, "**!** %s\n\n", toolkit.TableCell(toolkit.TextForUser(w)))
-	}
-	for _, t := range a.tables() {
-		if t != "" {
-			b.WriteString(t + "\n")
+// complete adds the totals, the sources and the notes for people.
+func (a *lotsAnswer) complete() {
+	a.Count = max(len(a.Open), len(a.Closed), len(a.Washes))
+	add := func(gain decimal.NullDecimal) {
+		switch {
+		case !gain.Valid:
+			a.Unknown++
+		case a.Gain == nil:
+			a.Gain = &gain.Decimal
+		default:
+			a.Gain = new(a.Gain.Add(gain.Decimal))
 		}
 	}
-	for _, n := range a.Notes {
-		b.WriteString("- " + toolkit.TableCell(toolkit.TextForUser(n)) + "\n")
+	for _, l := range a.Open {
+		if a.Kind == kindHarvest {
+			add(l.taxGain)
+		} else {
+			add(l.gainBase)
+		}
 	}
-	if n := a.size(); n > maxLotRows {
-		fmt.Fprintf(&b, "- the first %d of %s lines; narrow it by symbol, account or year\n", maxLotRows, toolkit.FormatCount(n))
+	for _, c := range a.Closed {
+		add(c.gainBase)
 	}
-	b.WriteString("- arithmetic on the book, not tax advice: rates, allowances and carried losses are not in it\n")
-	b.WriteString("\n" + OriginFooters(a.Prices, a.Rates))
-	return b.String()
+	if n := max(a.Count, len(a.Waiting)); n > maxLotRows {
+		a.Warnings.Note("more_rows", "The tables have the first %d of %s rows; narrow them by symbol, account or year.", maxLotRows, toolkit.Format(n, toolkit.Count, ""))
+	}
+	a.Warnings.Note("no_tax_advice", "This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.")
 }
 
-func (a lotsAnswer) tables() []string {
+// Title implements [toolkit.Titled].
+func (a lotsAnswer) Title() string {
+	parts := []string{"tax lots", a.Kind}
+	if a.filter.symbol != "" {
+		parts = append(parts, string(a.filter.symbol))
+	}
+	if a.filter.year != 0 {
+		parts = append(parts, strconv.Itoa(a.filter.year))
+	}
+	return strings.Join(append(parts, a.Day, cmp.Or(a.rules.Title, "no tax jurisdiction")), " · ")
+}
+
+// lotWords are the words for the lots of a kind: one, several, and their gain.
+func (a lotsAnswer) lotWords() (one, several, gain string) {
 	switch a.Kind {
 	case kindClosed:
-		return []string{a.closedTable(), a.adjustedTable(), a.closedBaseTable(), a.yearsTable(), a.baseYearsTable()}
-	case kindWash:
-		return []string{a.washTable(), a.waitingTable()}
+		return "sale", "sales", "realized gain before wash sales"
 	case kindHarvest:
-		return []string{a.openTable(), a.openBaseTable(), a.harvestTable()}
+		return "lot at a loss", "lots at a loss", "unrealized gain"
+	case kindWash:
+		return "wash sale", "wash sales", ""
 	}
-	return []string{a.openTable(), a.openBaseTable()}
+	return "open lot", "open lots", "unrealized gain"
 }
 
-// openTable fits into 80 columns: what stands in two words of a cell goes onto two
-// lines there.
-func (a lotsAnswer) openTable() string {
-	if len(a.Open) == 0 {
-		return ""
-	}
-	lots := firstN(a.Open, maxLotRows)
-	termed := a.rules.Name != ""
-	unit := findSharedCurrency(lots, func(l openLot) []string { return []string{l.CostUnit, l.PriceUnit} })
-	columns := []string{unit.lotHeading(), "acquired", "units:", "cost:", "price:", "gain:", "gain %:"}
-	if termed {
-		columns[1] = "acquired, long from"
-		columns = append(columns, "term")
-	}
-	var rows [][]string
-	for _, l := range lots {
-		row := []string{
-			unit.lotCell(l.Symbol, l.Account+untaxedMark(l.Untaxed), l.CostUnit, l.PriceUnit), cmp.Or(l.Acquired, "not known"), toolkit.GroupThousands(l.Quantity.String()), FormatMoney(l.Cost, l.CostUnit),
-			exactPrice(l.Price), FormatMoneyChange(l.Gain, l.CostUnit), toolkit.FormatChange(l.GainPct),
+// Summary implements [toolkit.Summarizer].
+func (a lotsAnswer) Summary() string { return strings.TrimSuffix(a.Headline("en"), ".") }
+
+// Headline implements [toolkit.Answer].
+func (a lotsAnswer) Headline(lang string) string {
+	one, several, gain := a.lotWords()
+	count, change := toolkit.Format(a.Count, toolkit.Count, ""), toolkit.Format(a.Gain, toolkit.Gain, a.Currency)
+	if lang == "zh" {
+		text := map[string]string{kindOpen: "持有 %s 个批次", kindClosed: "%s 笔卖出", kindHarvest: "%s 个亏损批次", kindWash: "%s 笔洗售"}[a.Kind]
+		text = fmt.Sprintf(text, count)
+		switch {
+		case a.Gain != nil && a.Kind == kindClosed:
+			text += "，已实现盈亏（洗售调整前）" + change
+		case a.Gain != nil:
+			text += "，未实现盈亏 " + change
 		}
-		if termed {
-			row[1] = strings.TrimSpace(row[1] + " " + l.LongFrom)
-			row = append(row, termText(l.Term))
+		if a.Unknown > 0 {
+			text += fmt.Sprintf("，其中 %d 个盈亏未知", a.Unknown)
 		}
-		rows = append(rows, row)
+		if len(a.Waiting) > 0 {
+			text += fmt.Sprintf("；另有 %d 笔亏损在规定日期前买回会成为洗售", len(a.Waiting))
+		}
+		return text + "。"
 	}
-	return unit.note() + toolkit.MarkdownTable(columns, rows)
+	text := count + " " + several
+	if a.Count == 1 {
+		text = count + " " + one
+	}
+	if a.Gain != nil {
+		text += ", " + gain + " " + change
+	}
+	if a.Unknown > 0 {
+		text += fmt.Sprintf(", %d of unknown gain", a.Unknown)
+	}
+	if n := len(a.Waiting); n > 0 {
+		text += fmt.Sprintf("; a purchase can still disallow %d more", n)
+	}
+	return text + "."
 }
 
-// openBaseTable is what the lots gain in the base currency, where that is another or
-// wash sales are in it.
-func (a lotsAnswer) openBaseTable() string {
-	var rows [][]string
-	different := false
-	for _, l := range firstN(a.Open, maxLotRows) {
-		different = different || l.CostUnit != a.Currency && l.Cost != nil || l.PriceUnit != a.Currency && l.Price != nil || l.TaxGain != nil
-		row := []string{string(l.Symbol), cmp.Or(l.Acquired, "not known"), FormatMoney(l.ValueBase, a.Currency), FormatMoney(l.CostBase, a.Currency), FormatMoneyChange(l.GainBase, a.Currency), toolkit.FormatChange(l.GainBasePct)}
-		rows = append(rows, append(row, FormatMoneyChange(l.TaxGain, a.Currency)))
+// Explain implements [toolkit.Explainer].
+func (a lotsAnswer) Explain(field string) toolkit.Explanation {
+	e := toolkit.Explanation{Source: JoinSources(a.Prices), AsOf: a.day}
+	_, several, gain := a.lotWords()
+	switch field {
+	case "total_gain_base":
+		e.Label = gain
+	case "count":
+		e.Label = several
+	case "years_base": // they may have the numbers of the tax years
+		e.Omit = len(a.Years) > 0 && !slices.ContainsFunc(a.Closed, a.differsInBase)
 	}
-	if !different {
+	if field == "count" && a.Kind == kindWash || a.Kind == kindClosed && (field == "count" || field == "gain_unknown") {
+		e.Unit = several
+	}
+	return e
+}
+
+// Tables implements [toolkit.Tabler].
+func (a lotsAnswer) Tables() []toolkit.Table {
+	tables := []toolkit.Table{
+		a.openTable(), a.openBaseTable(), a.harvestTable(), a.closedTable(), a.adjustedTable(), a.closedBaseTable(), a.washTable(),
+	}
+	tables = append(tables, valuationTables(nil, a.Rates)...)
+	return slices.DeleteFunc(tables, func(t toolkit.Table) bool { return len(t.Rows) == 0 })
+}
+
+// column is a column of a table; one without a head is left out.
+type column[T any] struct {
+	head string
+	cell func(row T) string
+}
+
+// lotTable is a table of the first rows.
+func lotTable[T any](title string, rows []T, columns ...column[T]) toolkit.Table {
+	columns = slices.DeleteFunc(columns, func(c column[T]) bool { return c.head == "" })
+	t := toolkit.Table{Title: title}
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.head)
+	}
+	for _, row := range rows[:min(len(rows), maxLotRows)] {
+		cells := make([]string, len(columns))
+		for i, c := range columns {
+			cells[i] = c.cell(row)
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// headIf is the head of a column that is not in every table.
+func headIf(shown bool, head string) string {
+	if !shown {
 		return ""
 	}
-	return fmt.Sprintf("In %s, cost at the rate of the day of acquisition; taxed is the gain with what wash sales added to the cost:\n\n", a.Currency) +
-		toolkit.MarkdownTable([]string{"symbol", "acquired", "value:", "cost:", "gain:", "gain %:", "taxed:"}, rows)
+	return head
+}
+
+func quantityText(d *decimal.Decimal) string { return toolkit.Format(d, toolkit.Exact, "") }
+
+func moneyText(d *decimal.Decimal, currency string) string {
+	return toolkit.Format(d, toolkit.Money, currency)
+}
+
+func textOrUnknown[T ~string](text T) string { return cmp.Or(string(text), toolkit.NotAvailable) }
+
+func untaxedMark(untaxed bool) string {
+	if untaxed {
+		return " (untaxed)"
+	}
+	return ""
 }
 
 // sharedCurrency is the one currency of a table, "" where there are several.
 type sharedCurrency string
 
-// findSharedCurrency is the currency that all lines have that have one.
-func findSharedCurrency[T any](lines []T, currencies func(T) []string) sharedCurrency {
+// findSharedCurrency is the currency that all rows have that have one.
+func findSharedCurrency[T any](rows []T, currencies func(T) []string) sharedCurrency {
 	shared := ""
-	for _, l := range lines {
-		for _, unit := range currencies(l) {
+	for _, row := range rows {
+		for _, unit := range currencies(row) {
 			if shared != "" && unit != "" && unit != shared {
 				return ""
 			}
@@ -118,26 +229,25 @@ func findSharedCurrency[T any](lines []T, currencies func(T) []string) sharedCur
 	return sharedCurrency(shared)
 }
 
-// note names the currency above a table whose sums do not.
-func (u sharedCurrency) note() string {
+// title names the currency of a table, so that its cells need not.
+func (u sharedCurrency) title(text string) string {
 	if u == "" {
-		return ""
+		return text
 	}
-	return fmt.Sprintf("In %s:\n\n", string(u))
+	return text + " in " + string(u)
 }
 
-// lotHeading is that of the column that names a lot, with its currency where there are
-// several.
-func (u sharedCurrency) lotHeading() string {
+// head is that of the column that names a lot, with its currency if there are several.
+func (u sharedCurrency) head() string {
 	if u == "" {
 		return "symbol, account, currency"
 	}
 	return "symbol, account"
 }
 
-// lotCell is the cell of a lot: cost or proceeds are in the first currency, what they are
-// held against in the second.
-func (u sharedCurrency) lotCell(symbol market.Symbol, account, currency, otherCurrency string) string {
+// lot names a lot. Cost or proceeds are in the first currency, what they are compared with in the
+// second.
+func (u sharedCurrency) lot(symbol market.Symbol, account, currency, otherCurrency string) string {
 	cell := string(symbol) + " " + account
 	switch {
 	case u != "":
@@ -148,98 +258,102 @@ func (u sharedCurrency) lotCell(symbol market.Symbol, account, currency, otherCu
 	return cell + " " + currency + "/" + otherCurrency
 }
 
-func untaxedMark(exempt bool) string {
-	if exempt {
-		return " (untaxed)"
-	}
-	return ""
-}
-
-func termText(t tax.Term) string { return cmp.Or(string(t), toolkit.Absent) }
-
-// withCurrency is a sum with its currency.
-func withCurrency(d *decimal.Decimal, currency string) string {
-	if d == nil {
-		return toolkit.Absent
-	}
-	return FormatMoney(d, currency) + " " + currency
-}
-
-// exactPrice is a price with all its digits.
-func exactPrice(d *decimal.Decimal) string {
-	if d == nil {
-		return toolkit.Absent
-	}
-	return toolkit.GroupThousands(d.String())
-}
-
-func (a lotsAnswer) harvestTable() string {
-	if len(a.Open) == 0 {
-		return ""
-	}
-	var rows [][]string
-	for _, l := range firstN(a.Open, maxLotRows) {
-		var blocks []string
-		for _, p := range l.Harvest.Blocks {
-			blocks = append(blocks, fmt.Sprintf("%s of %s in %s", toolkit.GroupThousands(p.Quantity.String()), p.Date, p.Account))
-		}
-		rows = append(rows, []string{
-			string(l.Symbol), cmp.Or(l.Acquired, "not known"), l.Harvest.Status, toolkit.JoinFew(blocks), cmp.Or(l.Harvest.SellFrom, toolkit.Absent), cmp.Or(l.Harvest.BuyAgain, toolkit.Absent),
-		})
-	}
-	return toolkit.MarkdownTable([]string{"symbol", "lot of", "status", "blocked by purchases", "free to sell from", "buy again from, if sold today"}, rows)
-}
-
-func (a lotsAnswer) closedTable() string {
-	if len(a.Closed) == 0 {
-		return ""
-	}
-	lots := firstN(a.Closed, maxLotRows)
+// openTable fits into 80 columns: two words of a cell are on two lines there.
+func (a lotsAnswer) openTable() toolkit.Table {
 	termed := a.rules.Name != ""
-	unit := findSharedCurrency(lots, func(c closedLot) []string { return []string{c.Currency, c.CostCurrency} })
-	columns := []string{"sold, acquired", unit.lotHeading(), "units:", "proceeds:", "cost:", "gain:", "gain %:"}
+	unit := findSharedCurrency(a.Open, func(l openLot) []string { return []string{l.CostUnit, l.PriceUnit} })
+	acquired := "acquired"
 	if termed {
-		columns = append(columns, "term")
+		acquired += ", long from"
 	}
-	var rows [][]string
-	for _, c := range lots {
-		row := []string{
-			c.Sold + " " + cmp.Or(c.Acquired, "not known"), unit.lotCell(c.Symbol, c.Account+untaxedMark(c.Untaxed), c.Currency, c.CostCurrency), toolkit.GroupThousands(c.Quantity.String()),
-			FormatMoney(c.Proceeds, c.Currency), FormatMoney(c.Cost, cmp.Or(c.CostCurrency, c.Currency)), FormatMoneyChange(c.Gain, c.Currency), toolkit.FormatChange(c.GainPct),
-		}
-		if termed {
-			row = append(row, termText(c.Term))
-		}
-		rows = append(rows, row)
+	return lotTable(unit.title("Lots"), a.Open,
+		column[openLot]{unit.head(), func(l openLot) string {
+			return unit.lot(l.Symbol, l.Account+untaxedMark(l.Untaxed), l.CostUnit, l.PriceUnit)
+		}},
+		column[openLot]{acquired, func(l openLot) string { return strings.TrimSpace(textOrUnknown(l.Acquired) + " " + l.LongFrom) }},
+		column[openLot]{"units:", func(l openLot) string { return quantityText(l.Quantity) }},
+		column[openLot]{"cost basis:", func(l openLot) string { return sumText(l.Cost, toolkit.Money, l.CostUnit) }},
+		column[openLot]{"price:", func(l openLot) string { return sumText(l.Price, toolkit.Price, l.PriceUnit) }},
+		column[openLot]{"gain:", func(l openLot) string { return sumText(l.Gain, toolkit.Gain, l.CostUnit) }},
+		column[openLot]{"in %:", func(l openLot) string { return percentChange(l.GainPct) }},
+		column[openLot]{headIf(termed, "term"), func(l openLot) string { return textOrUnknown(l.Term) }})
+}
+
+// openBaseTable is the gain of lots in the base currency, if that is another or includes wash sales.
+func (a lotsAnswer) openBaseTable() toolkit.Table {
+	washed := slices.ContainsFunc(a.Open, func(l openLot) bool { return l.TaxGain != nil })
+	if !washed && !slices.ContainsFunc(a.Open, func(l openLot) bool {
+		return l.CostUnit != a.Currency && l.Cost != nil || l.PriceUnit != a.Currency && l.Price != nil
+	}) {
+		return toolkit.Table{}
 	}
-	return unit.note() + toolkit.MarkdownTable(columns, rows)
+	return lotTable("In "+a.Currency+", cost at the rate of the acquisition date", a.Open,
+		column[openLot]{"symbol", func(l openLot) string { return string(l.Symbol) }},
+		column[openLot]{"acquired", func(l openLot) string { return textOrUnknown(l.Acquired) }},
+		column[openLot]{"value:", func(l openLot) string { return sumText(l.ValueBase, toolkit.Money, a.Currency) }},
+		column[openLot]{"cost basis:", func(l openLot) string { return sumText(l.CostBase, toolkit.Money, a.Currency) }},
+		column[openLot]{"gain:", func(l openLot) string { return sumText(l.GainBase, toolkit.Gain, a.Currency) }},
+		column[openLot]{"in %:", func(l openLot) string { return percentChange(l.GainBasePct) }},
+		column[openLot]{headIf(washed, "with wash sales:"), func(l openLot) string { return sumText(l.TaxGain, toolkit.Gain, a.Currency) }})
+}
+
+func (a lotsAnswer) harvestTable() toolkit.Table {
+	if a.Kind != kindHarvest {
+		return toolkit.Table{}
+	}
+	return lotTable("Wash sale rule", a.Open,
+		column[openLot]{"symbol", func(l openLot) string { return string(l.Symbol) }},
+		column[openLot]{"lot of", func(l openLot) string { return textOrUnknown(l.Acquired) }},
+		column[openLot]{"status", func(l openLot) string { return l.Harvest.Status }},
+		column[openLot]{"blocked by purchases", func(l openLot) string {
+			var blocks []string
+			for _, p := range l.Harvest.Blocks {
+				blocks = append(blocks, fmt.Sprintf("%s of %s in %s", quantityText(p.Quantity), p.Date, p.Account))
+			}
+			return toolkit.JoinFew(blocks)
+		}},
+		column[openLot]{"sell from", func(l openLot) string { return textOrUnknown(l.Harvest.SellFrom) }},
+		column[openLot]{"buy again from, if sold today", func(l openLot) string { return textOrUnknown(l.Harvest.BuyAgain) }})
+}
+
+func (a lotsAnswer) closedTable() toolkit.Table {
+	unit := findSharedCurrency(a.Closed, func(c closedLot) []string { return []string{c.Currency, c.CostCurrency} })
+	return lotTable(unit.title("Sales"), a.Closed,
+		column[closedLot]{"sold, acquired", func(c closedLot) string { return c.Sold + " " + textOrUnknown(c.Acquired) }},
+		column[closedLot]{unit.head(), func(c closedLot) string {
+			return unit.lot(c.Symbol, c.Account+untaxedMark(c.Untaxed), c.Currency, c.CostCurrency)
+		}},
+		column[closedLot]{"units:", func(c closedLot) string { return quantityText(c.Quantity) }},
+		column[closedLot]{"proceeds:", func(c closedLot) string { return sumText(c.Proceeds, toolkit.Money, c.Currency) }},
+		column[closedLot]{"cost basis:", func(c closedLot) string { return sumText(c.Cost, toolkit.Money, c.CostIn) }},
+		column[closedLot]{"gain:", func(c closedLot) string { return sumText(c.Gain, toolkit.Gain, c.Currency) }},
+		column[closedLot]{"in %:", func(c closedLot) string { return percentChange(c.GainPct) }},
+		column[closedLot]{headIf(a.rules.Name != "", "term"), func(c closedLot) string { return textOrUnknown(c.Term) }})
 }
 
 // adjustedTable is what wash sales changed in the gains.
-func (a lotsAnswer) adjustedTable() string {
-	var rows [][]string
-	for _, c := range firstN(a.Closed, maxLotRows) {
-		if c.Added != nil || c.Disallowed != nil {
-			rows = append(rows, []string{c.Sold, string(c.Symbol), cmp.Or(c.HeldFrom, c.Acquired, "not known"), withCurrency(c.Added, cmp.Or(c.sale.AddedBasisCurrency, c.Currency)), withCurrency(c.Disallowed, c.Currency)})
-		}
-	}
-	if rows == nil {
-		return ""
-	}
-	return "Wash sales, which the gains count:\n\n" + toolkit.MarkdownTable([]string{"sold", "symbol", "held from", "added to the cost", "disallowed:"}, rows)
+func (a lotsAnswer) adjustedTable() toolkit.Table {
+	adjusted := slices.DeleteFunc(slices.Clone(a.Closed), func(c closedLot) bool { return c.Added == nil && c.Disallowed == nil })
+	return lotTable("Wash sales in these gains", adjusted,
+		column[closedLot]{"sold", func(c closedLot) string { return c.Sold }},
+		column[closedLot]{"symbol", func(c closedLot) string { return string(c.Symbol) }},
+		column[closedLot]{"held from", func(c closedLot) string { return textOrUnknown(cmp.Or(c.HeldFrom, c.Acquired)) }},
+		column[closedLot]{"added to the cost:", func(c closedLot) string { return moneyText(c.Added, c.AddedIn) }},
+		column[closedLot]{"disallowed:", func(c closedLot) string { return moneyText(c.Disallowed, c.Currency) }})
 }
 
-// closedBaseTable is what the sales gained in the base currency, where that is another
-// or wash sales make a difference.
-func (a lotsAnswer) closedBaseTable() string {
+// closedBaseTable is the gain of sales in the base currency, if that is another or wash sales make
+// a difference.
+func (a lotsAnswer) closedBaseTable() toolkit.Table {
 	if a.Currency == "" || !slices.ContainsFunc(a.Closed, a.differsInBase) {
-		return ""
+		return toolkit.Table{}
 	}
-	var rows [][]string
-	for _, c := range firstN(a.Closed, maxLotRows) {
-		rows = append(rows, []string{c.Sold, string(c.Symbol), FormatMoney(c.ProceedsBase, a.Currency), FormatMoney(c.CostBase, a.Currency), FormatMoneyChange(c.GainBase, a.Currency)})
-	}
-	return fmt.Sprintf("In %s, each day at its rate, before wash sales:\n\n", a.Currency) + toolkit.MarkdownTable([]string{"sold", "symbol", "proceeds:", "cost:", "gain:"}, rows)
+	return lotTable("In "+a.Currency+" at the rate of each day, before wash sales", a.Closed,
+		column[closedLot]{"sold", func(c closedLot) string { return c.Sold }},
+		column[closedLot]{"symbol", func(c closedLot) string { return string(c.Symbol) }},
+		column[closedLot]{"proceeds:", func(c closedLot) string { return sumText(c.ProceedsBase, toolkit.Money, a.Currency) }},
+		column[closedLot]{"cost basis:", func(c closedLot) string { return sumText(c.CostBase, toolkit.Money, a.Currency) }},
+		column[closedLot]{"gain:", func(c closedLot) string { return sumText(c.GainBase, toolkit.Gain, a.Currency) }})
 }
 
 // differsInBase reports whether a sale has other numbers in the base currency.
@@ -247,90 +361,35 @@ func (a lotsAnswer) differsInBase(c closedLot) bool {
 	return c.Currency != a.Currency || c.CostCurrency != "" || c.Added != nil || c.Disallowed != nil
 }
 
-func (a lotsAnswer) yearsTable() string {
-	if len(a.Years) == 0 {
-		return ""
-	}
-	anyYear := func(matches func(y yearLine) bool) bool { return slices.ContainsFunc(a.Years, matches) }
-	all := []struct {
-		name  string
-		shown bool
-		cell  func(y yearLine) string
-	}{
-		{"tax year", true, func(y yearLine) string { return strconv.Itoa(y.Year) }},
-		{"owner", anyYear(func(y yearLine) bool { return y.Owner != "" || y.Untaxed }), func(y yearLine) string { return strings.TrimSpace(y.Owner + untaxedMark(y.Untaxed)) }},
-		{"term", a.rules.Name != "", func(y yearLine) string { return termText(y.Term) }},
-		{"in", true, func(y yearLine) string { return y.Currency }},
-		{"sales:", true, func(y yearLine) string { return strconv.Itoa(y.Sales) }},
-		{"proceeds:", true, func(y yearLine) string { return FormatMoney(y.Proceeds, y.Currency) }},
-		{"cost:", true, func(y yearLine) string { return FormatMoney(y.Cost, y.Currency) }},
-		{"disallowed:", anyYear(func(y yearLine) bool { return !y.Disallowed.IsZero() }), func(y yearLine) string { return FormatMoney(y.Disallowed, y.Currency) }},
-		{"gain:", true, func(y yearLine) string { return FormatMoneyChange(y.Gain, y.Currency) }},
-		{"unknown:", anyYear(func(y yearLine) bool { return y.Unknown > 0 }), func(y yearLine) string { return strconv.Itoa(y.Unknown) }},
-	}
-	var columns []string
-	rows := make([][]string, len(a.Years))
-	for _, c := range all {
-		if !c.shown {
-			continue
-		}
-		columns = append(columns, c.name)
-		for i, y := range a.Years {
-			rows[i] = append(rows[i], c.cell(y))
-		}
-	}
-	return toolkit.MarkdownTable(columns, rows)
-}
-
-// baseYearsTable is left out where the one by the tax years has the same numbers.
-func (a lotsAnswer) baseYearsTable() string {
-	if len(a.BaseYears) == 0 || len(a.Years) > 0 && !slices.ContainsFunc(a.Closed, a.differsInBase) {
-		return ""
-	}
-	rows := make([][]string, len(a.BaseYears))
-	for i, y := range a.BaseYears {
-		rows[i] = []string{strconv.Itoa(y.Year) + untaxedMark(y.Untaxed), termText(y.Term), strconv.Itoa(y.Sales), FormatMoneyChange(y.Gain, a.Currency), strconv.Itoa(y.Unknown)}
-	}
-	return fmt.Sprintf("The sales shown in %s, each day at its rate, before wash sales:\n\n", a.Currency) +
-		toolkit.MarkdownTable([]string{"year", "term", "sales:", "gain:", "unknown:"}, rows)
-}
-
-func (a lotsAnswer) washTable() string {
-	if len(a.Washes) == 0 {
-		return ""
-	}
-	var rows [][]string
-	for _, w := range firstN(a.Washes, maxLotRows) {
-		added := "to the cost of the replacement"
-		if w.Permanent {
-			added = "lost for good: bought in an untaxed account"
-		}
-		rows = append(rows, []string{
-			toolkit.FormatDate(w.Date), string(w.Symbol) + " " + w.Account, toolkit.GroupThousands(w.Quantity.String()), withCurrency(w.Disallowed, w.Currency),
-			fmt.Sprintf("%s in %s, %s, %s", w.ReplacementSymbol, w.ReplacementAccount, toolkit.FormatDate(w.ReplacementDate), daysApart(w.Days)), added, cmp.Or(toolkit.FormatDate(w.HeldFrom), toolkit.Absent),
-		})
-	}
-	return toolkit.MarkdownTable([]string{"sold", "symbol, account", "units:", "disallowed:", "replaced by", "added", "held from"}, rows)
+func (a lotsAnswer) washTable() toolkit.Table {
+	return lotTable("Wash sales", a.Washes,
+		column[washLine]{"sold", func(w washLine) string { return toolkit.FormatDate(w.Date) }},
+		column[washLine]{"symbol, account", func(w washLine) string { return string(w.Symbol) + " " + w.Account }},
+		column[washLine]{"units:", func(w washLine) string { return quantityText(w.Quantity) }},
+		column[washLine]{"disallowed:", func(w washLine) string { return moneyText(w.Disallowed, w.Currency) }},
+		column[washLine]{"replaced by", func(w washLine) string {
+			return fmt.Sprintf("%s in %s, %s, %s", w.ReplacementSymbol, w.ReplacementAccount, toolkit.FormatDate(w.ReplacementDate), daysApart(w.Days))
+		}},
+		column[washLine]{"added", func(w washLine) string {
+			if w.Permanent {
+				return "lost: bought in an untaxed account"
+			}
+			return "to the cost of the replacement"
+		}},
+		column[washLine]{"held from", func(w washLine) string { return textOrUnknown(toolkit.FormatDate(w.HeldFrom)) }})
 }
 
 // daysApart is when a replacement was bought, seen from the sale.
 func daysApart(days int) string {
-	switch {
-	case days == 0:
+	when, n := "after", days
+	if days < 0 {
+		when, n = "before", -days
+	}
+	switch n {
+	case 0:
 		return "the same day"
-	case days < 0:
-		return fmt.Sprintf("%d days before", -days)
+	case 1:
+		return "1 day " + when
 	}
-	return fmt.Sprintf("%d days after", days)
-}
-
-func (a lotsAnswer) waitingTable() string {
-	if len(a.Waiting) == 0 {
-		return ""
-	}
-	var rows [][]string
-	for _, w := range firstN(a.Waiting, maxLotRows) {
-		rows = append(rows, []string{w.Sold, string(w.Symbol) + " " + w.Account, toolkit.GroupThousands(w.Quantity.String()), withCurrency(w.Loss, w.Currency), w.BuyFrom})
-	}
-	return toolkit.MarkdownTable([]string{"sold at a loss", "symbol, account", "units:", "loss:", "do not buy before"}, rows)
+	return fmt.Sprintf("%d days %s", n, when)
 }

@@ -30,11 +30,11 @@ func TestTaxLots_TheSaleOfAReplacementHasTheLossAndTheDaysOfWhatItReplaced(t *te
 			t.Errorf("%s of the sale %s = %v; want none", absent.field, absent.sale, v)
 		}
 	}
-	if f := toolstest.Figure(t, res, "2024..short.USD.false.gain"); f.Value.String() != "-50" {
-		t.Errorf("the gain of 2024 = %s; want -50", f.Value)
+	if f := toolstest.Figure(t, res, "years.1.gain"); f.Value.String() != "-50" || f.Label != "2024 short gain" {
+		t.Errorf("%s = %s; want -50", f.Label, f.Value)
 	}
-	if f := toolstest.Figure(t, res, "2023..short.USD.false.gain"); f.Value.String() != "0" {
-		t.Errorf("the gain of 2023 = %s; want nothing of a loss that is disallowed", f.Value)
+	if f := toolstest.Figure(t, res, "years.0.gain"); f.Value.String() != "0" || f.Label != "2023 short gain" {
+		t.Errorf("%s = %s; want nothing of a loss that is disallowed", f.Label, f.Value)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
@@ -28,11 +30,11 @@ func american(more ...portfolio.Transaction) *toolstest.PortfolioFixture {
 // Held five days; long from the day after the same day of the next year.
 func TestTaxLots_OfOpenLotsHaveTermAndGainInBothCurrencies(t *testing.T) {
 	res, got := toolstest.CallOK(t, taxLotToolsOf(t, american()), "tax_lots", toolstest.Args{})
-	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "lots", "SAP"), map[string]any{
+	toolstest.WantFields(t, rounded(toolstest.ObjectAt(t, got, "lots", "SAP")), map[string]any{
 		"acquired": "2024-01-03", "days_held": 5.0, "quantity": "4", "cost": "500", "cost_currency": "EUR", "gain": "100", "gain_pct": "20",
 		"cost_base": "525", "gain_base": "135", "gain_base_pct": "25.71", "term": "short", "long_from": "2025-01-04",
 	})
-	if f := toolstest.Figure(t, res, "lot.SAP.de.2.gain_base"); f.Value.String() != "135" || f.Unit != "USD" || len(f.Inputs) != 2 {
+	if f := toolstest.Figure(t, res, "lots.1.gain_base"); f.Value.String() != "135" || f.Unit != "USD" || len(f.Inputs) != 2 {
 		t.Errorf("figure = %+v; want 135 USD with value and cost", f)
 	}
 }
@@ -198,4 +200,62 @@ func TestTaxLots_AShortLotLosesWhereThePriceRises(t *testing.T) {
 	w.Series = append(w.Series, toolstest.Daily("XYZ", "USD", toolstest.MustDay("2024-01-01"), "100", "100", "100", "110", "115", "120"))
 	_, lots := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", toolstest.Args{"symbol": "XYZ"})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, lots, "lots", "XYZ"), map[string]any{"gain": "-200", "gain_base": "-200"})
+}
+
+func TestTaxLots_PeopleReadTotalsThenTables(t *testing.T) {
+	want := `**tax lots · closed · 2024-01-08 · United States, federal**
+
+| measure | value |
+| --- | ---: |
+| realized gain before wash sales | -1,032.84 USD |
+| sales | 2 |
+
+**Tax years**
+
+| year | sales | proceeds (USD) | cost basis (USD) | disallowed (USD) | gain (USD) |
+| --- | ---: | ---: | ---: | ---: | ---: |
+| 2024 short | 2 | 795.02 | 1,827.86 | 311.71 | -721.13 |
+
+**Years in the base currency, before wash sales**
+
+| year | gain (USD) | sales |
+| --- | ---: | ---: |
+| 2024 short | -1,032.84 | 2 |
+
+**Sales in USD**
+
+| sold, acquired | symbol, account | units | proceeds | cost basis | gain | in % | term |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |
+| 2024-01-05 2023-12-27 | FIT old | 1.7776 | 17.79 | 177.77 | -159.98 | -90.0% | short |
+| 2024-01-03 2023-12-27 | LOSS old | 7.7772 | 777.23 | 1,650.09 | -561.15 | -34.0% | short |
+
+**Wash sales in these gains**
+
+| sold | symbol | held from | added to the cost | disallowed |
+| --- | --- | --- | ---: | ---: |
+| 2024-01-03 | LOSS | 2023-12-27 | n/a | 311.71 USD |
+
+**In USD at the rate of each day, before wash sales**
+
+| sold | symbol | proceeds | cost basis | gain |
+| --- | --- | ---: | ---: | ---: |
+| 2024-01-05 | FIT | 17.79 | 177.77 | -159.98 |
+| 2024-01-03 | LOSS | 777.23 | 1,650.09 | -872.86 |
+
+- This is arithmetic, not tax advice: tax rates, allowances and losses carried forward are not included.
+`
+	tools := taxLotToolsOf(t, toolstest.EventfulFixture())
+	if diff := cmp.Diff(want, toolstest.Call(t, tools, "tax_lots", toolstest.Args{"kind": "closed"}).UserText()); diff != "" {
+		t.Errorf("text (-want +got):\n%s", diff)
+	}
+	for kind, want := range map[string][2]string{
+		"open":    {"6 open lots, unrealized gain -808.76 USD, 1 of unknown gain.", "持有 6 个批次，未实现盈亏 -808.76 USD，其中 1 个盈亏未知。"},
+		"closed":  {"2 sales, realized gain before wash sales -1,032.84 USD.", "2 笔卖出，已实现盈亏（洗售调整前）-1,032.84 USD。"},
+		"harvest": {"3 lots at a loss, unrealized gain -1,445.47 USD.", "3 个亏损批次，未实现盈亏 -1,445.47 USD。"},
+		"wash":    {"1 wash sale; a purchase can still disallow 2 more.", "1 笔洗售；另有 2 笔亏损在规定日期前买回会成为洗售。"},
+	} {
+		if res := toolstest.Call(t, tools, "tax_lots", toolstest.Args{"kind": kind}); res.Headline != want[0] || res.HeadlineZH != want[1] {
+			t.Errorf("%s: headlines = %q, %q, want %q", kind, res.Headline, res.HeadlineZH, want)
+		}
+	}
 }

@@ -121,7 +121,7 @@ func TestTaxLots_AHarvestIsOfTaxedLossesTheLargestFirst(t *testing.T) {
 			t.Errorf("harvest = %v; want it clear, for nothing was bought in the last 30 days", h)
 		}
 	}
-	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "not looked at: 1") {
+	if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); !strings.Contains(notes, "of unknown gain are left out: 1") {
 		t.Errorf("notes = %q; want how many have no gain that is known", notes)
 	}
 }
@@ -231,9 +231,9 @@ func TestTaxLots_TransfersAreSaidWhereTheyDecide(t *testing.T) {
 		says   []string
 		silent []string
 	}{
-		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"gift or inherited"}, []string{"out of the book"}},
-		{"gone", []portfolio.Transaction{toolstest.Buy("x", "de", "DROP", "5", "350", "USD", "2024-01-04"), out}, []string{"x 5 150"}, []string{"shares of DROP were transferred out of the book"}, []string{"gift"}},
-		{"neither", nil, nil, nil, []string{"gift", "out of the book"}},
+		{"brought", []portfolio.Transaction{in}, []string{"t 10 300"}, []string{"gift or inherited"}, []string{"left the portfolio"}},
+		{"gone", []portfolio.Transaction{toolstest.Buy("x", "de", "DROP", "5", "350", "USD", "2024-01-04"), out}, []string{"x 5 150"}, []string{"Shares of DROP left the portfolio"}, []string{"gift"}},
+		{"neither", nil, nil, nil, []string{"gift", "left the portfolio"}},
 	} {
 		w := american(append(tc.more, toolstest.Buy("old", "de", "DROP", "10", "1000", "USD", "2023-06-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"))...)
 		for _, kind := range []string{"wash", "closed"} {
@@ -285,7 +285,7 @@ func TestTaxLots_WhatLeftIsSaidOfTheLossesAroundIt(t *testing.T) {
 	} {
 		w := american(append(tc.more, toolstest.Buy("old", "de", "DROP", "20", "2000", "USD", "2023-06-01"), toolstest.Sell("sold", "de", "DROP", "10", "700", "USD", "2024-01-03"))...)
 		_, got := toolstest.CallOK(t, taxLotToolsOf(t, w), "tax_lots", tc.in)
-		if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "out of the book") != tc.said {
+		if notes := strings.Join(toolstest.Strings(t, got["notes"]), "\n"); strings.Contains(notes, "left the portfolio") != tc.said {
 			t.Errorf("%s: notes = %q; says what left %v, want %v", tc.name, notes, !tc.said, tc.said)
 		}
 	}

@@ -24,7 +24,8 @@ import (
 //	unit:"bars"            what a number counts
 //	basis:"actual/365"     what a number rests on; formula:"a / b" how it was computed
 //	input:"principal"      what the caller gave: every figure names it among its inputs
-//	table:"Schedule" max:"60"  a list of structs as a table; max bounds the rows for the model
+//	table:"Schedule" max:"60"  a list of structs as a table; max bounds the rows for the model, to
+//	                       the first three quarters and the last quarter, or "20 first", "40 last"
 //	table:"Lots" show:"24" people see the first rows and how many more there are
 //	table:"Lots" max:"fit" the model gets the first rows, as many as a result may hold
 //	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
@@ -43,9 +44,9 @@ import (
 // A label on a map of numbers makes figures of them, without rows: "weight of AAPL".
 //
 // A label on a nested struct stands in front of the labels in it, and alone for a field in it with
-// label:".". A field of type Notes,
-// BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type with a
-// method Redacted() string is sent as that text if the user hides amounts.
+// label:".". In what is nested in the rows of a table, labelled numbers are only figures. A field of
+// type Notes, BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type
+// with a method Redacted() string is sent as that text if the user hides amounts.
 type Answer interface {
 	// Headline is the answer in one plain sentence with its numbers; lang is "en" or "zh".
 	Headline(lang string) string
@@ -56,7 +57,8 @@ type Titled interface{ Title() string }
 
 // Explainer is an Answer that explains a field by more than its tags. The field is its JSON path
 // without indexes: "payment", "schedule.interest". A struct inside of an answer, such as a row of a
-// table, may explain its own fields: "interest".
+// table, may explain its own fields: "interest". Their source and date are then as the answer says,
+// unless the struct says otherwise.
 type Explainer interface {
 	Explain(field string) Explanation
 }
@@ -71,6 +73,14 @@ type Explanation struct {
 	Undated bool // the date of the answer does not hold for it
 	Omit    bool // no row, no figure and no table in this answer
 	Silent  bool // a figure without a row
+}
+
+// labelAfter is the label behind that of the structs around it.
+func (e Explanation) labelAfter(prefix string) string {
+	if e.Label == "." {
+		return strings.TrimSpace(prefix)
+	}
+	return prefix + e.Label
 }
 
 // Charter is an Answer with a chart, nil if there is nothing to draw.
@@ -104,7 +114,8 @@ func Render(a Answer) tool.Result {
 	v := reflect.Indirect(reflect.ValueOf(a))
 	plan := planOf(v.Type())
 	r := renderer{root: scope{plan: plan, v: v}}
-	r.root.explainer, _ = a.(Explainer)
+	r.root.answer, _ = a.(Explainer)
+	r.root.explainer = r.root.answer
 	r.root.currency = plan.currency(v)
 	r.collect(plan, v)
 	r.notes = distinctNotes(r.notes)
@@ -193,7 +204,8 @@ type scope struct {
 	v                reflect.Value
 	currency, source string
 	asOf             time.Time
-	explainer        Explainer // nil if there is none
+	answer           Explainer // nil if there is none
+	explainer        Explainer // the answer, or the struct itself
 	base             string    // the path of the struct that it explains
 }
 
@@ -202,7 +214,15 @@ func (s scope) explain(field string) Explanation {
 	if s.explainer == nil {
 		return Explanation{}
 	}
-	return s.explainer.Explain(strings.TrimPrefix(field, s.base))
+	e := s.explainer.Explain(strings.TrimPrefix(field, s.base))
+	if s.answer != nil && s.base != "" {
+		whole := s.answer.Explain(field)
+		e.Source = firstNonEmpty(e.Source, whole.Source)
+		if e.AsOf.IsZero() {
+			e.AsOf = whole.AsOf
+		}
+	}
+	return e
 }
 
 // inner is the scope of a struct inside of another. Its own currency and origin hold, if it has any.
@@ -347,11 +367,7 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 				r.addTable(f, s, value, path+f.name)
 			}
 		case f.nested != nil && known && value.Kind() == reflect.Struct:
-			inner := prefix
-			if f.label != "" {
-				inner += f.label + " "
-			}
-			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", inner)
+			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", prefix+f.prefix())
 		case f.label == "" || f.nested != nil || f.absent(value):
 		case f.byName && known:
 			r.tableFigures = append(r.tableFigures, r.mapFigures(f, s, value, path+f.name, path+f.name, prefix)...)
@@ -375,10 +391,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 	if e.Omit {
 		return
 	}
-	label := prefix + e.Label + suffix
-	if e.Label == "." {
-		label = strings.TrimSpace(prefix) + suffix
-	}
+	label := e.labelAfter(prefix) + suffix
 	shown := row{label: label, basis: firstNonEmpty(e.Basis, e.Formula), key: e.Key}
 	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {
@@ -392,12 +405,15 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 // figure is the number of a field as it is traced, nil if it is no number or not known.
 func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) (*tool.Figure, int) {
 	n, ok := f.number(v)
-	if !ok || f.hidden || !f.style.numeric() {
+	if !ok || !f.style.numeric() {
 		return nil, 0
 	}
 	sign := 0
 	if f.style.signed() {
 		sign = n.Sign()
+	}
+	if f.hidden {
+		return nil, sign
 	}
 	unit := e.Unit
 	switch {
@@ -568,15 +584,64 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 			if e.Omit {
 				continue
 			}
-			if figure, _ := r.figure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" "+e.Label); figure != nil {
-				r.tableFigures = append(r.tableFigures, *figure)
-			}
+			r.addFigure(c, e, s, v, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" "+e.Label)
 		}
+		r.addNestedFigures(s, path+".", fmt.Sprintf("%s.%d.", path, i), "", name)
 		for j := range plan.fields {
 			c := &plan.fields[j]
 			if v, known := c.value(s.v); known && c.byName && c.label != "" {
 				r.tableFigures = append(r.tableFigures, r.mapFigures(c, s, v, path+"."+c.name, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" ")...)
 			}
+		}
+	}
+}
+
+func (r *renderer) addFigure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) {
+	if figure, _ := r.figure(f, e, s, v, id, label); figure != nil {
+		r.tableFigures = append(r.tableFigures, *figure)
+	}
+}
+
+// addListFigures makes figures of the numbers in a list that is nested in a row, up to the elements
+// that the model gets. Path is that of the field without indexes, id with them; of names the row.
+func (r *renderer) addListFigures(f *fieldPlan, outer scope, list reflect.Value, path, id, prefix, of string) {
+	plan, sent := f.nested(), f.sent(list.Len())
+	for i := range list.Len() {
+		v, known := deref(list.Index(i))
+		if !known || !sent(i) {
+			continue
+		}
+		r.addStructFigures(outer.inner(plan, v, path+"."), path+".", fmt.Sprintf("%s.%d.", id, i), prefix, plan.rowName(v)+", "+of)
+	}
+}
+
+// addStructFigures makes figures of the numbers in a struct that has neither rows nor columns.
+func (r *renderer) addStructFigures(s scope, path, id, prefix, of string) {
+	for i := range s.plan.fields {
+		f := &s.plan.fields[i]
+		v, known := f.value(s.v)
+		if !known || f.nested != nil || f.list || f.label == "" || f.absent(v) {
+			continue
+		}
+		if e := f.explained(s.explain(path + f.name)); !e.Omit {
+			r.addFigure(f, e, s, v, id+f.name, e.labelAfter(prefix)+", "+of)
+		}
+	}
+	r.addNestedFigures(s, path, id, prefix, of)
+}
+
+// addNestedFigures makes figures of the numbers in the structs and lists of a struct.
+func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
+	for i := range s.plan.fields {
+		f := &s.plan.fields[i]
+		v, known := f.value(s.v)
+		switch {
+		case !known || f.nested == nil:
+		case v.Kind() == reflect.Slice:
+			r.addListFigures(f, s, v, path+f.name, id+f.name, prefix+f.prefix(), of)
+		default:
+			at := path + f.name + "."
+			r.addStructFigures(s.inner(f.nested(), v, at), at, id+f.name+".", prefix+f.prefix(), of)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type fieldPlan struct {
 	basis, formula, table  string
 	currency               string // the field that names the currency, "" for the one named Currency
 	key, max, show         int
+	maxPart                string // of a list: "first" or "last", "" for both ends
 	style                  Style
 	shift                  int32 // by how many places a number is moved to become a fraction
 	sensitive, skip, exact bool  // skip: never for the model
@@ -131,7 +132,9 @@ func newFieldPlan(f reflect.StructField, index []int, name, options string) fiel
 		p.shift = -2
 	}
 	p.key, _ = strconv.Atoi(f.Tag.Get("key"))
-	p.max, _ = strconv.Atoi(f.Tag.Get("max"))
+	var most string
+	most, p.maxPart, _ = strings.Cut(f.Tag.Get("max"), " ")
+	p.max, _ = strconv.Atoi(most)
 	p.show, _ = strconv.Atoi(f.Tag.Get("show"))
 	for option := range strings.SplitSeq(options, ",") {
 		p.omitEmpty, p.omitZero = p.omitEmpty || option == "omitempty", p.omitZero || option == "omitzero"
@@ -293,12 +296,26 @@ func (p *fieldPlan) explained(e Explanation) Explanation {
 	return e
 }
 
-// sent reports which rows of a list of n the model gets: all, or the first three quarters and the
-// last quarter of max.
+// prefix is the label in front of the labels of what is nested in the field.
+func (p *fieldPlan) prefix() string {
+	if p.label == "" {
+		return ""
+	}
+	return p.label + " "
+}
+
+// sent reports which rows of a list of n the model gets: all, or max of them. Of these three
+// quarters are the first and one quarter the last, if the tag does not say "first" or "last".
 func (p *fieldPlan) sent(n int) func(i int) bool {
 	if p.max == 0 || n <= p.max {
 		return func(int) bool { return true }
 	}
 	head := p.max * 3 / 4
+	switch p.maxPart {
+	case "first":
+		head = p.max
+	case "last":
+		head = 0
+	}
 	return func(i int) bool { return i < head || i >= n-(p.max-head) }
 }

@@ -370,6 +370,70 @@ two · as of 2020-04-17
 	}
 }
 
+// periods is an answer with lists in the rows of a list.
+type periods struct {
+	Trend   decimal.Decimal `json:"-" label:"trend" as:"change" key:"1"`
+	Periods []onePeriod     `json:"periods" table:"-"`
+}
+
+type onePeriod struct {
+	Name    string          `json:"name" label:"period"`
+	End     decimal.Decimal `json:"end" label:"value at end" as:"money" sensitive:"amount"`
+	Returns []oneReturn     `json:"returns"`
+	Other   *onePeriod      `json:"other" label:"benchmark"`
+	Days    []int           `json:"days" max:"2 last"`
+	Parts   []oneReturn     `json:"parts" max:"1 first"`
+}
+
+type oneReturn struct {
+	Method string  `json:"method" label:"method"`
+	Return float64 `json:"return" label:"return" as:"change" formula:"end / start - 1"`
+}
+
+func (r oneReturn) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{Inputs: []string{field + " of " + r.Method}}
+}
+
+func (p periods) Headline(string) string { return "one period" }
+
+func (p periods) Explain(field string) toolkit.Explanation {
+	return toolkit.Explanation{Source: "source of " + field}
+}
+
+func TestRender_NumbersNestedInRowsAreFigures(t *testing.T) {
+	one := func(method string) oneReturn { return oneReturn{method, 0.25} }
+	inner := onePeriod{Name: "VTI", Returns: []oneReturn{one("simple")}}
+	res := toolkit.Render(periods{Trend: decimal.RequireFromString("-0.5"), Periods: []onePeriod{
+		{Name: "1 year", End: decimal.NewFromInt(7), Returns: []oneReturn{one("simple"), one("log")}, Other: &inner, Days: []int{1, 2, 3}, Parts: []oneReturn{one("a"), one("b")}},
+	}})
+	var got []string
+	for _, f := range res.Figures {
+		got = append(got, fmt.Sprintf("%s = %s %s: %s (%s; %s; %s)", f.ID, f.Value, f.Unit, f.Label, f.Formula, strings.Join(f.Inputs, ""), f.Source))
+	}
+	want := []string{
+		"periods.0.end = 7 units of money: 1 year value at end (; ; source of periods.end)",
+		"periods.0.returns.0.return = 25 %: return, simple, 1 year (end / start - 1; return of simple; source of periods.returns.return)",
+		"periods.0.returns.1.return = 25 %: return, log, 1 year (end / start - 1; return of log; source of periods.returns.return)",
+		"periods.0.other.end = 0 units of money: benchmark value at end, 1 year (; ; source of periods.other.end)",
+		"periods.0.other.returns.0.return = 25 %: benchmark return, simple, 1 year (end / start - 1; return of simple; source of periods.other.returns.return)",
+		"periods.0.parts.0.return = 25 %: return, a, 1 year (end / start - 1; return of a; source of periods.parts.return)",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
+	}
+	for _, part := range []string{`"days":[2,3],"days_omitted":1`, `"parts":[{"method":"a","return":0.25}],"parts_omitted":1`} {
+		if !strings.Contains(res.ForModel, part) {
+			t.Errorf("ForModel = %s, want %s", res.ForModel, part)
+		}
+	}
+	if strings.Contains(res.Redacted, `"end"`) {
+		t.Errorf("Redacted = %s has an amount", res.Redacted)
+	}
+	if diff := cmp.Diff([]tool.KeyFigure{{Label: "trend", Text: "-50.0%", Sign: -1}}, res.Keys); diff != "" {
+		t.Errorf("keys (-want +got):\n%s", diff)
+	}
+}
+
 func TestRender_WordsOfTheUserLoseTheirNumbersIfAmountsAreHidden(t *testing.T) {
 	res := toolkit.Render(twoHoldings())
 	if want := `"goal":"a house for (hidden) by 2030-01-01, at 5%"`; !strings.Contains(res.Redacted, want) || !strings.Contains(res.ForModel, "400,000") {
