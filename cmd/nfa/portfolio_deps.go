@@ -20,7 +20,7 @@ var _ tools.UserStore = (*app.PortfolioStore)(nil)
 
 // portfolioDeps gives the tools the user's own data: portfolio, profile, watchlist and journal.
 func (p *program) portfolioDeps(g *globals, d tools.Deps) tools.Deps {
-	d.Store, d.Base, d.Benchmark, d.HideAmounts = p.portfolio, p.cfg.BaseCurrency, p.cfg.Benchmark, !p.cfg.ShareAmounts && !p.userInvoked
+	d.Store, d.Base, d.Benchmark = p.portfolio, p.cfg.BaseCurrency, p.cfg.Benchmark
 	d.NewIDs = func(n int) ([]string, error) { return portfolio.NewIDs(clock(), rand.Reader, n) }
 	files := files.NewWorkspace(files.WorkspaceOptions{Dir: ".", Home: p.home})
 	d.ReadFile = func(path string) (string, []byte, error) {

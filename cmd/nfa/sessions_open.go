@@ -97,8 +97,12 @@ func (p *program) resumeSession(ctx context.Context, id string) (*agent.Conversa
 // amounts.
 const amountsSharedNotice = "share_amounts is off, and was on earlier in this session: what tools said of your book then is not sent to the model again. Earlier answers of this session may name amounts; a new session does not."
 
-// hidesAmounts reports whether a tool hides the amounts of the portfolio from models.
+// hidesAmounts reports whether the amounts in the results of a tool are hidden from models. A
+// command that the user runs shows everything: no model reads it.
 func (p *program) hidesAmounts(name string) bool {
+	if p.cfg.ShareAmounts || p.userInvoked {
+		return false
+	}
 	t, ok := p.router.Lookup(name)
 	return ok && t.Private
 }

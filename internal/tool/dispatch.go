@@ -141,7 +141,7 @@ func (r *Router) prepareAndRun(ctx context.Context, call llm.ToolCall, obs Obser
 			return cancelledResult(ctx), 0
 		case err != nil:
 			res := FailedError(CodeValidation, err)
-			r.complete(call.Name, &res)
+			r.complete(t, &res)
 			return res, 0
 		}
 	}

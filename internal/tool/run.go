@@ -34,7 +34,7 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), elapsed
 	default:
 		res := FailedError("", got.err)
-		r.complete(t.Name, &res)
+		r.complete(t, &res)
 		return res, elapsed
 	}
 }
@@ -62,8 +62,7 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 		}()
 		r.protect(t.Name, func() {
 			res, err := t.run(ctx, args)
-			res.Private = res.Private || t.Private
-			r.complete(t.Name, &res)
+			r.complete(t, &res)
 			got = runReply{res: res, err: err}
 		})
 	}()
@@ -85,13 +84,17 @@ func (r *Router) await(ctx context.Context, t Tool, args []byte) runReply {
 
 // complete names the tool as the source of figures that have no other, and keeps the user's
 // amounts from the model if they are to be hidden.
-func (r *Router) complete(name string, res *Result) {
+func (r *Router) complete(t Tool, res *Result) {
 	for i := range res.Figures {
 		if res.Figures[i].Source == "" {
-			res.Figures[i].Source = name
+			res.Figures[i].Source = t.Name
 		}
 	}
-	if res.Redacted != "" && r.opts.HideAmounts != nil && r.opts.HideAmounts(name) {
+	if r.opts.HideAmounts == nil || !r.opts.HideAmounts(t.Name) {
+		return
+	}
+	res.Private = res.Private || t.Private
+	if res.Redacted != "" {
 		res.ForModel, res.Private = res.Redacted, true
 	}
 }

@@ -48,7 +48,7 @@ type Tool struct {
 	Timeout     time.Duration // zero means the Router's default
 	Grace       time.Duration // to answer in once its context has ended; zero is a moment
 	UserOnly    bool          // only the user may call it; it is not offered to a model
-	Private     bool          // all of its results are Private
+	Private     bool          // its results may hold the user's amounts
 	Heading     string        // what people find it under; "" behind all that have one
 	Order       int           // among all that are listed, the first being 1
 	// Preview says what would be done, before anybody is asked; nil where the

@@ -55,8 +55,6 @@ type Deps struct {
 	// Benchmark is the symbol that the portfolio and decisions are compared with if a call
 	// names none, or "".
 	Benchmark string
-	// HideAmounts keeps the amounts of the portfolio from a model.
-	HideAmounts bool
 	// ReadFile reads a whole file to import; nil leaves out the import tool.
 	ReadFile func(path string) (name string, raw []byte, err error)
 	// NewIDs creates the IDs of what is recorded in the ledger.
@@ -128,7 +126,7 @@ func withHeading(heading string, groups ...[]tool.Tool) []tool.Tool {
 
 // portfolioDeps returns what the tools of the portfolio need.
 func (d Deps) portfolioDeps(bars toolkit.Prices) positions.Deps {
-	return positions.Deps{Prices: bars, Store: d.Store, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base, HideAmounts: d.HideAmounts}
+	return positions.Deps{Prices: bars, Store: d.Store, Quotes: d.Quotes, Rates: d.Rates, Base: d.Base}
 }
 
 // What suggests how much of something to hold passes the limits of the user first,
@@ -166,11 +164,11 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 		ledger.ImportTools(ledger.ImportDeps{Deps: deps, NewIDs: d.NewIDs, Read: d.ReadFile, Mappings: d.Store, Searches: d.Searches}),
 		ledger.Tools(ledger.Deps{Deps: deps, NewIDs: d.NewIDs, Searches: d.Searches}),
 	), withHeading("You and your decisions",
-		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store, HideAmounts: d.HideAmounts}),
-		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark, HideAmounts: d.HideAmounts}),
+		advice.ProfileTools(advice.ProfileDeps{LatestPrices: latest, Investor: d.Store, Watchlist: d.Store}),
+		advice.JournalTools(advice.JournalDeps{LatestPrices: latest, Journal: d.Store, NewID: d.newID, Benchmark: d.Benchmark}),
 	)...)
 	for i := range tools {
-		tools[i].Private = d.HideAmounts
+		tools[i].Private = true
 	}
 	return tools
 }

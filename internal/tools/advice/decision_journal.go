@@ -24,8 +24,7 @@ type JournalDeps struct {
 	// tool out.
 	NewID func() (string, error)
 	// Benchmark is what decisions are held against where a call names none, or "".
-	Benchmark   string
-	HideAmounts bool // unused: the Router hides amounts
+	Benchmark string
 }
 
 // JournalTools returns the tools of the decision journal.

@@ -12,8 +12,7 @@ type ProfileDeps struct {
 	// Investor keeps the profile; nil leaves its tool out.
 	Investor investor.ProfileStore
 	// Watchlist keeps what is watched; nil leaves its tool out.
-	Watchlist   investor.Watchlist
-	HideAmounts bool // unused: the Router hides amounts
+	Watchlist investor.Watchlist
 }
 
 // ProfileTools returns the tools that read and change the profile and the watchlist.

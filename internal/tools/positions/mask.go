@@ -9,43 +9,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// MaskAmounts removes the numbers from an error that may contain amounts of the portfolio or of
-// a file, if the user's setting asks for that. What went wrong, the transaction and the day
-// stay, and so does the error value.
-func (d Deps) MaskAmounts(err error) error {
-	if err == nil || !d.HideAmounts {
-		return err
-	}
-	var refused *portfolio.TransactionError
-	var overdrawn *portfolio.OverdrawnError
-	text := ""
-	switch {
-	case errors.As(err, &overdrawn):
-		text = fmt.Sprintf("%v: %q would have less than no %s at the end of %s: record the deposit or exchange that paid for it, or set the account's cash to %s or %s",
-			portfolio.ErrOverdrawn, overdrawn.Account, overdrawn.Currency, toolkit.FormatDate(overdrawn.Date), portfolio.CashMargin, portfolio.CashUntracked)
-	case errors.As(err, &refused):
-		text = fmt.Sprintf("transaction %s: %s", TransactionLabel(refused.Transaction), maskNumbers(refused.Err.Error(), securityNames(refused.Transaction)...))
-	default:
-		text = maskNumbers(err.Error())
-	}
-	return toolkit.RewordError(err, text+" ("+toolkit.AmountsHiddenNote+")")
-}
-
-// MaskText is a text of a file or of the ledger as a model may read it: of its numbers, only
-// dates stay.
-func (d Deps) MaskText(text string) string {
-	if d.HideAmounts {
-		return maskNumbers(text)
-	}
-	return text
-}
-
-// maskNumbers leaves no number but days: neither a file nor a note says which of its other
-// numbers are sums.
-func maskNumbers(text string, exemptions ...string) string {
-	return toolkit.MaskNumbers(text, toolkit.KeepDates, exemptions...)
-}
-
 // Redact adds to an error that may name amounts of the portfolio the text that a model reads of it
 // if the user hides amounts. What went wrong, the transaction and the day stay.
 func Redact(err error) error {

@@ -29,9 +29,6 @@ type Deps struct {
 	Rates  market.RateSource // nil leaves other currencies unconverted
 	// Base is the currency that the user wants sums in, or "".
 	Base string
-	// HideAmounts keeps amounts and quantities from a model: it receives only weights and
-	// percentages.
-	HideAmounts bool
 }
 
 // Portfolio is the ledger as it was at the end of a day.

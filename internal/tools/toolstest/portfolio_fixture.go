@@ -107,7 +107,7 @@ func (f *PortfolioFixture) Deps(t testing.TB) positions.Deps {
 	source := markettest.NewSource(f.Series...)
 	return positions.Deps{
 		Prices: Prices(t, source, f.Clock), Quotes: source, Store: store,
-		Rates: &markettest.FakeFeeds{FX: f.Rates}, Base: f.Base, HideAmounts: f.Hide,
+		Rates: &markettest.FakeFeeds{FX: f.Rates}, Base: f.Base,
 	}
 }
 
