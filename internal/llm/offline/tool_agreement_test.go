@@ -40,6 +40,12 @@ func portfolioTools(d positions.Deps, rules string) []tool.Tool {
 // call that the assistant makes. It returns the tool's result and the assistant's answer.
 func askPortfolio(t *testing.T, w *toolstest.PortfolioFixture, question string) (res tool.Result, output string) {
 	t.Helper()
+	return askPortfolioBy(t, w, toolstest.Call, question)
+}
+
+// askPortfolioBy is askPortfolio with a function that calls a tool.
+func askPortfolioBy(t *testing.T, w *toolstest.PortfolioFixture, call func(testing.TB, []tool.Tool, string, toolstest.Args) tool.Result, question string) (res tool.Result, output string) {
+	t.Helper()
 	c := newUserDataChat(t)
 	calls := c.ask(question).ToolCalls
 	if len(calls) != 1 {
@@ -48,10 +54,6 @@ func askPortfolio(t *testing.T, w *toolstest.PortfolioFixture, question string) 
 	in := toolstest.Args{}
 	if err := json.Unmarshal([]byte(calls[0].Arguments), &in); err != nil {
 		t.Fatalf("%q calls %v: %v", question, shown(calls), err)
-	}
-	call := toolstest.Call
-	if w.Hide {
-		call = toolstest.CallHidden
 	}
 	res = call(t, portfolioTools(w.Deps(t), w.Rules), calls[0].Name, in)
 	if res.IsError {
@@ -223,8 +225,7 @@ func TestOwnAnswer_ALossHasItsSign(t *testing.T) {
 func TestOwnAnswer_HiddenAmountsAreInNoAnswer(t *testing.T) {
 	for question := range portfolioQuestions() {
 		w := toolstest.EventfulFixture()
-		w.Hide = true
-		_, output := askPortfolio(t, w, question)
+		_, output := askPortfolioBy(t, w, toolstest.CallHidden, question)
 		for _, canary := range []string{"777", "7.77", "17.7", "3771", "3,771", "277.", "2,850", "1,010"} {
 			if strings.Contains(output, canary) {
 				t.Errorf("%q: the answer tells %q:\n%s", question, canary, output)

@@ -2,8 +2,6 @@ package positions
 
 import (
 	"github.com/shopspring/decimal"
-
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
 // Formulas that several portfolio tools use.
@@ -12,31 +10,6 @@ const (
 	FormulaGain     = "value - cost; cost = " + FormulaBaseCost
 	FormulaBaseCost = "cost of each lot * rate of the day it was acquired"
 )
-
-// RoundMoney is a sum to the smallest unit of its currency, nil where it is not known.
-func RoundMoney(n decimal.NullDecimal, currency string) *decimal.Decimal {
-	if !n.Valid {
-		return nil
-	}
-	rounded := n.Decimal.Round(toolkit.CurrencyPlaces(currency))
-	return &rounded
-}
-
-// FormatMoney is a sum of a currency as people read it: "-1,234.50".
-func FormatMoney(d *decimal.Decimal, currency string) string {
-	if d == nil {
-		return toolkit.Absent
-	}
-	return toolkit.GroupThousands(d.StringFixed(toolkit.CurrencyPlaces(currency)))
-}
-
-// FormatMoneyChange is a sum by which something changed, with its sign.
-func FormatMoneyChange(d *decimal.Decimal, currency string) string {
-	if d == nil {
-		return toolkit.Absent
-	}
-	return toolkit.GroupThousands(toolkit.FormatSigned(*d, toolkit.CurrencyPlaces(currency)))
-}
 
 // knownOrNil is a number, nil where it is not known.
 func knownOrNil(n decimal.NullDecimal) *decimal.Decimal {

@@ -13,7 +13,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -25,46 +24,7 @@ func maybe(text string) decimal.NullDecimal {
 	return decimal.NewNullDecimal(toolstest.MustDecimal(text))
 }
 
-func formatOrNil(d *decimal.Decimal) string {
-	if d == nil {
-		return ""
-	}
-	return d.String()
-}
-
-// A yen has no smaller unit, a dinar a thousand fils: ISO 4217.
-func TestRoundMoney_IsRoundedToTheSmallestUnitOfItsCurrency(t *testing.T) {
-	for _, tc := range []struct{ amount, currency, want, shown, changed string }{
-		{"1234.567", "USD", "1234.57", "1,234.57", "+1,234.57"},
-		{"-1234.565", "EUR", "-1234.57", "-1,234.57", "−1,234.57"},
-		{"1234.567", "JPY", "1235", "1,235", "+1,235"},
-		{"1.23456", "KWD", "1.235", "1.235", "+1.235"},
-		{"0.004", "USD", "0", "0.00", "0.00"},
-		{"999.999", "USD", "1000", "1,000.00", "+1,000.00"},
-		{"1234567890123456789.01", "USD", "1234567890123456789.01", "1,234,567,890,123,456,789.01", "+1,234,567,890,123,456,789.01"},
-	} {
-		money := positions.RoundMoney(maybe(tc.amount), tc.currency)
-		if formatOrNil(money) != tc.want {
-			t.Errorf("Money(%s %s) = %s; want %s", tc.amount, tc.currency, formatOrNil(money), tc.want)
-		}
-		if got := positions.FormatMoney(money, tc.currency); got != tc.shown {
-			t.Errorf("Shown(%s %s) = %q; want %q", formatOrNil(money), tc.currency, got, tc.shown)
-		}
-		if got := positions.FormatMoneyChange(money, tc.currency); got != tc.changed {
-			t.Errorf("Changed(%s %s) = %q; want %q", formatOrNil(money), tc.currency, got, tc.changed)
-		}
-	}
-}
-
-func TestRoundMoney_WhatIsNotKnownIsAbsentAndNeverZero(t *testing.T) {
-	if got := positions.RoundMoney(decimal.NullDecimal{Decimal: toolstest.MustDecimal("7")}, "USD"); got != nil {
-		t.Errorf("Money of what is not known = %s; want none", got)
-	}
-	for name, got := range map[string]string{"Shown": positions.FormatMoney(nil, "USD"), "Changed": positions.FormatMoneyChange(nil, "USD")} {
-		if got != toolkit.Absent {
-			t.Errorf("%s(nil) = %q; want %q", name, got, toolkit.Absent)
-		}
-	}
+func TestSubtractKnown_WhatIsUnknownStaysUnknown(t *testing.T) {
 	for _, tc := range []struct{ a, b, less, plus string }{{"5", "3", "2", "8"}, {"3", "5", "-2", "8"}, {"", "5", "", ""}, {"5", "", "", ""}, {"", "", "", ""}} {
 		less, plus := positions.SubtractKnown(maybe(tc.a), maybe(tc.b)), positions.AddKnown(maybe(tc.a), maybe(tc.b))
 		if diff := cmp.Diff([]decimal.NullDecimal{maybe(tc.less), maybe(tc.plus)}, []decimal.NullDecimal{less, plus}); diff != "" {

@@ -155,7 +155,7 @@ func newPerformanceAnswer(m performanceRequest, k marketPast, h *performance.His
 	}
 	a.Warnings.WarnEach("later_transactions", m.portfolio.LaterWarnings...)
 	for _, d := range h.Disagreements() {
-		m.portfolio.warnOfSplit(d, &a.Warnings)
+		m.portfolio.WarnOfSplit(d, &a.Warnings)
 	}
 	a.Warnings = append(a.Warnings, k.missing...)
 	for _, w := range windows {

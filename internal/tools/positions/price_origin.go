@@ -8,7 +8,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/tool"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -81,15 +80,6 @@ func (r RateLine) Text() string {
 	return line
 }
 
-// RateFigures are the exchange rates of an answer.
-func RateFigures(rates []RateLine) []tool.Figure {
-	var out []tool.Figure
-	for _, r := range rates {
-		out = append(out, tool.Figure{ID: "rate." + r.Pair, Label: "rate of " + r.Pair, Value: r.Rate, Unit: "rate", AsOf: r.day, Source: r.Source})
-	}
-	return out
-}
-
 // JoinSources names the ledger and every source of prices that a figure is computed from.
 func JoinSources(prices []PriceOrigin) string {
 	names := []string{LedgerSource}
@@ -99,24 +89,4 @@ func JoinSources(prices []PriceOrigin) string {
 		}
 	}
 	return strings.Join(names, "; ")
-}
-
-// PriceFooters say where prices are from, those of one source together.
-func PriceFooters(prices []PriceOrigin) []string {
-	all := make([]toolkit.NamedOrigin, len(prices))
-	for i, p := range prices {
-		all[i] = toolkit.NamedOrigin{Name: string(p.Symbol), Origin: p.Origin}
-	}
-	return toolkit.OriginFooters(all)
-}
-
-// OriginFooters say where prices and rates are from, prices of one source together.
-func OriginFooters(prices []PriceOrigin, rates []RateLine) string {
-	lines := PriceFooters(prices)
-	for _, r := range rates {
-		if line := r.Text(); !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n\n") + "\n"
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/portfoliotest"
 	"github.com/nfa-cli/nfa/internal/tools/positions"
-	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -43,7 +42,7 @@ func TestPriceOrigins_AreOfAllThatHasAPrice(t *testing.T) {
 	if diff := cmp.Diff([]string{"VTI yahoo 2024-06-28", "SAP exchange 2024-06-27"}, got); diff != "" {
 		t.Errorf("PriceOrigins (-want +got):\n%s", diff)
 	}
-	if (positions.Valuation{}).PriceOrigins() == nil || (positions.Valuation{}).RateLines() == nil || (positions.Valuation{}).MissingValues() == nil || (positions.Valuation{}).PriceWarnings() == nil {
+	if (positions.Valuation{}).PriceOrigins() == nil || (positions.Valuation{}).RateLines() == nil || (positions.Valuation{}).MissingValues() == nil {
 		t.Error("a list of nothing is nil; want one that JSON writes as a list")
 	}
 }
@@ -63,10 +62,6 @@ func TestRateLines_AreEachPairOnceWithTheDayOfItsRate(t *testing.T) {
 	want := []string{`EUR/USD 1.1 of 2024-06-27, as of 2024-06-27, adjusted ""`, `CHF/USD 1.12 of 2024-06-26, as of 2024-06-26, adjusted ""`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("RateLines (-want +got):\n%s", diff)
-	}
-	figures := positions.RateFigures(lines)
-	if len(figures) != 2 || figures[0].ID != "rate.EUR/USD" || figures[0].Value.String() != "1.1" || figures[0].Source != "bank" || !figures[1].AsOf.Equal(portfoliotest.Day("2024-06-26")) {
-		t.Errorf("RateFigures = %+v; want both rates with source and day", figures)
 	}
 }
 
@@ -88,13 +83,6 @@ func TestOrigins_FlagsAndSourcesAreNamedOnceEach(t *testing.T) {
 	if got := positions.JoinSources(nil); got != positions.LedgerSource {
 		t.Errorf("SourcesOf of no price = %q; want the portfolio", got)
 	}
-	rate := positions.RateLine{Pair: "EUR/USD", Rate: toolstest.MustDecimal("1.1"), Date: "2024-06-27", Origin: toolkit.Origin{Source: "bank", Flags: []market.Flag{market.FlagSample}}}
-	text := positions.OriginFooters(append(prices, prices...), []positions.RateLine{rate, rate})
-	for part, times := range map[string]int{"yahoo": 1, "stooq": 2, "EUR/USD 1.1 of 2024-06-27": 1, "SAMPLE": 2} {
-		if n := strings.Count(text, part); n != times {
-			t.Errorf("Footers has %q %d times, want %d:\n%s", part, n, times, text)
-		}
-	}
 }
 
 // Seven days are the longest that holidays take; one more and nobody may think that the
@@ -106,7 +94,7 @@ func TestPriceWarnings_SayWhatIsOldOrNotTheMarkets(t *testing.T) {
 		priced("FRESH", "x", "2024-06-28"), priced("WEEK", "x", "2024-06-21"), priced("OLD", "x", "2024-06-20"),
 		priced("S1", "x", "2024-06-28", market.FlagSample), priced("S2", "x", "2024-06-28", market.FlagSample), none,
 	}}
-	got := v.PriceWarnings()
+	got := warningsOf(v.WarnOfPrices)
 	if len(got) != 2 || !strings.HasPrefix(got[0], "OLD: ") || !strings.Contains(got[0], "2024-06-20") || !strings.HasPrefix(got[1], "SAMPLE: ") || !strings.Contains(got[1], "S1, S2") {
 		t.Errorf("PriceWarnings = %q; want OLD of June 20, and SAMPLE of both at once", got)
 	}

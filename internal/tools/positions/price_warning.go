@@ -18,7 +18,7 @@ const StalePriceAge = 7 * 24 * time.Hour
 // splits no source reports.
 func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbol) {
 	n.WarnEach("later_transactions", o.LaterWarnings...)
-	unchecked = o.warnOfSplits(v, n)
+	unchecked = o.WarnOfSplits(v, n)
 	var missing []string
 	for _, m := range v.MissingValues() {
 		missing = append(missing, m.What)
@@ -26,20 +26,12 @@ func (v Valuation) warn(o Portfolio, n *toolkit.Notes) (unchecked []market.Symbo
 	if len(missing) > 0 {
 		n.Warn("no_value", "No market value, so not in the total or the weights: %s.", toolkit.JoinFew(missing))
 	}
-	v.warnOfPrices(n)
+	v.WarnOfPrices(n)
 	return unchecked
 }
 
-// PriceWarnings say of which prices nobody may think that they are the market's of
-// now.
-func (v Valuation) PriceWarnings() []string {
-	var n toolkit.Notes
-	v.warnOfPrices(&n)
-	return noteTexts(n)
-}
-
-// warnOfPrices names the prices that are old, or not those of the market.
-func (v Valuation) warnOfPrices(n *toolkit.Notes) {
+// WarnOfPrices names the prices that are old, or not those of the market.
+func (v Valuation) WarnOfPrices(n *toolkit.Notes) {
 	loud, old := map[string][]market.Symbol{}, map[string][]market.Symbol{}
 	for _, l := range v.Lines {
 		if !l.Value.Valid {
@@ -59,15 +51,6 @@ func (v Valuation) warnOfPrices(n *toolkit.Notes) {
 	for _, flags := range slices.Sorted(maps.Keys(loud)) {
 		n.Warn("flagged_price", "%s: %s.", flags, JoinSymbols(loud[flags]))
 	}
-}
-
-// noteTexts are the sentences of notes.
-func noteTexts(notes toolkit.Notes) []string {
-	texts := []string{}
-	for _, n := range notes {
-		texts = append(texts, n.Text)
-	}
-	return texts
 }
 
 // MissingValue is what a total leaves out.

@@ -3,6 +3,7 @@ package positions
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -14,17 +15,10 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
-// SplitWarnings returns the sentences of warnOfSplits.
-func (o Portfolio) SplitWarnings(v Valuation) (warnings []string, unchecked []market.Symbol) {
-	var n toolkit.Notes
-	unchecked = o.warnOfSplits(v, &n)
-	return noteTexts(n), unchecked
-}
-
-// warnOfSplits warns of the splits on which prices and ledger do not agree, for open positions
+// WarnOfSplits warns of the splits on which prices and ledger do not agree, for open positions
 // since their oldest lot: a value would be wrong by that factor. unchecked are the securities
 // whose splits no source reports.
-func (o Portfolio) warnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []market.Symbol) {
+func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []market.Symbol) {
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
 	for _, l := range v.Lines {
 		m.Series[l.Symbol] = l.Price.Series
@@ -41,7 +35,7 @@ func (o Portfolio) warnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []mark
 	}
 	for _, dis := range h.Disagreements() {
 		if l, ok := findPosition(v, dis.Symbol); ok && affectsHeldLot(l, dis) {
-			o.warnOfSplit(dis, n)
+			o.WarnOfSplit(dis, n)
 		}
 	}
 	return unchecked
@@ -68,19 +62,13 @@ func affectsHeldLot(l ValuedPosition, dis performance.Disagreement) bool {
 	})
 }
 
-// FixInstructions says what is wrong and the exact call that would put it right.
-func (o Portfolio) FixInstructions(dis performance.Disagreement) string {
-	format, args := o.splitFix(dis)
-	return fmt.Sprintf(format, args...)
-}
-
-// warnOfSplit warns of a split on which prices and ledger do not agree.
-func (o Portfolio) warnOfSplit(dis performance.Disagreement, n *toolkit.Notes) {
+// WarnOfSplit warns of a split on which prices and ledger do not agree.
+func (o Portfolio) WarnOfSplit(dis performance.Disagreement, n *toolkit.Notes) {
 	format, args := o.splitFix(dis)
 	n.Warn("split_mismatch", format, args...)
 }
 
-// splitFix is the format and the arguments of FixInstructions.
+// splitFix is the format and the arguments of what is wrong and of the exact call that corrects it.
 func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args []any) {
 	day := toolkit.FormatDate(dis.Date)
 	recorded := func(ratio string) string {
@@ -151,4 +139,12 @@ func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
 		}
 	}
 	return "remove_transaction (nfa portfolio remove) with the id that portfolio_transactions (nfa portfolio list) shows for it"
+}
+
+// inLowestTerms reports a ratio of whole numbers that have no common divisor.
+func inLowestTerms(fresh, old decimal.Decimal) bool {
+	if !fresh.IsInteger() || !old.IsInteger() {
+		return false
+	}
+	return new(big.Int).GCD(nil, nil, fresh.BigInt(), old.BigInt()).Cmp(big.NewInt(1)) == 0
 }

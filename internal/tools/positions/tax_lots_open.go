@@ -128,8 +128,8 @@ func (d TaxLotDeps) addOpenLots(ctx context.Context, a *lotsAnswer, o Portfolio,
 		a.added[key] = append(a.added[key], added)
 	}
 	a.Currency, a.Prices, a.Rates = v.Base, v.PriceOrigins(), v.RateLines()
-	o.warnOfSplits(v, &a.Warnings)
-	v.warnOfPrices(&a.Warnings)
+	o.WarnOfSplits(v, &a.Warnings)
+	v.WarnOfPrices(&a.Warnings)
 	for _, u := range v.MissingValues() {
 		a.Warnings.Warn("no_value", "no value of %s: %s; %s", u.What, u.Reason, u.Do)
 	}

@@ -13,7 +13,7 @@ import (
 func addPrivateTool(t *testing.T, b *fixture) {
 	t.Helper()
 	holdings := b.tool("holdings", tool.Reads, func(json.RawMessage) (tool.Result, error) {
-		return tool.Result{Value: map[string]any{"total": "77777.7"}, ForModel: `{"weight":"0.6"}`, ForUser: "**77777.7 USD**", Summary: "1 position"}, nil
+		return tool.Result{Value: map[string]any{"total": "77777.7"}, Redacted: `{"weight":"0.6"}`, ForUser: "**77777.7 USD**", Summary: "1 position"}, nil
 	})
 	holdings.Private = true
 	echo := b.tool("echo", tool.Reads, func(args json.RawMessage) (tool.Result, error) {

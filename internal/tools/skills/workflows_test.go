@@ -60,7 +60,7 @@ func newFixture(t *testing.T, files skilltest.Files) *fixture {
 		b.tool("save", tool.Writes, func(json.RawMessage) (tool.Result, error) { return tool.Result{Value: "saved", Summary: "saved"}, nil }),
 	}
 	var err error
-	b.router, err = tool.NewRouter(tools, tool.Options{Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
+	b.router, err = tool.NewRouter(tools, tool.Options{HideAmounts: func(string) bool { return true }, Approver: tool.ApproverFunc(func(_ context.Context, a tool.Approval) (tool.Answer, error) {
 		b.approvals = append(b.approvals, a)
 		return tool.Answer{Allowed: !b.refuse, Reason: "no", Person: !b.script}, nil
 	})})

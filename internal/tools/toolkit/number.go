@@ -9,34 +9,13 @@ import (
 	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
-// FormatSigned is a number of a change with so many places and its sign; what rounds to
-// zero has none. Colour may be missing, and "−" is as wide as "+".
-func FormatSigned(d decimal.Decimal, places int32) string {
-	text := d.Abs().StringFixed(places)
-	switch {
-	case d.Round(places).IsZero():
-		return text
-	case d.IsNegative():
-		return "−" + text
-	}
-	return "+" + text
-}
-
 // FormatCount is a count, zero or more, with thousands separators.
 func FormatCount(n int) string { return humanize.Number(n) }
 
-// RoundFraction keeps a rate, 0.05 for 5 %, to a ten-thousandth of a per cent: more digits are noise
-// that a model would copy.
+// RoundFraction rounds a fraction to a millionth.
 func RoundFraction(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
-// FractionToPercent is a rate in percent, 5 for 0.05, exactly as rounded by RoundFraction.
-func FractionToPercent(rate float64) decimal.Decimal { return decimal.NewFromFloat(rate).Shift(2) }
-
-// FormatRate is a rate in per cent as people read it, with its sign.
-func FormatRate(rate float64) string { return FormatSigned(FractionToPercent(rate), 2) + " %" }
-
-// RoundSignificant keeps seven significant digits before or after the point: more are noise
-// that a model would copy. What counts whole shares keeps all of its digits.
+// RoundSignificant rounds a number to seven significant digits.
 func RoundSignificant(v float64) float64 {
 	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
 		return v
@@ -60,4 +39,20 @@ func FormatBytes[N int | int64 | uint64](n N) string {
 		}
 	}
 	return fmt.Sprintf("%d bytes", n)
+}
+
+// RoundDecimal returns v with so many digits after the point, and zero for NaN and the infinities.
+func RoundDecimal(v float64, places int32) decimal.Decimal {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return decimal.Zero
+	}
+	return decimal.NewFromFloat(v).Round(places)
+}
+
+// RoundPercent returns a fraction in percent with so many digits after the point.
+func RoundPercent(v float64, places int32) decimal.Decimal { return RoundDecimal(v*100, places) }
+
+// UnusualRateNote warns of an annual rate that is more likely a percentage than a fraction.
+func UnusualRateNote(name string, rate float64) string {
+	return fmt.Sprintf("a %s of %s a year: if %s was meant, give %v", name, Format(rate, Rate, ""), Format(rate/100, Rate, ""), RoundSignificant(rate/100))
 }

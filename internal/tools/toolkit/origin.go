@@ -170,11 +170,3 @@ func ReturnKind(i market.Instrument, a market.Adjustment) string {
 	}
 	return "return of prices of unknown adjustment: splits and dividends may distort it"
 }
-
-// InstrumentHeading names an instrument at the head of a table.
-func InstrumentHeading(i market.Instrument) string {
-	if i.Name == "" || i.Name == string(i.Symbol) {
-		return fmt.Sprintf("**%s**", TableCell(string(i.Symbol)))
-	}
-	return fmt.Sprintf("**%s** %s", TableCell(string(i.Symbol)), TableCell(i.Name))
-}

@@ -40,15 +40,6 @@ func (w OwnWords) Redacted() string {
 	})
 }
 
-// OwnWordsList is a list of texts that the user or a broker wrote.
-func OwnWordsList(texts []string) []OwnWords {
-	out := make([]OwnWords, len(texts))
-	for i, text := range texts {
-		out[i] = OwnWords(text)
-	}
-	return out
-}
-
 // Errorf is fmt.Errorf for an error that may name the user's amounts, as arguments of type Amount,
 // OwnWords or an error that is itself a [tool.Redactor]. Its method Redacted is the text without them.
 func Errorf(format string, args ...any) error {

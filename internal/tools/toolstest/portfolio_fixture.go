@@ -20,7 +20,6 @@ type PortfolioFixture struct {
 	Series       []market.Series
 	Rates        map[market.Pair]market.RateSeries
 	Clock        string // the time of the test in RFC 3339
-	Hide         bool   // hide amounts from models
 	Base         string // the base currency
 	Rules        string // the user's jurisdiction
 }

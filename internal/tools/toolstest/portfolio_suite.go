@@ -108,11 +108,9 @@ var digitsPattern = regexp.MustCompile(`(?:^|[^0-9.])(?:[0-9]*\.?777[0-9]|7\.77|
 
 func (s PortfolioSuite) checkHiddenAmounts(t *testing.T) {
 	f := EventfulFixture()
-	open := s.tools(t, f)
-	f.Hide = true
-	hidden := s.tools(t, f)
+	tools := s.tools(t, f)
 	for _, c := range s.Calls {
-		before, after := Call(t, open, c.Tool, c.Args), CallHidden(t, hidden, c.Tool, c.Args)
+		before, after := Call(t, tools, c.Tool, c.Args), CallHidden(t, tools, c.Tool, c.Args)
 		if before.IsError || after.IsError {
 			t.Fatalf("%s %v = %s%s", c.Tool, c.Args, before.ErrorText(), after.ErrorText())
 		}
@@ -149,7 +147,6 @@ func amountNames() []string {
 func (s PortfolioSuite) checkHiddenAmountsInErrors(t *testing.T) {
 	f := TwoCurrencyFixture()
 	f.Transactions = append(f.Transactions, Sell("3", "us", "VTI", "77.77", "1", "USD", "2024-01-04"))
-	f.Hide = true
 	for _, c := range s.Calls {
 		res := CallHidden(t, s.tools(t, f), c.Tool, c.Args)
 		if !res.IsError || strings.Contains(res.ModelText(), "77.77") {
