@@ -26,8 +26,12 @@ func TestHideAmounts_NoSumAndNoQuantityReachesAModel(t *testing.T) {
 		t.Errorf("title %q, summary %q", removed.Title, removed.Summary)
 	}
 	// Who guesses a number of a note learns nothing, whether it is there or not.
-	if ids := idsOf(t, w.MustCall("portfolio_transactions", args{"text": "77777"})); ids != "" {
-		t.Errorf("by a number of the note: %s, want nothing", ids)
+	found := w.MustCall("portfolio_transactions", args{"text": "77777"})
+	if ids := idsOf(t, found); ids != "t1" {
+		t.Errorf("people find %s by a number of the note, want t1", ids)
+	}
+	if strings.Contains(found.ModelText(), `"t1"`) || !strings.Contains(found.ModelText(), `"matched":0`) {
+		t.Errorf("a model reads %s by a number of the note, want no match", found.ModelText())
 	}
 	if ids := idsOf(t, w.MustCall("portfolio_transactions", args{"text": "of them"})); ids != "t1" {
 		t.Errorf("by the words of the note: %q, want t1", ids)

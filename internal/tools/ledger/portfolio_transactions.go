@@ -30,7 +30,7 @@ type listInput struct {
 const listDescription = `Recorded transactions of the user, newest first, with id, kind, quantity, amount, fee and tax. Use for "when did I buy X" or for the id that remove_transaction needs; for positions use portfolio_positions. If matched exceeds shown, narrow the filters.`
 
 const listDetails = `Each transaction has its id, date, kind, account, symbol, quantity, amount before fee and tax with its currency, fee and tax. held is the position in the symbol that the account had after it. n numbers the matching transactions from the oldest. matched counts all that match.
-Use it to look up a transaction, to check an import, or to find an id. A text with digits is looked for in symbol, ISIN, source and id only.`
+Use it to look up a transaction, to check an import, or to find an id.`
 
 const listKeywords = "transactions transaction trades history ledger recorded entries list buy bought purchases sold sales date when dividends received fees paid deposits statement activity import 交易记录 交易 流水 明细 历史 买入 卖出 分红记录"
 
@@ -60,11 +60,19 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 		if len(l.Transactions) == 0 {
 			return d.emptyResult(ctx)
 		}
-		matches, err := d.newFilter(l, in)
+		matches, err := d.newFilter(l, in, containsText)
 		if err != nil {
 			return toolkit.InvalidResult(err)
 		}
-		return toolkit.Render(d.list(l, matches, in.Limit)), nil
+		res := toolkit.Render(d.list(l, matches, in.Limit))
+		if strings.ContainsFunc(in.Text, unicode.IsNumber) {
+			// A model that may not see amounts could guess one and have it confirmed.
+			if matches, err = d.newFilter(l, in, namesContainText); err != nil {
+				return toolkit.InvalidResult(err)
+			}
+			res.Redacted = toolkit.Render(d.list(l, matches, in.Limit)).Redacted
+		}
+		return res, nil
 	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
 }
 
@@ -76,8 +84,8 @@ func (d Deps) emptyResult(ctx context.Context) (tool.Result, error) {
 	return tool.Failed(tool.CodeNoData, positions.ErrEmptyLedger.Error()), nil
 }
 
-// newFilter is what a call wants to see; nothing of after the clock.
-func (d Deps) newFilter(l portfolio.Ledger, in listInput) (func(portfolio.Transaction) bool, error) {
+// newFilter is what a call wants to see; nothing of after the clock. A text is looked for by contains.
+func (d Deps) newFilter(l portfolio.Ledger, in listInput, contains func(t portfolio.Transaction, text string) bool) (func(portfolio.Transaction) bool, error) {
 	var sym market.Symbol
 	if in.Symbol != "" {
 		parsed, err := market.ParseSymbol(in.Symbol)
@@ -113,18 +121,19 @@ func (d Deps) newFilter(l portfolio.Ledger, in listInput) (func(portfolio.Transa
 			(in.Account == "" || t.Account == in.Account || t.ToAccount == in.Account) &&
 			(kind == "" || t.Kind == kind) &&
 			(sym == "" || positions.ResolveAlias(l.Aliases, t.Symbol) == sym || positions.ResolveAlias(l.Aliases, t.ToSymbol) == sym) &&
-			(text == "" || containsText(t, text))
+			(text == "" || contains(t, text))
 	}, nil
 }
 
-// containsText reports whether a text is in one of the names of a transaction. A text with digits
-// is not looked for in what the user or a broker wrote: a model that may not see amounts could
-// guess one and have it confirmed.
+// containsText reports whether a text is in a name or in the note of a transaction.
 func containsText(t portfolio.Transaction, text string) bool {
+	return namesContainText(t, text) || strings.Contains(strings.ToLower(t.Name), text) || strings.Contains(strings.ToLower(t.Note), text)
+}
+
+// namesContainText reports whether a text is in what identifies a transaction, which no user and no
+// broker wrote freely.
+func namesContainText(t portfolio.Transaction, text string) bool {
 	names := []string{string(t.Symbol), string(t.ToSymbol), t.ISIN, t.Source, t.ID}
-	if !strings.ContainsFunc(text, unicode.IsNumber) {
-		names = append(names, t.Name, t.Note)
-	}
 	return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(strings.ToLower(name), text) })
 }
 
