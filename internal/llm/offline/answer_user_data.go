@@ -101,16 +101,27 @@ func (o ResultObject) figure(name string) string {
 	return groupThousands(d.StringFixed(max(-d.Exponent(), fewest)))
 }
 
-// money is figure in a currency.
-func (o ResultObject) money(name, currency string) string { return withUnit(o.figure(name), currency) }
+// money writes an amount in a currency.
+func (o ResultObject) money(name, currency string) string {
+	d, ok := o.number(name)
+	if !ok {
+		return absent
+	}
+	const places = 2
+	if d.Exponent() >= 0 {
+		return withUnit(groupThousands(d.String()), currency)
+	}
+	return withUnit(groupThousands(d.StringFixed(places)), currency)
+}
 
-// percentPoints writes a number that is in per cent already, as it came.
+// percentPoints writes a number that is in percent already.
 func (o ResultObject) percentPoints(name string) string {
 	d, ok := o.number(name)
 	if !ok {
 		return absent
 	}
-	return groupThousands(d.String()) + "%"
+	const places = 2
+	return groupThousands(d.Round(places).String()) + "%"
 }
 
 // signedPercentPoints is percentPoints with a plus sign on a positive number.

@@ -83,13 +83,13 @@ func numbersIn(text string) []decimal.Decimal {
 	return out
 }
 
-// numbersStated returns the numbers of a JSON result, also those in its sentences, and each also in
-// percent, because the assistant writes fractions as percentages.
+// numbersStated returns the numbers of a JSON result, also those in its sentences, and each also to
+// two decimals and in percent, as the assistant writes them.
 func numbersStated(t *testing.T, text string) map[string]bool {
 	t.Helper()
 	out := map[string]bool{}
 	add := func(d decimal.Decimal) {
-		out[d.Abs().String()], out[d.Abs().Shift(2).Round(2).String()] = true, true
+		out[d.Abs().String()], out[d.Abs().Shift(2).Round(2).String()], out[d.Abs().Round(2).String()] = true, true, true
 	}
 	var walk func(any)
 	walk = func(v any) {
@@ -201,7 +201,7 @@ func TestOwnAnswer_TheSumsAreThoseOfTheTool(t *testing.T) {
 				found[n.String()] = true
 			}
 			for _, path := range tc.paths {
-				if want := toolstest.MustDecimal(field(res, path...)).Abs().String(); !found[want] {
+				if want := toolstest.MustDecimal(field(res, path...)).Abs().Round(2).String(); !found[want] {
 					t.Errorf("%v is %s, which is not said:\n%s", path, want, output)
 				}
 			}
