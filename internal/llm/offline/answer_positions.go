@@ -133,5 +133,5 @@ func (o ResultObject) points(name string) string {
 	if !ok {
 		return absent
 	}
-	return plusSign(d) + groupThousands(d.String())
+	return plusSign(d) + groupThousands(d.Round(2).String())
 }
