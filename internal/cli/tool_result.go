@@ -27,14 +27,19 @@ type ToolResult struct {
 	Result  any           `json:"result"`
 	Figures []tool.Figure `json:"figures"`
 	Display string        `json:"display"`
-	Chart   *chart.Spec   `json:"chart,omitempty"`
-	Error   *ErrorJSON    `json:"error"`
+	// Headline is the answer in one sentence, HeadlineZH in Chinese.
+	Headline   string      `json:"headline,omitempty"`
+	HeadlineZH string      `json:"headline_zh,omitempty"`
+	Notes      []tool.Note `json:"notes,omitempty"`
+	Chart      *chart.Spec `json:"chart,omitempty"`
+	Error      *ErrorJSON  `json:"error"`
 }
 
 // NewToolResult returns the result of a call, with its error if it failed.
 func NewToolResult(o tool.Outcome) ToolResult {
 	out := ToolResult{
 		Tool: o.Call.Name, Result: resultValue(o.Result), Figures: o.Result.Figures, Display: o.Result.UserText(), Chart: o.Result.Chart,
+		Headline: o.Result.Headline, HeadlineZH: o.Result.HeadlineZH, Notes: o.Result.Notes,
 	}
 	if out.Figures == nil {
 		out.Figures = []tool.Figure{}

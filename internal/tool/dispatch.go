@@ -93,7 +93,7 @@ func (r *Router) runOne(ctx context.Context, call llm.ToolCall, announced bool, 
 	o := Outcome{Call: call}
 	completed := announced && r.protect(call.Name, func() {
 		o.Result, o.Duration = r.prepareAndRun(ctx, call, obs)
-		o.Result.ForModel = clip(o.Result.ModelText(), r.opts.ModelBytes)
+		o.Result.ForModel = o.Result.clippedForModel(r.opts.ModelBytes)
 		o.Result.ForUser = clip(o.Result.ForUser, maxUserBytes)
 		if o.Result.Chart != nil {
 			// Now, so that what is seen first and what is kept are the same.

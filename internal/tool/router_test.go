@@ -301,6 +301,18 @@ func TestRouter_LongResultIsClippedForTheModelOnly(t *testing.T) {
 	}
 }
 
+// A result that is cut still says its answer; not where the sentence may name hidden amounts.
+func TestRouter_AClippedResultBeginsWithItsHeadline(t *testing.T) {
+	long := tool.Result{ForModel: strings.Repeat("x", 400), Redacted: strings.Repeat("y", 400), Headline: "The total is 777 USD."}
+	for hide, want := range map[bool]bool{false: true, true: false} {
+		wordy := named("wordy", tool.Reads, func(context.Context) (tool.Result, error) { return long, nil })
+		r := newRouter(t, tool.Options{ModelBytes: 100, HideAmounts: func(string) bool { return hide }}, wordy)
+		if model := call(t, r, "wordy", "{}").ModelText(); strings.HasPrefix(model, long.Headline) != want || strings.Contains(model, "777") != want {
+			t.Errorf("hide %t: the model reads %q", hide, model)
+		}
+	}
+}
+
 func TestRouter_ObserverSeesStartsInOrderAndEachFinish(t *testing.T) {
 	var mu sync.Mutex
 	var started []string

@@ -130,6 +130,16 @@ func endReason(ctx context.Context) (code, why string) {
 	return CodeTimeout, "stopped at " + cause.Error()
 }
 
+// clippedForModel is what the model reads of a result, in at most limit bytes or so. A result that is
+// too long begins with its headline, unless that may name amounts that are hidden.
+func (r Result) clippedForModel(limit int) string {
+	text := r.ModelText()
+	if len(text) > limit && r.Headline != "" && !r.Private {
+		text = r.Headline + "\n" + text
+	}
+	return clip(text, limit)
+}
+
 // clip shortens text to limit bytes at the edges of runes. It keeps the end too, where the last
 // rows and next_offset are, and says in the text what is missing: a model that does not know
 // that something is missing will make it up.
