@@ -170,12 +170,12 @@ func TestRecorded_ToolsGiveWhatTheSourcesOnceSaid(t *testing.T) {
 		{"financial_statements", `{"symbol":"NVDA","statement":"income"}`, []string{
 			`"source":"sec-edgar"`, `"215938000000","130497000000","60922000000"`, `"120067000000","72880000000","29760000000"`, `"filed":"2026-02-25"`,
 		}},
-		{"filings", `{"symbol":"AAPL","limit":3}`, []string{`"source":"sec-edgar"`, `"company":"Apple Inc."`, `"accession":"0001059235-26-000004","form":"4","filed":"2026-02-26"`}},
+		{"filings", `{"symbol":"AAPL","limit":3}`, []string{`"source":"sec-edgar"`, `"company":"Apple Inc."`, `"filed":"2026-02-26","form":"4","period":"2026-02-24","accession":"0001059235-26-000004"`}},
 		{"quote", `{"symbols":["AAPL","MSFT"]}`, []string{
-			`"price":"336.91","change":"3.89","change_pct":"1.17"`, `"price":"389.1","change":"7.4","change_pct":"1.94"`, `"as_of":"2026-07-27T20:00:01Z"`, `"flags":["stale"]`,
+			`"price":"336.91","previous":"333.02","change":"3.89","change_pct":"1.1680980121314035"`, `"price":"389.1","previous":"381.7","change":"7.4","change_pct":"1.9386953104532355"`, `"as_of":"2026-07-27T20:00:01Z"`, `"flags":["stale"]`,
 		}},
 		{"price_history", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
-			`"count":49`, `"close":"129.04"`, `"close":"118.69"`, `"price_change_pct":"-8.02","total_return_pct":"-7.86"`, `"adjustment":"split"`,
+			`"count":49`, `"close":"129.04"`, `"close":"118.69"`, `"price_change_pct":"-8.0207687538747675","total_return_pct":"-7.8620837767618672"`, `"adjustment":"split"`,
 		}},
 		{"dividends_splits", `{"symbol":"AAPL","from":"2020-08-31","to":"2020-11-06"}`, []string{
 			`"date":"2020-11-06","kind":"dividend","amount":"0.205"`, `"date":"2020-08-31","kind":"split","ratio":"4 for 1"`,
