@@ -90,7 +90,7 @@ func (j Judgement) hidden() Judgement {
 	j.Rows = slices.Clone(j.Rows)
 	for i := range j.Rows {
 		if r := &j.Rows[i]; r.Rule == investor.RuleCashAmount {
-			r.Number, r.Threshold, r.Unit, r.Sentence = decimal.NullDecimal{}, decimal.NullDecimal{}, "", "Amounts are hidden from models."
+			r.Number, r.Threshold, r.Unit, r.Sentence = decimal.NullDecimal{}, decimal.NullDecimal{}, "", "The minimum amount of cash is not shown here."
 		}
 	}
 	j.Basis = j.Basis.WithoutAmounts()

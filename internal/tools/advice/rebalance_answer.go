@@ -69,7 +69,7 @@ type driftRow struct {
 	Outside      bool            `json:"outside"`
 	WeightAfter  decimal.Decimal `json:"weight_after" label:"after" as:"percent" formula:"(value + trades) / (total - fees)"`
 	OutsideAfter bool            `json:"outside_after"`
-	State        string          `json:"-" label:"outside band"`
+	State        string          `json:"-" label:"outside band" sparse:"true"`
 	Value        decimal.Decimal `json:"value" sensitive:"amount"`
 	ValueAfter   decimal.Decimal `json:"value_after" sensitive:"amount"`
 }
@@ -162,7 +162,7 @@ func (p *planner) answer() rebalanceAnswer {
 			WeightAfter: d.WeightAfter, OutsideAfter: d.OutsideAfter, State: outsideText(d), Value: d.Value, ValueAfter: d.ValueAfter,
 		}
 		if d.Symbol == "" {
-			row.Symbol = "cash"
+			row.Symbol, row.State = "cash", "" // cash has no target of its own
 		}
 		a.Drift, a.Values = append(a.Drift, row), append(a.Values, valueRow{row.Symbol, d.Value, d.ValueAfter})
 	}

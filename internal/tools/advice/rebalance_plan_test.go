@@ -53,7 +53,7 @@ func TestRebalancePlan_BringsTheBookBackToItsTargets(t *testing.T) {
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 | AAA | 75.0% | 60.0% | +15.0 points | 5.0% | 60.0% | yes |
 | BBB | 25.0% | 40.0% | -15.0 points | 5.0% | 40.0% | yes |
-| cash | 0.0% | 0.0% | 0.0 points | 0.0% | 0.0% | no |
+| cash | 0.0% | 0.0% | 0.0 points | 0.0% | 0.0% |  |
 `, `
 | trade | part | units | price (USD) | value (USD) | gain (USD) | tax (USD) |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |

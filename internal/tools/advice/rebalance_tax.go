@@ -26,7 +26,7 @@ func (p *planner) addTaxes() error {
 		r.Rates.Long = optionalDecimal(p.in.LongRate)
 	}
 	if taxes.Jurisdiction == "" {
-		p.notes.Warn("no_jurisdiction", "no tax jurisdiction is known: holding terms and wash sales are not considered; set tax_jurisdiction in your profile")
+		p.notes.Warn("no_jurisdiction", "no tax jurisdiction is known: holding terms and wash sales are not considered; record it with investor_profile (nfa profile answer tax_jurisdiction us)")
 	} else {
 		var err error
 		if r.Jurisdiction, err = tax.FindJurisdiction(taxes.Jurisdiction); err != nil {

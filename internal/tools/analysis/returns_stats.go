@@ -206,6 +206,11 @@ func instrumentTitle(i market.Instrument) string {
 	return fmt.Sprintf("%s (%s)", i.Name, i.Symbol)
 }
 
+// Summary implements [toolkit.Summarizer].
+func (r returnsStats) Summary() string {
+	return fmt.Sprintf("%s, max drawdown %s", toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, ""))
+}
+
 // Chart implements [toolkit.Charter].
 func (r returnsStats) Chart() *chart.Spec { return toolkit.DrawdownChart(r.series) }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/humanize"
@@ -46,8 +45,8 @@ const (
 type filingLine struct {
 	Filed     string   `json:"filed" label:"filed"`
 	Form      string   `json:"form" label:"form"`
-	Period    string   `json:"period,omitempty" label:"period"`
-	Items     []string `json:"items,omitempty" label:"items"`
+	Period    string   `json:"period,omitempty" label:"period" sparse:"true"`
+	Items     []string `json:"items,omitempty" label:"items" sparse:"true"`
 	Accession string   `json:"accession" label:"accession"`
 	Contents  []string `json:"contents,omitempty"`
 	URL       string   `json:"url"`
@@ -163,13 +162,7 @@ func (a filingsAnswer) Headline(lang string) string {
 
 // Title implements [toolkit.Titled].
 func (a filingsAnswer) Title() string {
-	var forms []string
-	for _, f := range a.Filings {
-		if !slices.Contains(forms, f.Form) {
-			forms = append(forms, f.Form)
-		}
-	}
-	return companyTitle(a.Company, a.Symbol) + " · " + toolkit.Abbreviate(strings.Join(forms, ", "))
+	return companyTitle(a.Company, a.Symbol) + " · CIK " + a.CIK
 }
 
 // Summary implements [toolkit.Summarizer].

@@ -183,9 +183,9 @@ func (a curveAnswer) Headline(lang string) string {
 // Title implements [toolkit.Titled].
 func (a curveAnswer) Title() string {
 	if a.ComparedDate != "" {
-		return a.Curve + " · " + a.Date + " against " + a.ComparedDate
+		return a.Name + " · " + a.Date + " against " + a.ComparedDate
 	}
-	return a.Curve + " · " + a.Date
+	return a.Name + " · " + a.Date
 }
 
 // Summary implements [toolkit.Summarizer].

@@ -276,8 +276,6 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | measure | value |
 | --- | ---: |
 | transactions added | 5 |
-| already in the ledger | 0 transactions |
-| lines skipped | 0 |
 | lines ignored | 2 |
 | format | schwab |
 | encoding | UTF-8 |
@@ -299,7 +297,7 @@ func TestReport_SumsByKindAndCountsReasons(t *testing.T) {
 | --- | ---: | --- |
 | the total of the lines above | 2 | 7, 8 |
 
-- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio\_settings changes that
+- makes the account "schwab": cost basis fifo, cash tracked: its cash is kept and may not go below zero; portfolio_settings changes that
 
 the user's book · as of 2024-06-28
 `

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -300,6 +301,13 @@ func (r importReport) Headline(lang string) string {
 // Title implements [toolkit.Titled].
 func (r importReport) Title() string { return toolkit.Abbreviate(r.File) }
 
+// Explain implements [toolkit.Explainer].
+func (r importReport) Explain(field string) toolkit.Explanation {
+	counts := map[string]int{"added": r.Added, "already_there": r.AlreadyThere, "problems": r.ProblemCount, "ignored": r.IgnoredCount}
+	count, isCount := counts[field]
+	return toolkit.Explanation{Silent: isCount && count == 0 && field != "added"}
+}
+
 // Summary implements [toolkit.Summarizer].
 func (r importReport) Summary() string {
 	return fmt.Sprintf("%s added, %s already in the ledger", humanize.Number(r.Added), humanize.Number(r.AlreadyThere))
@@ -307,5 +315,9 @@ func (r importReport) Summary() string {
 
 // Text implements [toolkit.Texter].
 func (r importReport) Text() string {
-	return bullets(r.AccountsMade, r.Symbols, r.Settings, r.Questions)
+	text := bullets(r.AccountsMade, r.Symbols, r.Settings, r.Questions)
+	if r.Added == 0 {
+		text = strings.TrimRight(r.Headline("en")+"\n\n"+text, "\n")
+	}
+	return text
 }

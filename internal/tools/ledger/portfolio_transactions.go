@@ -181,9 +181,9 @@ type listedTransaction struct {
 }
 
 type listAnswer struct {
-	Recorded     int                 `json:"recorded" label:"in the ledger" unit:"transactions"`
-	Matched      int                 `json:"matched" label:"matching" unit:"transactions"`
-	Shown        int                 `json:"shown" label:"shown" unit:"transactions"`
+	Recorded     int                 `json:"recorded" label:"in the ledger" unit:"transactions" row:"-"`
+	Matched      int                 `json:"matched" label:"matching" unit:"transactions" row:"-"`
+	Shown        int                 `json:"shown" label:"shown" unit:"transactions" row:"-"`
 	Transactions []listedTransaction `json:"transactions" table:"Transactions" max:"fit"`
 	Outside      string              `json:"outside"`
 	Warnings     toolkit.Notes       `json:"warnings,omitempty"`
@@ -209,7 +209,9 @@ func (a listAnswer) Headline(lang string) string {
 }
 
 // Title implements [toolkit.Titled].
-func (a listAnswer) Title() string { return "transactions" }
+func (a listAnswer) Title() string {
+	return toolkit.FormatCount(a.Matched) + " of " + toolkit.FormatCount(a.Recorded) + " transactions"
+}
 
 // Summary implements [toolkit.Summarizer].
 func (a listAnswer) Summary() string {

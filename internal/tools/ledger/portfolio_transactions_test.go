@@ -57,15 +57,7 @@ func TestPortfolioTransactions_SaysWhatWasHeldAfterEach(t *testing.T) {
 			t.Errorf("figure %s = %s, want %s", id, got, want)
 		}
 	}
-	want := `**transactions**
-
-| measure | value |
-| --- | ---: |
-| in the ledger | 4 transactions |
-| matching | 3 transactions |
-| shown | 3 transactions |
-
-**Transactions**
+	want := `**3 of 4 transactions**
 
 | id | date | kind | account | symbol | quantity (units) | amount (USD) | fee (USD) | held (units) |
 | --- | --- | --- | --- | --- | ---: | ---: | ---: | ---: |

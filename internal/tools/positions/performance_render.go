@@ -107,7 +107,11 @@ func (a performanceAnswer) Title() string {
 	if w, ok := a.shownWindow(); ok && !strings.HasSuffix(w.Name, a.To) {
 		title += w.Name + " · "
 	}
-	return title + "to " + a.To + " · " + strings.Join(a.Accounts, ", ")
+	title += "to " + a.To + " · " + strings.Join(a.Accounts, ", ")
+	if len(a.Without) > 0 {
+		title += " · without " + strings.Join(a.Without, ", ")
+	}
+	return title
 }
 
 // Headline implements [toolkit.Answer].

@@ -175,7 +175,7 @@ func (d TaxLotDeps) jurisdiction(ctx context.Context, requested string) (rules t
 		name = saved
 	}
 	if name == "" {
-		notes.Add("no_jurisdiction", "no tax jurisdiction is known, so terms and wash sales are missing: set jurisdiction (us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)")
+		notes.Add("no_jurisdiction", `no tax jurisdiction is known, so terms and wash sales are missing: set it with tax_lots {"jurisdiction":"us"} (nfa portfolio lots --jurisdiction us), or record it with investor_profile (nfa profile answer tax_jurisdiction us)`)
 		return rules, notes, nil
 	}
 	rules, err = tax.FindJurisdiction(name)

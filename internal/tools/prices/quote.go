@@ -50,8 +50,8 @@ type quoteLine struct {
 	Kind         string           `json:"kind"`
 	Price        decimal.Decimal  `json:"price" label:"price" as:"price" currency:"PriceUnit"`
 	Previous     *decimal.Decimal `json:"previous,omitempty" label:"previous price" as:"price" currency:"PriceUnit" row:"-"`
-	Change       *decimal.Decimal `json:"change,omitempty" label:"change" as:"gain" currency:"PriceUnit" row:"-" formula:"price - previous"`
-	ChangePct    *decimal.Decimal `json:"change_pct,omitempty" label:"change" as:"daychange" in:"percent" formula:"(price - previous) / previous * 100"`
+	Change       *decimal.Decimal `json:"change,omitempty" label:"change" as:"gain" currency:"PriceUnit" formula:"price - previous"`
+	ChangePct    *decimal.Decimal `json:"change_pct,omitempty" label:"%" as:"daychange" in:"percent" formula:"(price - previous) / previous * 100"`
 	PreviousAsOf string           `json:"previous_as_of,omitempty"`
 	Interval     market.Interval  `json:"interval,omitempty"` // between the previous price and this one
 	Since        string           `json:"-" label:"since"`

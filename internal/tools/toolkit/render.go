@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 
@@ -522,6 +523,9 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 			}
 		}
 	}
+	if len(heads) == 0 {
+		return
+	}
 	if !f.across {
 		r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
 		return
@@ -739,10 +743,23 @@ func firstNonEmpty(texts ...string) string {
 
 // EscapeMarkdown is a line of plain text as Markdown shows it.
 func EscapeMarkdown(text string) string {
-	return markdownEscaper.Replace(strings.Join(strings.Fields(text), " "))
+	text = markdownEscaper.Replace(strings.Join(strings.Fields(text), " "))
+	var b strings.Builder
+	runes := []rune(text)
+	for i, r := range runes {
+		// Inside of a word an underscore is one in Markdown, too.
+		inWord := i > 0 && i+1 < len(runes) && isWordRune(runes[i-1]) && isWordRune(runes[i+1])
+		if r == '_' && !inWord {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
-var markdownEscaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`)
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+var markdownEscaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "[", `\[`, "]", `\]`, "<", `\<`)
 
 // deref follows a pointer; known is false for a nil one.
 func deref(v reflect.Value) (value reflect.Value, known bool) {

@@ -260,6 +260,9 @@ func (p *fieldPlan) format(v reflect.Value, currency string) string {
 
 // absent reports whether JSON leaves a value out.
 func (p *fieldPlan) absent(v reflect.Value) bool {
+	if p.hidden && p.sparse && isEmpty(v) {
+		return true
+	}
 	if p.pointer && v.Kind() != reflect.Pointer {
 		return false
 	}
