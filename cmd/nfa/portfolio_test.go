@@ -43,7 +43,7 @@ func TestPortfolio_AFileIsReadInTheEncodingThatItHas(t *testing.T) {
 				t.Fatalf("import = %d, %s", code, errOut)
 			}
 			_, out, _ := nfa("portfolio", "list")
-			if !strings.Contains(out, "in the ledger | 3 transactions") || !strings.Contains(out, "| 7,654.321 |") {
+			if !strings.Contains(out, "**3 of 3 transactions**") || !strings.Contains(out, "| 7,654.321 |") {
 				t.Errorf("list = %s, want 3 transactions with 7,654.321 shares", out)
 			}
 		})

@@ -76,9 +76,20 @@ func contradicts(r agent.FiguresReport, note int) bool {
 	return false
 }
 
-// whyValue is the name of a figure with its value as the tool gave it.
+// whyDecimals are the decimals of a figure that /why shows.
+const whyDecimals = 6
+
+// whyValue is the name of a figure with its value.
 func whyValue(n agent.Note) string {
-	return strings.TrimSpace(fmt.Sprintf("%s **%s**", markdown.Escape(n.Figure.Label), strings.TrimSpace(n.Figure.Value.String()+" "+markdown.Escape(n.Figure.Unit))))
+	value := n.Figure.Value
+	if -value.Exponent() > whyDecimals && !value.Round(whyDecimals).IsZero() {
+		value = value.Round(whyDecimals)
+	}
+	text := value.String() + " " + markdown.Escape(n.Figure.Unit)
+	if n.Figure.Unit == "%" {
+		text = value.String() + "%"
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s **%s**", markdown.Escape(n.Figure.Label), strings.TrimSpace(text)))
 }
 
 // traceChain is what is known of a figure, from how it was computed to its date.

@@ -28,11 +28,11 @@ func TestWhy_SaysWhatIsTracedInventedAndContradicted(t *testing.T) {
 	}{
 		{
 			"traced", agent.FiguresReport{Total: 1, Notes: []agent.Note{note}, Numbers: []trace.MatchedNumber{{Text: "5.7%", Status: trace.Traced, Note: 1}}},
-			"`5.7%` states AAPL annual return **5.74 %**\n\n" + chain,
+			"`5.7%` states AAPL annual return **5.74%**\n\n" + chain,
 		},
 		{
 			"contradicted", agent.FiguresReport{Total: 1, Notes: []agent.Note{note}, Numbers: []trace.MatchedNumber{{Text: "7.5%", Status: trace.Contradicted, Note: 1}}},
-			"`7.5%` is **not** what the tool gave: AAPL annual return **5.74 %**\n\n" + chain,
+			"`7.5%` is **not** what the tool gave: AAPL annual return **5.74%**\n\n" + chain,
 		},
 		{
 			"invented", agent.FiguresReport{Total: 1, Numbers: []trace.MatchedNumber{{Text: "7.5%", Status: trace.Untraced}}},
