@@ -62,7 +62,7 @@ func TestRender_CodeIsHighlighted(t *testing.T) {
 func TestRender_HighlightingChangesOnlyColour(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 15))
 	pieces := []string{"if ", "\"", "'", "`", "\\", "/*", "*/", "//", "#", "--", "中文", "🏳️‍🌈", "☝", "\ufe0f", "\u0301", "12.5", "\n", "\t", ": ", "{", `"""`, " "}
-	for range 800 {
+	for range 300 {
 		info := []string{"go", "py", "json", "yaml", "sh", "sql"}[r.IntN(6)]
 		src := "```" + info + "\n"
 		for range r.IntN(60) {

@@ -99,7 +99,7 @@ func openAtEnd(line string) string {
 
 func TestRender_NoLineIsWiderThanTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 1500 {
+	for range 500 {
 		src, o := randomDocument(r), options(r)
 		checkLines(t, src, o, markdown.Render(src, o))
 	}
@@ -107,7 +107,7 @@ func TestRender_NoLineIsWiderThanTheWidth(t *testing.T) {
 
 func TestStream_EqualsRenderAtEveryCut(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 1200 {
+	for range 400 {
 		src, o := randomDocument(r), options(r)
 		equalAtEveryCut(t, r, src, o)
 	}

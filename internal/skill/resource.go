@@ -14,11 +14,12 @@ import (
 const (
 	// maxResources is how many files are named; the rest are counted.
 	maxResources = 50
-	// maxResourceEntries bounds the counting.
-	maxResourceEntries = 10_000
 	// ResourceChunk is how much of a resource is read at once unless less is asked for.
 	ResourceChunk = 16 << 10
 )
+
+// maxResourceEntries bounds the counting. Tests lower it.
+var maxResourceEntries = 10_000
 
 // EvalsFile holds the trials of a skill, for people and not for the model.
 const EvalsFile = "evals.yaml"

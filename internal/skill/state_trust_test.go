@@ -111,10 +111,11 @@ func TestK2_WhatCannotBeLookedThroughIsNotListed(t *testing.T) {
 		t.Errorf("ListFolder of 65 MB = %v, want ErrTooLargeToTrust", err)
 	}
 	dir = skilltest.Files{"a/SKILL.md": skilltest.SkillFile("a")}.Write(t)
-	for i := range 10_000 {
+	skill.LimitResourceEntries(t, 100)
+	for i := range 100 {
 		skilltest.Link(t, "nowhere", filepath.Join(dir, "a", fmt.Sprint(i)))
 	}
 	if _, err := skill.ListFolder(dir); !errors.Is(err, skill.ErrTooLargeToTrust) {
-		t.Errorf("ListFolder of 10,000 links = %v, want ErrTooLargeToTrust", err)
+		t.Errorf("ListFolder of too many links = %v, want ErrTooLargeToTrust", err)
 	}
 }

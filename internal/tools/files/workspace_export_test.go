@@ -1,6 +1,16 @@
 package files
 
-import "os"
+import (
+	"os"
+	"testing"
+)
+
+// LimitPaths lowers how many names Paths looks at for a test.
+func LimitPaths(t testing.TB, n int) {
+	before := maxPaths
+	maxPaths = n
+	t.Cleanup(func() { maxPaths = before })
+}
 
 // SetWriteContent makes writes end as fill says, as a full disk would.
 func (w *Workspace) SetWriteContent(writeContent func(*os.File, []byte) error) {

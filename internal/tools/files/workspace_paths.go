@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// maxPaths is how many names Paths looks at.
-const maxPaths = 5_000
+// maxPaths is how many names Paths looks at. Tests lower it.
+var maxPaths = 5_000
 
 // skippedFolders are folders that programs fill and nobody reads in.
 var skippedFolders = []string{"node_modules", "__pycache__"}

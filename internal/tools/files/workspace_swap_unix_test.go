@@ -58,7 +58,7 @@ func TestRead_ASwappedLinkGainsNothing(t *testing.T) {
 	defer wg.Wait()
 	defer close(stop)
 	read := 0
-	for range 20_000 {
+	for range 4_000 {
 		got, err := w.Read("door", 0, 0)
 		if err == nil && got.Text != "open" {
 			t.Fatalf("Read = %q while links were swapped", got.Text)
