@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -158,10 +159,20 @@ func (r Result) ErrorText() string {
 // UserText is what people read: ForUser and the notes below it.
 func (r Result) UserText() string { return r.WithNotes(r.Notes) }
 
-// WithNotes is ForUser with some of the notes below it.
+// WithNotes is ForUser with some of the notes below it, the warnings first.
 func (r Result) WithNotes(notes []Note) string {
 	var b strings.Builder
-	for _, n := range notes {
+	warningsFirst := slices.Clone(notes)
+	slices.SortStableFunc(warningsFirst, func(a, b Note) int {
+		switch {
+		case a.Warning == b.Warning:
+			return 0
+		case a.Warning:
+			return -1
+		}
+		return 1
+	})
+	for _, n := range warningsFirst {
 		mark := "- "
 		if n.Warning {
 			mark = "- ! "

@@ -27,4 +27,4 @@ func OptimizerTools(d OptimizerDeps) []tool.Tool {
 }
 
 // pastDataWarning belongs to every result.
-const pastDataWarning = "Computed from the past, which does not foretell: estimates, above all expected returns, err more than the optimum does. Not advice"
+const pastDataWarning = "Computed from past returns, which do not predict the future. Expected returns are the least certain estimate. Not advice"

@@ -113,8 +113,8 @@ func wantComplete(t testing.TB, res tool.Result) {
 	toolstest.WantFigures(t, res, toolstest.HasDate, toolstest.HasFormula, func(f tool.Figure) bool {
 		return f.Formula == "as given" || toolstest.HasInputs(f)
 	})
-	if !strings.Contains(res.UserText(), "does not foretell") || !strings.Contains(res.ModelText(), "does not foretell") {
-		t.Error("neither people nor the model may miss that the past does not foretell")
+	if !strings.Contains(res.UserText(), "do not predict") || !strings.Contains(res.ModelText(), "do not predict") {
+		t.Error("neither people nor the model may miss that past returns do not predict")
 	}
 	if raw, err := json.Marshal(res.Value); err != nil || len(raw) > 30<<10 {
 		t.Errorf("answer of %d bytes, %v: the Router would clip it", len(raw), err)
