@@ -6,7 +6,7 @@
 // is not comparable. NewMutationTool makes a tool that previews its changes as a
 // MutationPlan and runs exactly what the user approved.
 //
-// It renders results: Origin (source, date, flags), numbers, Markdown tables, charts
-// and figures. MaskNumbers hides amounts from a model, QuoteOutsideText marks untrusted
-// text, and FitToLimit keeps a result below the size at which the router clips it.
+// Render makes a result from one answer struct: JSON with every digit, the text for the model, the
+// tables for people, the figures, the headline, and the text without the user's amounts. Notes,
+// Amount, OwnWords and Errorf are for what an answer says in sentences.
 package toolkit
