@@ -34,6 +34,10 @@ func (r *Router) run(ctx context.Context, t Tool, args []byte) (Result, time.Dur
 		return Failed(CodeTimeout, fmt.Sprintf("%s took longer than %s and was stopped; ask for less or try again", t.Name, limit)), elapsed
 	default:
 		res := FailedError("", got.err)
+		if t.Private && res.Redacted == "" {
+			// An error that nobody expected may name anything.
+			res.Redacted = Failed("", HideNumbers(got.err.Error())).ModelText()
+		}
 		r.complete(t, &res)
 		return res, elapsed
 	}

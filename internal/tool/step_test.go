@@ -224,3 +224,16 @@ func TestRouter_AlwaysIsNoMoreThanItsPattern(t *testing.T) {
 		t.Errorf("asked %d times, want again for what was taken back", requests)
 	}
 }
+
+// An error that nobody expected may name amounts: a model reads it without numbers.
+func TestRouter_AnUnexpectedErrorOfAPrivateToolTellsNoNumbers(t *testing.T) {
+	fails := named("fails", tool.Reads, func(context.Context) (tool.Result, error) {
+		return tool.Result{}, errors.New("row 7: 77,777.70 USD on 2024-01-02 is over 12.5%")
+	})
+	fails.Private = true
+	r := newRouter(t, tool.Options{HideAmounts: func(string) bool { return true }}, fails)
+	got := call(t, r, "fails", "{}")
+	if want := "row (hidden) (hidden) USD on 2024-01-02 is over 12.5%"; !strings.Contains(got.ModelText(), want) || !strings.Contains(got.ErrorText(), "77,777.70") {
+		t.Errorf("the model reads %s, people %s; want %q for the model", got.ModelText(), got.ErrorText(), want)
+	}
+}

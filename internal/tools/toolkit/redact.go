@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/lazyregexp"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// HiddenAmount stands for an amount in what a model reads if the user hides amounts.
-const HiddenAmount = "(hidden)"
+// HiddenAmount is written for an amount in what a model reads if the user hides amounts.
+const HiddenAmount = tool.HiddenNumber
 
 // AmountsHiddenNote tells a model that amounts are missing from what it reads.
 const AmountsHiddenNote = "amounts are hidden from you by the user's setting share_amounts; the user sees them, so neither ask for them nor guess them"
@@ -25,20 +24,8 @@ func (Amount) Redacted() string { return HiddenAmount }
 // Nobody can say which of its numbers are amounts, so all are hidden but dates and percentages.
 type OwnWords string
 
-var (
-	wordNumbers = lazyregexp.New(`\S*\p{N}\S*`)
-	harmless    = lazyregexp.New(`^[(]?(?:(?:19|20|21)\d\d-\d\d-\d\d|[-+]?\d{1,3}(?:\.\d{1,4})?%)[).,;:]*$`)
-)
-
 // Redacted implements [tool.Redactor].
-func (w OwnWords) Redacted() string {
-	return wordNumbers().ReplaceAllStringFunc(string(w), func(word string) string {
-		if harmless().MatchString(word) {
-			return word
-		}
-		return HiddenAmount
-	})
-}
+func (w OwnWords) Redacted() string { return tool.HideNumbers(string(w)) }
 
 // Errorf is fmt.Errorf for an error that may name the user's amounts, as arguments of type Amount,
 // OwnWords or an error that is itself a [tool.Redactor]. Its method Redacted is the text without them.
