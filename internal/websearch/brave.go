@@ -44,6 +44,17 @@ func NewBrave(c *client.Client, o BraveOptions) *Brave {
 	})}
 }
 
+// BraveProvider describes Brave.
+func BraveProvider() client.Provider {
+	return client.Provider{
+		Name: "brave", Title: "Brave Search", Provides: "web search", Requires: client.RequiresKey,
+		KeyVars: []string{"BRAVE_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return NewBrave(c, o) }, Probe: client.ProbeWebSearch,
+		Gives:  "pages of the web",
+		Limits: "none is free: a card is wanted", Terms: "the pages are their authors'",
+	}
+}
+
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less, and never more than twenty.
 func (s *Brave) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {

@@ -41,6 +41,16 @@ func NewSearXNG(c *client.Client, o SearXNGOptions) *SearXNG {
 	})}
 }
 
+// SearXNGProvider describes SearXNG.
+func SearXNGProvider() client.Provider {
+	return client.Provider{
+		Name: "searxng", Provides: "web search", Requires: client.RequiresServer,
+		New: func(c *client.Client, o client.ProviderOptions) any { return NewSearXNG(c, o) }, Probe: client.ProbeWebSearch,
+		Gives:  "pages of the web, from a server of your own",
+		Limits: "yours", Terms: "the pages are their authors'",
+	}
+}
+
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less.
 func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {

@@ -34,6 +34,17 @@ func NewTavily(c *client.Client, o TavilyOptions) *Tavily {
 	})}
 }
 
+// TavilyProvider describes Tavily.
+func TavilyProvider() client.Provider {
+	return client.Provider{
+		Name: "tavily", Title: "Tavily", Provides: "web search", Requires: client.RequiresKey,
+		KeyVars: []string{"TAVILY_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return NewTavily(c, o) }, Probe: client.ProbeWebSearch,
+		Gives:  "pages of the web",
+		Limits: "1000 searches a month", Terms: "the pages are their authors'",
+	}
+}
+
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less, and never more than twenty. Answers are not kept.
 func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {

@@ -39,6 +39,17 @@ func New(c *client.Client, o Options) *Source {
 	})}
 }
 
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "alphavantage", Title: "Alpha Vantage", Provides: "US prices, profiles", Requires: client.RequiresKey,
+		KeyVars: []string{"ALPHAVANTAGE_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "a hundred days of US bars, the last close, profiles",
+		Limits: "25 requests a day", Terms: "personal use",
+	}
+}
+
 // apiRequest is one function of the service about one symbol.
 type apiRequest struct {
 	op, function, format string

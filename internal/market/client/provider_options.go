@@ -20,10 +20,10 @@ type ProviderOptions struct {
 	Dir string
 	// Contact is how the provider can reach the user, usually an e-mail address.
 	Contact string
-	// Fresh returns how long a quote stays fresh.
+	// Fresh returns how long a quote stays fresh; nil leaves it to the provider.
 	Fresh func(sym market.Symbol, now time.Time) time.Duration
 	// LastSession returns the last completed session of a symbol's exchange, or an earlier day;
-	// false if it is unknown.
+	// false if it is unknown. Nil is unknown, too.
 	LastSession func(sym market.Symbol, now time.Time) (market.Date, bool)
 }
 

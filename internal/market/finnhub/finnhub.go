@@ -33,6 +33,17 @@ func New(c *client.Client, o Options) *Source {
 	})}
 }
 
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "finnhub", Title: "Finnhub", Provides: "US prices, news", Requires: client.RequiresKey,
+		KeyVars: []string{"FINNHUB_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "US prices, profiles, news",
+		Limits: "60 requests a minute", Terms: "personal use",
+	}
+}
+
 // get asks for a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	values.Set("symbol", string(sym))

@@ -32,6 +32,17 @@ func New(c *client.Client, o Options) *Source {
 	})}
 }
 
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "fmp", Title: "Financial Modeling Prep", Provides: "US prices, profiles", Requires: client.RequiresKey,
+		KeyVars: []string{"FMP_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "US prices and profiles",
+		Limits: "250 requests a day", Terms: "personal use",
+	}
+}
+
 // get asks for a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte, market.Symbol) (T, error)) (T, client.Response, error) {
 	r.URL = "/stable" + r.URL + "?" + url.Values{"symbol": {client.HyphenateClass(sym)}}.Encode()

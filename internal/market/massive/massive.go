@@ -35,6 +35,17 @@ func New(c *client.Client, o Options) *Source {
 	})}
 }
 
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "massive", Title: "Massive", Provides: "US prices, news", Requires: client.RequiresKey,
+		KeyVars: []string{"MASSIVE_API_KEY", "POLYGON_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeProfile("AAPL"),
+		Gives:  "US bars with dividends and splits, profiles, news",
+		Limits: "5 requests a minute, two years back", Terms: "personal use",
+	}
+}
+
 // get asks for a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
 	r.URL += "?" + values.Encode()

@@ -1,7 +1,6 @@
 package rss
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,10 +22,8 @@ const (
 	maxQueryLen = 400
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-}
+// Options of a Source: BaseURL.
+type Options = client.ProviderOptions
 
 // Source searches Google News. It is safe for concurrent use.
 type Source struct {
@@ -38,10 +35,20 @@ var _ market.NewsSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	return &Source{base: strings.TrimRight(cmp.Or(o.BaseURL, host), "/"), client: c.Source(client.Policy{
+	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/rss+xml, application/xml"}},
 	})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "rss", Provides: "news",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews("interest rates"),
+		Gives:  "news of many publishers by words; in results `google-news`",
+		Limits: "1 request a second", Terms: "personal, non-commercial use",
+	}
 }
 
 // News returns what Google finds for the text and for the company, newest first;

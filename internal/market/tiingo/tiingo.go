@@ -33,6 +33,17 @@ func New(c *client.Client, o Options) *Source {
 	})}
 }
 
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "tiingo", Title: "Tiingo", Provides: "US prices, news", Requires: client.RequiresKey,
+		KeyVars: []string{"TIINGO_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "thirty years and more of US bars as traded, with dividends and splits, prices on IEX, news",
+		Limits: "50 requests an hour, 500 symbols a month", Terms: "internal use",
+	}
+}
+
 // decode reads JSON into a list, or an object that is not a refusal. What the
 // decoder says may quote the body and is left out.
 func decode(body []byte, into any) error {
