@@ -27,7 +27,8 @@ type Provider struct {
 	Provides string // in a few words, for nfa doctor
 	Requires Requirement
 	KeyVars  []string // variables that may hold the key, the first that is set counts; none if it takes no key
-	// Covers reports whether quotes and bars of a symbol are asked for; nil is all of them.
+	// Covers reports whether a source of both quotes and bars is asked for those of a symbol; nil
+	// is all of them.
 	Covers func(market.Symbol) bool
 	// New builds the source without opening or requesting anything. The interfaces of market
 	// that the source implements decide what it is asked for.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/alphavantage"
 	"github.com/nfa-cli/nfa/internal/market/binance"
 	"github.com/nfa-cli/nfa/internal/market/cboe"
@@ -79,51 +78,6 @@ func (m *Market) build() []builtProvider {
 			o.Key = sync.OnceValue(func() string { return m.o.Key(p) })
 		}
 		all = append(all, builtProvider{p, p.New(m.o.Client, o)})
-	}
-	return all
-}
-
-// preferred returns all with the named ones first, in the order of the names.
-func preferred[P any](all []P, name func(P) string, names ...string) []P {
-	rank := func(p P) int {
-		if at := slices.Index(names, name(p)); at >= 0 {
-			return at
-		}
-		return len(names)
-	}
-	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b P) int { return rank(a) - rank(b) })
-	return all
-}
-
-// sourcesOf returns the sources of one kind, those of the named providers first.
-func sourcesOf[S any](all []builtProvider, names ...string) []S {
-	var out []S
-	for _, p := range preferred(all, func(p builtProvider) string { return p.Name }, names...) {
-		if s, ok := p.source.(S); ok {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// barProviders returns the providers of bars, the best first.
-func (m *Market) barProviders() []builtProvider {
-	all := slices.DeleteFunc(m.covered(), func(p builtProvider) bool {
-		_, ok := p.source.(market.BarSource)
-		return !ok
-	})
-	// Binance before CoinGecko, which has a year.
-	return preferred(all, func(p builtProvider) string { return p.Name }, "yahoo", "binance", "coingecko", "tiingo")
-}
-
-// covered returns the providers with sources that are asked only for the symbols they cover.
-func (m *Market) covered() []builtProvider {
-	all := slices.Clone(m.built())
-	for i, p := range all {
-		if prices, ok := p.source.(market.PriceSource); ok && p.Covers != nil {
-			all[i].source = market.RestrictCoverage(p.Name, prices, p.Covers)
-		}
 	}
 	return all
 }

@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	name      = "google-news"
-	license   = "Google News feeds: personal, non-commercial use"
 	host      = "https://news.google.com"
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
@@ -36,7 +34,8 @@ var _ market.NewsSource = (*Source)(nil)
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
 	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
-		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
+		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
+		Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/rss+xml, application/xml"}},
 	})}
 }
@@ -77,7 +76,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			break
 		}
 		if q.Matches(i.Published) {
-			out = append(out, i.article(answer))
+			out = append(out, i.article(s.client, answer))
 		}
 	}
 	return out, nil
@@ -113,7 +112,7 @@ func dateFilter(q market.NewsQuery) string {
 
 // article takes the outlet off the title, where Google puts it once more. What it
 // gives as a summary is the title again.
-func (i Item) article(answer client.Response) market.Article {
+func (i Item) article(source *client.Source, answer client.Response) market.Article {
 	a := market.Article{Title: i.Title, Publisher: i.Outlet, URL: i.URL, Published: i.Published, Summary: i.Summary}
 	if bare, ok := strings.CutSuffix(a.Title, " - "+i.Outlet); ok && i.Outlet != "" && bare != "" {
 		a.Title = bare
@@ -121,11 +120,6 @@ func (i Item) article(answer client.Response) market.Article {
 	if strings.HasPrefix(a.Summary, a.Title) {
 		a.Summary = ""
 	}
-	a.Provenance = answer.Stamp(market.Provenance{
-		Source: name, Endpoint: "rss search", License: license, AsOf: i.Published, Adjustment: market.AdjustmentUnknown,
-	})
-	if i.Published.IsZero() {
-		a.Provenance.AsOf = answer.FetchedAt
-	}
+	a.Provenance = source.NewProvenance("rss search", i.Published, answer)
 	return a
 }
