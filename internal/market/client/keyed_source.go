@@ -68,7 +68,8 @@ func (s *KeyedSource) authorize(ctx context.Context, r Request) (Request, error)
 	return r, nil
 }
 
-// GetKeyed is GetParsed with the user's key. The URL of r is a path.
+// GetKeyed is GetParsed with the user's key. The URL of r is a path, with a query if the key goes
+// into one.
 func GetKeyed[T any](ctx context.Context, s *KeyedSource, r Request, parse func([]byte) (T, error)) (T, Response, error) {
 	r, err := s.authorize(ctx, r)
 	if err != nil {
