@@ -10,12 +10,12 @@ import (
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/crash"
 	"github.com/nfa-cli/nfa/internal/credential"
-	"github.com/nfa-cli/nfa/internal/market/feed"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // newDataKeyLookup looks a key of a source of data up when it is first needed: a keyring
 // may ask its owner for a password, which a run that needs no key must not cause.
-func newDataKeyLookup(cfg *config.Config, home string, env func(string) string, log zerolog.Logger) func(feed.KeyedProvider) string {
+func newDataKeyLookup(cfg *config.Config, home string, env func(string) string, log zerolog.Logger) func(client.Provider) string {
 	store := sync.OnceValue(func() *credential.Store {
 		var keyring credential.Keyring
 		if cfg.KeyStore != "file" {
@@ -34,7 +34,7 @@ func newDataKeyLookup(cfg *config.Config, home string, env func(string) string, 
 		}
 		return names
 	})
-	return func(p feed.KeyedProvider) string {
+	return func(p client.Provider) string {
 		for _, v := range p.KeyVars {
 			if key := strings.TrimSpace(env(v)); key != "" {
 				return key

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -8,11 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rs/zerolog"
-
 	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/skill"
 	"github.com/nfa-cli/nfa/internal/tools"
@@ -73,29 +73,27 @@ func TestDocs_EverySampleSeriesIsThere(t *testing.T) {
 	}
 }
 
-// TestDocs_EverySourceIsThere checks that the docs have a row for each source, with the variables
-// of its key.
+// The tables of sources are written from the descriptions of the providers.
 func TestDocs_EverySourceIsThere(t *testing.T) {
-	text := page(t, "docs/data.md")
-	rows := map[string]string{}
-	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z]+)` \\|.*$").FindAllStringSubmatch(text, -1) {
-		rows[m[1]] = m[0]
-	}
-	g := &globals{terminal: terminal{env: func(string) string { return "" }}}
-	for _, p := range newMarket(g, &config.Config{}, t.TempDir(), zerolog.Nop(), false).Probes() {
-		row, ok := rows[p.Name]
-		delete(rows, p.Name)
-		switch {
-		case !ok:
-			t.Errorf("docs/data.md has no row for %s", p.Name)
-		case (p.Requires == feed.RequiresContact || p.Requires == feed.RequiresServer) && !strings.Contains(row, string(p.Requires)):
-			t.Errorf("docs/data.md does not say that %s needs %s", p.Name, p.Requires)
+	open := "| source | gives | limits | terms |\n|---|---|---|---|\n"
+	keyed := "| source | gives | key | limits of the free plan | terms |\n|---|---|---|---|---|\n"
+	for _, p := range feed.Providers() {
+		switch p.Requires {
+		case client.RequiresKey:
+			keyed += fmt.Sprintf("| `%s` | %s | `%s` | %s | %s |\n", p.Name, cell(p.Gives), strings.Join(p.KeyVars, "` or `"), cell(p.Limits), cell(p.Terms))
+		case client.RequiresServer:
+			keyed += fmt.Sprintf("| `%s` | %s | no key: setting `%s` | %s | %s |\n", p.Name, cell(p.Gives), p.Requires, cell(p.Limits), cell(p.Terms))
+		default:
+			if !strings.Contains(p.Limits, string(p.Requires)) {
+				t.Errorf("the limits of %s do not name %s", p.Name, p.Requires)
+			}
+			open += fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Name, cell(p.Gives), cell(p.Limits), cell(p.Terms))
 		}
 	}
-	for name := range rows {
-		t.Errorf("docs/data.md has a row for %s, which nobody asks", name)
-	}
-	for _, p := range dataProviders() {
+	holdsBlock(t, "docs/data.md", "sources", open)
+	holdsBlock(t, "docs/data.md", "keyed sources", keyed)
+	text := page(t, "docs/data.md")
+	for _, p := range feed.KeyedProviders() {
 		for _, variable := range p.KeyVars {
 			if !strings.Contains(text, "`"+variable+"`") {
 				t.Errorf("docs/data.md does not name %s", variable)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/crash"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/feed"
 )
 
@@ -32,9 +33,9 @@ func (s SourceCheck) Findings() []Finding {
 		switch {
 		case !s.missingRequirement(p):
 			used = append(used, p.Name)
-		case p.Requires == feed.RequiresKey:
+		case p.Requires == client.RequiresKey:
 			missing = append(missing, p.Name)
-		case p.Requires == feed.RequiresContact:
+		case p.Requires == client.RequiresContact:
 			contact = false
 		}
 	}

@@ -21,7 +21,7 @@ func newTestMarket(w *markettest.FakeProviders, contact string) *feed.Market {
 	return feed.New(feed.Options{
 		Client: client.New(client.Options{Transport: w, Now: time.Now}),
 		Base:   func(provider string) string { return env["NFA_"+strings.ToUpper(provider)+"_URL"] },
-		Key:    func(feed.KeyedProvider) string { return "key-0123456789" }, Contact: contact, Now: time.Now, Log: zerolog.Nop(),
+		Key:    func(client.Provider) string { return "key-0123456789" }, Contact: contact, Now: time.Now, Log: zerolog.Nop(),
 	})
 }
 

@@ -14,27 +14,19 @@ import (
 )
 
 const (
-	searxngName           = "searxng"
-	searxngLicense        = "the pages are their authors'"
-	searxngSetupHint      = "name your instance with SEARXNG_URL"
-	searxngMaxQuery       = 400
-	searxngDefaultResults = 8
-	searxngMaxResults     = 50
+	searxngMaxResults = 50
 
 	searxngFresh = 10 * time.Minute
 	searxngStale = 24 * time.Hour
 )
 
-// SearXNGOptions of a Source.
-type SearXNGOptions struct {
-	// BaseURL is the address of the instance. Where it is empty every call yields
-	// ErrNotConfigured: there is no instance for everybody.
-	BaseURL string
-}
+// SearXNGOptions of a SearXNG: BaseURL is the address of the instance. Without it every call
+// yields ErrNotConfigured: there is no instance for everybody.
+type SearXNGOptions = client.ProviderOptions
 
 // SearXNG is an instance of SearXNG. It is safe for concurrent use.
 type SearXNG struct {
-	o      SearXNGOptions
+	base   string
 	client *client.Source
 }
 
@@ -42,49 +34,44 @@ var _ market.WebSource = (*SearXNG)(nil)
 
 // NewSearXNG returns the source. Nothing is asked before the first question.
 func NewSearXNG(c *client.Client, o SearXNGOptions) *SearXNG {
-	o.BaseURL = strings.TrimRight(strings.TrimSpace(o.BaseURL), "/")
-	return &SearXNG{o: o, client: c.Source(client.Policy{
-		Source: searxngName, Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
+	return &SearXNG{base: strings.TrimRight(strings.TrimSpace(o.BaseURL), "/"), client: c.Source(client.Policy{
+		Source: "searxng", License: "the pages are their authors'",
+		Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"Accept": {"application/json"}},
 	})}
+}
+
+// SearXNGProvider describes SearXNG.
+func SearXNGProvider() client.Provider {
+	return client.Provider{
+		Name: "searxng", Provides: "web search", Requires: client.RequiresServer,
+		New: func(c *client.Client, o client.ProviderOptions) any { return NewSearXNG(c, o) }, Probe: client.ProbeWebSearch,
+		Gives:  "pages of the web, from a server of your own",
+		Limits: "yours", Terms: "the pages are their authors'",
+	}
 }
 
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less.
 func (s *SearXNG) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
-	text = client.SingleLine(text, searxngMaxQuery)
-	op := fmt.Sprintf("pages about %.60s", text)
+	q := newQuery(text, limit)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if s.o.BaseURL == "" {
-		return nil, s.client.NewError(op, market.ErrNotConfigured, searxngSetupHint)
+	if s.base == "" {
+		return nil, s.client.NewError(q.op, market.ErrNotConfigured, "name your instance with SEARXNG_URL")
 	}
-	if text == "" {
-		return nil, s.client.NewError("pages", market.ErrNoData, "nothing to search for")
+	if q.text == "" {
+		return nil, emptyError(s.client)
 	}
 	found, answer, err := client.GetParsed(ctx, s.client, client.Request{
-		Op: op, URL: s.o.BaseURL + "/search?" + url.Values{"q": {text}, "format": {"json"}}.Encode(),
+		Op: q.op, URL: s.base + "/search?" + url.Values{"q": {q.text}, "format": {"json"}}.Encode(),
 		Kind: client.JSON, Fresh: searxngFresh, Stale: searxngStale, Check: searxngError,
 	}, parseSearXNG)
 	if err != nil {
 		return nil, err
 	}
-	if limit <= 0 {
-		limit = searxngDefaultResults
-	}
-	found = found[:min(len(found), limit)]
-	for i := range found {
-		found[i].Provenance = searxngProvenance(found[i].Published, answer)
-	}
-	return found, nil
-}
-
-func searxngProvenance(published time.Time, answer client.Response) market.Provenance {
-	if published.IsZero() {
-		published = answer.FetchedAt
-	}
-	return answer.Stamp(market.Provenance{Source: searxngName, Endpoint: "search", License: searxngLicense, AsOf: published, Adjustment: market.AdjustmentUnknown})
+	return q.stamped(s.client, "search", found, answer), nil
 }
 
 // searxngError says what the commonest refusal means: it is the instance's settings, not
@@ -111,11 +98,8 @@ func parseSearXNG(body []byte) ([]market.WebResult, error) {
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), searxngMaxResults)] {
-		page := market.WebResult{Title: client.SingleLine(r.Title, 300), URL: r.URL, Snippet: client.SingleLine(r.Content, 1000), Published: client.ParseTime(r.Published, time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly)}
-		if page.Title == "" || !client.IsWebURL(r.URL) {
-			continue
-		}
-		out = append(out, page)
+		published := client.ParseTime(r.Published, time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly)
+		out = appendPage(out, r.Title, r.URL, r.Content, published)
 	}
 	if len(out) == 0 && len(answer.Silent) > 0 {
 		return nil, fmt.Errorf("%w: %d search engines behind the instance did not answer", market.ErrUnavailable, len(answer.Silent))

@@ -1,91 +1,68 @@
 package websearch
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const (
-	tavilyName      = "tavily"
-	tavilyLicense   = "Tavily terms of service; the pages are their authors'"
-	tavilyHost      = "https://api.tavily.com"
-	tavilySetupHint = "set a key with: nfa auth set tavily, or TAVILY_API_KEY"
-	// tavilyMaxQuery is what Tavily takes, in characters.
-	tavilyMaxQuery       = 400
-	tavilyDefaultResults = 8
-	tavilyMaxResults     = 20
-)
+// tavilyMaxResults is the most that Tavily returns.
+const tavilyMaxResults = 20
 
-// TavilyOptions of a Source.
-type TavilyOptions struct {
-	BaseURL string // the real one where empty
-	// Key is asked for at each question. Without one, nil or empty, every call
-	// yields ErrNotConfigured.
-	Key func() string
-}
+// TavilyOptions of a Tavily: BaseURL and Key.
+type TavilyOptions = client.ProviderOptions
 
 // Tavily is Tavily. It is safe for concurrent use.
-type Tavily struct {
-	o      TavilyOptions
-	client *client.Source
-}
+type Tavily struct{ client *client.KeyedSource }
 
 var _ market.WebSource = (*Tavily)(nil)
 
 // NewTavily returns the source. Nothing is asked before the first question.
 func NewTavily(c *client.Client, o TavilyOptions) *Tavily {
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, tavilyHost), "/")
-	return &Tavily{o: o, client: c.Source(client.Policy{
-		Source: tavilyName, Rate: 1, Burst: 3, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
-		Header: http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}},
+	return &Tavily{c.KeyedSource(o, client.KeyedPolicy{
+		Policy: client.Policy{
+			Source: "tavily", License: "Tavily terms of service; the pages are their authors'",
+			Rate: 1, Burst: 3, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 4 << 20,
+			Header: http.Header{"Content-Type": {"application/json"}},
+		},
+		Host: "https://api.tavily.com", Kind: client.JSON, KeyHeader: "Authorization", KeyPrefix: "Bearer ",
 	})}
+}
+
+// TavilyProvider describes Tavily.
+func TavilyProvider() client.Provider {
+	return client.Provider{
+		Name: "tavily", Title: "Tavily", Provides: "web search", Requires: client.RequiresKey,
+		KeyVars: []string{"TAVILY_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return NewTavily(c, o) }, Probe: client.ProbeWebSearch,
+		Gives:  "pages of the web",
+		Limits: "1000 searches a month", Terms: "the pages are their authors'",
+	}
 }
 
 // SearchWeb returns pages about the text, best first: at most limit, eight where
 // that is zero or less, and never more than twenty. Answers are not kept.
 func (s *Tavily) SearchWeb(ctx context.Context, text string, limit int) ([]market.WebResult, error) {
-	text = client.SingleLine(text, tavilyMaxQuery)
-	op := fmt.Sprintf("pages about %.60s", text)
-	key, err := s.client.Key(ctx, op, s.o.Key, tavilySetupHint)
+	q := newQuery(text, limit)
+	if q.text == "" && s.client.HasKey(ctx) {
+		return nil, emptyError(s.client.Source)
+	}
+	body, err := json.Marshal(map[string]any{"query": q.text, "max_results": min(q.limit, tavilyMaxResults), "search_depth": "basic"})
 	if err != nil {
-		return nil, err
+		return nil, s.client.NewError(q.op, market.ErrUnavailable, "the question cannot be written as JSON")
 	}
-	if text == "" {
-		return nil, s.client.NewError("pages", market.ErrNoData, "nothing to search for")
-	}
-	if limit <= 0 {
-		limit = tavilyDefaultResults
-	}
-	body, err := json.Marshal(map[string]any{"query": text, "max_results": min(limit, tavilyMaxResults), "search_depth": "basic"})
-	if err != nil {
-		return nil, s.client.NewError(op, market.ErrUnavailable, "the question cannot be written as JSON")
-	}
-	found, answer, err := client.GetParsed(ctx, s.client, client.Request{
-		Op: op, URL: s.o.BaseURL + "/search", Method: http.MethodPost, Kind: client.JSON, Body: body,
-		Header: http.Header{"Authorization": {"Bearer " + key}},
-		Check:  tavilyError,
+	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{
+		Op: q.op, URL: "/search", Method: http.MethodPost, Body: body, Check: tavilyError,
 	}, parseTavily)
 	if err != nil {
 		return nil, err
 	}
-	found = found[:min(len(found), limit)]
-	for i := range found {
-		found[i].Provenance = answer.Stamp(market.Provenance{
-			Source: tavilyName, Endpoint: "search", License: tavilyLicense, AsOf: found[i].Published, Adjustment: market.AdjustmentUnknown,
-		})
-		if found[i].Published.IsZero() {
-			found[i].Provenance.AsOf = answer.FetchedAt
-		}
-	}
-	return found, nil
+	return q.stamped(s.client.Source, "search", found, answer), nil
 }
 
 // Statuses of Tavily's own.
@@ -118,11 +95,8 @@ func parseTavily(body []byte) ([]market.WebResult, error) {
 	}
 	var out []market.WebResult
 	for _, r := range (*answer.Results)[:min(len(*answer.Results), tavilyMaxResults)] {
-		page := market.WebResult{Title: client.SingleLine(r.Title, 300), URL: r.URL, Snippet: client.SingleLine(r.Content, 1000), Published: client.ParseTime(r.Published, time.RFC3339, "Mon, 02 Jan 2006 15:04:05 GMT", time.DateOnly)}
-		if page.Title == "" || !client.IsWebURL(r.URL) {
-			continue
-		}
-		out = append(out, page)
+		published := client.ParseTime(r.Published, time.RFC3339, "Mon, 02 Jan 2006 15:04:05 GMT", time.DateOnly)
+		out = appendPage(out, r.Title, r.URL, r.Content, published)
 	}
 	return out, nil
 }

@@ -1,10 +1,10 @@
 package alphavantage
 
 import (
-	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,27 +14,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const (
-	name      = "alphavantage"
-	license   = "Alpha Vantage terms of service: the key's owner, personal use"
-	host      = "https://www.alphavantage.co"
-	setupHint = "set a key with: nfa auth set alphavantage, or ALPHAVANTAGE_API_KEY"
-)
-
-// Options of a Source.
-type Options struct {
-	BaseURL string // the real one where empty
-	// Key is asked for at each question. Without one, nil or empty, every call
-	// yields ErrNotConfigured.
-	Key func() string
-	Now func() time.Time
-}
+// Options of a Source: BaseURL, Key and Now.
+type Options = client.ProviderOptions
 
 // Source is Alpha Vantage. It is safe for concurrent use.
-type Source struct {
-	o      Options
-	client *client.Source
-}
+type Source struct{ client *client.KeyedSource }
 
 var (
 	_ market.QuoteSource   = (*Source)(nil)
@@ -44,16 +28,26 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, client: c.Source(client.Policy{
-		Source: name, Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
-		// What is used up is used up until tomorrow.
-		Breaker: 5 * time.Minute,
-		Secrets: []string{"apikey"},
+	return &Source{c.KeyedSource(o, client.KeyedPolicy{
+		Policy: client.Policy{
+			Source: "alphavantage", License: "Alpha Vantage terms of service: the key's owner, personal use",
+			Rate: 1, InFlight: 1, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
+			// A day's allowance that is used up stays so until tomorrow.
+			Breaker: 5 * time.Minute,
+		},
+		Host: "https://www.alphavantage.co", KeyParam: "apikey",
 	})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "alphavantage", Title: "Alpha Vantage", Provides: "US prices, profiles", Requires: client.RequiresKey,
+		KeyVars: []string{"ALPHAVANTAGE_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "a hundred days of US bars, the last close, profiles",
+		Limits: "25 requests a day", Terms: "personal use",
+	}
 }
 
 // apiRequest is one function of the service about one symbol.
@@ -64,24 +58,12 @@ type apiRequest struct {
 	fresh, stale         time.Duration
 }
 
-// get asks. The key can stand in the address alone, where it is kept out of errors
-// and of the disk. What does not parse is not kept.
+// get asks. The API takes the key only in the address.
 func get[T any](ctx context.Context, s *Source, q apiRequest, parse func([]byte) (T, error)) (T, client.Response, error) {
-	var zero T
-	key, err := s.client.Key(ctx, q.op, s.o.Key, setupHint)
-	if err != nil {
-		return zero, client.Response{}, err
-	}
-	if !client.IsUSListed(q.sym) {
-		return zero, client.Response{}, s.client.NewError(q.op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
-	values := url.Values{"function": {q.function}, "symbol": {client.HyphenateClass(q.sym)}, "datatype": {q.format}, "apikey": {key}}
-	for name, more := range q.params {
-		values[name] = more
-	}
-	return client.GetParsed(ctx, s.client, client.Request{
-		Op: q.op, URL: s.o.BaseURL + "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale, Check: responseError,
-	}, parse)
+	values := url.Values{"function": {q.function}, "symbol": {client.HyphenateClass(q.sym)}, "datatype": {q.format}}
+	maps.Copy(values, q.params)
+	r := client.Request{Op: q.op, URL: "/query?" + values.Encode(), Fresh: q.fresh, Stale: q.stale, Check: responseError}
+	return client.GetUSListed(ctx, s.client, q.sym, r, parse)
 }
 
 // responseError reads an object in place of data: what it says tells a limit from a
@@ -134,9 +116,9 @@ func parseCSV(body []byte, columns ...string) ([]map[string]string, error) {
 	return out, nil
 }
 
-// newProvenance begins the provenance of prices.
-func newProvenance(endpoint string, answer client.Response) market.Provenance {
-	return answer.Stamp(market.Provenance{
-		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
-	})
+// newPriceProvenance returns the provenance of prices.
+func (s *Source) newPriceProvenance(endpoint string, day market.Date, answer client.Response) market.Provenance {
+	p := s.client.NewProvenance(endpoint, day, answer)
+	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
+	return p
 }

@@ -38,7 +38,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("TIME_SERIES_DAILY", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: s.newPriceProvenance("TIME_SERIES_DAILY", time.Time{}, answer),
 	}
 	first := series.Bars[0].Date
 	if !r.From.IsZero() && len(series.Bars) >= freePlanBars && first.Sub(r.From) > maxClosure {
@@ -50,7 +50,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	if r.From.IsZero() && len(found.Bars) >= freePlanBars {
 		series.Provenance.Note = "The free plan tells the last hundred days."
 	}
-	if client.BarUnsettled(series.Provenance.AsOf, s.o.Now(), settledAfter) {
+	if client.BarUnsettled(series.Provenance.AsOf, s.client.Now(), settledAfter) {
 		series.Provenance = series.Provenance.With(market.FlagProvisional)
 	}
 	series.Provenance = found.FlagInconsistent(series.Provenance)

@@ -28,12 +28,11 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, err
 	}
 	asOf := q.Provenance.AsOf
-	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, newProvenance("GLOBAL_QUOTE", answer)
-	q.Provenance.AsOf = asOf
-	if client.BarUnsettled(asOf, s.o.Now(), settledAfter) {
+	q.Instrument, q.Provenance = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}, s.newPriceProvenance("GLOBAL_QUOTE", asOf, answer)
+	if client.BarUnsettled(asOf, s.client.Now(), settledAfter) {
 		q.Provenance = q.Provenance.With(market.FlagProvisional)
 	}
-	q.Provenance = client.MarkStale(q.Provenance, asOf, s.o.Now())
+	q.Provenance = client.MarkStale(q.Provenance, asOf, s.client.Now())
 	return q, nil
 }
 
@@ -88,12 +87,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	if err != nil {
 		return market.Profile{}, err
 	}
-	asOf := p.Provenance.AsOf
-	p.Provenance = newProvenance("OVERVIEW", answer)
-	p.Provenance.AsOf, p.Provenance.Currency, p.Provenance.Unit, p.Provenance.Adjustment = asOf, "", "", market.AdjustmentUnknown
-	if asOf.IsZero() {
-		p.Provenance.AsOf = answer.FetchedAt
-	}
+	p.Provenance = s.client.NewProvenance("OVERVIEW", p.Provenance.AsOf, answer)
 	return p, nil
 }
 

@@ -1,13 +1,11 @@
 package binance
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -20,11 +18,8 @@ const (
 	license = "Binance terms of use: market data for personal use"
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL and Now.
+type Options = client.ProviderOptions
 
 // Source is Binance. It is safe for concurrent use.
 type Source struct {
@@ -39,11 +34,19 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 10, Burst: 10, Timeout: 10 * time.Second})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "binance", Provides: "coins",
+		Covers: client.IsCoinPair,
+		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
+		Gives:  "coins, in dollars by way of USDT",
+		Limits: "10 requests a second; not in every country", Terms: "personal use",
+	}
 }
 
 // apiRequest is a request and what its answer is good for.

@@ -2,7 +2,6 @@ package cboe
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -24,11 +23,8 @@ const (
 	delayMinutes = 15
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL and Now.
+type Options = client.ProviderOptions
 
 // Source is the delayed data of Cboe. It is safe for concurrent use.
 type Source struct {
@@ -43,14 +39,22 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
 		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/json"}},
 	})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "cboe", Provides: "US prices",
+		Covers: client.IsUSShare,
+		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "US prices 15 minutes behind, bars of unknown adjustment",
+		Limits: "1 request a second; no documented service", Terms: "personal, non-commercial use",
+	}
 }
 
 // get asks for a file about sym. What does not parse is not kept.

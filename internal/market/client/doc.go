@@ -6,6 +6,9 @@
 // also runs a parser; a body that does not parse is never cached. Every error is a
 // *market.SourceError that wraps a sentinel of package market, except for a canceled context.
 //
+// KeyedSource is a Source that sends the user's API key. Provider describes a provider for package
+// feed: its name, what it needs, how it is built and probed, and its row in the documentation.
+//
 // The parsing helpers read decimals, dates, text, URLs, daily bars, split factors and cross rates.
 // All input is untrusted: sizes are bounded, nothing panics, and a value that cannot be read is
 // absent or market.ErrMalformed, never a guess.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -24,6 +25,24 @@ const maxMessageLen = 4 << 10
 // hides keys in them, shortens them and sets them in quotes.
 func RefusalError(sentinel error, message string) error {
 	return &market.SourceError{Err: sentinel, Detail: SingleLine(message, maxMessageLen)}
+}
+
+// Meaning is an error of market that any of some lower-case words stand for in a refusal.
+type Meaning struct {
+	Err   error
+	Words []string
+}
+
+// RefusalMeaning is the RefusalError of the first meaning whose words message contains;
+// ErrMalformed if there is none.
+func RefusalMeaning(message string, meanings ...Meaning) error {
+	low := strings.ToLower(message)
+	for _, m := range meanings {
+		if slices.ContainsFunc(m.Words, func(word string) bool { return strings.Contains(low, word) }) {
+			return RefusalError(m.Err, message)
+		}
+	}
+	return RefusalError(market.ErrMalformed, message)
 }
 
 // DecodeJSON reads JSON; its error is ErrMalformed. What the decoder says may quote

@@ -7,7 +7,8 @@ import (
 
 // Policy is how one source wants to be asked.
 type Policy struct {
-	Source string // as results name it: "yahoo"
+	Source  string // as results name it: "yahoo"
+	License string // terms of its data, in the provenance of results
 	// Shared names the limit that several sources share ("sec.gov"); Source where
 	// empty.
 	Shared   string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -90,6 +91,16 @@ func (s *Source) validate(r Request, target *url.URL, cached Response) (Response
 // symbol or of the key stands, whatever it said yesterday.
 func isUnreachable(err error) bool {
 	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
+}
+
+// NewProvenance returns the provenance of an answer, dated asOf or else when it was fetched.
+func (s *Source) NewProvenance(endpoint string, asOf time.Time, answer Response) market.Provenance {
+	if asOf.IsZero() {
+		asOf = answer.FetchedAt
+	}
+	return answer.Stamp(market.Provenance{
+		Source: s.policy.Source, Endpoint: endpoint, License: s.policy.License, AsOf: asOf, Adjustment: market.AdjustmentUnknown,
+	})
 }
 
 // Key is the key for one question, looked up once. Without one, ask nil or empty,

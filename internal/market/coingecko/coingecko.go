@@ -1,7 +1,6 @@
 package coingecko
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -23,12 +22,8 @@ const (
 	keyHeader = "X-Cg-Demo-Api-Key"
 )
 
-// Options of a Source. The zero value asks the real server without a key.
-type Options struct {
-	BaseURL string        // the real one where empty
-	Key     func() string // of a demo account; none where nil or empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL, Key of a demo account, if any, and Now.
+type Options = client.ProviderOptions
 
 // Source is CoinGecko. It is safe for concurrent use.
 type Source struct {
@@ -46,14 +41,22 @@ var (
 // New returns the source. Nothing is asked, not even for the key, before the first
 // question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	newSource := func(shared string, perMinute float64, burst int) *client.Source {
 		return c.Source(client.Policy{Source: name, Shared: shared, Rate: perMinute / 60, Burst: burst, Timeout: 10 * time.Second})
 	}
 	return &Source{o: o, keyless: newSource(name, 5, 5), keyed: newSource(name+"-keyed", 30, 10), coins: sync.OnceValue(coinTable)}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "coingecko", Title: "CoinGecko", Provides: "coins",
+		KeyVars: []string{"COINGECKO_API_KEY"}, Covers: client.IsCoinPair,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("BTC-USD"),
+		Gives:  "coins by the average of many exchanges, a year of closes",
+		Limits: "5 requests a minute, 30 with a free key", Terms: "attribution: data by CoinGecko",
+	}
 }
 
 // apiRequest is a request and what its answer is good for.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -24,11 +23,8 @@ const (
 	stale       = 30 * 24 * time.Hour
 )
 
-// Options of a Source. The zero value asks the real servers.
-type Options struct {
-	BaseURL string // stands for both hosts; the real ones where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL, which stands for both hosts, and Now.
+type Options = client.ProviderOptions
 
 // Source is the European Central Bank. It is safe for concurrent use.
 type Source struct {
@@ -43,11 +39,18 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	o = o.WithDefaults("")
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, InFlight: 2, Timeout: 30 * time.Second})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "ecb", Provides: "exchange rates, euro yield curve",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
+		Gives:  "reference rates of the euro since 1999, the euro area's yield curve since 2004",
+		Limits: "1 request a second; published about 16:00 CET", Terms: "free with attribution",
+	}
 }
 
 func (s *Source) at(host, path string) string { return cmp.Or(s.o.BaseURL, host) + path }

@@ -13,15 +13,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-// Options of a Source.
-type Options struct {
-	// BaseURL stands for all hosts of the SEC; empty is the real ones.
-	BaseURL string
-	// Contact is how the SEC can reach the user, mostly an e-mail address. It goes
-	// out with every request, as the SEC demands. Empty answers nothing.
-	Contact string
-	Now     func() time.Time // time.Now where nil
-}
+// Options of a Source: BaseURL, which stands for all hosts of the SEC, Contact, which the SEC
+// demands with every request, and Now. Without Contact nothing is answered.
+type Options = client.ProviderOptions
 
 // sourceName is how results name the source.
 const sourceName = "sec-edgar"
@@ -54,9 +48,7 @@ var (
 
 // New returns a source that asks through c. Nothing is asked yet.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
+	o = o.WithDefaults("")
 	contact := headerValue(o.Contact)
 	policy := client.Policy{
 		Source: sourceName, Shared: "sec.gov", Rate: 8, Burst: 8, InFlight: 4,
@@ -68,6 +60,16 @@ func New(c *client.Client, o Options) *Source {
 		MaxBytes: 64 << 20,
 	}
 	return &Source{client: c.Source(policy), contact: contact, hosts: newHosts(o.BaseURL), now: o.Now}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "edgar", Provides: "filings and statements of US companies", Requires: client.RequiresContact,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews(""),
+		Gives:  "filings, statements as reported and when they were filed, insiders' trades of US companies, from the SEC; in results `sec-edgar`",
+		Limits: "needs `sec.contact`; 8 requests a second", Terms: "public domain",
+	}
 }
 
 // headerValue is text without what would end a header's line.

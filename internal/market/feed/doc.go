@@ -1,5 +1,7 @@
 // Package feed builds the market data sources of the program and decides in which order they are used.
 //
+// Providers lists the providers; each describes itself in its own package. Adding one is a line there.
+//
 // New returns a Market and opens nothing: files, keys and servers are used when first needed.
 // Market.Sources lists the providers for each kind of data, best first, with the sample data last.
 // Market.Latest returns the newest stored close without a request. Probes check whether a provider

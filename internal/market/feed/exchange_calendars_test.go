@@ -52,7 +52,7 @@ func (a *aucklandServer) sources(t *testing.T) (from *market.Fallback, done func
 	m := feed.New(feed.Options{
 		Dir: t.TempDir(), Client: client.New(client.Options{Transport: a, Now: time.Now}),
 		Base: func(provider string) string { return loopback + "/" + provider },
-		Key:  func(feed.KeyedProvider) string { return "" }, Now: time.Now, Log: zerolog.Nop(),
+		Key:  func(client.Provider) string { return "" }, Now: time.Now, Log: zerolog.Nop(),
 	})
 	return market.NewFallback(m.Sources()), func() {
 		if err := m.Close(); err != nil {

@@ -20,11 +20,6 @@ func (m *Market) cacheBars(name string, source market.BarSource) market.BarSourc
 	return NewCachedBars(source, m.bars, CacheOptions{Name: name, Fresh: m.trading.barsFresh, Now: m.o.Now, Log: m.o.Log})
 }
 
-// cachedSources are the sources whose bars are kept on the disk.
-func cachedSources() []string {
-	return []string{"yahoo", "binance", "coingecko", "tiingo", "nasdaq", "cboe", "massive", "alphavantage"}
-}
-
 // Latest is the newest close of a symbol that can be had without asking anybody: of
 // what is kept on the disk, else of the sample; that of until or earlier, where it is
 // not zero.
@@ -47,8 +42,8 @@ func (m *Market) latestCached(ctx context.Context, sym market.Symbol, until mark
 	if _, err := os.Stat(m.bars.path); err != nil {
 		return newest, false
 	}
-	for _, source := range cachedSources() {
-		key := market.BarKey{Source: source, Symbol: sym}
+	for _, p := range m.barProviders() {
+		key := market.BarKey{Source: p.Name, Symbol: sym}
 		// The end is enough, which the record tells also where its bars are left out.
 		head, found, err := m.bars.Load(ctx, key, market.Range{From: m.o.Now()})
 		if err != nil || !found {

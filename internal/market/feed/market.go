@@ -2,6 +2,7 @@ package feed
 
 import (
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -22,7 +23,7 @@ type Options struct {
 	// mirror; "" for those.
 	Base func(provider string) string
 	// Key is a provider's key, or "". It is asked for once, when it is first needed.
-	Key func(KeyedProvider) string
+	Key func(client.Provider) string
 	// Contact is the address that the SEC wants to see.
 	Contact string
 	// SearXNG is the address of a server that searches the web, or "".
@@ -36,14 +37,24 @@ type Market struct {
 	o       Options
 	trading *exchangeCalendars
 	bars    *lazyBarStore
+	// built builds the providers once, so that all callers share what a source remembers: a
+	// cookie, a list of tickers, a pause that the server asked for.
+	built func() []builtProvider
 }
 
 // New makes a Market. Nothing is opened or asked.
 func New(o Options) *Market {
+	if o.Client == nil {
+		o.Client = client.New(client.Options{Now: o.Now})
+	}
+	if o.Base == nil {
+		o.Base = func(string) string { return "" }
+	}
 	m := &Market{o: o, trading: newExchangeCalendars(), bars: &lazyBarStore{now: o.Now, log: o.Log}}
 	if o.Dir != "" {
 		m.bars.path = filepath.Join(o.Dir, "bars.db")
 	}
+	m.built = sync.OnceValue(m.build)
 	return m
 }
 

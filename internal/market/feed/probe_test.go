@@ -2,11 +2,10 @@ package feed_test
 
 import (
 	"errors"
-	"go/parser"
-	"go/token"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -15,66 +14,53 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 	"github.com/nfa-cli/nfa/internal/market/feed"
 	"github.com/nfa-cli/nfa/internal/market/markettest"
 )
 
-// composedSources returns the names of the providers that the program uses: the packages below
-// market that providers.go imports, and the files of websearch.
-func composedSources(t *testing.T) []string {
-	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), "providers.go", nil, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+// composedSources returns the names of the providers that the program uses.
+func composedSources() []string {
 	var names []string
-	for _, spec := range f.Imports {
-		path, err := strconv.Unquote(spec.Path.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if name, ok := strings.CutPrefix(path, "github.com/nfa-cli/nfa/internal/market/"); ok {
-			names = append(names, name)
-		}
-	}
-	// Each web search provider is a file of its package.
-	searches, err := filepath.Glob("../../websearch/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range searches {
-		name := strings.TrimSuffix(filepath.Base(file), ".go")
-		if name != "doc" && !strings.HasSuffix(name, "_test") {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-func probedSources(m *feed.Market) []string {
-	var names []string
-	for _, p := range m.Probes() {
+	for _, p := range feed.Providers() {
 		names = append(names, p.Name)
 	}
 	slices.Sort(names)
 	return names
 }
 
-func TestProbes_EveryProviderHasOne(t *testing.T) {
-	w := markettest.NewFakeProviders(time.Now)
-	if diff := cmp.Diff(composedSources(t), probedSources(marketWith(w, t.TempDir()))); diff != "" {
-		t.Errorf("probes (-providers +probes):\n%s", diff)
+// A provider that is not listed is never asked, and one without a fake server would be requested
+// over the network.
+func TestProviders_EveryPackageIsListedAndHasAFakeServer(t *testing.T) {
+	var described []string
+	for _, pattern := range []string{"../*/*.go", "../../websearch/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if regexp.MustCompile(`(?m)^func \w*Provider\(\) client\.Provider`).Match(text) {
+				described = append(described, strings.TrimSuffix(filepath.Base(file), ".go"))
+			}
+		}
 	}
-	if diff := cmp.Diff(composedSources(t), w.Names()); diff != "" {
-		t.Errorf("fake servers (-providers +servers); a provider without one would be requested over the network:\n%s", diff)
+	slices.Sort(described)
+	if diff := cmp.Diff(described, composedSources()); diff != "" {
+		t.Errorf("feed.Providers (-packages +listed):\n%s", diff)
+	}
+	if diff := cmp.Diff(composedSources(), markettest.NewFakeProviders(time.Now).Names()); diff != "" {
+		t.Errorf("fake servers (-providers +servers):\n%s", diff)
 	}
 }
 
 // The providers that take a key are those that a key can be kept for.
 func TestProbes_WhatNeedsAKeyCanBeGivenOne(t *testing.T) {
 	for _, p := range marketWith(markettest.NewFakeProviders(time.Now), t.TempDir()).Probes() {
-		if p.Requires == feed.RequiresKey && !slices.ContainsFunc(feed.KeyedProviders(), func(k feed.KeyedProvider) bool { return k.Name == p.Name }) {
+		if p.Requires == client.RequiresKey && !slices.ContainsFunc(feed.KeyedProviders(), func(k client.Provider) bool { return k.Name == p.Name }) {
 			t.Errorf("%s needs a key, which nfa auth set would not take", p.Name)
 		}
 	}

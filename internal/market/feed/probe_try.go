@@ -43,8 +43,7 @@ func (p Probe) Try(ctx context.Context) ProbeResult {
 	if sourceErr, ok := errors.AsType[*market.SourceError](err); ok {
 		result.RetryAt = sourceErr.RetryAt
 	}
-	_, keyed := findKeyedProvider(p.Name)
-	result.KeyRefused = keyed && errors.Is(err, market.ErrAuth)
+	result.KeyRefused = len(p.KeyVars) > 0 && errors.Is(err, market.ErrAuth)
 	return result
 }
 

@@ -1,47 +1,38 @@
 package feed
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
 
-// Sources lists who is asked for what, the best first; the embedded sample stands
-// behind all of them.
+// Sources lists who is asked for what, the best first; the sample data comes last. Providers that
+// are not named for a kind of data follow in the order of Providers.
 func (m *Market) Sources() market.Sources {
 	if m.o.SampleOnly {
 		return sampleOnly(NewSampleSource(), reference.NewSymbolTable())
 	}
 	embedded := sampleFallback{NewSampleSource()}
-	p := m.providers()
-	var (
-		coins  = market.RestrictCoverage("coingecko", p.coingecko, isCoinPair)
-		pairs  = market.RestrictCoverage("binance", p.binance, isCoinPair)
-		tiingo = market.RestrictCoverage("tiingo", p.tiingo, isUSListed)
-		cboe   = market.RestrictCoverage("cboe", p.cboe, isUSListed)
-		nasdaq = market.RestrictCoverage("nasdaq", p.nasdaq, isUSListed)
-		alpha  = market.RestrictCoverage("alphavantage", p.alphavantage, isUSListed)
-		mass   = market.RestrictCoverage("massive", p.massive, isUSListed)
-	)
+	live := m.built()
+	var bars []market.BarSource
+	for _, p := range m.barProviders() {
+		bars = append(bars, m.cacheBars(p.Name, p.source.(market.BarSource)))
+	}
 	return market.Sources{
-		Quotes: []market.QuoteSource{p.yahoo, coins, pairs, tiingo, p.finnhub, cboe, nasdaq, p.fmp, mass, alpha, embedded},
-		// Binance before CoinGecko, which has a year.
-		Bars: []market.BarSource{
-			m.cacheBars("yahoo", p.yahoo), m.cacheBars("binance", pairs), m.cacheBars("coingecko", coins), m.cacheBars("tiingo", tiingo),
-			m.cacheBars("nasdaq", nasdaq), m.cacheBars("cboe", cboe), m.cacheBars("massive", mass), m.cacheBars("alphavantage", alpha), embedded,
-		},
-		Statements: []market.StatementSource{p.edgar, p.yahoo, embedded},
-		Profiles:   []market.ProfileSource{p.edgar, p.yahoo, p.tiingo, p.fmp, p.finnhub, p.massive, p.alphavantage},
-		Filings:    []market.FilingSource{p.edgar, embedded},
-		Insiders:   []market.InsiderSource{p.edgar},
-		News:       []market.NewsSource{p.yahoo, p.rss, p.edgar, p.tiingo, p.finnhub, p.massive},
-		Series:     []market.SeriesSource{p.fred, embedded},
-		Curves:     []market.CurveSource{p.treasury, p.ecb},
-		Rates:      []market.RateSource{p.ecb, p.frankfurter},
-		Options:    []market.OptionSource{p.yahoo},
-		Searches:   []market.SearchSource{p.yahoo, p.edgar, p.coingecko}, // the table is looked at first, as the Directory
-		Web:        []market.WebSource{p.tavily, p.brave, p.searxng},
+		Quotes:     append(sourcesOf[market.QuoteSource](m.covered(), "yahoo", "coingecko", "binance", "tiingo", "finnhub", "cboe", "nasdaq"), embedded),
+		Bars:       append(bars, embedded),
+		Statements: append(sourcesOf[market.StatementSource](live, "edgar"), embedded),
+		Profiles:   sourcesOf[market.ProfileSource](live, "edgar", "yahoo", "tiingo", "fmp"),
+		Filings:    append(sourcesOf[market.FilingSource](live), embedded),
+		Insiders:   sourcesOf[market.InsiderSource](live),
+		News:       sourcesOf[market.NewsSource](live, "yahoo", "rss"),
+		Series:     append(sourcesOf[market.SeriesSource](live), embedded),
+		Curves:     sourcesOf[market.CurveSource](live),
+		Rates:      sourcesOf[market.RateSource](live),
+		Options:    sourcesOf[market.OptionSource](live),
+		Searches:   sourcesOf[market.SearchSource](live), // the table is looked at first, as the Directory
+		Web:        sourcesOf[market.WebSource](live),
 	}
 }
 
@@ -52,17 +43,47 @@ func sampleOnly(embedded *SampleSource, table *reference.SymbolTable) market.Sou
 	}
 }
 
-// isCoinPair knows pairs of a coin and a currency.
-func isCoinPair(sym market.Symbol) bool {
-	_, ok := sym.CoinPair()
-	return ok
+// preferred returns all with the named ones first, in the order of the names.
+func preferred[P any](all []P, name func(P) string, names ...string) []P {
+	rank := func(p P) int {
+		if at := slices.Index(names, name(p)); at >= 0 {
+			return at
+		}
+		return len(names)
+	}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b P) int { return rank(a) - rank(b) })
+	return all
 }
 
-// isUSListed knows what trades on the exchanges of the United States: symbols
-// without the suffix of another.
-func isUSListed(sym market.Symbol) bool {
-	if _, ok := reference.MICOf(sym); ok || isCoinPair(sym) {
-		return false
+// sourcesOf returns the sources of one kind, those of the named providers first.
+func sourcesOf[S any](all []builtProvider, names ...string) []S {
+	var out []S
+	for _, p := range preferred(all, func(p builtProvider) string { return p.Name }, names...) {
+		if s, ok := p.source.(S); ok {
+			out = append(out, s)
+		}
 	}
-	return !strings.ContainsAny(string(sym), "=&")
+	return out
+}
+
+// barProviders returns the providers of bars, the best first.
+func (m *Market) barProviders() []builtProvider {
+	all := slices.DeleteFunc(m.covered(), func(p builtProvider) bool {
+		_, ok := p.source.(market.BarSource)
+		return !ok
+	})
+	// Binance before CoinGecko, which has a year.
+	return preferred(all, func(p builtProvider) string { return p.Name }, "yahoo", "binance", "coingecko", "tiingo")
+}
+
+// covered returns the providers with sources that are asked only for the symbols they cover.
+func (m *Market) covered() []builtProvider {
+	all := slices.Clone(m.built())
+	for i, p := range all {
+		if prices, ok := p.source.(market.PriceSource); ok && p.Covers != nil {
+			all[i].source = market.RestrictCoverage(p.Name, prices, p.Covers)
+		}
+	}
+	return all
 }

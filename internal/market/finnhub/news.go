@@ -25,7 +25,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
 		return nil, s.client.NewError("news of "+string(q.Symbol), market.ErrNoData, "news are by symbol of the United States only")
 	}
-	to, from := s.o.Now().UTC(), q.After.UTC()
+	to, from := s.client.Now().UTC(), q.After.UTC()
 	if !q.Before.IsZero() && q.Before.Before(to) {
 		to = q.Before.UTC()
 	}
@@ -46,7 +46,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			break
 		}
 		if q.Matches(a.Published) {
-			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, newProvenance("company-news", a.Published, answer)
+			a.Symbols, a.Provenance = []market.Symbol{q.Symbol}, s.client.NewProvenance("company-news", a.Published, answer)
 			out = append(out, a)
 		}
 	}

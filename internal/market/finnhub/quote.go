@@ -27,13 +27,13 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 		return market.Quote{}, err
 	}
 	q.Instrument = market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"}
-	p := newProvenance("quote", q.Provenance.AsOf, answer)
+	p := s.client.NewProvenance("quote", q.Provenance.AsOf, answer)
 	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance = client.MarkStale(p, client.SessionDate(p.AsOf, client.NewYork()), s.o.Now())
+	q.Provenance = client.MarkStale(p, client.SessionDate(p.AsOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
 
@@ -68,7 +68,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = newProvenance("stock/profile2", time.Time{}, answer)
+	p.Provenance = s.client.NewProvenance("stock/profile2", time.Time{}, answer)
 	return p, nil
 }
 

@@ -1,39 +1,20 @@
 package fmp
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const (
-	name      = "fmp"
-	license   = "Financial Modeling Prep terms of service: the key's owner, personal use"
-	host      = "https://financialmodelingprep.com"
-	setupHint = "set a key with: nfa auth set fmp, or FMP_API_KEY"
-)
-
-// Options of a Source.
-type Options struct {
-	BaseURL string // the real one where empty
-	// Key is asked for at each question. Without one, nil or empty, every call
-	// yields ErrNotConfigured.
-	Key func() string
-	Now func() time.Time
-}
+// Options of a Source: BaseURL, Key and Now.
+type Options = client.ProviderOptions
 
 // Source is Financial Modeling Prep. It is safe for concurrent use.
-type Source struct {
-	o      Options
-	client *client.Source
-}
+type Source struct{ client *client.KeyedSource }
 
 var (
 	_ market.QuoteSource   = (*Source)(nil)
@@ -42,29 +23,30 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, client: c.Source(client.Policy{
-		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20, Breaker: 5 * time.Minute,
-		Header: http.Header{"Accept": {"application/json"}},
+	return &Source{c.KeyedSource(o, client.KeyedPolicy{
+		Policy: client.Policy{
+			Source: "fmp", License: "Financial Modeling Prep terms of service: the key's owner, personal use",
+			Rate: 1, Burst: 2, InFlight: 2, Timeout: 15 * time.Second, MaxBytes: 8 << 20, Breaker: 5 * time.Minute,
+		},
+		Host: "https://financialmodelingprep.com", Kind: client.JSON, KeyHeader: "Apikey",
 	})}
 }
 
-// get asks for a path about sym with the key in the header. What does not parse is
-// not kept.
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "fmp", Title: "Financial Modeling Prep", Provides: "US prices, profiles", Requires: client.RequiresKey,
+		KeyVars: []string{"FMP_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "US prices and profiles",
+		Limits: "250 requests a day", Terms: "personal use",
+	}
+}
+
+// get asks for a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, parse func([]byte, market.Symbol) (T, error)) (T, client.Response, error) {
-	var zero T
-	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
-	if err != nil {
-		return zero, client.Response{}, err
-	}
-	if !client.IsUSListed(sym) {
-		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+"/stable"+r.URL+"?"+url.Values{"symbol": {client.HyphenateClass(sym)}}.Encode(), client.JSON, http.Header{"Apikey": {key}}
-	return client.GetParsed(ctx, s.client, r, func(body []byte) (T, error) { return parse(body, sym) })
+	r.URL = "/stable" + r.URL + "?" + url.Values{"symbol": {client.HyphenateClass(sym)}}.Encode()
+	return client.GetUSListed(ctx, s.client, sym, r, func(body []byte) (T, error) { return parse(body, sym) })
 }
 
 // firstRow is the only row of an answer. A symbol that is not known has none.
@@ -75,14 +57,9 @@ func firstRow[T any](body []byte) (T, error) {
 		Error string `json:"Error Message"`
 	}
 	if json.Unmarshal(body, &refusal) == nil && refusal.Error != "" {
-		sentinel, low := market.ErrMalformed, strings.ToLower(refusal.Error)
-		switch {
-		case strings.Contains(low, "limit"):
-			sentinel = market.ErrRateLimited
-		case strings.Contains(low, "key") || strings.Contains(low, "subscription") || strings.Contains(low, "legacy"):
-			sentinel = market.ErrAuth
-		}
-		return zero, client.RefusalError(sentinel, refusal.Error)
+		return zero, client.RefusalMeaning(refusal.Error,
+			client.Meaning{Err: market.ErrRateLimited, Words: []string{"limit"}},
+			client.Meaning{Err: market.ErrAuth, Words: []string{"key", "subscription", "legacy"}})
 	}
 	if json.Unmarshal(body, &rows) != nil || rows == nil {
 		return zero, client.Malformedf("not the list that was expected")
@@ -91,11 +68,4 @@ func firstRow[T any](body []byte) (T, error) {
 		return zero, market.ErrUnknownSymbol
 	}
 	return rows[0], nil
-}
-
-// newProvenance begins the provenance of an answer.
-func newProvenance(endpoint string, answer client.Response) market.Provenance {
-	return answer.Stamp(market.Provenance{
-		Source: name, Endpoint: endpoint, License: license, AsOf: answer.FetchedAt, Currency: "USD", Adjustment: market.AdjustmentUnknown,
-	})
 }

@@ -27,9 +27,9 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if err != nil {
 		return market.Quote{}, err
 	}
-	p := newProvenance("quote", answer)
-	p.AsOf, p.Unit, p.Adjustment, p.DelayMinutes = q.Provenance.AsOf, "price", market.AdjustmentRaw, delayMinutes
-	q.Provenance = client.MarkStale(p.With(market.FlagDelayed), client.SessionDate(p.AsOf, client.NewYork()), s.o.Now())
+	p := s.client.NewProvenance("quote", q.Provenance.AsOf, answer)
+	p.Currency, p.Unit, p.Adjustment, p.DelayMinutes = "USD", "price", market.AdjustmentRaw, delayMinutes
+	q.Provenance = client.MarkStale(p.With(market.FlagDelayed), client.SessionDate(p.AsOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
 
@@ -70,8 +70,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = newProvenance("profile", answer)
-	p.Provenance.Currency = ""
+	p.Provenance = s.client.NewProvenance("profile", time.Time{}, answer)
 	return p, nil
 }
 

@@ -1,7 +1,6 @@
 package frankfurter
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -27,11 +26,8 @@ const (
 	maxRateGap = 7 * 24 * time.Hour
 )
 
-// Options of a Source. The zero value asks the public service.
-type Options struct {
-	BaseURL string // of another instance; the public one where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL and Now.
+type Options = client.ProviderOptions
 
 // Source is Frankfurter. It is safe for concurrent use.
 type Source struct {
@@ -43,11 +39,18 @@ var _ market.RateSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 5, Timeout: 15 * time.Second})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "frankfurter", Provides: "exchange rates",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeRate,
+		Gives:  "the same rates, where the ECB does not answer",
+		Limits: "1 request a second", Terms: "free with attribution",
+	}
 }
 
 // Rates returns the reference rates of pair in r, or with an open begin the last

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -26,12 +25,8 @@ const (
 	stale        = 30 * 24 * time.Hour
 )
 
-// Options of a Source. The zero value asks the real servers without a key.
-type Options struct {
-	BaseURL string        // stands for both hosts; the real ones where empty
-	Key     func() string // of the API; none where nil or empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL, which stands for both hosts, Key of the API, if any, and Now.
+type Options = client.ProviderOptions
 
 // Source is FRED. It is safe for concurrent use.
 type Source struct {
@@ -45,15 +40,23 @@ var _ market.SeriesSource = (*Source)(nil)
 // New returns the source. Nothing is asked, not even for the key, before the first
 // question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(o.BaseURL, "/")
+	o = o.WithDefaults("")
 	return &Source{
 		o:           o,
 		graph:       c.Source(client.Policy{Source: name, Rate: 1, Burst: 3, Timeout: 30 * time.Second}),
 		api:         c.Source(client.Policy{Source: name, Shared: name + "-api", Rate: 2, Burst: 10, Timeout: 30 * time.Second, Secrets: []string{keyParam}}),
 		knownSeries: sync.OnceValue(parseKnownSeries),
+	}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "fred", Title: "FRED", Provides: "economic series",
+		KeyVars: []string{"FRED_API_KEY"},
+		New:     func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeSeries("UNRATE"),
+		Gives:  "economic series of the United States and the world; with a free key also as they were first published, in the unit of then",
+		Limits: "1 request a second, 2 with a key", Terms: "free with attribution; some series are their publishers'",
 	}
 }
 

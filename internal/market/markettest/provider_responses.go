@@ -3,10 +3,10 @@ package markettest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,14 +19,17 @@ import (
 // each provider. A price has a decimal point and no other number has one, so that a failure
 // mode can find the prices.
 
-// providerHandlers are the providers' servers on a good day.
+// providerHandlers are the providers' servers on a good day. Those of most new providers need no
+// code: see templateServers.
 func providerHandlers() map[string]providerHandler {
-	return map[string]providerHandler{
+	all := map[string]providerHandler{
 		"yahoo": yahooServer, "edgar": edgarServer, "binance": binanceServer, "cboe": cboeServer, "nasdaq": nasdaqServer,
 		"rss": newsServer, "treasury": treasuryServer, "ecb": ecbServer, "frankfurter": frankfurterServer,
-		"coingecko": coingeckoServer, "tiingo": tiingoServer, "alphavantage": alphavantageServer, "finnhub": finnhubServer,
-		"fmp": fmpServer, "massive": massiveServer, "fred": fredServer, "tavily": tavilyServer, "brave": braveServer, "searxng": searxngServer,
+		"coingecko": coingeckoServer, "tiingo": tiingoServer, "alphavantage": alphavantageServer,
+		"massive": massiveServer, "fred": fredServer, "tavily": tavilyServer, "brave": braveServer, "searxng": searxngServer,
 	}
+	maps.Copy(all, templateServers())
+	return all
 }
 
 func isKnownSymbol(symbol string) bool { return symbol == "EXM" || symbol == "AAPL" }
@@ -316,6 +319,5 @@ func frankfurterServer(now time.Time, r *http.Request) (string, bool) {
 
 // edgarTestdata returns the folder of EDGAR's small test files. Tests of several packages use it.
 func edgarTestdata() string {
-	_, here, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(here), "..", "edgar", "testdata")
+	return filepath.Join(moduleRoot, "internal", "market", "edgar", "testdata")
 }

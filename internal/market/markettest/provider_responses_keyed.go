@@ -62,23 +62,6 @@ func alphavantageServer(now time.Time, r *http.Request) (string, bool) {
 	return "", false
 }
 
-func finnhubServer(now time.Time, r *http.Request) (string, bool) {
-	price, before := latestPrices(now)
-	symbol := r.URL.Query().Get("symbol")
-	if !isKnownSymbol(symbol) {
-		return `{"c":0,"d":null,"dp":null,"h":0,"l":0,"o":0,"pc":0,"t":0}`, true
-	}
-	switch r.URL.Path {
-	case "/api/v1/quote":
-		return fmt.Sprintf(`{"c":%[1]s,"d":0.25,"dp":0.1,"h":%[1]s,"l":%[1]s,"o":%[1]s,"pc":%[2]s,"t":%[3]d}`, price, before, now.Add(-time.Minute).Unix()), true
-	case "/api/v1/stock/profile2":
-		return fmt.Sprintf(`{"ticker":%q,"name":"Example Corp","exchange":"NEW YORK STOCK EXCHANGE, INC.","country":"US","currency":"USD","finnhubIndustry":"Technology","weburl":"https://example.com/"}`, symbol), true
-	case "/api/v1/company-news":
-		return fmt.Sprintf(`[{"category":"company","datetime":%d,"headline":"Example Corp","id":1,"related":%q,"source":"X","summary":"s","url":"https://news.example/4"}]`, now.Add(-time.Hour).Unix(), symbol), true
-	}
-	return "", false
-}
-
 func tavilyServer(_ time.Time, r *http.Request) (string, bool) {
 	return `{"query":"rates","results":[{"title":"A page","url":"https://web.example/1","content":"text","score":0.9}]}`, r.URL.Path == "/search"
 }
@@ -89,22 +72,6 @@ func braveServer(_ time.Time, r *http.Request) (string, bool) {
 
 func searxngServer(_ time.Time, r *http.Request) (string, bool) {
 	return `{"query":"rates","results":[{"title":"A page","url":"https://web.example/3","content":"text"}]}`, r.URL.Path == "/search"
-}
-
-func fmpServer(now time.Time, r *http.Request) (string, bool) {
-	price, before := latestPrices(now)
-	symbol := r.URL.Query().Get("symbol")
-	if !isKnownSymbol(symbol) {
-		return "[]", true
-	}
-	switch r.URL.Path {
-	case "/stable/quote":
-		return fmt.Sprintf(`[{"symbol":%[4]q,"name":"Example Corp","price":%[1]s,"change":0.25,"volume":10,"exchange":"NYSE","open":%[1]s,"previousClose":%[2]s,"timestamp":%[3]d}]`,
-			price, before, now.Add(-time.Minute).Unix(), symbol), true
-	case "/stable/profile":
-		return fmt.Sprintf(`[{"symbol":%q,"price":%s,"companyName":"Example Corp","currency":"USD","cik":"1234","exchange":"NYSE","exchangeFullName":"New York Stock Exchange","country":"US","isEtf":false,"isFund":false}]`, symbol, price), true
-	}
-	return "", false
 }
 
 func massiveServer(now time.Time, r *http.Request) (string, bool) {

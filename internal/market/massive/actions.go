@@ -31,7 +31,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 	if err != nil {
 		return nil, err
 	}
-	today := client.SessionDate(s.o.Now(), client.NewYork())
+	today := client.SessionDate(s.client.Now(), client.NewYork())
 	splits = slices.DeleteFunc(splits, func(split market.Action) bool { return split.Date.After(today) })
 	all := append([]market.Action{}, splits...) // none is not the same as not known
 	for _, d := range dividends {

@@ -41,7 +41,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 
 // bars is the series without what happened to the shares.
 func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	op, now := "bars of "+string(sym), s.o.Now()
+	op, now := "bars of "+string(sym), s.client.Now()
 	today := client.SessionDate(now, client.NewYork())
 	from, to := today.AddDate(-freePlanYears, 0, 1), today
 	if !r.From.IsZero() {
@@ -67,7 +67,7 @@ func (s *Source) bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("v2 aggs", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: s.client.NewProvenance("v2 aggs", time.Time{}, answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")

@@ -1,10 +1,8 @@
 package massive
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -13,27 +11,11 @@ import (
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const (
-	name      = "massive"
-	license   = "Massive market data terms: the key's owner, personal use"
-	host      = "https://api.massive.com"
-	setupHint = "set a key with: nfa auth set massive, or MASSIVE_API_KEY"
-)
-
-// Options of a Source.
-type Options struct {
-	BaseURL string // the real one where empty
-	// Key is asked for at each question. Without one, nil or empty, every call
-	// yields ErrNotConfigured.
-	Key func() string
-	Now func() time.Time
-}
+// Options of a Source: BaseURL, Key and Now.
+type Options = client.ProviderOptions
 
 // Source is Massive. It is safe for concurrent use.
-type Source struct {
-	o      Options
-	client *client.Source
-}
+type Source struct{ client *client.KeyedSource }
 
 var (
 	_ market.QuoteSource   = (*Source)(nil)
@@ -44,29 +26,30 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, client: c.Source(client.Policy{
-		Source: name, Rate: 5.0 / 60, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
-		Header: http.Header{"Accept": {"application/json"}},
+	return &Source{c.KeyedSource(o, client.KeyedPolicy{
+		Policy: client.Policy{
+			Source: "massive", License: "Massive market data terms: the key's owner, personal use",
+			Rate: 5.0 / 60, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
+		},
+		Host: "https://api.massive.com", Kind: client.JSON, KeyHeader: "Authorization", KeyPrefix: "Bearer ",
 	})}
 }
 
-// get asks for a path about sym with the key in the header. What does not parse is
-// not kept.
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "massive", Title: "Massive", Provides: "US prices, news", Requires: client.RequiresKey,
+		KeyVars: []string{"MASSIVE_API_KEY", "POLYGON_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeProfile("AAPL"),
+		Gives:  "US bars with dividends and splits, profiles, news",
+		Limits: "5 requests a minute, two years back", Terms: "personal use",
+	}
+}
+
+// get asks for a path about sym.
 func get[T any](ctx context.Context, s *Source, sym market.Symbol, r client.Request, values url.Values, parse func([]byte) (T, error)) (T, client.Response, error) {
-	var zero T
-	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
-	if err != nil {
-		return zero, client.Response{}, err
-	}
-	if !client.IsUSListed(sym) {
-		return zero, client.Response{}, s.client.NewError(r.Op, market.ErrUnknownSymbol, "listings of the United States alone")
-	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL+"?"+values.Encode(), client.JSON, http.Header{"Authorization": {"Bearer " + key}}
-	return client.GetParsed(ctx, s.client, r, parse)
+	r.URL += "?" + values.Encode()
+	return client.GetUSListed(ctx, s.client, sym, r, parse)
 }
 
 // decode reads an answer that says of itself that it is one.
@@ -94,11 +77,4 @@ func decode(body []byte, into any) error {
 		return client.Malformedf("data of another form")
 	}
 	return nil
-}
-
-// newProvenance begins the provenance of an answer.
-func newProvenance(endpoint string, answer client.Response) market.Provenance {
-	return answer.Stamp(market.Provenance{
-		Source: name, Endpoint: endpoint, License: license, AsOf: answer.FetchedAt, Adjustment: market.AdjustmentUnknown,
-	})
 }

@@ -43,10 +43,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
 			continue
 		}
-		a.Provenance = newProvenance("v2 news", answer)
-		if !a.Published.IsZero() {
-			a.Provenance.AsOf = a.Published
-		}
+		a.Provenance = s.client.NewProvenance("v2 news", a.Published, answer)
 		out = append(out, a)
 	}
 	return out, nil

@@ -20,7 +20,7 @@ const (
 // Quote returns the newest close of sym, and the one before as the previous price:
 // the free plan has nothing newer. An unlisted symbol yields ErrUnknownSymbol.
 func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	now := s.o.Now()
+	now := s.client.Now()
 	series, err := s.bars(ctx, sym, market.Range{From: client.SessionDate(now.Add(-quoteLookback), client.NewYork())})
 	if err != nil {
 		return market.Quote{}, err
@@ -47,7 +47,7 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	if err != nil {
 		return market.Profile{}, err
 	}
-	p.Provenance = newProvenance("v3 reference", answer)
+	p.Provenance = s.client.NewProvenance("v3 reference", time.Time{}, answer)
 	return p, nil
 }
 

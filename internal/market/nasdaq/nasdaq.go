@@ -1,7 +1,6 @@
 package nasdaq
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,11 +23,8 @@ const (
 	host    = "https://api.nasdaq.com"
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL and Now.
+type Options = client.ProviderOptions
 
 // Source is api.nasdaq.com. It is safe for concurrent use.
 type Source struct {
@@ -46,10 +42,7 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 8 << 20,
 		// It leaves those unanswered who do not look like a reader of its pages.
@@ -61,6 +54,17 @@ func New(c *client.Client, o Options) *Source {
 			"Referer":         {"https://www.nasdaq.com/"},
 		},
 	})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "nasdaq", Provides: "US prices",
+		Covers: client.IsUSShare,
+		New:    func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "US prices, about ten years of bars without dividends",
+		Limits: "1 request a second; no documented service", Terms: "personal, non-commercial use",
+	}
 }
 
 // getByClass puts a question about sym under each class it may have, until the server

@@ -1,7 +1,6 @@
 package rss
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -14,8 +13,6 @@ import (
 )
 
 const (
-	name      = "google-news"
-	license   = "Google News feeds: personal, non-commercial use"
 	host      = "https://news.google.com"
 	freshNews = 10 * time.Minute
 	staleNews = 24 * time.Hour
@@ -23,10 +20,8 @@ const (
 	maxQueryLen = 400
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-}
+// Options of a Source: BaseURL.
+type Options = client.ProviderOptions
 
 // Source searches Google News. It is safe for concurrent use.
 type Source struct {
@@ -38,10 +33,21 @@ var _ market.NewsSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	return &Source{base: strings.TrimRight(cmp.Or(o.BaseURL, host), "/"), client: c.Source(client.Policy{
-		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
+	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
+		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
+		Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		Header: http.Header{"User-Agent": {"Mozilla/5.0 (compatible; nfa)"}, "Accept": {"application/rss+xml, application/xml"}},
 	})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "rss", Provides: "news",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeNews("interest rates"),
+		Gives:  "news of many publishers by words; in results `google-news`",
+		Limits: "1 request a second", Terms: "personal, non-commercial use",
+	}
 }
 
 // News returns what Google finds for the text and for the company, newest first;
@@ -70,7 +76,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 			break
 		}
 		if q.Matches(i.Published) {
-			out = append(out, i.article(answer))
+			out = append(out, i.article(s.client, answer))
 		}
 	}
 	return out, nil
@@ -106,7 +112,7 @@ func dateFilter(q market.NewsQuery) string {
 
 // article takes the outlet off the title, where Google puts it once more. What it
 // gives as a summary is the title again.
-func (i Item) article(answer client.Response) market.Article {
+func (i Item) article(source *client.Source, answer client.Response) market.Article {
 	a := market.Article{Title: i.Title, Publisher: i.Outlet, URL: i.URL, Published: i.Published, Summary: i.Summary}
 	if bare, ok := strings.CutSuffix(a.Title, " - "+i.Outlet); ok && i.Outlet != "" && bare != "" {
 		a.Title = bare
@@ -114,11 +120,6 @@ func (i Item) article(answer client.Response) market.Article {
 	if strings.HasPrefix(a.Summary, a.Title) {
 		a.Summary = ""
 	}
-	a.Provenance = answer.Stamp(market.Provenance{
-		Source: name, Endpoint: "rss search", License: license, AsOf: i.Published, Adjustment: market.AdjustmentUnknown,
-	})
-	if i.Published.IsZero() {
-		a.Provenance.AsOf = answer.FetchedAt
-	}
+	a.Provenance = source.NewProvenance("rss search", i.Published, answer)
 	return a
 }

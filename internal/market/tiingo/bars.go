@@ -32,7 +32,7 @@ type history struct {
 // and splits of those days. An unlisted symbol yields ErrUnknownSymbol, a range
 // without trading ErrNoData.
 func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (market.Series, error) {
-	op, now := "bars of "+string(sym), s.o.Now()
+	op, now := "bars of "+string(sym), s.client.Now()
 	spelled, ok := symbolPath(sym)
 	if !ok && ctx.Err() == nil {
 		return market.Series{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
@@ -50,7 +50,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 			fresh = freshPast
 		}
 	}
-	found, answer, err := get(ctx, s, client.Request{
+	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{
 		Op: op, URL: "/tiingo/daily/" + spelled + "/prices?" + values.Encode(), Fresh: fresh, Stale: staleBars,
 	}, parseBars)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 	}
 	series := market.Series{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Interval:   market.Daily, Bars: found.Bars, Provenance: newProvenance("daily prices", answer),
+		Interval:   market.Daily, Bars: found.Bars, Provenance: s.newPriceProvenance("daily prices", time.Time{}, answer),
 	}
 	if series = series.Within(r); len(series.Bars) == 0 {
 		return market.Series{}, s.client.NewError(op, market.ErrNoData, "")

@@ -34,7 +34,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 	if !q.Before.IsZero() {
 		values.Set("endDate", q.Before.UTC().AddDate(0, 0, 1).Format(time.DateOnly))
 	}
-	found, answer, err := get(ctx, s, client.Request{Op: op, URL: "/tiingo/news?" + values.Encode(), Fresh: freshNews, Stale: staleNews}, parseNews)
+	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{Op: op, URL: "/tiingo/news?" + values.Encode(), Fresh: freshNews, Stale: staleNews}, parseNews)
 	if err != nil {
 		return nil, err
 	}
@@ -47,11 +47,7 @@ func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article
 		if !q.Matches(a.Published) || !slices.Contains(a.Symbols, q.Symbol) {
 			continue
 		}
-		a.Provenance = newProvenance("news", answer)
-		a.Provenance.AsOf, a.Provenance.Currency, a.Provenance.Unit, a.Provenance.Adjustment = a.Published, "", "", market.AdjustmentUnknown
-		if a.Published.IsZero() {
-			a.Provenance.AsOf = answer.FetchedAt
-		}
+		a.Provenance = s.client.NewProvenance("news", a.Published, answer)
 		out = append(out, a)
 	}
 	return out, nil

@@ -36,21 +36,21 @@ func (s *Source) Quote(ctx context.Context, sym market.Symbol) (market.Quote, er
 	if !ok && ctx.Err() == nil {
 		return market.Quote{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	found, answer, err := get(ctx, s, client.Request{Op: op, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
+	found, answer, err := client.GetKeyed(ctx, s.client, client.Request{Op: op, URL: "/iex/" + spelled, Fresh: freshQuote, Stale: staleQuote},
 		func(body []byte) (topOfBook, error) { return parseQuote(body, sym) })
 	if err != nil {
 		return market.Quote{}, err
 	}
 	q := market.Quote{
 		Instrument: market.Instrument{Symbol: sym, Name: string(sym), Kind: "equity"},
-		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: newProvenance("iex", answer),
+		Price:      found.Price.Decimal, Previous: found.Previous.Price(), Provenance: s.newPriceProvenance("iex", found.asOf, answer),
 	}
 	// A price is worth having without the name beside it.
 	if about, err := s.Profile(ctx, sym); err == nil {
 		q.Instrument = about.Instrument
 	}
-	q.Provenance.AsOf, q.Provenance.Note = found.asOf, "The last price on IEX, which is a part of the trading."
-	q.Provenance = client.MarkStale(q.Provenance, client.SessionDate(found.asOf, client.NewYork()), s.o.Now())
+	q.Provenance.Note = "The last price on IEX, which is a part of the trading."
+	q.Provenance = client.MarkStale(q.Provenance, client.SessionDate(found.asOf, client.NewYork()), s.client.Now())
 	return q, nil
 }
 
@@ -89,17 +89,12 @@ func (s *Source) Profile(ctx context.Context, sym market.Symbol) (market.Profile
 	if !ok && ctx.Err() == nil {
 		return market.Profile{}, s.client.NewError(op, market.ErrUnknownSymbol, "listings of the United States alone")
 	}
-	p, answer, err := get(ctx, s, client.Request{Op: op, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
+	p, answer, err := client.GetKeyed(ctx, s.client, client.Request{Op: op, URL: "/tiingo/daily/" + spelled, Fresh: freshProfile, Stale: staleProfile},
 		func(body []byte) (market.Profile, error) { return parseProfile(body, sym) })
 	if err != nil {
 		return market.Profile{}, err
 	}
-	until := p.Provenance.AsOf
-	p.Provenance = newProvenance("daily meta", answer)
-	p.Provenance.AsOf, p.Provenance.Adjustment, p.Provenance.Currency, p.Provenance.Unit = until, market.AdjustmentUnknown, "", ""
-	if until.IsZero() {
-		p.Provenance.AsOf = answer.FetchedAt
-	}
+	p.Provenance = s.client.NewProvenance("daily meta", p.Provenance.AsOf, answer)
 	return p, nil
 }
 

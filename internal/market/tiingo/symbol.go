@@ -2,6 +2,7 @@ package tiingo
 
 import (
 	"net/url"
+	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -22,9 +23,9 @@ func symbolOf(ticker string) market.Symbol {
 	return sym
 }
 
-// newProvenance begins the provenance of prices.
-func newProvenance(endpoint string, answer client.Response) market.Provenance {
-	return answer.Stamp(market.Provenance{
-		Source: name, Endpoint: endpoint, License: license, Currency: "USD", Unit: "price", Adjustment: market.AdjustmentRaw,
-	})
+// newPriceProvenance returns the provenance of prices.
+func (s *Source) newPriceProvenance(endpoint string, asOf time.Time, answer client.Response) market.Provenance {
+	p := s.client.NewProvenance(endpoint, asOf, answer)
+	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
+	return p
 }

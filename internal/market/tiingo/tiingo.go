@@ -2,38 +2,18 @@ package tiingo
 
 import (
 	"bytes"
-	"cmp"
-	"context"
 	"encoding/json"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
-const (
-	name      = "tiingo"
-	license   = "Tiingo terms of use: the key's owner, internal use"
-	host      = "https://api.tiingo.com"
-	setupHint = "set a key with: nfa auth set tiingo, or TIINGO_API_KEY"
-)
-
-// Options of a Source.
-type Options struct {
-	BaseURL string // the real one where empty
-	// Key is asked for at each question. Without one, nil or empty, every call
-	// yields ErrNotConfigured.
-	Key func() string
-	Now func() time.Time
-}
+// Options of a Source: BaseURL, Key and Now.
+type Options = client.ProviderOptions
 
 // Source is Tiingo. It is safe for concurrent use.
-type Source struct {
-	o      Options
-	client *client.Source
-}
+type Source struct{ client *client.KeyedSource }
 
 var (
 	_ market.QuoteSource   = (*Source)(nil)
@@ -44,25 +24,24 @@ var (
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
-	return &Source{o: o, client: c.Source(client.Policy{
-		Source: name, Rate: 1, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
-		Header: http.Header{"Accept": {"application/json"}},
+	return &Source{c.KeyedSource(o, client.KeyedPolicy{
+		Policy: client.Policy{
+			Source: "tiingo", License: "Tiingo terms of use: the key's owner, internal use",
+			Rate: 1, Burst: 5, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,
+		},
+		Host: "https://api.tiingo.com", Kind: client.JSON, KeyHeader: "Authorization", KeyPrefix: "Token ",
 	})}
 }
 
-// get asks for a path with the key in the header. What does not parse is not kept.
-func get[T any](ctx context.Context, s *Source, r client.Request, parse func([]byte) (T, error)) (T, client.Response, error) {
-	var zero T
-	key, err := s.client.Key(ctx, r.Op, s.o.Key, setupHint)
-	if err != nil {
-		return zero, client.Response{}, err
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "tiingo", Title: "Tiingo", Provides: "US prices, news", Requires: client.RequiresKey,
+		KeyVars: []string{"TIINGO_API_KEY"}, Covers: client.IsUSShare,
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "thirty years and more of US bars as traded, with dividends and splits, prices on IEX, news",
+		Limits: "50 requests an hour, 500 symbols a month", Terms: "internal use",
 	}
-	r.URL, r.Kind, r.Header = s.o.BaseURL+r.URL, client.JSON, http.Header{"Authorization": {"Token " + key}}
-	return client.GetParsed(ctx, s.client, r, parse)
 }
 
 // decode reads JSON into a list, or an object that is not a refusal. What the
@@ -72,21 +51,10 @@ func decode(body []byte, into any) error {
 		Detail string `json:"detail"`
 	}
 	if bytes.HasPrefix(body, []byte("{")) && json.Unmarshal(body, &refusal) == nil && refusal.Detail != "" {
-		return refusalError(refusal.Detail)
+		return client.RefusalMeaning(refusal.Detail,
+			client.Meaning{Err: market.ErrUnknownSymbol, Words: []string{"not found"}},
+			client.Meaning{Err: market.ErrRateLimited, Words: []string{"run over", "limit"}},
+			client.Meaning{Err: market.ErrAuth, Words: []string{"token", "permission", "power plan"}})
 	}
 	return client.DecodeJSON(body, into)
-}
-
-// refusalError is a refusal of status 200 in the sentinels of market.
-func refusalError(detail string) error {
-	sentinel, low := market.ErrMalformed, strings.ToLower(detail)
-	switch {
-	case strings.Contains(low, "not found"):
-		sentinel = market.ErrUnknownSymbol
-	case strings.Contains(low, "run over") || strings.Contains(low, "limit"):
-		sentinel = market.ErrRateLimited
-	case strings.Contains(low, "token") || strings.Contains(low, "permission") || strings.Contains(low, "power plan"):
-		sentinel = market.ErrAuth
-	}
-	return client.RefusalError(sentinel, detail)
 }

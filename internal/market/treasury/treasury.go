@@ -1,7 +1,6 @@
 package treasury
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,11 +22,8 @@ const (
 	requestTimeout = 30 * time.Second
 )
 
-// Options of a Source. The zero value asks the real server.
-type Options struct {
-	BaseURL string // the real one where empty
-	Now     func() time.Time
-}
+// Options of a Source: BaseURL and Now.
+type Options = client.ProviderOptions
 
 // Source is the US Treasury. It is safe for concurrent use.
 type Source struct {
@@ -39,11 +35,18 @@ var _ market.CurveSource = (*Source)(nil)
 
 // New returns the source. Nothing is asked before the first question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	o.BaseURL = strings.TrimRight(cmp.Or(o.BaseURL, host), "/")
+	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: requestTimeout})}
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "treasury", Provides: "US yield curves",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeCurve(market.CurveTreasury),
+		Gives:  "nominal and real yield curves of the US Treasury since 1990 and 2003",
+		Limits: "1 request a second", Terms: "public domain",
+	}
 }
 
 // curve is one of the Treasury's.

@@ -25,21 +25,10 @@ const (
 	domainYahoo = "yahoo.com"
 )
 
-// Options of a Source. The zero value asks the real servers and keeps the cookie
-// and the crumb in memory alone.
-type Options struct {
-	// BaseURL stands for every host of Yahoo; the real ones where empty.
-	BaseURL string
-	// Dir is where the cookie and the crumb are kept; nowhere where empty.
-	Dir string
-	Now func() time.Time
-	// Fresh is how long a quote stays good; 15 seconds where nil.
-	Fresh func(sym market.Symbol, now time.Time) time.Duration
-	// LastSession is the last completed session of a symbol's exchange, or a day that is
-	// no later, by which a quote counts as stale. Where nil, or false, one of four days
-	// ago does.
-	LastSession func(sym market.Symbol, now time.Time) (market.Date, bool)
-}
+// Options of a Source: BaseURL, which stands for every host of Yahoo, Dir for the cookie and the
+// crumb, which are otherwise kept in memory, Now, Fresh, 15 seconds if nil, and LastSession. If
+// that is unknown, a quote counts as stale after four days.
+type Options = client.ProviderOptions
 
 // Source is Yahoo Finance. It is safe for concurrent use.
 type Source struct {
@@ -63,15 +52,23 @@ var (
 // New returns the source. Nothing is asked and no file is opened before the first
 // question.
 func New(c *client.Client, o Options) *Source {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
+	o = o.WithDefaults("")
 	s := &Source{o: o, session: newSessionStore(o.Dir)}
 	for i := range agents() {
 		s.dataClients = append(s.dataClients, c.Source(policy(i, name)))
 		s.sessionClients = append(s.sessionClients, c.Source(policy(i, name+"-session")))
 	}
 	return s
+}
+
+// Provider describes this provider.
+func Provider() client.Provider {
+	return client.Provider{
+		Name: "yahoo", Provides: "prices, statements, options, news",
+		New: func(c *client.Client, o client.ProviderOptions) any { return New(c, o) }, Probe: client.ProbeQuote("AAPL"),
+		Gives:  "prices and bars of the world with dividends and splits, the coins whose ticker is surely theirs there, four years of statements, profiles, options, headlines, search",
+		Limits: "2 requests a second; no documented service, and it may refuse a network for hours", Terms: "personal use, no redistribution",
+	}
 }
 
 // agents are the names under which Yahoo is asked, the likeliest first: it turns

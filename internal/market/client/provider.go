@@ -1,0 +1,120 @@
+package client
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/reference"
+)
+
+// Requirement is what a provider needs before it is asked.
+type Requirement string
+
+// Requirements of providers. All but RequiresKey are named like the setting that meets them.
+const (
+	RequiresNothing Requirement = ""
+	RequiresKey     Requirement = "key"
+	RequiresContact Requirement = "sec.contact"
+	RequiresServer  Requirement = "searxng_url"
+)
+
+// Provider describes a provider of data. Its package exports one, and feed lists them all.
+type Provider struct {
+	Name     string // in results, in NFA_<NAME>_URL and in nfa auth set
+	Title    string // for people, of a provider that takes a key
+	Provides string // in a few words, for nfa doctor
+	Requires Requirement
+	KeyVars  []string // variables that may hold the key, the first that is set counts; none if it takes no key
+	// Covers reports whether a source of both quotes and bars is asked for those of a symbol; nil
+	// is all of them.
+	Covers func(market.Symbol) bool
+	// New builds the source without opening or requesting anything. The interfaces of market
+	// that the source implements decide what it is asked for.
+	New   func(*Client, ProviderOptions) any
+	Probe Probe
+	// Gives, Limits and Terms are its row in docs/data.md.
+	Gives, Limits, Terms string
+}
+
+// IsUSShare covers symbols that trade in the United States: those without the suffix of another
+// exchange.
+func IsUSShare(sym market.Symbol) bool {
+	if _, ok := reference.MICOf(sym); ok || IsCoinPair(sym) {
+		return false
+	}
+	return !strings.ContainsAny(string(sym), "=&")
+}
+
+// IsCoinPair covers pairs of a coin and a currency.
+func IsCoinPair(sym market.Symbol) bool {
+	_, ok := sym.CoinPair()
+	return ok
+}
+
+// Probe sends a cheap request to a source, to find out whether it answers, and returns the
+// provenance of the answer.
+type Probe func(ctx context.Context, source any, now time.Time) (market.Provenance, error)
+
+// ProbeQuote requests the quote of sym from a market.QuoteSource.
+func ProbeQuote(sym market.Symbol) Probe {
+	return func(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+		q, err := source.(market.QuoteSource).Quote(ctx, sym)
+		return q.Provenance, err
+	}
+}
+
+// ProbeProfile requests the profile of sym from a market.ProfileSource.
+func ProbeProfile(sym market.Symbol) Probe {
+	return func(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+		p, err := source.(market.ProfileSource).Profile(ctx, sym)
+		return p.Provenance, err
+	}
+}
+
+// ProbeNews requests the newest article about text, or any if it is "", from a
+// market.NewsSource.
+func ProbeNews(text string) Probe {
+	return func(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+		found, err := source.(market.NewsSource).News(ctx, market.NewsQuery{Text: text, Limit: 1})
+		return firstProvenance(found, err, func(a market.Article) market.Provenance { return a.Provenance })
+	}
+}
+
+// ProbeCurve requests the newest yield curve of that name from a market.CurveSource.
+func ProbeCurve(curve string) Probe {
+	return func(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+		found, err := source.(market.CurveSource).YieldCurves(ctx, curve, market.Range{})
+		return firstProvenance(found, err, func(c market.YieldCurve) market.Provenance { return c.Provenance })
+	}
+}
+
+// ProbeRate requests the newest rate of the euro in dollars from a market.RateSource.
+func ProbeRate(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+	r, err := source.(market.RateSource).Rates(ctx, market.Pair{Base: "EUR", Quote: "USD"}, market.Range{})
+	return r.Provenance, err
+}
+
+// ProbeSeries requests a year of an economic series from a market.SeriesSource.
+func ProbeSeries(id market.SeriesID) Probe {
+	return func(ctx context.Context, source any, now time.Time) (market.Provenance, error) {
+		since := now.UTC().Truncate(24*time.Hour).AddDate(-1, 0, 0)
+		found, err := source.(market.SeriesSource).EconomicSeries(ctx, id, market.SeriesQuery{Range: market.Range{From: since}})
+		return found.Provenance, err
+	}
+}
+
+// ProbeWebSearch requests one page from a market.WebSource.
+func ProbeWebSearch(ctx context.Context, source any, _ time.Time) (market.Provenance, error) {
+	found, err := source.(market.WebSource).SearchWeb(ctx, "interest rates", 1)
+	return firstProvenance(found, err, func(r market.WebResult) market.Provenance { return r.Provenance })
+}
+
+// firstProvenance is the provenance of a list. Nothing found is an answer, too.
+func firstProvenance[T any](found []T, err error, provenance func(T) market.Provenance) (market.Provenance, error) {
+	if err != nil || len(found) == 0 {
+		return market.Provenance{}, err
+	}
+	return provenance(found[0]), nil
+}
