@@ -31,6 +31,8 @@ type spec struct {
 	guessed bool             // take decimal only if the numbers of the file do not show theirs
 	money   string           // the currency of all sums, which may have its sign beside them
 	net     bool             // amounts are what moved in cash, after fee and tax
+	// tolerance is the part of an amount by which quantity times price may be off, besides rounding.
+	tolerance decimal.Decimal
 
 	rules []rule
 
@@ -312,7 +314,12 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	case rule.book != nil:
 		return rule.book(l)
 	}
-	t, err := l.transaction(rule)
+	return l.book(rule)
+}
+
+// book returns the transactions of the line by a rule.
+func (l *specLine) book(r rule) ([]portfolio.Transaction, error) {
+	t, err := l.transaction(r)
 	if err != nil {
 		return nil, err
 	}
@@ -346,6 +353,9 @@ func (l *specLine) transaction(r rule) (portfolio.Transaction, error) {
 	}
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindSell:
+		if r.kind != "" && l.quantity.Decimal.IsNegative() {
+			return t, fmt.Errorf("a %s of %s shares: record the trade by hand", kind, l.quantity.Decimal)
+		}
 		return t, l.setTrade(&t)
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:
 		if l.quantity.Decimal.IsZero() {
@@ -390,9 +400,19 @@ func (l *specLine) setTrade(t *portfolio.Transaction) error {
 	if err := l.setAmount(t); err != nil {
 		return err
 	}
-	n := mappedNumbers{quantity: l.quantity, price: l.price, amount: decimal.NewNullDecimal(t.Amount)}
-	if product, ok := mappedProduct(n); ok && product.Sub(t.Amount).Abs().GreaterThan(mappedRoundingSlack(n)) {
-		return fmt.Errorf("%s times %s is %s and not %s: a bond, or a mistake; record the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
+	if l.price.Valid {
+		return l.checkProduct(*t, t.Quantity.Mul(l.price.Decimal))
+	}
+	return nil
+}
+
+// checkProduct compares quantity times price with the amount, as far as they are exact: prices have
+// at least two places, quantities four, and sums are rounded to cents.
+func (l *specLine) checkProduct(t portfolio.Transaction, product decimal.Decimal) error {
+	half := func(d decimal.Decimal, least int32) decimal.Decimal { return decimal.New(5, -max(-d.Exponent(), least)-1) }
+	slack := t.Quantity.Mul(half(l.price.Decimal, 2)).Add(l.price.Decimal.Mul(half(t.Quantity, 4))).Add(decimal.New(1, -2))
+	if product.Sub(t.Amount).Abs().GreaterThan(slack.Add(t.Amount.Mul(l.tolerance))) {
+		return fmt.Errorf("%s times the price %s is %s and not %s: a bond, or a mistake; record the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
 	}
 	return nil
 }
