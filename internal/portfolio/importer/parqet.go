@@ -20,7 +20,7 @@ func Parqet() Format {
 		name: "parqet", title: "Parqet, activities (CSV)", header: columns,
 		date: "date", action: "type", isin: "identifier", security: "holdingname", currency: "currency",
 		quantity: "shares", price: "price", amount: "amount", fee: "fee", tax: "tax",
-		layouts: []string{"02.01.2006", time.DateOnly}, decimal: DecimalComma, guessed: true,
+		layouts: []string{"02.01.2006", time.DateOnly}, decimal: DecimalComma, guessed: true, priced: true,
 		rules: []rule{
 			{words: "buy", kind: portfolio.KindBuy},
 			{words: "sell", kind: portfolio.KindSell},
@@ -85,10 +85,6 @@ func identifyParqet(l *specLine) (market.Symbol, string, error) {
 // lines have in the column of fees.
 func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
 	switch t.Kind {
-	case portfolio.KindBuy, portfolio.KindSell:
-		if !t.Price.Valid {
-			return nil, errors.New("the price is missing; enter it by hand")
-		}
 	case portfolio.KindTransferIn, portfolio.KindTransferOut:
 		t.Currency, t.Fee, t.Tax = l.currency, l.fee.Decimal, l.tax.Decimal
 		if t.CostUnknown {

@@ -15,7 +15,7 @@ import (
 // spec describes the table that a broker exports. What a spec cannot say is in its functions.
 type spec struct {
 	name, title string
-	header      []string // columns that every version of the export has
+	header      []string // columns that every version of the export has; "a|b" is either
 	blanks      []string // cells that mean an empty one, such as "-"
 
 	// Names of columns. Of "a|b" the first counts that has something in the line.
@@ -30,6 +30,7 @@ type spec struct {
 	decimal DecimalSeparator // of all numbers; 0 if a file may have both
 	guessed bool             // take decimal only if the numbers of the file do not show theirs
 	money   string           // the currency of all sums, which may have its sign beside them
+	priced  bool             // every trade has its price
 	net     bool             // amounts are what moved in cash, after fee and tax
 	// tolerance is the part of an amount by which quantity times price may be off, besides rounding.
 	tolerance decimal.Decimal
@@ -46,6 +47,8 @@ type spec struct {
 	check func(l *specLine) error
 	// identify finds the security of a line, and returns none if the line names none.
 	identify func(l *specLine) (market.Symbol, string, error)
+	// finish looks at all lines after they were recorded.
+	finish func(r *specReader, lines []*specLine)
 	// note describes payments of no security.
 	note func(l *specLine) string
 	// complete returns the transactions of a line of which t is the first.
@@ -142,6 +145,9 @@ func (r *specReader) readLines() {
 			continue
 		}
 		r.add(txs, l)
+	}
+	if r.finish != nil {
+		r.finish(r, lines)
 	}
 }
 
@@ -395,6 +401,9 @@ func (l *specLine) setSecurity(t *portfolio.Transaction) error {
 func (l *specLine) setTrade(t *portfolio.Transaction) error {
 	if l.quantity.Decimal.IsZero() {
 		return errors.New("the quantity of the trade is missing: record the trade by hand")
+	}
+	if l.priced && !l.price.Valid {
+		return errors.New("the price of the trade is missing: record the trade by hand")
 	}
 	t.Quantity, t.Price = l.quantity.Decimal.Abs(), l.price
 	if err := l.setAmount(t); err != nil {
