@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ type spec struct {
 
 	decimal DecimalSeparator // of all numbers; 0 if a file may have both
 	guessed bool             // take decimal only if the numbers of the file do not show theirs
+	sums    []string         // columns of numbers that a function reads, which show the decimal too
 	money   string           // the currency of all sums, which may have its sign beside them
 	priced  bool             // every trade has its price
 	net     bool             // amounts are what moved in cash, after fee and tax
@@ -166,7 +168,7 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 
 func (r *specReader) findDecimalSeparator(f File) error {
 	var columns, cells []string
-	for _, names := range append([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others...) {
+	for _, names := range slices.Concat([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others, r.sums) {
 		if names != "" {
 			columns = append(columns, strings.Split(names, "|")...)
 		}
@@ -418,7 +420,9 @@ func (l *specLine) setTrade(t *portfolio.Transaction) error {
 // checkProduct compares quantity times price with the amount, as far as they are exact: prices have
 // at least two places, quantities four, and sums are rounded to cents.
 func (l *specLine) checkProduct(t portfolio.Transaction, product decimal.Decimal) error {
-	half := func(d decimal.Decimal, least int32) decimal.Decimal { return decimal.New(5, -max(-d.Exponent(), least)-1) }
+	half := func(d decimal.Decimal, least int32) decimal.Decimal {
+		return decimal.New(5, -max(-d.Exponent(), least)-1)
+	}
 	slack := t.Quantity.Mul(half(l.price.Decimal, 2)).Add(l.price.Decimal.Mul(half(t.Quantity, 4))).Add(decimal.New(1, -2))
 	if product.Sub(t.Amount).Abs().GreaterThan(slack.Add(t.Amount.Mul(l.tolerance))) {
 		return fmt.Errorf("%s times the price %s is %s and not %s: a bond, or a mistake; record the trade by hand", t.Quantity, l.price.Decimal, product, t.Amount)
