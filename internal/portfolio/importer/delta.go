@@ -85,7 +85,7 @@ func parseDelta(l *specLine) error {
 }
 
 func checkDelta(l *specLine) error {
-	paid, r := l.fee.Decimal.IsPositive(), l.byWord[l.action]
+	paid, r := l.fee.Decimal.IsPositive(), l.rule()
 	code, _ := deltaAsset(l.cell("Fee currency (name)"))
 	if strings.HasSuffix(l.action, "deposit") {
 		switch source := strings.ToLower(l.cell("Sent/Received from")); source {

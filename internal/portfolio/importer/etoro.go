@@ -123,7 +123,7 @@ func (l *specLine) etoroAsset() string { return strings.ToLower(l.cell("Asset ty
 
 // etoroCharge tells fees and taxes.
 func (l *specLine) etoroCharge() bool {
-	r, _ := l.rule()
+	r := l.rule()
 	return r.out == portfolio.KindFee || r.out == portfolio.KindTax
 }
 
@@ -131,7 +131,7 @@ func (l *specLine) etoroCharge() bool {
 // came back.
 func checkEToro(l *specLine) error {
 	change := l.others[etoroChange]
-	r, _ := l.rule()
+	r := l.rule()
 	if r.kind != "" {
 		return checkEToroTrade(l, r.kind, change.Decimal)
 	}
@@ -169,7 +169,7 @@ func checkEToroTrade(l *specLine, kind portfolio.Kind, change decimal.Decimal) e
 // of the quote. Interest is of the account, whatever position it was for.
 func identifyEToro(l *specLine) (market.Symbol, string, error) {
 	ticker, _, ok := strings.Cut(l.symbol, "/")
-	if r, _ := l.rule(); !ok || r.in == portfolio.KindInterest {
+	if r := l.rule(); !ok || r.in == portfolio.KindInterest {
 		return "", "", nil
 	}
 	var symbol market.Symbol

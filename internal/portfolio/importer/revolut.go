@@ -61,7 +61,7 @@ func parseRevolut(l *specLine) error {
 			return err
 		}
 	}
-	if r, _ := l.rule(); r.kind != "" {
+	if r := l.rule(); r.kind != "" {
 		return l.decideRevolutTrade(r.kind, readings[0], readings[1], readings[2])
 	}
 	if len(readings[2]) == 0 {
@@ -312,7 +312,7 @@ func countRevolutShares(lines []*specLine) {
 
 // revolutShareChange is how many shares a line brought, or took.
 func (l *specLine) revolutShareChange() decimal.Decimal {
-	switch r, _ := l.rule(); {
+	switch r := l.rule(); {
 	case r.kind == portfolio.KindSell, l.action == "merger - cash", l.action == "position closure":
 		return l.quantity.Decimal.Abs().Neg()
 	case r.kind == portfolio.KindBuy, l.action == "stock split", l.action == "merger - stock", strings.HasPrefix(l.action, "spin"):

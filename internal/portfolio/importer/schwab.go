@@ -99,7 +99,7 @@ func identifySchwab(l *specLine) (market.Symbol, string, error) {
 		return "", "", errors.New(schwabOption)
 	}
 	// Charges and interest are of a security only if the line has its symbol.
-	r, _ := l.rule()
+	r := l.rule()
 	if match := schwabTransferPattern().FindStringSubmatch(l.cell("Description")); ticker == "" && match != nil && (r.in == "" || movesShares(r.in)) {
 		ticker = match[1]
 	}
@@ -128,7 +128,7 @@ func bookSchwabTransfer(l *specLine) ([]portfolio.Transaction, error) {
 func joinSchwab(r *specReader, lines []*specLine) {
 	dividends, arrived, left := map[string][]*specLine{}, map[string][]*specLine{}, map[string][]*specLine{}
 	for _, l := range lines {
-		rule, _ := l.rule()
+		rule := l.rule()
 		switch {
 		case rule.words == schwabDividends && l.amount.Decimal.IsPositive() && l.symbol != "":
 			dividends[l.schwabDividendKey()] = append(dividends[l.schwabDividendKey()], l)
@@ -139,8 +139,12 @@ func joinSchwab(r *specReader, lines []*specLine) {
 		}
 	}
 	for _, l := range lines {
-		paid := dividends[l.schwabDividendKey()]
-		if l.action != "reinvest shares" || !l.fee.Decimal.IsZero() || len(paid) == 0 {
+		if l.action != "reinvest shares" || !l.fee.Decimal.IsZero() {
+			continue
+		}
+		key := l.schwabDividendKey()
+		paid := dividends[key]
+		if len(paid) == 0 {
 			continue
 		}
 		t, err := l.transaction(rule{out: portfolio.KindBuy})
@@ -149,9 +153,12 @@ func joinSchwab(r *specReader, lines []*specLine) {
 		}
 		t.Kind = portfolio.KindReinvest
 		r.add([]portfolio.Transaction{t}, paid[0], l)
-		dividends[l.schwabDividendKey()] = paid[1:]
+		dividends[key] = paid[1:]
 	}
 	for _, l := range lines {
+		if l.action != "reverse split" {
+			continue
+		}
 		in, out := arrived[l.schwabSplitKey()], left[l.schwabSplitKey()]
 		if len(in) == 1 && in[0] == l && len(out) == 1 {
 			r.addSchwabReverseSplit(l, out[0])

@@ -93,7 +93,7 @@ type specReader struct {
 	table     Table
 	options   Options
 	sign      DecimalSeparator
-	byWord    map[string]rule
+	byWord    map[string]*rule
 }
 
 func (s spec) format() Format {
@@ -105,16 +105,16 @@ func (s spec) read(f File, o Options) (Statement, error) {
 	if err != nil {
 		return Statement{}, err
 	}
-	r := &specReader{spec: &s, collector: NewCollector(s.name, o), table: table, options: o, sign: s.decimal, byWord: map[string]rule{}}
+	r := &specReader{spec: &s, collector: NewCollector(s.name, o), table: table, options: o, sign: s.decimal, byWord: map[string]*rule{}}
 	if err := CheckDayOrder(f, table.Rows, func(row Row) string { return r.cell(row, s.date) }, s.layouts...); err != nil {
 		return Statement{}, err
 	}
 	if err := r.findDecimalSeparator(f); err != nil {
 		return Statement{}, err
 	}
-	for _, rule := range s.rules {
-		for word := range strings.SplitSeq(rule.words, "|") {
-			r.byWord[word] = rule
+	for i := range s.rules {
+		for word := range strings.SplitSeq(s.rules[i].words, "|") {
+			r.byWord[word] = &s.rules[i]
 		}
 	}
 	r.readLines()
@@ -292,17 +292,18 @@ func (l *specLine) parseTime() error {
 	return nil
 }
 
-// rule finds what the words of the line mean.
-func (l *specLine) rule() (rule, bool) {
-	if found, ok := l.byWord[l.action]; ok {
-		return found, true
+// rule finds what the words of the line mean; of unknown words the rule is empty.
+func (l *specLine) rule() *rule {
+	if found := l.byWord[l.action]; found != nil {
+		return found
 	}
-	for _, found := range l.rules {
-		if begin, ok := strings.CutSuffix(found.words, "*"); ok && strings.HasPrefix(l.action, begin) {
-			return found, true
+	for i := range l.rules {
+		if begin, ok := strings.CutSuffix(l.rules[i].words, "*"); ok && strings.HasPrefix(l.action, begin) {
+			l.byWord[l.action] = &l.rules[i]
+			return &l.rules[i]
 		}
 	}
-	return rule{}, false
+	return &rule{}
 }
 
 func (l *specLine) transactions() ([]portfolio.Transaction, error) {
@@ -311,9 +312,9 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 			return nil, err
 		}
 	}
-	rule, ok := l.rule()
+	rule := l.rule()
 	switch {
-	case !ok:
+	case rule.words == "":
 		return nil, fmt.Errorf("the %s %q is not known: record the line by hand", strings.ToLower(l.specReader.action), Shorten(l.word))
 	case rule.ignore != "":
 		return nil, IgnoreReason(rule.ignore)
@@ -322,7 +323,7 @@ func (l *specLine) transactions() ([]portfolio.Transaction, error) {
 	case rule.book != nil:
 		return rule.book(l)
 	}
-	return l.book(rule)
+	return l.book(*rule)
 }
 
 // book returns the transactions of the line by a rule.

@@ -50,7 +50,7 @@ func Swissquote() Format {
 		},
 		parse: parseSwissquote, join: joinSwissquote, check: checkSwissquote, complete: completeSwissquote, finish: checkSwissquoteBalances,
 		identify: func(l *specLine) (market.Symbol, string, error) {
-			if r, _ := l.rule(); r.in == portfolio.KindInterest || r.out == portfolio.KindFee {
+			if r := l.rule(); r.in == portfolio.KindInterest || r.out == portfolio.KindFee {
 				return "", "", nil
 			}
 			return ParseSecurity(l.symbol, l.isin)
@@ -113,7 +113,7 @@ func (l *specLine) swissquoteAccount() string {
 // and as costs of income the tax.
 func checkSwissquote(l *specLine) error {
 	accrued := l.others[swissquoteAccrued].Decimal
-	switch r, _ := l.rule(); {
+	switch r := l.rule(); {
 	case r.out == portfolio.KindBuy:
 		l.amount.Decimal = l.amount.Decimal.Add(accrued)
 	case r.in == portfolio.KindSell:
@@ -161,12 +161,15 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 func joinSwissquote(r *specReader, lines []*specLine) {
 	orders := map[string][]*specLine{}
 	for _, l := range lines {
-		if rule, _ := l.rule(); rule.words == swissquoteExchange {
+		if rule := l.rule(); rule.words == swissquoteExchange {
 			key := l.cell(swissquoteOrder) + " " + l.cell(l.specReader.date)
 			orders[key] = append(orders[key], l)
 		}
 	}
 	for _, l := range lines {
+		if l.rule().words != swissquoteExchange {
+			continue
+		}
 		pair := orders[l.cell(swissquoteOrder)+" "+l.cell(l.specReader.date)]
 		if len(pair) != 2 || pair[0] != l {
 			continue

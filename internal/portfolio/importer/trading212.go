@@ -41,13 +41,13 @@ func Trading212() Format {
 		},
 		parse: parseTrading212, join: joinTrading212, complete: completeTrading212,
 		identify: func(l *specLine) (market.Symbol, string, error) {
-			if r, _ := l.rule(); r.in == portfolio.KindInterest || l.symbol == "" && l.isin == "" {
+			if r := l.rule(); r.in == portfolio.KindInterest || l.symbol == "" && l.isin == "" {
 				return "", "", nil
 			}
 			return ParseSecurity(l.symbol, l.isin)
 		},
 		note: func(l *specLine) string {
-			if r, _ := l.rule(); r.in == portfolio.KindInterest || l.cell("Notes") == "" {
+			if r := l.rule(); r.in == portfolio.KindInterest || l.cell("Notes") == "" {
 				return l.word
 			}
 			return l.word + ": " + l.cell("Notes")
@@ -209,8 +209,11 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		}
 	}
 	for _, after := range lines {
+		if after.action != "stock split open" {
+			continue
+		}
 		opened, closed := byKey[key(after)], byKey[strings.Replace(key(after), "open", "close", 1)]
-		if after.action != "stock split open" || len(opened) != 1 || len(closed) != 1 {
+		if len(opened) != 1 || len(closed) != 1 {
 			continue
 		}
 		before := closed[0]
