@@ -1,124 +1,152 @@
 package importer
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-const deltaName = "delta"
-
-// Delta is Delta's table. It has no numbers of transactions: a line is known by all
-// of its cells.
+// Delta is Delta's table. An asset is a code, with the name that may stand in brackets behind it.
 func Delta() Format {
-	return Format{
-		Name:       deltaName,
-		Title:      "Delta investment tracker, transactions (CSV)",
-		Recognizes: func(f File) bool { return HasTable(f, deltaColumns()...) },
-		Read:       readDelta,
-	}
+	return spec{
+		name: "delta", title: "Delta investment tracker, transactions (CSV)",
+		header: []string{"Date", "Way", "Base amount", "Base currency (name)", "Base type", "Quote amount", "Quote currency"},
+		date:   "Date", action: "Way", quantity: "Base amount", amount: "Quote amount", fee: "Fee amount", decimal: DecimalPoint,
+		rules: []rule{
+			{words: "buy", kind: portfolio.KindBuy},
+			{words: "sell", kind: portfolio.KindSell},
+			{words: "fiat buy|fiat sell", book: bookDeltaExchange},
+			{words: "dividend|fiat dividend", kind: portfolio.KindDividend},
+			{words: "deposit", kind: portfolio.KindTransferIn},
+			{words: "withdraw", kind: portfolio.KindTransferOut},
+			{words: "fiat deposit", kind: portfolio.KindDeposit},
+			{words: "fiat withdraw", kind: portfolio.KindWithdrawal},
+			{words: "transfer|fiat transfer", ignore: "a move between your own wallets"},
+		},
+		when: whenDelta, parse: parseDelta, check: checkDelta, identify: identifyDelta,
+		complete: func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
+			t.Note = Shorten(l.cell("Notes"))
+			if t.Symbol != "" {
+				_, t.Name = deltaAsset(l.cell("Base currency (name)"))
+			}
+			return []portfolio.Transaction{t}, nil
+		},
+	}.format()
 }
 
-func deltaColumns() []string {
-	return []string{"Date", "Way", "Base amount", "Base currency (name)", "Base type", "Quote amount", "Quote currency"}
+func deltaAsset(text string) (code, name string) {
+	code, name, _ = strings.Cut(text, "(")
+	return strings.ToUpper(strings.TrimSpace(code)), Shorten(strings.TrimSuffix(strings.TrimSpace(name), ")"))
 }
 
-func readDelta(f File, o Options) (Statement, error) {
-	t, err := ReadTable(f, deltaColumns()...)
-	if err != nil {
-		return Statement{}, err
-	}
-	if err := CheckDecimalSeparator(f, t, DecimalPoint, "Base amount", "Quote amount", "Fee amount"); err != nil {
-		return Statement{}, err
-	}
-	c := NewCollector(deltaName, o)
-	for _, row := range t.Rows {
-		if row.Empty() {
-			continue
-		}
-		tx, err := deltaTransaction(t, row, o.Zone)
-		if err != nil {
-			c.Skip(err, row)
-			continue
-		}
-		c.Add(tx, "", row)
-	}
-	return c.Statement(t.Rows), nil
-}
-
-// deltaAsset is a code, with the name that may stand in brackets behind it.
-type deltaAsset struct{ code, name string }
-
-func parseDeltaAsset(text string) deltaAsset {
-	code, name, _ := strings.Cut(text, "(")
-	return deltaAsset{code: strings.ToUpper(strings.TrimSpace(code)), name: Shorten(strings.TrimSuffix(strings.TrimSpace(name), ")"))}
-}
-
-// deltaRow is one of the file.
-type deltaRow struct {
-	way, class, from   string // upper case
-	note               string
-	date               market.Date
-	time               time.Time
-	base, quote, fees  deltaAsset
-	amount, price, fee decimal.Decimal // of base, quote and fees; zero where empty
-}
-
-func parseDeltaRow(t Table, row Row, zone *time.Location) (deltaRow, error) {
-	cell := func(column string) string { return t.Cell(row, column) }
-	l := deltaRow{
-		way: strings.ToUpper(cell("Way")), class: strings.ToUpper(cell("Base type")), from: strings.ToUpper(cell("Sent/Received from")),
-		note: Shorten(cell("Notes")), base: parseDeltaAsset(cell("Base currency (name)")), quote: parseDeltaAsset(cell("Quote currency")),
-		fees: parseDeltaAsset(cell("Fee currency (name)")),
-	}
-	var err error
-	if l.date, l.time, err = parseDeltaTime(cell("Date"), zone); err != nil {
-		return l, err
-	}
-	for _, field := range []struct {
-		column string
-		to     *decimal.Decimal
-	}{{"Base amount", &l.amount}, {"Quote amount", &l.price}, {"Fee amount", &l.fee}} {
-		if cell(field.column) == "" {
-			continue
-		}
-		if *field.to, err = ParseNumber(cell(field.column), DecimalPoint); err != nil {
-			return l, fmt.Errorf("%s: %w", field.column, err)
-		}
-		if field.to.IsNegative() {
-			return l, fmt.Errorf("%s is below zero; enter it by hand", field.column)
-		}
-	}
-	return l, nil
-}
-
-// parseDeltaTime reads what Delta accepts, ISO 8601 and RFC 2822. The day is the one that is
-// written, in the zone that is written with it; a time without one is in zone.
-func parseDeltaTime(text string, zone *time.Location) (market.Date, time.Time, error) {
+// whenDelta reads what Delta accepts, ISO 8601 and RFC 2822. The day is the one that is written, in
+// the zone that is written with it.
+func whenDelta(l *specLine) error {
+	zone := l.options.Zone
 	if zone == nil {
 		zone = time.UTC
 	}
-	zoned := []string{"2006-01-02 15:04:05Z07:00", time.RFC3339Nano, "2006-01-02 15:04Z07:00", time.RFC1123Z, "2 Jan 2006 15:04:05 -0700"}
-	for _, layout := range append(zoned, "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02") {
-		at, err := time.ParseInLocation(layout, text, zone)
+	for _, layout := range []string{
+		"2006-01-02 15:04:05Z07:00", time.RFC3339Nano, "2006-01-02 15:04Z07:00", time.RFC1123Z, "2 Jan 2006 15:04:05 -0700",
+		"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", time.DateOnly,
+	} {
+		at, err := time.ParseInLocation(layout, l.cell("Date"), zone)
 		if err != nil || at.Year() < 1900 || at.Year() > 2200 {
 			continue
 		}
-		day := DayOf(at)
-		if layout == time.DateOnly {
-			return day, time.Time{}, nil
+		if l.date = DayOf(at); layout != time.DateOnly {
+			l.time = at.UTC()
 		}
-		return day, at.UTC(), nil
+		return nil
 	}
-	return market.Date{}, time.Time{}, fmt.Errorf("%w: %q is not written as 2006-01-02 15:04:05-07:00", ErrDay, Shorten(text))
+	return fmt.Errorf("%w: %q is not written as 2006-01-02 15:04:05-07:00", ErrDay, Shorten(l.cell("Date")))
 }
 
-// newTransaction is what all transactions of the line have.
-func (l deltaRow) newTransaction(kind portfolio.Kind) portfolio.Transaction {
-	return portfolio.Transaction{Date: l.date, Time: l.time, Kind: kind, Note: l.note}
+// parseDelta puts money that came or went, which stands in the columns of assets, where sums are.
+func parseDelta(l *specLine) error {
+	for name, d := range map[string]bool{"Base amount": l.quantity.Decimal.IsNegative(), "Quote amount": l.amount.Decimal.IsNegative(), "Fee amount": l.fee.Decimal.IsNegative()} {
+		if d {
+			return fmt.Errorf("%s is below zero; enter it by hand", name)
+		}
+	}
+	l.symbol, _ = deltaAsset(l.cell("Base currency (name)"))
+	l.currency, _ = deltaAsset(l.cell("Quote currency"))
+	if strings.EqualFold(l.cell("Base type"), "fiat") {
+		l.action = "fiat " + l.action
+	}
+	if l.action == "fiat deposit" || l.action == "fiat withdraw" {
+		l.currency, l.amount = l.symbol, l.quantity
+	}
+	return nil
+}
+
+func checkDelta(l *specLine) error {
+	paid, r := l.fee.Decimal.IsPositive(), l.rule()
+	code, _ := deltaAsset(l.cell("Fee currency (name)"))
+	if strings.HasSuffix(l.action, "deposit") {
+		switch source := strings.ToLower(l.cell("Sent/Received from")); source {
+		case "dividends", "dividend", "staking", "mining", "airdrop", "fork", "interest", "reward", "rewards":
+			return fmt.Errorf("a reward of %s %s whose value is not in the file; enter it by hand as a reinvested dividend with what it was worth", l.quantity.Decimal, Shorten(l.symbol))
+		}
+		if paid {
+			return errors.New("a fee on what came in, of which the file does not say who paid it; enter it by hand")
+		}
+	}
+	switch {
+	case r.ignore != "" && paid:
+		return fmt.Errorf("a move between your own wallets that cost %s %s; enter the fee by hand", l.fee.Decimal, Shorten(code))
+	case r.ignore != "" || r.words == "" || r.kind == portfolio.KindTransferIn:
+		return nil
+	case r.kind == portfolio.KindTransferOut:
+		if paid && code != l.symbol {
+			return fmt.Errorf("a fee of %s %s on %s; enter both by hand", l.fee.Decimal, Shorten(code), Shorten(l.symbol))
+		}
+		if !l.quantity.Decimal.IsZero() {
+			l.quantity.Decimal = l.quantity.Decimal.Add(l.fee.Decimal) // the fee left with the coins
+		}
+		return nil
+	case !l.amount.Decimal.IsPositive():
+		return errors.New("an amount is missing; enter it by hand")
+	case !IsFiat(l.currency) && r.kind == portfolio.KindDividend:
+		return errors.New("the dividend has no amount in money; enter it by hand")
+	case !IsFiat(l.currency):
+		return fmt.Errorf("it is priced in %s, which is no money: enter by hand what it was worth, as a sale of the one and a purchase of the other", Shorten(l.currency))
+	case paid && code != l.currency:
+		return fmt.Errorf("a fee of %s %s on sums in %s; enter it by hand", l.fee.Decimal, Shorten(code), l.currency)
+	}
+	return nil
+}
+
+func identifyDelta(l *specLine) (symbol market.Symbol, isin string, err error) {
+	switch class := strings.ToUpper(l.cell("Base type")); class {
+	case "CRYPTO":
+		symbol, err = CoinSymbol(l.symbol)
+	case "STOCK", "FUND":
+		symbol, err = ParseTicker(l.symbol)
+	default:
+		err = fmt.Errorf("%q is no type of asset that the book keeps; enter it by hand", Shorten(class))
+	}
+	return symbol, "", err
+}
+
+// bookDeltaExchange books money for money: a purchase gives the quote away and gets the base.
+func bookDeltaExchange(l *specLine) ([]portfolio.Transaction, error) {
+	t := portfolio.Transaction{
+		Date: l.date, Time: l.time, Kind: portfolio.KindExchange, Note: Shorten(l.cell("Notes")), Fee: l.fee.Decimal,
+		Currency: l.currency, Amount: l.amount.Decimal, ToCurrency: l.symbol, ToAmount: l.quantity.Decimal,
+	}
+	switch {
+	case !IsFiat(l.symbol):
+		return nil, fmt.Errorf("%q is no money that is known; enter it by hand", Shorten(l.symbol))
+	case l.action == "fiat buy":
+	case t.Fee.IsPositive():
+		return nil, errors.New("a fee in the currency that was bought; enter it by hand")
+	default:
+		t.Currency, t.Amount, t.ToCurrency, t.ToAmount = t.ToCurrency, t.ToAmount, t.Currency, t.Amount
+	}
+	return []portfolio.Transaction{t}, nil
 }

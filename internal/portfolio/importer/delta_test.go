@@ -64,7 +64,7 @@ func TestDelta_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"an index", "2023-06-02 16:06:47-04:00,BUY,10,SPX,INDEX,6000,USD,,,,,,,", "INDEX"},
 		{"no amount", "2023-06-02 16:06:47-04:00,BUY,,AAPL,STOCK,6000,USD,,,,,,,", "missing"},
 		{"an amount below zero", "2023-06-02 16:06:47-04:00,BUY,-1,AAPL,STOCK,6000,USD,,,,,,,", "below zero"},
-		{"no way", "2023-06-02 16:06:47-04:00,,1,AAPL,STOCK,6000,USD,,,,,,,", "no way"},
+		{"no way", "2023-06-02 16:06:47-04:00,,1,AAPL,STOCK,6000,USD,,,,,,,", `way "" is not known`},
 		{"a dividend in no money", "2023-06-02 16:06:47-04:00,DIVIDEND,,AAPL,STOCK,1,BTC,,,,,,,", "no amount in money"},
 		{"a fee on what came in", "2023-06-02 16:06:47-04:00,DEPOSIT,1,BTC,CRYPTO,,,,,,0.1,BTC,,", "who paid it"},
 		{"nothing that left", "2023-06-02 16:06:47-04:00,WITHDRAW,,BTC,CRYPTO,,,,,,,,,", "missing"},

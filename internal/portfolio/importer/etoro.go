@@ -1,76 +1,183 @@
 package importer
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/lazyregexp"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-const etoroName = "etoro"
+// EToro is eToro's account activity. The file has no prices, and the number of units has had two
+// names. Files that were put together of several write numbers in two manners.
+func EToro() Format {
+	return spec{
+		name: "etoro", title: "eToro, account activity (CSV)",
+		header: []string{"Date", "Type", "Details", "Amount", etoroChange, "Position ID", "Asset type"}, blanks: []string{"-"},
+		date: "Date", action: "Type", symbol: "Details", quantity: "Units|Units / Contracts", amount: "Amount", others: []string{etoroChange},
+		layouts: []string{"02/01/2006 15:04:05"}, utc: true, guessed: true,
+		rules: []rule{
+			{words: "open position", kind: portfolio.KindBuy},
+			{words: "position closed", kind: portfolio.KindSell},
+			{words: "dividend", in: portfolio.KindDividend, note: "after tax withheld, which the file does not tell"},
+			{words: "interest payment|interest", in: portfolio.KindInterest},
+			{words: "overnight refund", in: portfolio.KindInterest, note: "Overnight refund"},
+			{words: "overnight fee", in: portfolio.KindInterest, out: portfolio.KindInterestDue, note: "Overnight fee"},
+			{words: "rollover fee", in: portfolio.KindInterest, out: portfolio.KindInterestDue, note: "Rollover fee"},
+			{words: "deposit", in: portfolio.KindDeposit},
+			{words: "withdraw request", out: portfolio.KindWithdrawal},
+			{words: "withdraw fee|withdraw fee charged|withdrawal conversion fee|deposit conversion fee|fee|commission", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "sdrt|sdrt charge|stamp duty", in: portfolio.KindTaxRefund, out: portfolio.KindTax},
+			{words: "start copy|stop copy|pause copy|account balance to mirror|mirror balance to account|edit stop loss|add funds|remove funds",
+				ignore: "moves within the account, between its own and its copied positions"},
+		},
+		parse: parseEToro, join: joinEToro, check: checkEToro, identify: identifyEToro,
+		complete: func(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
+			if t.Note == "" && t.Quantity.IsZero() && !t.Amount.IsZero() && l.etoroCharge() {
+				t.Note = Shorten(l.word)
+			}
+			return []portfolio.Transaction{t}, nil
+		},
+		fingerprint: func(l *specLine) []string {
+			if l.action == etoroSplit {
+				return []string{l.etoroSplitKey()} // the same for whichever position comes first
+			}
+			amount, _ := l.number("Amount")
+			cells := []string{l.time.UTC().Format(time.RFC3339), strings.ToLower(l.word), l.cell("Details"), l.cell("Position ID")}
+			return append(cells, plain(amount, l.quantity)...)
+		},
+	}.format()
+}
 
-// Columns of the sheet. The number of units has had two names.
 const (
-	etoroColumnDate     = "Date"
-	etoroColumnType     = "Type"
-	etoroColumnDetails  = "Details"
-	etoroColumnAmount   = "Amount"
-	etoroColumnUnits    = "Units"
-	etoroColumnUnitsNow = "Units / Contracts"
-	etoroColumnChange   = "Realized Equity Change"
-	etoroColumnPosition = "Position ID"
-	etoroColumnAsset    = "Asset type"
+	etoroSplit  = "corp action: split"
+	etoroChange = "Realized Equity Change"
 )
 
-// EToro is eToro's account activity.
-func EToro() Format {
-	return Format{Name: etoroName, Title: "eToro, account activity (CSV)", Recognizes: recognizesEToro, Read: readEToro}
+func parseEToro(l *specLine) error {
+	l.currency = cmp.Or(l.options.Currency, "USD")
+	return nil
 }
 
-// etoroColumns are those of the sheet, with the number of units under either name.
-func etoroColumns(units string) []string {
-	return []string{etoroColumnDate, etoroColumnType, etoroColumnDetails, etoroColumnAmount, units, etoroColumnChange, etoroColumnPosition, etoroColumnAsset}
-}
-
-func recognizesEToro(f File) bool {
-	return HasTable(f, etoroColumns(etoroColumnUnits)...) || HasTable(f, etoroColumns(etoroColumnUnitsNow)...)
-}
-
-func readEToro(f File, o Options) (Statement, error) {
-	table, err := ReadTable(f, etoroColumns(etoroColumnUnitsNow)...)
-	if err != nil {
-		table, err = ReadTable(f, etoroColumns(etoroColumnUnits)...)
-	}
-	if err != nil {
-		return Statement{}, err
-	}
-	if err := CheckDayOrder(f, table.Rows, func(row Row) string { return table.Cell(row, etoroColumnDate) }, etoroTimeLayout); err != nil {
-		return Statement{}, err
-	}
-	r := &etoroReader{collector: NewCollector(etoroName, o), currency: o.Currency, split: map[string]bool{}}
-	if r.currency == "" {
-		r.currency = "USD"
-	}
-	lines := r.parseRows(table, o)
-	r.positions = etoroSymbols(lines)
+// joinEToro records each split once, which is written for every position, and finds the securities
+// of dividends under their old name, which name only the position.
+func joinEToro(r *specReader, lines []*specLine) {
+	positions := map[string]string{}
 	for _, l := range lines {
-		r.recordSingle(l)
+		if position := l.cell("Position ID"); strings.Contains(l.symbol, "/") && positions[position] == "" {
+			positions[position] = l.symbol
+		}
 	}
-	return r.collector.Statement(table.Rows), nil
+	splits := map[string]bool{}
+	for _, l := range lines {
+		switch {
+		case l.action == "rollover fee" && strings.Contains(strings.ToLower(l.symbol), "dividend"):
+			l.action, l.symbol = "dividend", positions[l.cell("Position ID")]
+		case l.action != etoroSplit:
+		case splits[l.etoroSplitKey()] && l.etoroAsset() != "cfd":
+			r.collector.Ignore(l.row, "the split of another position of the same security, which is recorded for all")
+		default:
+			t, err := l.etoroSplit()
+			if err != nil {
+				r.collector.Skip(err, l.row)
+				continue
+			}
+			splits[l.etoroSplitKey()] = true
+			r.add([]portfolio.Transaction{t}, l)
+		}
+	}
 }
 
-// etoroReader turns lines into transactions, each line once.
-type etoroReader struct {
-	collector *Collector
-	counter   FingerprintCounter
-	currency  string
-	positions map[string]string // number of a position to what it is of
-	split     map[string]bool   // splits that are recorded already
+// etoroSplitPattern matches the end of "NVDA/USD 10:1": ten new shares for an old one.
+var etoroSplitPattern = lazyregexp.New(`^(\S+/\S+) ([0-9]{1,6}):([0-9]{1,6})$`)
+
+func (l *specLine) etoroSplit() (portfolio.Transaction, error) {
+	match := etoroSplitPattern().FindStringSubmatch(l.symbol)
+	switch {
+	case l.etoroAsset() == "cfd":
+		return portfolio.Transaction{}, IgnoreReason("the split of a contract for difference, of which no security is held")
+	case match == nil:
+		return portfolio.Transaction{}, fmt.Errorf("the ratio of the split is not in %q: record new shares for old ones by hand", Shorten(l.symbol))
+	}
+	t := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindSplit, New: decimal.RequireFromString(match[2]), Old: decimal.RequireFromString(match[3])}
+	if t.New.LessThan(t.Old) {
+		t.Kind = portfolio.KindReverseSplit
+	}
+	var err error
+	t.Symbol, t.ISIN, err = identifyEToro(&specLine{specReader: l.specReader, row: l.row, symbol: match[1]})
+	return t, err
 }
 
-// add names a split without the position that its line is about: it is the same
-// one for whichever of them comes first.
-func (r *etoroReader) add(t portfolio.Transaction, l etoroRow) {
-	mark := l.identity()
-	if t.Kind == portfolio.KindSplit || t.Kind == portfolio.KindReverseSplit {
-		mark = []string{l.splitKey()}
+// etoroSplitKey is equal for all lines of one split.
+func (l *specLine) etoroSplitKey() string {
+	return l.time.UTC().Format(time.DateOnly) + " " + l.cell("Details")
+}
+
+func (l *specLine) etoroAsset() string { return strings.ToLower(l.cell("Asset type")) }
+
+// etoroCharge tells fees and taxes.
+func (l *specLine) etoroCharge() bool {
+	r := l.rule()
+	return r.out == portfolio.KindFee || r.out == portfolio.KindTax
+}
+
+// checkEToro gives payments their sign, which exports write in several ways: the equity tells what
+// came back.
+func checkEToro(l *specLine) error {
+	change := l.others[etoroChange]
+	r := l.rule()
+	if r.kind != "" {
+		return checkEToroTrade(l, r.kind, change.Decimal)
 	}
-	r.collector.Add(t, r.counter.ID(mark), l.row)
+	if r.out == portfolio.KindFee && change.Valid && change.Decimal.IsZero() && !l.amount.Decimal.IsZero() {
+		return IgnoreReason("part of the payment beside it: the equity does not change by it")
+	}
+	if r.out != "" {
+		l.amount.Decimal = l.amount.Decimal.Abs()
+		if !change.Decimal.IsPositive() {
+			l.amount.Decimal = l.amount.Decimal.Neg()
+		}
+	}
+	return nil
+}
+
+func checkEToroTrade(l *specLine, kind portfolio.Kind, change decimal.Decimal) error {
+	switch l.etoroAsset() {
+	case "stocks", "stock", "etf", "etfs", "crypto":
+	case "cfd":
+		if kind == portfolio.KindBuy && change.IsZero() {
+			return IgnoreReason("a contract for difference was opened: no security came in, and the equity does not change by it")
+		}
+		return fmt.Errorf("a contract for difference on %s, which is no holding: record what it earned or lost, %s %s in this line, by hand",
+			Shorten(l.symbol), change, l.currency)
+	default:
+		return fmt.Errorf("the asset type %q is not known: if the security itself was traded, record the trade by hand", Shorten(l.cell("Asset type")))
+	}
+	if !l.quantity.Decimal.IsPositive() || !l.amount.Decimal.IsPositive() {
+		return errors.New("units or amount are missing or not above zero: record the trade by hand")
+	}
+	return nil
+}
+
+// identifyEToro returns what stands before the slash of "NKE/USD"; the currency behind it is that
+// of the quote. Interest is of the account, whatever position it was for.
+func identifyEToro(l *specLine) (market.Symbol, string, error) {
+	ticker, _, ok := strings.Cut(l.symbol, "/")
+	if r := l.rule(); !ok || r.in == portfolio.KindInterest {
+		return "", "", nil
+	}
+	var symbol market.Symbol
+	var err error
+	if l.etoroAsset() == "crypto" {
+		symbol, err = CoinSymbol(ticker)
+	} else {
+		symbol, err = ParseTicker(ticker)
+	}
+	return symbol, "", err
 }

@@ -99,10 +99,10 @@ func TestEToro_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"contract for difference", `20/05/2020 20:59:02,Position closed,NKE/USD,392.16,65.359477,192.16,1,1,6,CFD,0`, "record what it earned or lost, 192.16 USD"},
 		{"unknown kind of asset", `20/05/2020 20:59:02,Position closed,NKE/USD,392.16,65.359477,192.16,1,1,6,,0`, `asset type ""`},
 		{"no units", `09/01/2024 15:37:16,Open Position,AMD/USD,49.88,-,0.00,1,0.00,2,Stocks,0.00`, "units or amount are missing"},
-		{"no security", `09/01/2024 15:37:16,Open Position,-,49.88,1,0.00,1,0.00,2,Stocks,0.00`, "do not name a security"},
+		{"no security", `09/01/2024 15:37:16,Open Position,-,49.88,1,0.00,1,0.00,2,Stocks,0.00`, "no symbol or ISIN"},
 		{"split of no ratio", `10/06/2024 00:00:00,corp action: Split,NVDA/USD,0.00,-,0.00,1,1,7,Stocks,0.00`, "ratio of the split"},
-		{"dividend taken back", `02/01/2024 00:10:33,Dividend,KER/EUR,-0.17,-,-0.17,1,1,2,Stocks,0.00`, "below zero"},
-		{"withdrawal that came back", `03/01/2024 13:09:09,Withdraw Request,-,100.11,-,100.11,1,0.00,-,,0.00`, "came back"},
+		{"dividend taken back", `02/01/2024 00:10:33,Dividend,KER/EUR,-0.17,-,-0.17,1,1,2,Stocks,0.00`, "wrong sign"},
+		{"withdrawal that came back", `03/01/2024 13:09:09,Withdraw Request,-,100.11,-,100.11,1,0.00,-,,0.00`, "wrong sign"},
 		{"unknown type", `02/01/2024 00:10:33,AirDrop,ETHW/USD,0.17,-,0.17,1,1,2,Crypto,0.00`, `type "AirDrop" is not known`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -76,12 +76,16 @@ func (r *mappedReader) grossAmount(kind portfolio.Kind, n mappedNumbers, costs d
 	return amount, nil
 }
 
-// amountBeforeCosts is an amount of the file before costs, which have made it more where it was
-// paid and less where it was received.
 func (r *mappedReader) amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decimal.Decimal {
 	if r.Totals != TotalsNet {
 		return amount
 	}
+	return amountBeforeCosts(kind, amount, costs)
+}
+
+// amountBeforeCosts is what moved in cash without costs, which have made it more where it was
+// paid and less where it was received.
+func amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decimal.Decimal {
 	switch kind {
 	case portfolio.KindBuy, portfolio.KindTransferIn, portfolio.KindWithdrawal:
 		return amount.Sub(costs)

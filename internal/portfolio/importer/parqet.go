@@ -9,125 +9,105 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-const parqetName = "parqet"
-
-// Parqet is Parqet's export. It has no numbers of activities: a line is known by
-// what happened, and not by the gains and names beside it, which change.
+// Parqet is Parqet's export. Its decimal sign is a comma, and a point in files that a spreadsheet
+// saved again; those may also have the year first.
 func Parqet() Format {
-	return Format{
-		Name:       parqetName,
-		Title:      "Parqet, activities (CSV)",
-		Recognizes: func(f File) bool { return HasTable(f, parqetColumns()...) },
-		Read:       readParqet,
-	}
+	columns := []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}
+	return spec{
+		name: "parqet", title: "Parqet, activities (CSV)", header: columns,
+		date: "date", action: "type", isin: "identifier", security: "holdingname", currency: "currency",
+		quantity: "shares", price: "price", amount: "amount", fee: "fee", tax: "tax",
+		layouts: []string{"02.01.2006", time.DateOnly}, decimal: DecimalComma, guessed: true, priced: true,
+		rules: []rule{
+			{words: "buy", kind: portfolio.KindBuy},
+			{words: "sell", kind: portfolio.KindSell},
+			{words: "dividend", kind: portfolio.KindDividend},
+			{words: "interest|cash interest", kind: portfolio.KindInterest},
+			{words: "cost|costs|fee|fees|cash cost|cash costs|cash fee|cash fees", kind: portfolio.KindFee},
+			{words: "transferin", kind: portfolio.KindTransferIn},
+			{words: "transferout", kind: portfolio.KindTransferOut},
+			{words: "cash transferin|cash deposit|cash buy", kind: portfolio.KindDeposit},
+			{words: "cash transferout|cash withdrawal|cash sell", kind: portfolio.KindWithdrawal},
+		},
+		when: whenParqet, parse: parseParqet, identify: identifyParqet, complete: completeParqet,
+		// The gains and names beside what happened change.
+		fingerprint: func(l *specLine) []string {
+			var cells []string
+			for _, column := range append(columns, "broker") {
+				cells = append(cells, l.cell(column))
+			}
+			return cells
+		},
+	}.format()
 }
 
-func parqetColumns() []string {
-	return []string{"datetime", "date", "price", "shares", "amount", "tax", "fee", "type", "assettype", "identifier", "currency"}
-}
-
-func readParqet(f File, o Options) (Statement, error) {
-	t, err := ReadTable(f, parqetColumns()...)
-	if err != nil {
-		return Statement{}, err
-	}
-	if err := CheckDayOrder(f, t.Rows, func(row Row) string { return t.Cell(row, "date") }, parqetTimeLayout); err != nil {
-		return Statement{}, err
-	}
-	r := parqetReader{collector: NewCollector(parqetName, o), table: t, sign: parqetDecimalSeparator(t)}
-	for _, row := range t.Rows {
-		if !row.Empty() {
-			r.record(row)
-		}
-	}
-	return r.collector.Statement(t.Rows), nil
-}
-
-// parqetTimeLayout is how days are written; files that were saved again may have the year first.
-const parqetTimeLayout = "02.01.2006"
-
-// parqetDecimalSeparator is the decimal sign: Parqet's is a comma, and files that were saved again
-// by a spreadsheet may have a point.
-func parqetDecimalSeparator(t Table) DecimalSeparator {
-	var cells []string
-	for _, row := range t.Rows {
-		for _, column := range []string{"price", "shares", "amount", "tax", "fee"} {
-			cells = append(cells, t.Cell(row, column))
-		}
-	}
-	if sign, sure := GuessDecimalSeparator(cells); sure {
-		return sign
-	}
-	return DecimalComma
-}
-
-// parqetReader is what is known of a file.
-type parqetReader struct {
-	collector *Collector
-	table     Table
-	sign      DecimalSeparator
-	counter   FingerprintCounter
-}
-
-func (r *parqetReader) record(row Row) {
-	l, err := r.parseRow(row)
-	if err != nil {
-		r.collector.Skip(err, row)
-		return
-	}
-	txs, err := l.transactions()
-	if err != nil {
-		r.collector.Skip(err, row)
-		return
-	}
-	var cells []string
-	for _, column := range parqetColumns() {
-		cells = append(cells, r.table.Cell(row, column))
-	}
-	r.collector.AddAll(txs, r.counter.ID(append(cells, r.table.Cell(row, "broker"))), row)
-}
-
-// parqetRow is one of the file.
-type parqetRow struct {
-	kind, asset, currency, identifier, name string
-	date                                    market.Date
-	time                                    time.Time
-	price                                   decimal.NullDecimal
-	shares, amount, tax, fee                decimal.Decimal
-}
-
-func (r *parqetReader) parseRow(row Row) (parqetRow, error) {
-	cell := func(column string) string { return r.table.Cell(row, column) }
-	l := parqetRow{
-		kind: strings.ToLower(cell("type")), asset: strings.ToLower(cell("assettype")), currency: cell("currency"),
-		identifier: cell("identifier"), name: Shorten(cell("holdingname")),
-	}
-	if !ValidCurrency(l.currency) {
-		return l, errors.New("the currency is missing; enter it by hand")
-	}
+// whenParqet reads the local date, and the moment in UTC.
+func whenParqet(l *specLine) error {
 	var err error
-	if l.date, err = ParseDay(cell("date"), parqetTimeLayout, time.DateOnly); err != nil {
-		return l, err
+	if l.date, err = ParseDay(l.cell("date"), l.layouts...); err != nil {
+		return err
 	}
-	if l.time, err = ParseTime(cell("datetime"), time.UTC, time.RFC3339Nano); err != nil {
-		return l, err
+	l.time, err = ParseTime(l.cell("datetime"), time.UTC, time.RFC3339Nano)
+	return err
+}
+
+func parseParqet(l *specLine) error {
+	if strings.EqualFold(l.cell("assettype"), "cash") {
+		l.action = "cash " + l.action
 	}
-	for _, field := range []struct {
-		column string
-		to     *decimal.Decimal
-	}{{"price", &l.price.Decimal}, {"shares", &l.shares}, {"amount", &l.amount}, {"tax", &l.tax}, {"fee", &l.fee}} {
-		if cell(field.column) == "" {
-			continue
+	switch {
+	case !ValidCurrency(l.currency):
+		return errors.New("the currency is missing; enter it by hand")
+	case l.fee.Decimal.IsNegative() || l.quantity.Decimal.IsNegative():
+		return errors.New("shares or a fee below zero; enter it by hand")
+	case l.amount.Decimal.IsNegative():
+		return errors.New("an amount below zero, which may take another line back: remove that one, or enter this by hand")
+	}
+	return nil
+}
+
+// identifyParqet has the coins of Parqet by their code, and the rest by their ISIN.
+func identifyParqet(l *specLine) (market.Symbol, string, error) {
+	switch {
+	case l.isin == "" || strings.HasPrefix(l.action, "cash "):
+		return "", "", nil
+	case strings.EqualFold(l.cell("assettype"), "crypto"):
+		symbol, err := CoinSymbol(l.isin)
+		return symbol, "", err
+	}
+	return ParseSecurity("", l.isin)
+}
+
+// completeParqet books a tax below zero as what was given back, and the amount of a fee, which some
+// lines have in the column of fees.
+func completeParqet(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
+	switch t.Kind {
+	case portfolio.KindTransferIn, portfolio.KindTransferOut:
+		t.Currency, t.Fee, t.Tax = l.currency, l.fee.Decimal, l.tax.Decimal
+		if t.CostUnknown {
+			t.Price = l.price // of the day, and not what the shares cost
 		}
-		if *field.to, err = ParseNumber(cell(field.column), r.sign); err != nil {
-			return l, fmt.Errorf("%s: %w", field.column, err)
+	case portfolio.KindFee:
+		if fee := l.fee.Decimal; !l.tax.Decimal.IsZero() || t.Amount.IsPositive() && fee.IsPositive() && !t.Amount.Equal(fee) {
+			return nil, errors.New("amount, fee and tax of a cost are different things; enter it by hand")
 		}
+		t.Amount = decimal.Max(t.Amount, l.fee.Decimal)
 	}
-	l.price.Valid = cell("price") != ""
-	if cell("amount") == "" {
-		return l, errors.New("the amount is missing; enter it by hand")
+	if !t.Tax.IsNegative() {
+		return []portfolio.Transaction{t}, nil
 	}
-	return l, nil
+	switch t.Kind {
+	case portfolio.KindSell, portfolio.KindDividend, portfolio.KindInterest:
+	default:
+		return nil, fmt.Errorf("a tax of %s below zero with a %s; enter both by hand", t.Tax, t.Kind)
+	}
+	refund := portfolio.Transaction{
+		Date: t.Date, Time: t.Time, Kind: portfolio.KindTaxRefund, Symbol: t.Symbol, ISIN: t.ISIN, Name: t.Name,
+		Currency: t.Currency, Amount: t.Tax.Neg(), SourceID: "/tax",
+	}
+	t.Tax = decimal.Zero
+	return []portfolio.Transaction{t, refund}, nil
 }

@@ -80,7 +80,7 @@ func TestRevolut_WhatIsNotCertainIsAProblem(t *testing.T) {
 		{"pence", "2024-01-02T10:00:00Z,VOD,DIVIDEND,,,1,GBX,1.1", "GBX"},
 		{"another currency", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,€1,USD,1.1", "is in EUR"},
 		{"a number that may be two", `2024-01-02T10:00:00Z,,CASH TOP-UP,,,"$1,234",USD,1`, "may be 1234 or 1.234"},
-		{"a dividend taken back", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,-$1,USD,1.1", "wrong way"},
+		{"a dividend taken back", "2024-01-02T10:00:00Z,AAPL,DIVIDEND,,,-$1,USD,1.1", "wrong sign"},
 		{"a spin-off", "2024-01-02T10:00:00Z,NEW,SPINOFF,3,,$0,USD,1", "of which shares"},
 		{"half a merger", "2024-01-02T10:00:00Z,NEW,MERGER - STOCK,3,,$0,USD,1", "other side"},
 		{"an unknown type", "2024-01-02T10:00:00Z,,GIFT,,,$1,USD,1", "GIFT"},

@@ -130,12 +130,12 @@ func TestSchwab_WhatIsNotUnderstoodSaysWhatToDo(t *testing.T) {
 		{"option sold as a share", `05/22/2023,Sell,GOOG 03/19/2027 385.00 C,CALL,1,$2.00,$0.65,$199.35`, "contracts are not recorded"},
 		{"bond by its percents", `05/22/2023,Buy,912828XY1,US TREASURY,1000,$98.50,,-$985.00`, "a bond, or a mistake"},
 		{"purchase that brings money", `05/22/2023,Buy,VTI,V,1,$200,,$200`, "wrong sign"},
-		{"dividend taken back", `05/22/2023,Cash Dividend,VTI,V,,,,-$2.00`, "taken back"},
+		{"dividend taken back", `05/22/2023,Cash Dividend,VTI,V,,,,-$2.00`, "wrong sign"},
 		{"dividend of nothing named", `05/22/2023,Cash Dividend,,CASH,,,,$2.00`, "no symbol"},
 		{"missing amount", `05/22/2023,Cash Dividend,VTI,V,,,,`, "amount is missing"},
 		{"unknown action", `05/22/2023,Gift,VTI,V,,,,$2.00`, `action "Gift" is not known`},
 		{"no date", `today,Cash Dividend,VTI,V,,,,$2.00`, "not a date"},
-		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "not in US dollars"},
+		{"other currency", `05/22/2023,Cash Dividend,VTI,V,,,,€2.00`, "not in USD"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := readSchwab(t, tt.line)

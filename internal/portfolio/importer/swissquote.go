@@ -1,95 +1,234 @@
 package importer
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-const swissquoteName = "swissquote"
+// Columns of Swissquote in English, German and French.
+const (
+	swissquoteOrder       = "Order #|Auftrag #|Ordre #|Numéro d'ordre|N° d'ordre"
+	swissquoteNet         = "Net Amount|Nettobetrag|Montant net"
+	swissquoteAccrued     = "Accrued Interest|Aufgelaufene Zinsen|Intérêts courus"
+	swissquoteBalance     = "Balance|Saldo|Solde"
+	swissquoteAccount     = "Currency|Währung|Devise|Monnaie"
+	swissquoteNetCurrency = "Net Amount Currency|Currency Net Amount|Währung Nettobetrag|Devise du montant net|Monnaie du montant net"
+	// What the cash of the account changed by, in its own currency.
+	swissquoteAccountNet = "Net Amount in the currency of the account|Net Amount in account currency|Nettobetrag in der Währung des Kontos|" +
+		"Nettobetrag in Kontowährung|Montant net dans la devise du compte|Montant net dans la monnaie du compte"
+)
 
 // Swissquote is Swissquote's list of transactions. Order numbers are of orders and not
 // of lines, and many lines have none: a line is known by all of its cells.
 func Swissquote() Format {
-	return Format{
-		Name:       swissquoteName,
-		Title:      "Swissquote, transactions (CSV)",
-		Recognizes: recognizesSwissquote,
-		Read:       readSwissquote,
+	s := spec{
+		name: "swissquote", title: "Swissquote, transactions (CSV)", blanks: []string{"-"},
+		date: "Date|Datum", action: "Transaction|Transactions|Transaktionen|Transaktion", symbol: "Symbol|Symbole", isin: "ISIN", security: "Name|Nom",
+		currency: swissquoteNetCurrency, quantity: "Quantity|Anzahl|Quantité", price: "Unit price|Stückpreis|Prix unitaire",
+		amount: swissquoteNet, fee: "Costs|Kosten|Coûts|Frais", others: []string{swissquoteAccrued, swissquoteBalance, swissquoteAccountNet},
+		layouts: []string{"02-01-2006 15:04:05", "02-01-2006 15:04", "02.01.2006 15:04:05", "02.01.2006 15:04", "02-01-2006", "02.01.2006"},
+		decimal: DecimalPoint, priced: true, net: true,
+		rules: []rule{
+			{words: "buy|kauf|achat", out: portfolio.KindBuy},
+			{words: "sell|verkauf|vente", in: portfolio.KindSell},
+			{words: "dividend|dividende|dividends", in: portfolio.KindDividend},
+			{words: "capital gain|gain en capital", in: portfolio.KindDividend, note: "capital gain"},
+			{words: "interest|interests|zinsen|zinsen auf einlagen|zinsen auf belastungen|intérêts", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "custody fees|depotgebühren|droits de garde|frais de garde|spesen steuerauszug|tax statement", in: portfolio.KindFeeRefund, out: portfolio.KindFee},
+			{words: "payment|zahlung|paiement|twint", in: portfolio.KindDeposit, out: portfolio.KindWithdrawal},
+			{words: "credit|gutschrift|einzahlung|crédit", in: portfolio.KindDeposit},
+			{words: "debit|belastung|auszahlung|débit", out: portfolio.KindWithdrawal},
+			{words: swissquoteExchange, problem: "the other side of the exchange is not in the file, or is not clear; enter it by hand"},
+		},
+		parse: parseSwissquote, join: joinSwissquote, check: checkSwissquote, complete: completeSwissquote, finish: checkSwissquoteBalances,
+		identify: func(l *specLine) (market.Symbol, string, error) {
+			if r := l.rule(); r.in == portfolio.KindInterest || r.out == portfolio.KindFee {
+				return "", "", nil
+			}
+			return ParseSecurity(l.symbol, l.isin)
+		},
 	}
+	s.header = []string{s.date, swissquoteOrder, s.action, s.symbol, s.isin, s.quantity, s.price, s.fee, s.amount, swissquoteAccount + "|" + s.currency}
+	return s.format()
 }
 
-func recognizesSwissquote(f File) bool {
-	first, _, _ := strings.Cut(strings.TrimLeft(f.Text[:min(len(f.Text), 4096)], " \r\n"), "\n")
-	rows, err := File{Name: f.Name, Text: first}.Rows(0)
-	if err != nil {
-		return false
-	}
-	_, _, ok := findSwissquoteTable(rows)
-	return ok
-}
+const swissquoteExchange = "forex credit|forex debit|forex-gutschrift|forex-belastung|fx-gutschrift comp.|fx-belastung comp.|fx credit comp.|fx debit comp.|crédit forex|débit forex"
 
-func readSwissquote(f File, o Options) (Statement, error) {
-	rows, err := f.Rows(0)
-	if err != nil {
-		return Statement{}, fmt.Errorf("%w: %w", ErrFormat, err)
+// parseSwissquote decides the currencies: pence become pounds, and the account changes by the
+// net amount where the file does not say by what.
+func parseSwissquote(l *specLine) error {
+	account := l.swissquoteAccount()
+	if l.currency == "" {
+		l.currency = l.cell(swissquoteAccount)
 	}
-	t, c, ok := findSwissquoteTable(rows)
-	if !ok {
-		return Statement{}, fmt.Errorf("%s: %w: it has not the columns of Swissquote in English, German or French", f.Name, ErrFormat)
+	// A time of day decides what of a day was first: the newest line of a file stands at its top.
+	if h, m, s := l.time.Clock(); h+m+s == 0 {
+		l.time = time.Time{}
 	}
-	if err := CheckDayOrder(f, t.Rows, func(row Row) string { return t.Cell(row, c.date) }, swissquoteLayouts()...); err != nil {
-		return Statement{}, err
-	}
-	if err := CheckDecimalSeparator(f, t, DecimalPoint, c.quantity, c.price, c.costs, c.accrued, c.net, c.accountNet, c.balance); err != nil {
-		return Statement{}, err
-	}
-	r := swissquoteReader{collector: NewCollector(swissquoteName, o), table: t, columns: c, zone: o.Zone}
-	r.read()
-	return r.collector.Statement(t.Rows), nil
-}
-
-// swissquoteReader is what is known of a file.
-type swissquoteReader struct {
-	collector    *Collector
-	table        Table
-	columns      swissquoteColumns
-	zone         *time.Location
-	counterparts map[int]swissquoteRow // by line number: the other side of a currency exchange
-}
-
-func (r *swissquoteReader) read() {
-	lines := make([]swissquoteRow, 0, len(r.table.Rows))
-	for _, row := range r.table.Rows {
-		if row.Empty() {
-			continue
+	l.time = l.time.UTC()
+	accrued, balance, cash := l.others[swissquoteAccrued], l.others[swissquoteBalance], l.others[swissquoteAccountNet]
+	if whole, places := market.MinorUnit(l.currency); whole != "" {
+		l.currency = whole
+		for _, sum := range []*decimal.NullDecimal{&l.price, &l.fee, &accrued, &l.amount} {
+			sum.Decimal = sum.Decimal.Shift(-places)
 		}
-		l, err := r.parseRow(row)
-		if err != nil {
-			r.collector.Problem(row, "%s", err.Error())
-			continue
-		}
-		lines = append(lines, l)
 	}
-	r.counterparts = findSwissquoteExchanges(lines)
+	if _, places := market.MinorUnit(cmp.Or(l.cell(swissquoteAccount), l.cell(swissquoteNetCurrency))); places > 0 {
+		cash.Decimal, balance.Decimal = cash.Decimal.Shift(-places), balance.Decimal.Shift(-places)
+	}
+	switch {
+	case !ValidCurrency(l.currency) || !ValidCurrency(account):
+		return errors.New("the currency is missing; enter it by hand")
+	case !l.amount.Valid:
+		return errors.New("the line has no net amount and changed no cash; enter by hand what it did to the securities")
+	case cash.Decimal.IsZero() && account != l.currency:
+		return fmt.Errorf("what the account in %s changed by is not said; enter it by hand", account)
+	case l.fee.Decimal.IsNegative() || accrued.Decimal.IsNegative():
+		return errors.New("costs or interest below zero; enter it by hand")
+	case cash.Decimal.IsZero():
+		cash = l.amount
+	}
+	l.others[swissquoteAccrued], l.others[swissquoteBalance], l.others[swissquoteAccountNet], l.others[swissquoteNet] = accrued, balance, cash, l.amount
+	return nil
+}
+
+// swissquoteAccount is the currency of the account, in which the balance is.
+func (l *specLine) swissquoteAccount() string {
+	account := cmp.Or(l.cell(swissquoteAccount), l.cell(swissquoteNetCurrency))
+	if whole, _ := market.MinorUnit(account); whole != "" {
+		return whole
+	}
+	return account
+}
+
+// checkSwissquote takes what else the net amount has in it: the interest of a bond up to the day,
+// and as costs of income the tax.
+func checkSwissquote(l *specLine) error {
+	accrued := l.others[swissquoteAccrued].Decimal
+	switch r := l.rule(); {
+	case r.out == portfolio.KindBuy:
+		l.amount.Decimal = l.amount.Decimal.Add(accrued)
+	case r.in == portfolio.KindSell:
+		l.amount.Decimal = l.amount.Decimal.Sub(accrued)
+	case r.in == portfolio.KindDividend || r.in == portfolio.KindInterest:
+		l.tax, l.fee = l.fee, decimal.NullDecimal{}
+	}
+	return nil
+}
+
+// completeSwissquote puts the interest of a bond beside its trade, and an exchange beside what was
+// booked in another currency than the account's: the cash of that currency comes out as it was.
+func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
+	if t.Kind == portfolio.KindFee || t.Kind == portfolio.KindFeeRefund {
+		t.Note = Shorten(l.word)
+	}
+	txs := []portfolio.Transaction{t}
+	if accrued := l.others[swissquoteAccrued].Decimal; accrued.IsPositive() && (t.Kind == portfolio.KindBuy || t.Kind == portfolio.KindSell) {
+		interest := t
+		interest.Kind, interest.Amount, interest.Fee, interest.Quantity, interest.Price = portfolio.KindInterestDue, accrued, decimal.Zero, decimal.Zero, decimal.NullDecimal{}
+		if t.Kind == portfolio.KindSell {
+			interest.Kind = portfolio.KindInterest
+		}
+		interest.SourceID = "/interest"
+		txs = append(txs, interest)
+	}
+	account, cash, net := l.swissquoteAccount(), l.others[swissquoteAccountNet].Decimal, l.others[swissquoteNet].Decimal
+	if account == l.currency {
+		return txs, nil
+	}
+	if cash.Sign() != net.Sign() {
+		return nil, errors.New("the net amount has the wrong sign: remove what the line takes back, or enter it by hand")
+	}
+	exchange := portfolio.Transaction{Date: l.date, Time: l.time, Kind: portfolio.KindExchange, SourceID: "/exchange"}
+	if net.IsNegative() {
+		exchange.Currency, exchange.Amount, exchange.ToCurrency, exchange.ToAmount = account, cash.Neg(), l.currency, net.Neg()
+		return append([]portfolio.Transaction{exchange}, txs...), nil
+	}
+	exchange.Currency, exchange.Amount, exchange.ToCurrency, exchange.ToAmount = l.currency, net, account, cash
+	return append(txs, exchange), nil
+}
+
+// joinSwissquote records the two lines of each exchange of currencies: those of one order and moment,
+// one of which gives and the other gets.
+func joinSwissquote(r *specReader, lines []*specLine) {
+	orders := map[string][]*specLine{}
 	for _, l := range lines {
-		if !r.collector.Reported(l.row) { // else said with its other side
-			r.record(l)
+		if rule := l.rule(); rule.words == swissquoteExchange {
+			key := l.cell(swissquoteOrder) + " " + l.cell(l.specReader.date)
+			orders[key] = append(orders[key], l)
 		}
 	}
-	r.checkBalances(lines)
+	for _, l := range lines {
+		if l.rule().words != swissquoteExchange {
+			continue
+		}
+		pair := orders[l.cell(swissquoteOrder)+" "+l.cell(l.specReader.date)]
+		if len(pair) != 2 || pair[0] != l {
+			continue
+		}
+		from, to := pair[0], pair[1]
+		if from.amount.Decimal.IsPositive() {
+			from, to = to, from
+		}
+		if !from.amount.Decimal.IsNegative() || !to.amount.Decimal.IsPositive() || from.currency == to.currency ||
+			from.swissquoteAccount() != from.currency || to.swissquoteAccount() != to.currency {
+			continue
+		}
+		r.add([]portfolio.Transaction{{
+			Date: from.date, Time: from.time, Kind: portfolio.KindExchange, Currency: from.currency, Amount: from.amount.Decimal.Neg().Sub(from.fee.Decimal),
+			Fee: from.fee.Decimal, ToCurrency: to.currency, ToAmount: to.amount.Decimal,
+		}}, pair...)
+	}
 }
 
-// record records a line, with its other side where it has one.
-func (r *swissquoteReader) record(l swissquoteRow) {
-	rows := []Row{l.row}
-	if other, ok := r.counterparts[l.row.Line]; ok {
-		rows = append(rows, other.row)
+// swissquoteBalanceGap is a line whose balance does not follow from the one before in its account.
+type swissquoteBalanceGap struct {
+	before, line *specLine
+	off          decimal.Decimal
+}
+
+// checkSwissquoteBalances follows the balance of each account. The file has the newest line first; one
+// that somebody turned around fits better the other way, whatever its dates are.
+func checkSwissquoteBalances(r *specReader, lines []*specLine) {
+	up := swissquoteBalanceGaps(lines)
+	slices.Reverse(lines)
+	found := swissquoteBalanceGaps(lines)
+	if len(up) < len(found) {
+		found = up
 	}
-	txs, err := r.transactions(l)
-	if err != nil {
-		r.collector.Skip(err, rows...)
-		return
+	for _, gap := range found {
+		r.collector.Problem(gap.line.row,
+			"between line %d and this one the cash in %s changed by %s that no line says, so lines are missing: export all transactions of the time",
+			gap.before.row.Line, gap.line.swissquoteAccount(), gap.off)
 	}
-	r.collector.AddAll(txs, "", rows...)
+}
+
+// swissquoteBalanceGaps follows lines from the oldest to the newest.
+func swissquoteBalanceGaps(lines []*specLine) []swissquoteBalanceGap {
+	var found []swissquoteBalanceGap
+	last := map[string]*specLine{}
+	for _, l := range lines {
+		balance, account := l.others[swissquoteBalance], l.swissquoteAccount()
+		if !balance.Valid {
+			continue
+		}
+		before := last[account]
+		last[account] = l
+		if before == nil {
+			continue
+		}
+		off := balance.Decimal.Sub(before.others[swissquoteBalance].Decimal).Sub(l.others[swissquoteAccountNet].Decimal)
+		if !off.IsZero() {
+			found = append(found, swissquoteBalanceGap{before, l, off})
+		}
+	}
+	return found
 }

@@ -85,16 +85,16 @@ func TestSwissquote_EachTransactionIsBooked(t *testing.T) {
 
 func TestSwissquote_WhatIsNotCertainIsAProblem(t *testing.T) {
 	for _, row := range []struct{ name, line, reason string }{
-		{"sums that do not agree", "10-08-2022 15:30:02;1;Buy;A;A;US8863645383;200.0;19.85;5.96;0.00;-4975.96;1;USD", "are not 4970"},
-		{"a purchase that brought money", "10-08-2022 15:30:02;1;Buy;A;A;US8863645383;200.0;19.85;5.96;0.00;3975.96;1;USD", "goes the other way"},
+		{"sums that do not agree", "10-08-2022 15:30:02;1;Buy;A;A;US8863645383;200.0;19.85;5.96;0.00;-4975.96;1;USD", "not 4970"},
+		{"a purchase that brought money", "10-08-2022 15:30:02;1;Buy;A;A;US8863645383;200.0;19.85;5.96;0.00;3975.96;1;USD", "wrong sign"},
 		{"no currency", "10-08-2022 15:30:02;1;Debit;;;;1.0;1.00;0.00;0.00;-1.00;1;", "currency"},
 		{"one side of an exchange", "10-08-2022 15:30:02;1;Forex debit;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "other side"},
 		{"shares without cash", "10-08-2022 15:30:02;1;Internal transfer;A;A;US8863645383;5;;;;-;1;USD", "no net amount"},
 		{"an unknown word", "10-08-2022 15:30:02;1;Kartentransaktion;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "Kartentransaktion"},
 		{"a wrong digit in the ISIN", "10-08-2022 15:30:02;1;Buy;A;A;US8863645384;200.0;19.85;5.96;0.00;-3975.96;1;USD", "ISIN"},
-		{"a dividend taken back", "10-08-2022 15:30:02;1;Dividend;A;A;US8863645383;1;5;0;0;-5;1;USD", "goes the other way"},
+		{"a dividend taken back", "10-08-2022 15:30:02;1;Dividend;A;A;US8863645383;1;5;0;0;-5;1;USD", "wrong sign"},
 		{"a fee of nothing", "10-08-2022 15:30:02;1;Custody Fees;;;;1;5;0;0;0;1;USD", "needs amount"},
-		{"a debit that brought money", "10-08-2022 15:30:02;1;Debit;;;;1;5;0;0;5;1;USD", "goes the other way"},
+		{"a debit that brought money", "10-08-2022 15:30:02;1;Debit;;;;1;5;0;0;5;1;USD", "wrong sign"},
 		{"costs below zero", "10-08-2022 15:30:02;1;Debit;;;;1;5;-1;0;-5;1;USD", "below zero"},
 		{"a number that is none", "10-08-2022 15:30:02;1;Debit;;;;one;5;0;0;-5;1;USD", "not a number"},
 		{"a date that is none", "2022/08/10;1;Debit;;;;1.0;1.00;0.00;0.00;-1.00;1;CHF", "not a date"},

@@ -21,7 +21,7 @@ const maxPreamble = 100
 
 // FindTable takes the first row that has all of the columns for a header, among the first
 // 100 of rows: what stands further below is no header, and a file of another kind is
-// not searched to its end. Names are compared without their case and the blanks
+// not searched to its end. A column "a|b" may have either name. Names are compared without their case and the blanks
 // around them.
 func FindTable(rows []Row, columns ...string) (Table, bool) {
 	folded := make([]string, len(columns))
@@ -56,7 +56,8 @@ func hasAllColumns(row Row, folded []string) bool {
 	for _, column := range folded {
 		found := false
 		for _, cell := range row.Cells {
-			if foldColumn(cell) == column {
+			name := foldColumn(cell)
+			if name == column || name != "" && strings.Contains("|"+column+"|", "|"+name+"|") {
 				found = true
 				break
 			}

@@ -1,77 +1,236 @@
 package importer
 
 import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
-const trading212Name = "trading212"
+const trading212PriceCurrency = "Currency (Price / share)"
 
-// Columns of the export that all versions have.
-const (
-	trading212ColumnAction        = "Action"
-	trading212ColumnISIN          = "ISIN"
-	trading212ColumnTicker        = "Ticker"
-	trading212ColumnName          = "Name"
-	trading212ColumnShares        = "No. of shares"
-	trading212ColumnPrice         = "Price / share"
-	trading212ColumnPriceCurrency = "Currency (Price / share)"
-)
-
-// Trading212 is Trading 212's history.
+// Trading212 is Trading 212's history. Totals are what moved in cash, with all costs in them. The
+// rate may have changed between the price and the total, and costs in other currencies are in it.
 func Trading212() Format {
-	return Format{
-		Name:       trading212Name,
-		Title:      "Trading 212, history (CSV)",
-		Recognizes: func(f File) bool { return HasTable(f, trading212Columns()...) },
-		Read:       readTrading212,
-	}
+	return spec{
+		name: "trading212", title: "Trading 212, history (CSV)",
+		header: []string{"Action", "ISIN", "Ticker", "No. of shares", "Price / share", trading212PriceCurrency}, blanks: []string{"Not available"},
+		date: "Time|Time (UTC)", action: "Action", symbol: "Ticker", isin: "ISIN", security: "Name", id: "ID",
+		quantity: "No. of shares", price: "Price / share", amount: "Total", others: []string{"Exchange rate"},
+		layouts: []string{"2006-01-02 15:04:05", "2006-01-02 15:04:05Z07:00"}, utc: true,
+		decimal: DecimalPoint, net: true, tolerance: decimal.New(2, -2),
+		rules: []rule{
+			{words: "market buy|limit buy|stop buy|stop limit buy", kind: portfolio.KindBuy},
+			{words: "market sell|limit sell|stop sell|stop limit sell", kind: portfolio.KindSell},
+			{words: "dividend*", book: bookTrading212Dividend},
+			{words: "interest on cash|lending interest|share lending interest", in: portfolio.KindInterest, out: portfolio.KindInterestDue},
+			{words: "deposit|card credit|card refund|spending cashback", in: portfolio.KindDeposit},
+			{words: "withdrawal|card debit", kind: portfolio.KindWithdrawal},
+			{words: "new card cost", kind: portfolio.KindFee},
+			{words: "currency conversion", book: bookTrading212Exchange},
+			{words: "transfer in", kind: portfolio.KindTransferIn},
+			{words: "transfer out", kind: portfolio.KindTransferOut},
+			{words: "stock distribution|spin off", problem: "{shares} shares of {symbol} were handed out; the file does not say for which shares, nor what part of their cost went with them: record a spin-off or split"},
+			{words: "stock split|stock split open|stock split close", problem: "a split of {symbol} of which one half is missing: record new shares for old ones by hand"},
+			{words: "result adjustment", problem: "a correction whose cause is not in the file: record a deposit or a fee of {amount} by hand"},
+		},
+		parse: parseTrading212, join: joinTrading212, complete: completeTrading212,
+		identify: func(l *specLine) (market.Symbol, string, error) {
+			if r := l.rule(); r.in == portfolio.KindInterest || l.symbol == "" && l.isin == "" {
+				return "", "", nil
+			}
+			return ParseSecurity(l.symbol, l.isin)
+		},
+		note: func(l *specLine) string {
+			if r := l.rule(); r.in == portfolio.KindInterest || l.cell("Notes") == "" {
+				return l.word
+			}
+			return l.word + ": " + l.cell("Notes")
+		},
+		// Dividends have no number.
+		fingerprint: func(l *specLine) []string {
+			quantity, _ := l.number("No. of shares")
+			price, _ := l.number("Price / share")
+			return append([]string{strings.ToLower(l.word), l.time.UTC().Format(time.RFC3339Nano), l.isin, l.symbol, l.currency}, plain(quantity, price, l.amount)...)
+		},
+	}.format()
 }
 
-// trading212Columns are those that every version of the export has.
-func trading212Columns() []string {
-	return []string{trading212ColumnAction, trading212ColumnISIN, trading212ColumnTicker, trading212ColumnShares, trading212ColumnPrice, trading212ColumnPriceCurrency}
+// parseTrading212 leaves out a price in another currency than the total.
+func parseTrading212(l *specLine) error {
+	var err error
+	if l.amount, l.currency, err = l.trading212Sum("Total"); err != nil {
+		return err
+	}
+	if l.currency == "" {
+		l.currency = l.options.Currency
+	}
+	if l.fee.Decimal, l.tax.Decimal, _, err = l.trading212Costs(); err != nil {
+		return err
+	}
+	currency := l.cell(trading212PriceCurrency)
+	places, minor := l.trading212Shift(currency)
+	switch {
+	case minor:
+		l.price.Decimal = l.price.Decimal.Shift(-places)
+	case currency != l.currency:
+		l.price = decimal.NullDecimal{}
+	}
+	return nil
 }
 
-func readTrading212(f File, o Options) (Statement, error) {
-	table, err := ReadTable(f, trading212Columns()...)
-	if err != nil {
-		return Statement{}, err
+// trading212Sum reads a sum with its currency, which stands in a column of its own
+// ("Currency (Total)") or, in older exports, in the name of the sum's ("Total (EUR)").
+func (l *specLine) trading212Sum(sum string) (decimal.NullDecimal, string, error) {
+	if amount, err := l.number(sum); err != nil || amount.Valid {
+		return amount, l.cell("Currency (" + sum + ")"), err
 	}
-	if err := CheckDecimalSeparator(f, table, DecimalPoint, trading212ColumnShares, trading212ColumnPrice, "Total"); err != nil {
-		return Statement{}, err
-	}
-	r := &trading212Reader{collector: NewCollector(trading212Name, o)}
-	lines := r.parseRows(table, o)
-	lines = r.joinSplits(lines)
-	for _, l := range lines {
-		t, err := l.transaction()
-		switch {
-		case err != nil:
-			r.collector.Problem(l.row, "%v", err)
-		case l.total.Decimal.IsZero() && t.Quantity.IsZero() && t.ToAmount.IsZero():
-			r.collector.Ignore(l.row, "nothing was paid")
-		default:
-			r.add(t, l)
+	for _, header := range l.table.Header.Cells {
+		header = strings.TrimSpace(header)
+		rest, ok := strings.CutPrefix(header, sum+" (")
+		currency, closed := strings.CutSuffix(rest, ")")
+		if !ok || !closed || !ValidCurrency(currency) {
+			continue
+		}
+		if amount, err := l.number(header); err != nil || amount.Valid {
+			return amount, currency, err
 		}
 	}
-	return r.collector.Statement(table.Rows), nil
+	return decimal.NullDecimal{}, "", nil
 }
 
-// trading212Reader turns lines into transactions, each line once.
-type trading212Reader struct {
-	collector *Collector
-	counter   FingerprintCounter
+// trading212Shift is by how many places the point of a sum in a currency moves to be in that of
+// the total, where the one is a part of the other: pence of pounds.
+func (l *specLine) trading212Shift(currency string) (places int32, ok bool) {
+	whole, places := market.MinorUnit(currency)
+	return places, whole != "" && whole == l.currency
 }
 
-// add records a transaction under the broker's own number, which dividends lack.
-func (r *trading212Reader) add(t portfolio.Transaction, lines ...trading212Row) {
-	rows := make([]Row, len(lines))
-	for i, l := range lines {
-		rows[i] = l.row
+// trading212Costs are the costs in the currency of the total, and those in others as words.
+func (l *specLine) trading212Costs() (fee, tax decimal.Decimal, foreign []string, err error) {
+	fees := []string{"Currency conversion fee", "Transaction fee", "Finra fee", "PTM levy", "UK PTM Levy"}
+	taxes := []string{"Stamp duty", "Stamp duty reserve tax", "French transaction tax", "Italian transaction tax", "Spanish transaction tax", "Withholding tax"}
+	for i, column := range append(fees, taxes...) {
+		amount, currency, err := l.trading212Sum(column)
+		if places, minor := l.trading212Shift(currency); minor {
+			currency, amount.Decimal = l.currency, amount.Decimal.Shift(-places)
+		}
+		switch {
+		case err != nil:
+			return fee, tax, nil, err
+		case amount.Decimal.IsZero():
+		case currency == "":
+			return fee, tax, nil, fmt.Errorf("%s: the currency of %s is missing: record the line by hand", column, amount.Decimal)
+		case amount.Decimal.IsNegative():
+			return fee, tax, nil, fmt.Errorf("%s of %s is below zero, which may be what was given back or another way to write a cost: compare the line with Trading 212 and record it by hand", column, amount.Decimal)
+		case currency != l.currency:
+			foreign = append(foreign, fmt.Sprintf("%s %s %s", strings.ToLower(column), amount.Decimal, currency))
+		case i < len(fees):
+			fee = fee.Add(amount.Decimal)
+		default:
+			tax = tax.Add(amount.Decimal)
+		}
 	}
-	id := lines[0].id
-	if id == "" {
-		id = r.counter.ID(lines[0].identity())
+	return fee, tax, foreign, nil
+}
+
+// bookTrading212Dividend books what a security paid, by the words in parentheses.
+func bookTrading212Dividend(l *specLine) ([]portfolio.Transaction, error) {
+	kind := portfolio.KindDividend
+	switch {
+	case strings.Contains(l.action, "return of capital"):
+		kind = portfolio.KindReturnOfCapital
+	case strings.Contains(l.action, "demerger"):
+		return nil, fmt.Errorf("a demerger; the file does not say what part of the cost went with it: record a spin-off, or a dividend of %s %s", l.amount.Decimal, l.currency)
+	case strings.Contains(l.action, "interest"):
+		kind = portfolio.KindInterest
 	}
-	r.collector.Add(t, id, rows...)
+	l.quantity = decimal.NullDecimal{} // the shares that are held
+	return l.book(rule{in: kind})
+}
+
+// bookTrading212Exchange takes the amounts as they moved; the fee is within the first.
+func bookTrading212Exchange(l *specLine) ([]portfolio.Transaction, error) {
+	from, fromCurrency, err1 := l.trading212Sum("Currency conversion from amount")
+	to, toCurrency, err2 := l.trading212Sum("Currency conversion to amount")
+	switch {
+	case err1 != nil || err2 != nil:
+		return nil, errors.Join(err1, err2)
+	case !from.Valid || !to.Valid || fromCurrency == "" || toCurrency == "":
+		return nil, errors.New("the file does not have both amounts of the conversion: record a currency exchange by hand")
+	}
+	t := portfolio.Transaction{
+		Date: l.date, Time: l.time, Kind: portfolio.KindExchange,
+		Currency: fromCurrency, Amount: from.Decimal.Abs(), ToCurrency: toCurrency, ToAmount: to.Decimal.Abs(),
+	}
+	if l.fee.Decimal.IsPositive() {
+		t.Note = fmt.Sprintf("of which %s %s was the fee", l.fee.Decimal, l.currency)
+	}
+	return []portfolio.Transaction{t}, nil
+}
+
+// completeTrading212 notes what the amounts cannot show, and checks a price in another currency.
+func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Transaction, error) {
+	if t.Symbol == "" || t.Amount.IsZero() {
+		return []portfolio.Transaction{t}, nil
+	}
+	var notes []string
+	price, err := l.number("Price / share")
+	if trade := t.Kind == portfolio.KindBuy || t.Kind == portfolio.KindSell; trade && price.Valid && !t.Price.Valid {
+		note, rate := fmt.Sprintf("%s %s a share", price.Decimal, l.cell(trading212PriceCurrency)), l.others["Exchange rate"]
+		if rate.Valid {
+			note += fmt.Sprintf(" at %s", rate.Decimal)
+		}
+		notes = append(notes, note)
+		if rate.Decimal.IsPositive() {
+			err = l.checkProduct(t, t.Quantity.Mul(price.Decimal).DivRound(rate.Decimal, 8))
+		}
+	}
+	if _, _, foreign, _ := l.trading212Costs(); len(foreign) > 0 {
+		notes = append(notes, Shorten("after "+strings.Join(foreign, ", ")))
+	}
+	t.Note = strings.Join(notes, ", ")
+	return []portfolio.Transaction{t}, err
+}
+
+// joinTrading212 makes one transaction of the two lines of a split: the whole holding closed as it
+// was, and opened as it is since.
+func joinTrading212(r *specReader, lines []*specLine) {
+	key := func(l *specLine) string { return l.action + l.symbol + " " + l.time.UTC().Format(time.DateOnly) }
+	byKey := map[string][]*specLine{}
+	for _, l := range lines {
+		if strings.HasPrefix(l.action, "stock split ") && l.quantity.Decimal.IsPositive() {
+			byKey[key(l)] = append(byKey[key(l)], l)
+		}
+	}
+	for _, after := range lines {
+		if after.action != "stock split open" {
+			continue
+		}
+		opened, closed := byKey[key(after)], byKey[strings.Replace(key(after), "open", "close", 1)]
+		if len(opened) != 1 || len(closed) != 1 {
+			continue
+		}
+		before := closed[0]
+		t := portfolio.Transaction{Date: after.date, Time: after.time, Kind: portfolio.KindSplit, New: after.quantity.Decimal, Old: before.quantity.Decimal}
+		var err error
+		t.Symbol, t.ISIN, err = ParseSecurity(after.symbol, after.isin)
+		t.Name = Shorten(after.cell("Name"))
+		switch {
+		case t.New.Equal(t.Old):
+			r.collector.Skip(IgnoreReason("a change that left as many shares as before"), before.row, after.row)
+			continue
+		case err != nil:
+			r.collector.Skip(err, before.row, after.row)
+			continue
+		case t.New.LessThan(t.Old):
+			t.Kind = portfolio.KindReverseSplit
+		}
+		r.add([]portfolio.Transaction{t}, after, before)
+	}
 }
