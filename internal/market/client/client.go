@@ -12,7 +12,7 @@ import (
 
 // Options of a Client. The zero value asks the network and keeps nothing.
 type Options struct {
-	// Dir is where answers are kept; empty keeps nothing.
+	// Dir is where answers and the ends of blocks are kept; empty keeps nothing.
 	Dir string
 	// Transport carries the requests; http.DefaultTransport where nil.
 	Transport http.RoundTripper
@@ -67,7 +67,7 @@ func (c *Client) limiter(p Policy) *limiter {
 	defer c.mu.Unlock()
 	l, ok := c.limiters[p.Shared]
 	if !ok {
-		l = newLimiter(p)
+		l = newLimiter(c.o.Dir, p)
 		c.limiters[p.Shared] = l
 	}
 	return l

@@ -2,8 +2,14 @@ package client
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 // Bounds of waiting.
@@ -24,10 +30,22 @@ type limiter struct {
 	// token taken will have been earned (ITU-T I.371, annex A).
 	booked       time.Time
 	blockedUntil time.Time // no request before
+	// blockFile holds blockedUntil for the next run of the program; empty for none.
+	blockFile string
+	loaded    bool
 }
 
-func newLimiter(p Policy) *limiter {
+func newLimiter(dir string, p Policy) *limiter {
 	l := &limiter{}
+	if dir != "" {
+		name := strings.Map(func(r rune) rune {
+			if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') {
+				return r
+			}
+			return '_'
+		}, p.Shared)
+		l.blockFile = filepath.Join(dir, "limits", name+".until")
+	}
 	if p.InFlight > 0 {
 		l.slots = make(chan struct{}, p.InFlight)
 	}
@@ -69,6 +87,7 @@ func (l *limiter) reserve(ctx context.Context, p Policy, paced bool) (wait, bloc
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
+	l.load(now, p)
 	if blocked := l.blockedUntil.Sub(now); blocked > 0 {
 		return 0, blocked
 	}
@@ -88,12 +107,34 @@ func (l *limiter) reserve(ctx context.Context, p Policy, paced bool) (wait, bloc
 	return wait, 0
 }
 
-// block keeps every source of the server from sending requests for d.
+// load reads once what an earlier run wrote. A time too far ahead is not of this policy.
+func (l *limiter) load(now time.Time, p Policy) {
+	if l.loaded || l.blockFile == "" {
+		return
+	}
+	l.loaded = true
+	text, _, err := atomicfile.Read(l.blockFile, 100)
+	if err != nil {
+		return
+	}
+	until, err := time.Parse(time.RFC3339Nano, string(text))
+	if err == nil && until.Sub(now) <= max(maxBlock, p.Breaker) {
+		l.blockedUntil = until
+	}
+}
+
+// block keeps every source of the server from sending requests for d, also in the next run.
 func (l *limiter) block(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(d); until.After(l.blockedUntil) {
-		l.blockedUntil = until
+	until := time.Now().Add(d)
+	if !until.After(l.blockedUntil) {
+		return
+	}
+	l.blockedUntil = until
+	// If it cannot be written, the next run learns it from the first answer.
+	if l.blockFile != "" && os.MkdirAll(filepath.Dir(l.blockFile), 0o700) == nil {
+		_ = atomicfile.Replace(l.blockFile, []byte(until.Format(time.RFC3339Nano)), 0o600)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"path/filepath"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -71,6 +72,27 @@ func TestPace_IsSharedBySourcesOfOneServer(t *testing.T) {
 			t.Errorf("arrivals (-want +got):\n%s", diff)
 		}
 	})
+}
+
+func TestBreaker_IsKeptForTheNextRun(t *testing.T) {
+	for name, row := range map[string]struct {
+		text string
+		want error
+	}{
+		"as written": {"", market.ErrRateLimited}, "damaged": {"soon", nil}, "too far ahead": {"2999-01-01T00:00:00Z", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := client.Options{Transport: markettest.NewScript(nil).Respond("/quote", markettest.Response{Status: 429}), Dir: t.TempDir()}
+			_, _ = client.New(o).Source(fastPolicy).Get(t.Context(), quote())
+			if row.text != "" {
+				write(t, filepath.Join(o.Dir, "limits", "example.until"), row.text)
+			}
+			o.Transport = good()
+			if _, err := client.New(o).Source(fastPolicy).Get(t.Context(), quote()); !errors.Is(err, row.want) {
+				t.Errorf("Get in the next run = %v, want %v", err, row.want)
+			}
+		})
+	}
 }
 
 func TestPace_ALongLineIsTheNextSourcesTurn(t *testing.T) {
