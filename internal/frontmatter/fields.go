@@ -104,11 +104,8 @@ func (f *Fields) Boolean(key string, otherwise bool) bool {
 	case bool:
 		return v
 	case string:
-		switch strings.ToLower(v) {
-		case "true", "yes", "on", "y", "t", "1":
-			return true
-		case "false", "no", "off", "n", "f", "0":
-			return false
+		if b, err := strconv.ParseBool(v); err == nil {
+			return b
 		}
 	}
 	f.Warn(key, "true or false")

@@ -5,7 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
+	meta "github.com/yuin/goldmark-meta"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -56,12 +61,21 @@ func readYAML(src []byte, firstLine int) (fm Matter, err error) {
 		if len(warnings) == 0 || againErr != nil {
 			return fm, err
 		}
-		root, fm.Warnings, err = again, warnings, nil
+		src, root, fm.Warnings, err = mended, again, warnings, nil
 	}
 	if err != nil {
 		return fm, err
 	}
-	return fm, fm.collect(root)
+	if err := fm.collect(root); err != nil {
+		return fm, err
+	}
+	if holdsDashLine(src) {
+		if src, err = rewriteDashLines(root); err != nil {
+			return fm, err
+		}
+	}
+	fm.Values, err = metaValues(src)
+	return fm, err
 }
 
 // Tree parses src into YAML nodes only. It puts blank lines in front so that errors have the line
@@ -102,77 +116,108 @@ func checkTree(n *yaml.Node, depth int) error {
 	case depth > maxNesting:
 		return fmt.Errorf("%w: line %d: lists and maps nested more than %d deep", ErrNesting, n.Line, maxNesting)
 	}
-	for i, child := range n.Content {
+	for _, child := range n.Content {
 		if err := checkTree(child, depth+1); err != nil {
 			return err
 		}
-		if n.Kind == yaml.MappingNode && i%2 == 0 && child.Kind != yaml.ScalarNode {
-			return fmt.Errorf("%w: line %d: a key must be text", ErrMalformed, child.Line)
-		}
 	}
 	return nil
 }
 
-// collect reads the values, keeps the scalars of the first level as written, and refuses a key
+// collect keeps the scalars of the first level as written and refuses a key
 // given twice: which of the two was meant is not ours to guess.
 func (fm *Matter) collect(root *yaml.Node) error {
-	fm.Values = make(map[string]any, len(root.Content)/2)
 	fm.Written = make(map[string]string, len(root.Content)/2)
+	seen := make(map[string]bool, len(root.Content)/2)
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, node := root.Content[i], root.Content[i+1]
-		if _, seen := fm.Values[key.Value]; seen {
+		key, value := root.Content[i], root.Content[i+1]
+		if seen[key.Value] {
 			return fmt.Errorf("%w: line %d: the key %q is given twice", ErrMalformed, key.Line, key.Value)
 		}
-		value, err := nodeValue(node)
-		if err != nil {
-			return err
-		}
-		fm.Values[key.Value] = value
-		if node.Kind == yaml.ScalarNode && value != nil {
-			fm.Written[key.Value] = node.Value
+		seen[key.Value] = true
+		if value.Kind == yaml.ScalarNode && value.Tag != "!!null" {
+			fm.Written[key.Value] = value.Value
 		}
 	}
 	return nil
 }
 
-// nodeValue returns the value of a node. Keys and everything that is not a number, true, false or
-// null are text.
-func nodeValue(n *yaml.Node) (any, error) {
-	switch n.Kind {
-	case yaml.MappingNode:
-		out := make(map[string]any, len(n.Content)/2)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			value, err := nodeValue(n.Content[i+1])
-			if err != nil {
-				return nil, err
-			}
-			out[n.Content[i].Value] = value
+// holdsDashLine reports a line of nothing but dashes, which goldmark-meta takes
+// for the closing fence even where it is the text of a block scalar.
+func holdsDashLine(src []byte) bool {
+	for line := range bytes.Lines(src) {
+		if line = bytes.TrimSpace(line); len(line) > 0 && len(bytes.Trim(line, "-")) == 0 {
+			return true
 		}
-		return out, nil
-	case yaml.SequenceNode:
-		out := make([]any, len(n.Content))
-		for i, item := range n.Content {
-			value, err := nodeValue(item)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = value
-		}
-		return out, nil
 	}
-	switch n.ShortTag() {
-	case "!!null":
-		return nil, nil
-	case "!!int", "!!float", "!!bool":
-		// YAML reads 010 as 8. It is more likely a code than an octal number.
-		if digits := strings.TrimLeft(n.Value, "0"); digits != "" && digits != n.Value && digits[0] >= '0' && digits[0] <= '9' {
-			return n.Value, nil
-		}
-		var value any
-		if err := n.Decode(&value); err != nil {
-			return nil, fmt.Errorf("%w: line %d: %q is not %s", ErrMalformed, n.Line, n.Value, n.Tag)
-		}
-		return value, nil
+	return false
+}
+
+// rewriteDashLines writes the tree again so that no line of it is all dashes.
+func rewriteDashLines(root *yaml.Node) ([]byte, error) {
+	flatten(root)
+	out, err := yaml.Marshal(root)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+	case holdsDashLine(out):
+		return nil, fmt.Errorf("%w: a line of dashes; put that value in double quotes", ErrMalformed)
 	}
-	return n.Value, nil
+	return out, nil
+}
+
+func flatten(n *yaml.Node) {
+	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	switch {
+	case n.Kind != yaml.ScalarNode:
+	case n.Tag == "!!null":
+		n.Value = "null" // an empty item would leave its dash alone on the line
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 || strings.Contains(n.Value, "\n"):
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	for _, child := range n.Content {
+		flatten(child)
+	}
+}
+
+// metaParser is shared by all files. It keeps nothing of what it parsed, and creating one takes a
+// sixth of the memory of reading a skill.
+var metaParser = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(meta.NewParser(), 0)))
+})
+
+// metaValues has goldmark and goldmark-meta read the front matter, and nothing
+// else: a Markdown parser that meets no Markdown.
+func metaValues(src []byte) (map[string]any, error) {
+	fenced := make([]byte, 0, len(src)+len("---\n\n---\n"))
+	fenced = append(fenced, "---\n"...)
+	fenced = append(fenced, src...)
+	fenced = append(fenced, "\n---\n"...)
+	pc := parser.NewContext()
+	metaParser().Parse(text.NewReader(fenced), parser.WithContext(pc))
+	values, err := meta.TryGet(pc)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrMalformed, strings.TrimPrefix(err.Error(), "yaml: "))
+	}
+	for key, value := range values {
+		values[key] = normalise(value)
+	}
+	return values, nil
+}
+
+// normalise gives nested maps the string keys that JSON needs.
+func normalise(value any) any {
+	switch v := value.(type) {
+	case map[any]any:
+		out := make(map[string]any, len(v))
+		for key, item := range v {
+			out[fmt.Sprint(key)] = normalise(item)
+		}
+		return out
+	case []any:
+		for i, item := range v {
+			v[i] = normalise(item)
+		}
+	}
+	return value
 }

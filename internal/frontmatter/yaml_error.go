@@ -1,6 +1,7 @@
 package frontmatter
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,9 +16,19 @@ func LocateYAMLError(err error) (line int, message string) {
 			line, message = n, rest
 		}
 	}
-	// For a token in the wrong place, the parser counts lines from 0.
-	if token, ok := strings.CutPrefix(message, "did not find expected "); ok && (token == "key" || token == "node content" || strings.HasPrefix(token, "'")) {
+	if countsFromZero(message) {
 		line++
 	}
 	return line, message
+}
+
+// countsFromZero reports whether the parser counts the line of a fault from 0 instead, and
+// leaves out a 0: it does so wherever the words are well formed and stand in a wrong
+// place.
+func countsFromZero(message string) bool {
+	return slices.ContainsFunc([]string{
+		"did not find expected node content", "did not find expected key", "did not find expected '-' indicator",
+		"did not find expected ',' or ']'", "did not find expected ',' or '}'", "did not find expected <",
+		"found undefined tag handle", "found duplicate %", "found incompatible YAML document",
+	}, func(start string) bool { return strings.HasPrefix(message, start) })
 }

@@ -129,7 +129,7 @@ func TestK5_LinesOfDashesEndNothing(t *testing.T) {
 		{"empty items", "\n  -\n  -\n  - x", []any{nil, nil, "x"}},
 	} {
 		s := parse(t, skilltest.SkillFileWith("x: "+c.yaml, "last: yes"))
-		if diff := cmp.Diff(map[string]any{"x": c.want, "last": "yes"}, s.Extra); diff != "" {
+		if diff := cmp.Diff(map[string]any{"x": c.want, "last": true}, s.Extra); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}

@@ -118,6 +118,32 @@ func (s *Step) readArguments(f *frontmatter.Fields) {
 			s.With = misnamed
 		}
 	}
+	if key := misreadKey(s.With); key != "" {
+		s.addFault("the name %s: YAML reads y, yes, on as true, n, no, off as false, ~ as nothing; put it in quotes", key)
+	}
+}
+
+// misreadKey finds a name that YAML took for something else. An argument n would
+// arrive as one called false.
+func misreadKey(v any) string {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if key == "true" || key == "false" || key == "<nil>" {
+				return key
+			}
+			if inner := misreadKey(v[key]); inner != "" {
+				return inner
+			}
+		}
+	case []any:
+		for _, item := range v {
+			if inner := misreadKey(item); inner != "" {
+				return inner
+			}
+		}
+	}
+	return ""
 }
 
 // assignIDs gives each step an ID that no other has. Of two that claim one, the

@@ -29,7 +29,8 @@ steps:
 `)
 	want := []workflow.Step{
 		{ID: "history", Tool: "price_history", About: "Three years of prices", With: map[string]any{"symbols": []any{"{{symbol}}"}, "years": 3}},
-		{ID: "table-1", Python: "scripts/table.py", About: "A table", With: map[string]any{"rows": "{{steps.history}}", "deep": map[string]any{"ok": true, "n": 0.5}}},
+		{ID: "table-1", Python: "scripts/table.py", About: "A table", With: map[string]any{"rows": "{{steps.history}}", "deep": map[string]any{"ok": true, "false": 0.5}},
+			Fault: "the name false: YAML reads y, yes, on as true, n, no, off as false, ~ as nothing; put it in quotes"},
 		{ID: "step3", Tool: "current_time"},
 		{ID: "step4", Code: "  # as it is\n  print('{{x}}')\n"},
 	}
@@ -67,6 +68,8 @@ func TestDeclared_AMistakeStaysWithItsStep(t *testing.T) {
 		{"a drive", `{python: "C:x.py"}`, "below the skill's directory"},
 		{"backslashes", `{python: '..\x.py'}`, "below the skill's directory"},
 		{"the directory itself", `{python: scripts/..}`, "below the skill's directory"},
+		{"a name that YAML misreads", `{tool: quote, with: {list: [{yes: 1}]}}`, "the name true: YAML reads y, yes"},
+		{"a name that is nothing", `{tool: quote, with: {~: 1}}`, "the name <nil>"},
 		{"several at once", `{id: A, if: x, with: [x]}`, "it calls nothing: give it tool:, python: or code:; with is not a map; unknown key"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
