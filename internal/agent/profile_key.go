@@ -11,7 +11,7 @@ import (
 func intendedKey(key string) (intended string, ok bool) {
 	const furthest = 2
 	for _, intended := range []string{"tools", "model"} {
-		if usage.Distance(strings.ToLower(key), intended) <= furthest {
+		if usage.Distance(strings.ToLower(key), intended, furthest) <= furthest {
 			return intended, true
 		}
 	}

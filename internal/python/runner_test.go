@@ -58,40 +58,34 @@ func TestRun_FiveMegabytesOfInputArriveWhole(t *testing.T) {
 
 func TestRun_InputThatIsNotReadIsNoError(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		big := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
-		got, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{JSON: big})
-		if err != nil || string(got.Output) != "1" {
-			t.Errorf("Run = %s, %v, want 1", got.Output, err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	big := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
+	got, err := r.Run(t.Context(), newInline(t, "print(1)"), python.Input{JSON: big})
+	if err != nil || string(got.Output) != "1" {
+		t.Errorf("Run = %s, %v, want 1", got.Output, err)
+	}
 }
 
 func TestRun_OutputThatIsNoJSONShowsItsBeginning(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		got, err := r.Run(t.Context(), newInline(t, "print('total: 12')"), python.Input{})
-		var bad *python.OutputError
-		if !errors.As(err, &bad) || bad.Beginning != "total: 12" || got.Output != nil {
-			t.Errorf("Run = %s, %v, want an OutputError that begins with the output", got.Output, err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	got, err := r.Run(t.Context(), newInline(t, "print('total: 12')"), python.Input{})
+	var bad *python.OutputError
+	if !errors.As(err, &bad) || bad.Beginning != "total: 12" || got.Output != nil {
+		t.Errorf("Run = %s, %v, want an OutputError that begins with the output", got.Output, err)
+	}
 }
 
 func TestRun_StandardErrorIsKeptByItsTail(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		got, err := r.Run(t.Context(), newInline(t, "import sys\nsys.stderr.write('x' * 1000000 + 'the end')\nprint(1)"), python.Input{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(got.Stderr) != 8<<10 || !strings.HasSuffix(got.Stderr, "xthe end") {
-			t.Errorf("stderr of %d bytes ends %q, want the last 8 KB", len(got.Stderr), got.Stderr[max(0, len(got.Stderr)-20):])
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	got, err := r.Run(t.Context(), newInline(t, "import sys\nsys.stderr.write('x' * 1000000 + 'the end')\nprint(1)"), python.Input{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Stderr) != 8<<10 || !strings.HasSuffix(got.Stderr, "xthe end") {
+		t.Errorf("stderr of %d bytes ends %q, want the last 8 KB", len(got.Stderr), got.Stderr[max(0, len(got.Stderr)-20):])
+	}
 }
 
 func TestRun_AFailureBeginsWithTheLastLineOfTheTraceback(t *testing.T) {
@@ -115,14 +109,12 @@ func TestRun_AFailureBeginsWithTheLastLineOfTheTraceback(t *testing.T) {
 
 func TestRun_ExitCodesAreTheScripts(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		_, err := r.Run(t.Context(), newInline(t, "import sys\nprint(1)\nsys.exit(42)"), python.Input{})
-		var exit *python.ExitError
-		if !errors.As(err, &exit) || exit.Code != 42 {
-			t.Errorf("Run = %v, want an ExitError of 42", err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	_, err := r.Run(t.Context(), newInline(t, "import sys\nprint(1)\nsys.exit(42)"), python.Input{})
+	var exit *python.ExitError
+	if !errors.As(err, &exit) || exit.Code != 42 {
+		t.Errorf("Run = %v, want an ExitError of 42", err)
+	}
 }
 
 func TestRun_NothingOfTheEnvironmentIsInherited(t *testing.T) {
@@ -187,26 +179,23 @@ func TestRun_ScratchFoldersAreRemoved(t *testing.T) {
 }
 
 func TestRun_CancelledBeforeItBegins(t *testing.T) {
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := r.Run(ctx, newInline(t, "print(1)"), python.Input{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("Run = %v, want context.Canceled", err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := r.Run(ctx, newInline(t, "print(1)"), python.Input{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run = %v, want context.Canceled", err)
+	}
 }
 
 func TestRun_ADeadlineOfTheCallerIsNotTheTimeLimit(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-		defer cancel()
-		_, err := r.Run(ctx, newInline(t, "while True: pass"), python.Input{})
-		if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, python.ErrTimeLimit) {
-			t.Errorf("Run = %v, want context.DeadlineExceeded", err)
-		}
-	})
+	r := systemRunner(t, python.Limits{})
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := r.Run(ctx, newInline(t, "while True: pass"), python.Input{})
+	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, python.ErrTimeLimit) {
+		t.Errorf("Run = %v, want context.DeadlineExceeded", err)
+	}
 }
 
 func TestDescribe_NamesTheRuntimeAndTheHashOfTheFile(t *testing.T) {

@@ -127,19 +127,17 @@ func TestRun_LocalModulesAndFilesBesideTheScript(t *testing.T) {
 
 func TestRun_WhatWasReadRunsWhateverHappensToTheFiles(t *testing.T) {
 	t.Parallel()
-	inBothRuntimes(t, python.Limits{}, func(t *testing.T, r *python.Runner) {
-		t.Parallel()
-		dir := newSkillFolder(t, map[string]string{"x.py": "import helper\nprint(helper.answer)", "helper.py": "answer = 1"})
-		s := openScript(t, dir, "x.py")
-		for _, name := range []string{"x.py", "helper.py"} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("print('exchanged')"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+	r := systemRunner(t, python.Limits{})
+	dir := newSkillFolder(t, map[string]string{"x.py": "import helper\nprint(helper.answer)", "helper.py": "answer = 1"})
+	s := openScript(t, dir, "x.py")
+	for _, name := range []string{"x.py", "helper.py"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("print('exchanged')"), 0o600); err != nil {
+			t.Fatal(err)
 		}
-		if got, err := r.Run(t.Context(), s, python.Input{}); err != nil || string(got.Output) != "1" {
-			t.Errorf("Run = %s, %v, want 1", got.Output, err)
-		}
-	})
+	}
+	if got, err := r.Run(t.Context(), s, python.Input{}); err != nil || string(got.Output) != "1" {
+		t.Errorf("Run = %s, %v, want 1", got.Output, err)
+	}
 }
 
 func TestRun_AModuleThatWasNotShownIsNotFound(t *testing.T) {

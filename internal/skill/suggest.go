@@ -12,6 +12,10 @@ import (
 // maxSuggestions is how many names a person wants to choose from.
 const maxSuggestions = 3
 
+// maxNameDistance is more than any suggestion may differ: names that hold one another are sorted by
+// their distance too.
+const maxNameDistance = 100
+
 // Suggest gives the names most like one that was not found, nearest first: a few
 // letters apart, or one holding the other. It may be empty.
 func (r *Registry) Suggest(name string) []string {
@@ -23,7 +27,7 @@ func (r *Registry) Suggest(name string) []string {
 	var guesses []guess
 	for _, s := range r.List() {
 		have := strings.ToLower(s.Name)
-		d := usage.Distance(wanted, have)
+		d := usage.Distance(wanted, have, maxNameDistance)
 		shorter, longer := wanted, have
 		if len(shorter) > len(longer) {
 			shorter, longer = longer, shorter

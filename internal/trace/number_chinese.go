@@ -1,9 +1,5 @@
 package trace
 
-import (
-	"strings"
-)
-
 // hanUnit reads what Chinese writes after a number.
 func (p *scanner) hanUnit(s *suffix, at int) bool {
 	text := p.Text(at, at+MaxHanCurrency)
@@ -94,42 +90,6 @@ func (p *scanner) aroundNow(start, end int) bool {
 	return false
 }
 
-// hanNumber reads a number that begins with a Chinese word: 百分之五, 三成, 两万亿.
-func (p *scanner) hanNumber(i int) (Number, int) {
-	if p.Has(i, "百分之") {
-		n, ok := p.hanPercent(i)
-		if !ok {
-			return Number{}, i
-		}
-		n.Kind = UnitPercent
-		return p.hanFigure(n)
-	}
-	if !isHanDigit(p.Rune(i)) || isHanDigit(p.Rune(i-1)) || p.Rune(i-1) == '第' {
-		return Number{}, i
-	}
-	digits, end := p.hanDigits(i)
-	s := p.suffixAt(end, false)
-	if s.kind == UnitPlain && (!s.scaled || s.scale < 4) || p.Rune(end) == '成' && strings.ContainsRune("立为本功员交长分绩果不就", p.Rune(end+1)) {
-		return Number{}, i
-	}
-	n := p.numberFrom(digitRunOf(i, end, digits), s.scale)
-	n.Kind, n.Currency, n.Scaled, n.To = s.kind, s.currency, s.scaled, s.end
-	return p.hanFigure(n)
-}
-
-// hanFigure adds the words before a number in Chinese numerals.
-func (p *scanner) hanFigure(n Number) (Number, int) {
-	h := prefix{from: n.From}
-	p.wordsBefore(&h)
-	n.Class, n.hedge, n.Direction = ClassFigure, h.hedge, h.direction
-	if p.hedgedAfter(n.To) && n.hedge == hedgeNone {
-		n.hedge = hedgeAbout
-	}
-	return n, n.To
-}
-
-func isHanDigit(r rune) bool { return strings.ContainsRune(hanNumerals+"两十", r) }
-
 // hanNoun is the word for what is counted, as far as it matters.
 func (p *scanner) hanNoun(at int) string {
 	if r := p.Rune(at); r == '个' || r == '個' || r == '大' || r == '条' || r == '点' {
@@ -151,68 +111,3 @@ func (p *scanner) hanNoun(at int) string {
 	}
 	return ""
 }
-
-// hanPercent reads 百分之 with the number after it.
-func (p *scanner) hanPercent(i int) (n Number, ok bool) {
-	at := i + len([]rune("百分之"))
-	if p.Digit(at) {
-		b, ok := p.digitRun(at)
-		if !ok {
-			return n, false
-		}
-		n = p.numberFrom(b, 0)
-		n.From, n.To = i, b.end
-		return n, true
-	}
-	digits, end := p.hanDigits(at)
-	if end == at {
-		return n, false
-	}
-	n = p.numberFrom(digitRunOf(at, end, digits), 0)
-	n.From, n.To = i, end
-	return n, true
-}
-
-// digitRunOf is the body of a number whose digits were written in words.
-func digitRunOf(start, end int, digits string) digitRun {
-	whole, part, _ := strings.Cut(digits, ".")
-	return digitRun{start: start, end: end, digits: whole + part, decimals: int32(len(part))}
-}
-
-// hanDigits reads a number below a thousand in Chinese numerals: 三, 十二点五, 一百二十.
-func (p *scanner) hanDigits(i int) (digits string, end int) {
-	value, digit, start := 0, 0, i
-	for ; i-start < 8; i++ {
-		d := strings.IndexRune(hanNumerals, p.Rune(i))
-		switch {
-		case d >= 0:
-			digit = d / len("零")
-			continue
-		case p.Rune(i) == '两':
-			digit = 2
-			continue
-		case p.Rune(i) == '十':
-			value += 10 * max(digit, 1)
-			digit = 0
-			continue
-		case p.Rune(i) == '百':
-			value += 100 * max(digit, 1)
-			digit = 0
-			continue
-		}
-		break
-	}
-	if i == start {
-		return "", i
-	}
-	digits = itoa(value + digit)
-	if p.Rune(i) == '点' && strings.ContainsRune(hanNumerals, p.Rune(i+1)) {
-		digits += "."
-		for i++; strings.ContainsRune(hanNumerals, p.Rune(i)) && i-start < 20; i++ {
-			digits += itoa(strings.IndexRune(hanNumerals, p.Rune(i)) / len("零"))
-		}
-	}
-	return digits, i
-}
-
-const hanNumerals = "零一二三四五六七八九"

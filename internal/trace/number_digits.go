@@ -163,5 +163,3 @@ func (p *scanner) numberFrom(b digitRun, scale int32) Number {
 	n.Value = v.Shift(exponent)
 	return n
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

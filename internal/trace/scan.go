@@ -45,8 +45,6 @@ func (p *scanner) numberAt(i int) (Number, int) {
 	switch {
 	case IsDigit(r):
 	case r == '.' && p.Digit(i+1) && !p.Latin(i-1) && !p.Digit(i-1):
-	case IsHan(r) && p.MaskAt(i) == "":
-		return p.hanNumber(i)
 	default:
 		return Number{}, i
 	}

@@ -68,7 +68,7 @@ func (s *Source) classify(r Request, target *url.URL, answer Response) (Response
 			wait = s.policy.Breaker
 		}
 		wait = min(max(wait, time.Second), max(maxBlock, s.policy.Breaker))
-		s.limiter.block(s.policy, wait)
+		s.limiter.block(wait)
 		sourceErr.RetryAt = s.client.o.Now().Add(wait)
 		failure.retryable, failure.retryAfter = named && answer.Status == http.StatusTooManyRequests && wait <= maxRetryAfter, wait
 	case errors.Is(sourceErr, market.ErrUnavailable):

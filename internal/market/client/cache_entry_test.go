@@ -225,7 +225,7 @@ func TestKeep_AFileThatIsNotAsWrittenIsNone(t *testing.T) {
 func TestKeep_FilesAreForTheUserAlone(t *testing.T) {
 	d := newFixture(t, body("1"))
 	got(t, d, cacheableRequest())
-	for path, want := range map[string]os.FileMode{d.file(t): 0o600, filepath.Dir(d.file(t)): 0o700, filepath.Join(d.dir, "limits"): 0o700, filepath.Join(d.dir, "limits", "example.mark"): 0o600} {
+	for path, want := range map[string]os.FileMode{d.file(t): 0o600, filepath.Dir(d.file(t)): 0o700} {
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s: %v, %v, want %v", path, info.Mode().Perm(), err, want)
@@ -236,7 +236,6 @@ func TestKeep_FilesAreForTheUserAlone(t *testing.T) {
 func TestKeep_ADiskThatTakesNothingFailsNoRequest(t *testing.T) {
 	d := newFixture(t, body("1"))
 	write(t, filepath.Join(d.dir, "http"), "a file where the folder should be")
-	write(t, filepath.Join(d.dir, "limits"), "and another")
 	s := d.source()
 	for range 3 {
 		if answer, err := s.Get(t.Context(), cacheableRequest()); err != nil || string(answer.Body) != `{"n":1}` {
@@ -360,12 +359,12 @@ func BenchmarkGet_Hit(b *testing.B) {
 	}
 }
 
-func BenchmarkGet_AskedWithASharedLimit(b *testing.B) {
-	d := newFixture(b, body("1"))
-	s := client.New(client.Options{Dir: d.dir, Transport: d.script}).Source(client.Policy{Source: "example", Rate: 1e9, Burst: 1 << 20})
-	for b.Loop() {
-		if _, err := s.Get(b.Context(), quote()); err != nil {
-			b.Fatal(err)
-		}
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -12,8 +12,7 @@ import (
 
 // Options of a Client. The zero value asks the network and keeps nothing.
 type Options struct {
-	// Dir is where answers and the marks of shared limits are kept; empty keeps
-	// nothing and limits this process alone.
+	// Dir is where answers and the ends of blocks are kept; empty keeps nothing.
 	Dir string
 	// Transport carries the requests; http.DefaultTransport where nil.
 	Transport http.RoundTripper

@@ -1,7 +1,7 @@
 // Package client sends requests to market data servers and parses what they have in common.
 //
 // Client is shared by the program. Client.Source returns a Source for one server under its Policy:
-// rate limit (shared between processes), retries, disk cache, redirects and redaction of keys. Get
+// rate limit, retries, disk cache, redirects and redaction of keys. Get
 // returns a Response: the body, when it was fetched, and whether it came from the cache. GetParsed
 // also runs a parser; a body that does not parse is never cached. Every error is a
 // *market.SourceError that wraps a sentinel of package market, except for a canceled context.

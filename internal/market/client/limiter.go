@@ -2,80 +2,54 @@ package client
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
+	"unicode"
+
+	"github.com/nfa-cli/nfa/internal/atomicfile"
 )
 
 // Bounds of waiting.
 const (
-	// maxQueueWait is how long a request stands in line for its turn. Where the
-	// line is longer, the next source is the better answer.
+	// maxQueueWait is how long a request waits for its turn. If the queue is
+	// longer, the next source is the better answer.
 	maxQueueWait = 30 * time.Second
-	// maxBlock caps what a server may ask for, and what a mark on the disk may
-	// claim, unless the policy itself asks for more.
+	// maxBlock caps what a server may ask for, unless the policy itself asks for more.
 	maxBlock = time.Hour
 )
 
-// limiter keeps the pace of one server, together with other processes where it
-// has a mark.
+// limiter keeps the request rate of one server within its policy.
 type limiter struct {
-	stateFile *limitFile    // nil where nothing is kept
-	slots     chan struct{} // nil where any number may be under way
+	slots chan struct{} // nil if any number of requests may run at once
 
-	// lock guards state. It is no mutex, because its holder may wait for another
-	// process: a test in a bubble of synctest would wait for ever.
-	lock  chan struct{}
-	state limitState
+	mu sync.Mutex
+	// booked is the virtual scheduling form of a token bucket: when the last
+	// token taken will have been earned (ITU-T I.371, annex A).
+	booked       time.Time
+	blockedUntil time.Time // no request before
+	// blockFile holds blockedUntil for the next run of the program; empty for none.
+	blockFile string
+	loaded    bool
 }
 
 func newLimiter(dir string, p Policy) *limiter {
-	l := &limiter{lock: make(chan struct{}, 1)}
+	l := &limiter{}
+	if dir != "" {
+		name := strings.Map(func(r rune) rune {
+			if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-') {
+				return r
+			}
+			return '_'
+		}, p.Shared)
+		l.blockFile = filepath.Join(dir, "limits", name+".until")
+	}
 	if p.InFlight > 0 {
 		l.slots = make(chan struct{}, p.InFlight)
 	}
-	if dir != "" {
-		l.stateFile = &limitFile{path: filepath.Join(dir, "limits", limitFileName(p.Shared))}
-	}
 	return l
-}
-
-// limitState is how far a server is booked out, in nanoseconds of Unix time.
-type limitState struct {
-	// booked is the virtual scheduling form of a token bucket: when the last
-	// token taken will have been earned (ITU-T I.371, annex A).
-	booked       int64
-	blockedUntil int64 // nothing is asked before
-}
-
-// sanitize drops what no limiter with the policy would have written: a mark that is
-// damaged, or from before the clock was set back, blocks nobody.
-func (s limitState) sanitize(now time.Time, p Policy) limitState {
-	every := interval(p)
-	if s.booked > now.Add(maxQueueWait+time.Duration(p.Burst+1)*every).UnixNano() {
-		s.booked = 0
-	}
-	if s.blockedUntil > now.Add(max(maxBlock, p.Breaker)).UnixNano() {
-		s.blockedUntil = 0
-	}
-	return s
-}
-
-func (s limitState) merge(other limitState) limitState {
-	return limitState{booked: max(s.booked, other.booked), blockedUntil: max(s.blockedUntil, other.blockedUntil)}
-}
-
-// reserve takes a token and says how long to wait for it, unless the server is shut
-// or the line longer than atMost: then closed is how long that lasts and nothing
-// is taken.
-func (s limitState) reserve(now time.Time, p Policy, atMost time.Duration) (after limitState, wait, blockedFor time.Duration) {
-	every := interval(p)
-	booked := max(s.booked, now.UnixNano())
-	wait = max(0, time.Duration(booked-now.UnixNano())-time.Duration(p.Burst-1)*every)
-	if wait > atMost {
-		return s, 0, wait
-	}
-	s.booked = booked + int64(every)
-	return s, wait, 0
 }
 
 func interval(p Policy) time.Duration { return time.Duration(float64(time.Second) / p.Rate) }
@@ -103,39 +77,65 @@ func (l *limiter) acquire(ctx context.Context, p Policy, paced bool) (leave func
 	return leave, 0, nil
 }
 
+// reserve takes a token and returns how long to wait for it. If the server is blocked or the queue
+// is too long, it takes nothing and returns how long that lasts.
 func (l *limiter) reserve(ctx context.Context, p Policy, paced bool) (wait, blockedFor time.Duration) {
 	atMost := maxQueueWait
 	if deadline, ok := ctx.Deadline(); ok {
 		atMost = min(atMost, time.Until(deadline))
 	}
-	l.update(p, func(now time.Time, s limitState) limitState {
-		switch {
-		case s.blockedUntil > now.UnixNano():
-			blockedFor = time.Duration(s.blockedUntil - now.UnixNano())
-		case paced:
-			s, wait, blockedFor = s.reserve(now, p, atMost)
-		}
-		return s
-	})
-	return wait, blockedFor
-}
-
-// block keeps everybody from asking for d.
-func (l *limiter) block(p Policy, d time.Duration) {
-	l.update(p, func(now time.Time, s limitState) limitState {
-		s.blockedUntil = max(s.blockedUntil, now.Add(d).UnixNano())
-		return s
-	})
-}
-
-func (l *limiter) update(p Policy, do func(time.Time, limitState) limitState) {
-	l.lock <- struct{}{}
-	defer func() { <-l.lock }()
-	unlock := l.stateFile.lock()
-	defer unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	now := time.Now()
-	l.state = do(now, l.state.merge(l.stateFile.read()).sanitize(now, p))
-	l.stateFile.write(l.state)
+	l.load(now, p)
+	if blocked := l.blockedUntil.Sub(now); blocked > 0 {
+		return 0, blocked
+	}
+	if !paced {
+		return 0, 0
+	}
+	every := interval(p)
+	booked := l.booked
+	if booked.Before(now) {
+		booked = now
+	}
+	wait = max(0, booked.Sub(now)-time.Duration(p.Burst-1)*every)
+	if wait > atMost {
+		return 0, wait
+	}
+	l.booked = booked.Add(every)
+	return wait, 0
+}
+
+// load reads once what an earlier run wrote. A time too far ahead is not of this policy.
+func (l *limiter) load(now time.Time, p Policy) {
+	if l.loaded || l.blockFile == "" {
+		return
+	}
+	l.loaded = true
+	text, _, err := atomicfile.Read(l.blockFile, 100)
+	if err != nil {
+		return
+	}
+	until, err := time.Parse(time.RFC3339Nano, string(text))
+	if err == nil && until.Sub(now) <= max(maxBlock, p.Breaker) {
+		l.blockedUntil = until
+	}
+}
+
+// block keeps every source of the server from sending requests for d, also in the next run.
+func (l *limiter) block(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	until := time.Now().Add(d)
+	if !until.After(l.blockedUntil) {
+		return
+	}
+	l.blockedUntil = until
+	// If it cannot be written, the next run learns it from the first answer.
+	if l.blockFile != "" && os.MkdirAll(filepath.Dir(l.blockFile), 0o700) == nil {
+		_ = atomicfile.Replace(l.blockFile, []byte(until.Format(time.RFC3339Nano)), 0o600)
+	}
 }
 
 // exceedsDeadline reports whether ctx ends before the wait does.

@@ -3,16 +3,13 @@ package client_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -64,24 +61,36 @@ func TestPace_IsOfABucketOfTokens(t *testing.T) {
 	})
 }
 
-func TestPace_IsSharedBySourcesAndByProcesses(t *testing.T) {
-	for name, dir := range map[string]string{"one process": "", "two processes": t.TempDir()} {
+func TestPace_IsSharedBySourcesOfOneServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := client.New(client.Options{Transport: good()})
+		p := client.Policy{Source: "submissions", Shared: "sec.gov", Rate: 8}
+		other := p
+		other.Source = "archives"
+		got := arrivals(t, 5, c.Source(p), c.Source(other))
+		if diff := cmp.Diff([]int64{0, 125, 250, 375, 500}, got); diff != "" {
+			t.Errorf("arrivals (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestBreaker_IsKeptForTheNextRun(t *testing.T) {
+	for name, row := range map[string]struct {
+		text string
+		want error
+	}{
+		"as written": {"", market.ErrRateLimited}, "damaged": {"soon", nil}, "too far ahead": {"2999-01-01T00:00:00Z", nil},
+	} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				o := client.Options{Transport: good(), Dir: dir}
-				first := client.New(o)
-				second := first
-				if dir != "" {
-					second = client.New(o)
-				}
-				p := client.Policy{Source: "submissions", Shared: "sec.gov", Rate: 8}
-				other := p
-				other.Source = "archives"
-				got := arrivals(t, 5, first.Source(p), second.Source(other))
-				if diff := cmp.Diff([]int64{0, 125, 250, 375, 500}, got); diff != "" {
-					t.Errorf("arrivals (-want +got):\n%s", diff)
-				}
-			})
+			o := client.Options{Transport: markettest.NewScript(nil).Respond("/quote", markettest.Response{Status: 429}), Dir: t.TempDir()}
+			_, _ = client.New(o).Source(fastPolicy).Get(t.Context(), quote())
+			if row.text != "" {
+				write(t, filepath.Join(o.Dir, "limits", "example.until"), row.text)
+			}
+			o.Transport = good()
+			if _, err := client.New(o).Source(fastPolicy).Get(t.Context(), quote()); !errors.Is(err, row.want) {
+				t.Errorf("Get in the next run = %v, want %v", err, row.want)
+			}
 		})
 	}
 }
@@ -192,19 +201,19 @@ func TestBreaker_NothingIsAskedUntilTheTimeNamed(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
 			synctest.Test(t, func(t *testing.T) {
 				script := markettest.NewScript(nil).Respond("/quote", test.answer)
-				o := client.Options{Transport: script, Dir: dir}
 				p := fastPolicy
 				p.Breaker = 5 * time.Minute
-				s, began := client.New(o).Source(p), time.Now()
+				c, began := client.New(client.Options{Transport: script}), time.Now()
+				s, other := c.Source(p), p
+				other.Source, other.Shared = "other", p.Source
 				r := quote()
 				r.Check = func(client.Response) error { return test.check }
 				_, _ = s.Get(t.Context(), r)
 				requests := len(script.Requests())
 				began = began.Add(time.Since(began)) // a short pause is waited for, and named anew
-				for who, s := range map[string]*client.Source{"the same process": s, "another": client.New(o).Source(p)} {
+				for who, s := range map[string]*client.Source{"the same source": s, "another of the server": c.Source(other)} {
 					time.Sleep(time.Millisecond)
 					_, err := s.Get(t.Context(), r)
 					found, ok := errors.AsType[*market.SourceError](err)
@@ -222,72 +231,5 @@ func TestBreaker_NothingIsAskedUntilTheTimeNamed(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// A limit is worth a moment's wait, not a failed request.
-func TestMark_ThatIsDamagedBlocksNobody(t *testing.T) {
-	far := time.Now().AddDate(5, 0, 0).UnixNano()
-	for name, text := range map[string]string{
-		"empty":       "",
-		"noise":       "\x00\xff not a mark",
-		"half":        "nfa limit 1 000000",
-		"long":        fmt.Sprintf("nfa limit 1 %020d %020d\nmore", far, far),
-		"far future":  fmt.Sprintf("nfa limit 1 %020d %020d\n", far, far),
-		"far past":    fmt.Sprintf("nfa limit 1 %020d %020d\n", -far, -far),
-		"out of rage": "nfa limit 1 99999999999999999999 99999999999999999999\n",
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			path := filepath.Join(dir, "limits", "example.mark")
-			write(t, path, text)
-			synctest.Test(t, func(t *testing.T) {
-				s := client.New(client.Options{Transport: good(), Dir: dir}).Source(client.Policy{Source: "example", Rate: 2})
-				if diff := cmp.Diff([]int64{0, 500}, arrivals(t, 2, s)); diff != "" {
-					t.Errorf("arrivals (-want +got):\n%s", diff)
-				}
-			})
-		})
-	}
-}
-
-func TestMark_ThatAnotherProcessHoldsBlocksForAMoment(t *testing.T) {
-	dir := t.TempDir()
-	write(t, filepath.Join(dir, "limits", "example.mark"), "")
-	stuck := flock.New(filepath.Join(dir, "limits", "example.mark.lock"))
-	if err := stuck.Lock(); err != nil {
-		t.Fatal(err)
-	}
-	defer stuck.Close()
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		if _, err := client.New(client.Options{Transport: good(), Dir: dir}).Source(fastPolicy).Get(t.Context(), quote()); err != nil {
-			t.Fatalf("Get = %v", err)
-		}
-		if took := time.Since(began); took > time.Second {
-			t.Errorf("waited %v for a stuck lock", took)
-		}
-	})
-}
-
-func TestMark_NameOfALimitIsNoPath(t *testing.T) {
-	dir := t.TempDir()
-	p := fastPolicy
-	p.Shared = "../../evil/host:8080"
-	if _, err := client.New(client.Options{Transport: good(), Dir: dir}).Source(p).Get(t.Context(), quote()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "limits", ".._.._evil_host_8080.mark")); err != nil {
-		t.Errorf("no mark in the folder of limits: %v", err)
-	}
-}
-
-func write(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -3,6 +3,8 @@ package reference
 import (
 	"cmp"
 	"slices"
+
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 // maxSuggestions is how many near misses an error names.
@@ -53,7 +55,7 @@ func (e *symbolEntry) distance(q lookup) (int, bool) {
 	best, found := 0, false
 	try := func(candidate, query string) {
 		limit := maxDistance(query)
-		if d := editDistance(candidate, query, limit); d <= limit && (!found || d < best) {
+		if d := usage.Distance(candidate, query, limit); d <= limit && (!found || d < best) {
 			best, found = d, true
 		}
 	}
@@ -77,43 +79,4 @@ func maxDistance(text string) int {
 	default:
 		return 2
 	}
-}
-
-// editDistance counts the insertions, deletions, replacements and swaps of
-// neighbours that turn a into b (optimal string alignment, by bytes: names are
-// without accents here). It gives limit+1 for all that exceeds limit.
-func editDistance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
-	}
-	var rows [3][maxQueryLen + 1]int
-	before, last, row := rows[0][:], rows[1][:], rows[2][:]
-	if len(b) > maxQueryLen {
-		return limit + 1
-	}
-	for j := range len(b) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		smallest := i
-		for j := 1; j <= len(b); j++ {
-			d := min(last[j]+1, row[j-1]+1)
-			if a[i-1] == b[j-1] {
-				d = min(d, last[j-1])
-			} else {
-				d = min(d, last[j-1]+1)
-			}
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				d = min(d, before[j-2]+1)
-			}
-			row[j] = d
-			smallest = min(smallest, d)
-		}
-		if smallest > limit {
-			return limit + 1
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }

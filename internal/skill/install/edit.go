@@ -98,15 +98,11 @@ func (c *folderChange) planEdit(staged, dir, target string) error {
 	if info, err := c.root.Lstat(file); err == nil && info.Mode()&os.ModeSymlink != 0 {
 		return fmt.Errorf("%s is a link: %w", filepath.FromSlash(file), ErrOutsideFolder)
 	}
-	if target == dir {
-		// One rename over the old file: no reader ever finds none, and after a
-		// loss of power there is the old or the new.
-		return c.Rename(staged, file)
+	if target != dir {
+		c.moves = append(c.moves, plannedMove{dir, target})
 	}
-	if err := c.setAside(file); err != nil {
-		return err
-	}
-	c.moves = append(c.moves, plannedMove{staged, file}, plannedMove{dir, target})
+	// This replaces the old file, so it comes last: it is never undone.
+	c.moves = append(c.moves, plannedMove{staged, path.Join(target, skill.FileName)})
 	return nil
 }
 
@@ -135,7 +131,9 @@ func (i *Installer) remove(name string) error {
 		if err != nil {
 			return err
 		}
-		return c.setAside(dir)
+		deleted := stagingPath("deleted")
+		c.moves = []plannedMove{{dir, deleted}}
+		return c.MkdirAll(path.Dir(deleted), 0o700)
 	})
 }
 

@@ -33,13 +33,6 @@ func (t faultyDisk) WriteFile(name string, data []byte) error {
 	return t.disk.WriteFile(name, data)
 }
 
-func (t faultyDisk) SyncDir(name string) error {
-	if err := t.fail("sync", name); err != nil {
-		return err
-	}
-	return t.disk.SyncDir(name)
-}
-
 func (t faultyDisk) Rename(from, to string) error {
 	if err := t.fail("rename", from); err != nil {
 		return err

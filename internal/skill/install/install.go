@@ -9,9 +9,9 @@ import (
 	"github.com/nfa-cli/nfa/internal/skill"
 )
 
-// Installer changes the skills in one folder: all of a change happens or none of
-// it, whatever fails and whenever the program is killed. It is safe for
-// concurrent use, also by several programs.
+// Installer changes the skills in one folder. If anything fails, the folder is as it was; if the
+// program is killed, every skill is still whole. It is safe for concurrent use, also by several
+// processes.
 type Installer struct {
 	// Dir is the user's skills folder. It is made, for its owner alone, by the
 	// first change.

@@ -33,7 +33,7 @@ func (i *Installer) planInstall(c *folderChange, b bundle, result *Result, repla
 		return &ConflictError{Name: target, Path: other.Path, Source: other.Source}
 	}
 	for _, old := range olds {
-		if err := errors.Join(c.checkNoLinks(old), c.setAside(old)); err != nil {
+		if err := errors.Join(c.checkNoLinks(old), c.setAside(old, target)); err != nil {
 			return err
 		}
 	}

@@ -2,14 +2,13 @@ package install
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -24,28 +23,23 @@ const (
 	// stagingDir lies in the skills folder, because only there is a rename sure
 	// to stay on one file system.
 	stagingDir = ".nfa-staging"
-	planFile   = stagingDir + "/plan.json"
 	lockFile   = ".nfa-lock"
 	// lockTimeout is how long another program may take for a change of its own.
 	lockTimeout       = 5 * time.Second
 	lockRetryInterval = 20 * time.Millisecond
 )
 
-// stagingPath is deeper than skills are looked for, so that no scan takes what
-// lies in it for one.
+// stagingPath is deeper than Scan looks, so that staged files are not taken for skills.
 func stagingPath(elem ...string) string {
 	deep := path.Join(stagingDir, strings.Repeat("deep/", skill.MaxDepth))
 	return path.Join(append([]string{deep}, elem...)...)
 }
 
-// disk is what a change asks of the file system. No name leads out of the folder.
+// disk is the part of the file system that a change needs. Names cannot lead out of the folder.
 type disk interface {
 	MkdirAll(name string, perm fs.FileMode) error
-	// WriteFile makes a new file that only its owner may read, and returns when
-	// it would survive a loss of power.
+	// WriteFile creates a file that only its owner may read.
 	WriteFile(name string, data []byte) error
-	// SyncDir does the same for the entries of a directory.
-	SyncDir(name string) error
 	Rename(from, to string) error
 	RemoveAll(name string) error
 }
@@ -65,24 +59,10 @@ func (d rootDisk) WriteFile(name string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-func (d rootDisk) SyncDir(name string) error {
-	// Windows opens no directory for writing, and needs none to be synced.
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := d.Open(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
 // plannedMove is one rename; a path is from the skills folder, with slashes.
 type plannedMove struct{ From, To string }
 
-// folderChange is a set of renames in the skills folder of which either all happen or
-// none, also when the program is killed among them: the plan is on disk before
-// the first, and who finds a plan later undoes what it tells of.
+// folderChange is a set of renames in the skills folder. If one fails, those before it are undone.
 type folderChange struct {
 	disk
 	root  *os.Root
@@ -95,8 +75,8 @@ func (i *Installer) applyChange(fn func(*folderChange) error) error {
 	return i.withFolderLock(func(c *folderChange) error { return c.apply(fn) })
 }
 
-// withFolderLock runs fn while no other program changes the folder, after undoing what
-// one that was killed has begun.
+// withFolderLock runs fn while no other program changes the folder, after restoring what a program
+// that was killed has set aside.
 func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
 	root, err := i.openFolder()
 	if err != nil {
@@ -112,7 +92,7 @@ func (i *Installer) withFolderLock(fn func(*folderChange) error) (err error) {
 	if i.disk != nil {
 		c.disk = i.disk(c.disk)
 	}
-	if err := c.recover(); err != nil {
+	if err := c.restore(); err != nil {
 		return notWritable(err)
 	}
 	return fn(c)
@@ -132,14 +112,13 @@ func (i *Installer) openFolder() (*os.Root, error) {
 	return root, notWritable(err)
 }
 
-// apply is one change among those that are made while the folder is ours.
+// apply makes one change while the folder is locked.
 func (c *folderChange) apply(fn func(*folderChange) error) error {
 	c.moves = nil
 	if err := c.run(fn); err != nil {
-		return notWritable(errors.Join(err, c.recover()))
+		return notWritable(errors.Join(err, c.RemoveAll(stagingDir)))
 	}
-	// The change stands. What is left of the staging is out of sight, and the
-	// next change removes it.
+	// The change is done. The next one removes what is left of the staging directory.
 	_ = c.RemoveAll(stagingDir)
 	return nil
 }
@@ -167,69 +146,41 @@ func notWritable(err error) error {
 }
 
 func (c *folderChange) run(fn func(*folderChange) error) error {
-	if err := fn(c); err != nil || len(c.moves) == 0 {
+	if err := fn(c); err != nil {
 		return err
 	}
-	plan, err := json.Marshal(c.moves)
-	if err != nil {
-		return err
-	}
-	if err := c.WriteFile(planFile, plan); err != nil {
-		return fmt.Errorf("writing the plan: %w", err)
-	}
-	if err := c.SyncDir(stagingDir); err != nil {
-		return err
-	}
-	for _, m := range c.moves {
+	for done, m := range c.moves {
 		if err := c.Rename(m.From, m.To); err != nil {
-			return err
-		}
-		if err := errors.Join(c.SyncDir(path.Dir(m.From)), c.SyncDir(path.Dir(m.To))); err != nil {
+			for _, m := range slices.Backward(c.moves[:done]) {
+				err = errors.Join(err, c.Rename(m.To, m.From))
+			}
 			return err
 		}
 	}
-	// From here on the change stands: without its plan, nothing is undone.
-	return c.Rename(planFile, planFile+".done")
+	return nil
 }
 
-// recover undoes the change that a plan on disk tells of, and clears the staging.
-// The staging stays when that is not possible, for whoever tries next.
-func (c *folderChange) recover() error {
-	plan, err := c.root.ReadFile(planFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("reading the plan: %w", err)
-	}
-	var moves []plannedMove
-	// A plan cut short was never begun: it is whole on disk before the first move.
-	if json.Unmarshal(plan, &moves) != nil {
-		moves = nil
-	}
-	for k := len(moves) - 1; k >= 0; k-- {
-		m := moves[k]
-		if c.exists(m.From) || !c.exists(m.To) {
-			continue
-		}
-		if err := c.Rename(m.To, m.From); err != nil {
-			return fmt.Errorf("putting %s back: %w", m.From, err)
-		}
-	}
+// restore puts back what a killed program set aside and did not replace, and clears the staging
+// directory.
+func (c *folderChange) restore() error {
 	if !c.exists(stagingDir) {
 		return nil
 	}
-	return c.RemoveAll(stagingDir)
-}
-
-// pendingUndo reports whether what has a name in the folder was put there by a
-// change that could not be undone when the folder turned read-only half way. The
-// next change that can write takes it away.
-func (i *Installer) pendingUndo(name string) bool {
-	plan, err := os.ReadFile(filepath.Join(i.Dir, filepath.FromSlash(planFile)))
-	var moves []plannedMove
-	if err != nil || json.Unmarshal(plan, &moves) != nil {
-		return false
+	olds, err := fs.Glob(c.root.FS(), stagingPath("old", "*", "*"))
+	if err != nil {
+		return err
 	}
-	placed := slices.ContainsFunc(moves, func(m plannedMove) bool { return m.To == name })
-	return placed && !slices.ContainsFunc(moves, func(m plannedMove) bool { return m.From == name })
+	olds = slices.DeleteFunc(olds, func(old string) bool { return c.exists(path.Base(path.Dir(old))) })
+	for _, old := range olds {
+		name, err := url.PathUnescape(path.Base(old))
+		if err == nil {
+			err = c.Rename(old, name)
+		}
+		if err != nil {
+			return fmt.Errorf("restoring %s: %w", name, err)
+		}
+	}
+	return c.RemoveAll(stagingDir)
 }
 
 func (c *folderChange) exists(name string) bool {
@@ -237,38 +188,25 @@ func (c *folderChange) exists(name string) bool {
 	return err == nil
 }
 
-// stage writes a whole skill into the staging directory, synced to the last
-// entry, and returns its place.
+// stage writes a whole skill into the staging directory and returns its path.
 func (c *folderChange) stage(b bundle, name string) (string, error) {
 	dir := stagingPath("new", name)
-	made := map[string]bool{}
 	for _, f := range b.files {
 		file := path.Join(dir, f.path)
-		if err := c.MkdirAll(path.Dir(file), 0o700); err != nil {
-			return "", fmt.Errorf("staging %s: %w", name, err)
-		}
-		if err := c.WriteFile(file, f.data); err != nil {
-			return "", fmt.Errorf("staging %s: %w", name, err)
-		}
-		for parent := path.Dir(file); parent != path.Dir(dir); parent = path.Dir(parent) {
-			made[parent] = true
-		}
-	}
-	for parent := range made {
-		if err := c.SyncDir(parent); err != nil {
+		if err := errors.Join(c.MkdirAll(path.Dir(file), 0o700), c.WriteFile(file, f.data)); err != nil {
 			return "", fmt.Errorf("staging %s: %w", name, err)
 		}
 	}
 	return dir, nil
 }
 
-// setAside plans to move what stands at a path out of the way, for good once the
-// change is done.
-func (c *folderChange) setAside(name string) error {
-	aside := stagingPath("old", name)
+// setAside plans to move a directory out of the way of successor. The names are in its new path, so
+// that restore can put it back.
+func (c *folderChange) setAside(dir, successor string) error {
+	aside := stagingPath("old", successor, url.PathEscape(dir))
 	if err := c.MkdirAll(path.Dir(aside), 0o700); err != nil {
-		return fmt.Errorf("setting %s aside: %w", name, err)
+		return fmt.Errorf("setting %s aside: %w", dir, err)
 	}
-	c.moves = append(c.moves, plannedMove{name, aside})
+	c.moves = append(c.moves, plannedMove{dir, aside})
 	return nil
 }

@@ -205,9 +205,6 @@ func (i *Installer) planRemoval(k *storeChange, name string) (hides skill.Source
 
 // findOnDisk finds what in the folder has a name, though it cannot be changed.
 func (i *Installer) findOnDisk(name string) (file string, taken bool) {
-	if i.pendingUndo(name) {
-		return "", false
-	}
 	for _, s := range i.folderSkills() {
 		if s.Name == name {
 			return s.Path, true

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/nfa-cli/nfa/internal/usage"
 )
 
 const (
@@ -66,7 +68,7 @@ func (v *vocabulary) nearest(w word, usable func(id int) bool) []nearTerm {
 			if bits.OnesCount64(letters^s.letters) > 2*allowed || !usable(s.id) {
 				continue
 			}
-			d := distance(text, s.text, allowed)
+			d := usage.Distance(text, s.text, allowed)
 			if d > allowed {
 				continue
 			}
@@ -105,39 +107,6 @@ func letterSet(text string) uint64 {
 		set |= 1 << (text[i] % 64)
 	}
 	return set
-}
-
-// distance is the optimal string alignment distance of two words in bytes: letters inserted, left
-// out, replaced or swapped with their neighbor. It returns more than most as soon as the distance
-// exceeds most, and for words of more than maxFuzzyLetters bytes.
-func distance(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > maxFuzzyLetters || len(b) > maxFuzzyLetters {
-		return most + 1
-	}
-	var rows [3][maxFuzzyLetters + 1]int
-	for j := range len(b) + 1 {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row, last, beforeLast := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
-		row[0] = i
-		smallest := i
-		for j := 1; j <= len(b); j++ {
-			replaced := last[j-1]
-			if a[i-1] != b[j-1] {
-				replaced++
-			}
-			row[j] = min(replaced, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], beforeLast[j-2]+1)
-			}
-			smallest = min(smallest, row[j])
-		}
-		if smallest > most+1 {
-			return most + 1
-		}
-	}
-	return rows[len(a)%3][len(b)]
 }
 
 // Nearest returns up to n of the known names for a name that is misspelled or invented, the best
@@ -200,7 +169,7 @@ func sharedWords(a, b []string) float64 {
 			case x == y:
 				best = 1
 			case most > 0 && len(y) >= minFuzzyLetters-1:
-				if d := distance(x, y, most); d <= most {
+				if d := usage.Distance(x, y, most); d <= most {
 					best = max(best, mistakeWeight(d))
 				}
 			}
@@ -218,7 +187,7 @@ func alikeness(a, b string) float64 {
 		return 0
 	}
 	most := longer / 3
-	d := distance(a, b, most)
+	d := usage.Distance(a, b, most)
 	if d > most {
 		return 0
 	}

@@ -86,22 +86,3 @@ func TestStem_OtherWordsDiffer(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance_CountsATranspositionOnce(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"divdiend", "dividend", 1}, {"price", "prise", 1}, {"price", "pric", 1}, {"price", "prices", 1}, {"teh", "the", 1},
-		{"volatilty", "volatility", 1}, {"maximun", "minimum", 3}, {"abc", "abc", 0}, {"", "ab", 2},
-	} {
-		for _, got := range []int{distance(c.a, c.b, 3), distance(c.b, c.a, 3)} {
-			if got != c.want {
-				t.Errorf("distance of %q and %q is %d, want %d", c.a, c.b, got, c.want)
-			}
-		}
-		if got := distance(c.a, c.b, 1); (got > 1) != (c.want > 1) {
-			t.Errorf("distance of %q and %q up to 1 is %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}

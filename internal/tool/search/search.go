@@ -56,7 +56,6 @@ var fieldWeights = [fieldCount]float64{nameField: 3, keywordField: 3, phrasingFi
 type Index struct {
 	docs       []indexed
 	kinds      []scope // one for each kind of document
-	all        scope
 	termIDs    map[string]int
 	postings   [][]posting // by term
 	vocabulary vocabulary
@@ -125,7 +124,6 @@ func (b *builder) finish() {
 	ix := b.ix
 	ix.vocabulary.seen = nil
 	ix.postings = make([][]posting, len(ix.termIDs))
-	ix.all = scope{size: len(ix.docs), found: make([]int, len(ix.termIDs))}
 	var averages [][fieldCount]float64 // length of the fields, by kind
 	kindOf := make([]int, len(ix.docs))
 	for i, d := range ix.docs {
@@ -158,7 +156,6 @@ func (b *builder) finish() {
 				}
 				ix.postings[id] = append(list, posting{doc: i, weight: once})
 				kind.found[id]++
-				ix.all.found[id]++
 			}
 		}
 	}
@@ -168,9 +165,6 @@ func (ix *Index) known(term string) bool {
 	_, ok := ix.termIDs[term]
 	return ok
 }
-
-// Search returns the n best matches of all kinds, the best first and equal ones by name.
-func (ix *Index) Search(query string, n int) []Match { return ix.search(query, &ix.all, n) }
 
 // SearchKind returns the n best matches of one kind. The order among them does not depend on
 // documents of other kinds.
@@ -205,7 +199,7 @@ func (ix *Index) search(query string, s *scope, n int) []Match {
 	}
 	var out []Match
 	for i, score := range scores {
-		if d := ix.docs[i]; score > 0 && (s == &ix.all || d.kind == s.kind) {
+		if d := ix.docs[i]; score > 0 && d.kind == s.kind {
 			out = append(out, Match{Name: d.name, Kind: d.kind, Score: score})
 		}
 	}

@@ -86,24 +86,24 @@ func TestSearch_FindsTheToolByTheWordsOfARequest(t *testing.T) {
 func TestSearch_WithoutAWordInCommonFindsNothing(t *testing.T) {
 	ix := search.New(documents(), options())
 	for _, query := range []string{"", " ", "the of and", "frobnicate", "xx", "天气", "?!", "\xff\xfe"} {
-		if got := ix.Search(query, 5); len(got) != 0 {
+		if got := ix.SearchKind(query, "tool", 5); len(got) != 0 {
 			t.Errorf("%q finds %v", query, got)
 		}
 	}
 	for _, n := range []int{0, -1} {
-		if got := ix.Search("bond", n); len(got) != 0 {
+		if got := ix.SearchKind("bond", "tool", n); len(got) != 0 {
 			t.Errorf("%d matches are %v", n, got)
 		}
 	}
-	if got := search.New(nil, search.Options{}).Search("bond", 5); len(got) != 0 {
+	if got := search.New(nil, search.Options{}).SearchKind("bond", "tool", 5); len(got) != 0 {
 		t.Errorf("an empty index finds %v", got)
 	}
 }
 
 func TestSearch_KindsAreToldApart(t *testing.T) {
 	ix := search.New(documents(), options())
-	if got := names(ix.Search("dividend", 5)); !slices.Equal(slices.Sorted(slices.Values(got)), []string{"dividend-income", "dividends_splits"}) {
-		t.Errorf("both kinds: %v", got)
+	if got := names(ix.SearchKind("dividend", "tool", 5)); !slices.Equal(got, []string{"dividends_splits"}) {
+		t.Errorf("tools: %v", got)
 	}
 	if got := names(ix.SearchKind("dividend", "skill", 5)); !slices.Equal(got, []string{"dividend-income"}) {
 		t.Errorf("skills: %v", got)
@@ -124,19 +124,19 @@ func TestSearch_SkillsDoNotChangeTheOrderOfTools(t *testing.T) {
 }
 
 func TestSearch_EqualScoresAreOrderedByName(t *testing.T) {
-	ix := search.New([]search.Document{{Name: "c", Keywords: "bond"}, {Name: "a", Keywords: "bond"}, {Name: "b", Keywords: "bond"}}, search.Options{})
-	if got := names(ix.Search("bond", 5)); !slices.Equal(got, []string{"a", "b", "c"}) {
+	ix := search.New([]search.Document{{Name: "c", Kind: "tool", Keywords: "bond"}, {Name: "a", Kind: "tool", Keywords: "bond"}, {Name: "b", Kind: "tool", Keywords: "bond"}}, search.Options{})
+	if got := names(ix.SearchKind("bond", "tool", 5)); !slices.Equal(got, []string{"a", "b", "c"}) {
 		t.Errorf("order %v", got)
 	}
-	if got := names(ix.Search("bond", 2)); !slices.Equal(got, []string{"a", "b"}) {
+	if got := names(ix.SearchKind("bond", "tool", 2)); !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("the best two are %v", got)
 	}
 }
 
 func TestSearch_OnlyTheFirstThreeSentencesCount(t *testing.T) {
-	ix := search.New([]search.Document{{Name: "x", Description: "One is 1.5 alpha. Two is beta! Three is gamma? Four is delta."}}, search.Options{})
+	ix := search.New([]search.Document{{Name: "x", Kind: "tool", Description: "One is 1.5 alpha. Two is beta! Three is gamma? Four is delta."}}, search.Options{})
 	for query, want := range map[string]int{"alpha": 1, "beta": 1, "gamma": 1, "delta": 0} {
-		if got := ix.Search(query, 5); len(got) != want {
+		if got := ix.SearchKind(query, "tool", 5); len(got) != want {
 			t.Errorf("%q finds %v", query, got)
 		}
 	}
@@ -177,8 +177,8 @@ func FuzzSearch(f *testing.F) {
 	}
 	ix := search.New(documents(), options())
 	f.Fuzz(func(t *testing.T, query string) {
-		first := ix.Search(query, 5)
-		if again := ix.Search(query, 5); !reflect.DeepEqual(first, again) {
+		first := ix.SearchKind(query, "tool", 5)
+		if again := ix.SearchKind(query, "tool", 5); !reflect.DeepEqual(first, again) {
 			t.Errorf("%q finds %v, then %v", query, first, again)
 		}
 		for i, m := range first {
@@ -251,7 +251,7 @@ func BenchmarkSearch_SeventyToolsAndAThousandSkills(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				ix.Search(c.query, 5)
+				ix.SearchKind(c.query, "tool", 5)
 			}
 		})
 	}
