@@ -42,7 +42,7 @@ func TestForPeople_TheTimeGrowsWithTheText(t *testing.T) {
 				return time.Since(began)
 			}
 			// The fastest, as other programs have their say in the rest.
-			few, many := 5_000, 160_000
+			few, many := 20_000, 640_000
 			short, long := min(took(few), took(few), took(few)), min(took(many), took(many), took(many))
 			if long > 200*short { // 32 times as long; their square is 1,024
 				t.Errorf("%d bytes took %v, %d took %v", few, short, many, long)
