@@ -136,7 +136,10 @@ func (f Found) result(title string, activates []string) Result {
 	for _, s := range f.Skills {
 		lines = append(lines, "- skill **"+s.Name+"** "+s.Does)
 	}
-	res := Result{Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates}
+	res := Result{
+		Value: f, ForUser: strings.Join(lines, "\n"), Title: title, Activates: activates,
+		Headline: fmt.Sprintf("%d tools fit %q.", len(f.Tools), title), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个工具。", title, len(f.Tools)),
+	}
 	switch n := len(f.Tools); n {
 	case 1:
 		res.Summary = "1 tool"

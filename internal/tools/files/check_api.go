@@ -91,6 +91,7 @@ func newCheckAPI(d Deps) tool.Tool {
 		return tool.Result{
 			Value: check, ForModel: forModel, ForUser: check.markdown(), Figures: check.figures(at),
 			Title: toolkit.Abbreviate(check.URL), Summary: check.summary(),
+			Headline: fmt.Sprintf("%s: %s.", toolkit.Abbreviate(check.URL), check.summary()), HeadlineZH: fmt.Sprintf("%s：%s。", toolkit.Abbreviate(check.URL), check.summary()),
 		}, nil
 	}).WithDetails(checkAPIDetails).Find("web", checkAPIKeywords, checkAPIPhrasings...)
 	t.Timeout = webTimeout

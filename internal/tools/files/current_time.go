@@ -67,6 +67,7 @@ func timeResult(at time.Time) tool.Result {
 	return tool.Result{
 		Value: t, ForUser: fmt.Sprintf("**%s** %s (%s)", clock, t.Timezone, t.UTC),
 		Title: t.Timezone, Summary: clock,
+		Headline: fmt.Sprintf("It is %s in %s.", clock, t.Timezone), HeadlineZH: fmt.Sprintf("%s 现在是 %s %s。", t.Timezone, t.Date, at.Format("15:04")),
 	}
 }
 

@@ -94,5 +94,8 @@ func (l fileList) result() tool.Result {
 	if l.Pattern != "" {
 		title += " · " + l.Pattern
 	}
-	return tool.Result{Value: l, ForUser: text, Title: toolkit.Abbreviate(title), Summary: summary}
+	return tool.Result{
+		Value: l, ForUser: text, Title: toolkit.Abbreviate(title), Summary: summary,
+		Headline: fmt.Sprintf("%s has %s.", l.Path, summary), HeadlineZH: fmt.Sprintf("%s 中有 %d 个条目。", l.Path, len(l.Entries)),
+	}
 }

@@ -76,6 +76,7 @@ func (f fileTextResult) result(forModel string) tool.Result {
 	return tool.Result{
 		Value: f, ForModel: forModel, ForUser: line + "\n\n" + toolkit.QuoteOutsideText(f.Text),
 		Title: toolkit.Abbreviate(f.Path), Summary: fmt.Sprintf("%d of %d bytes", len(f.Text), f.Size),
+		Headline: fmt.Sprintf("%s has %d bytes; %d were read.", f.Path, f.Size, len(f.Text)), HeadlineZH: fmt.Sprintf("%s 共 %d 字节，已读取 %d 字节。", f.Path, f.Size, len(f.Text)),
 	}
 }
 

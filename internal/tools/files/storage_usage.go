@@ -67,7 +67,9 @@ func newStorageUsage(files FileSystem, now func() time.Time) tool.Tool {
 		s := newStorageUsageResult(u, at)
 		return tool.Result{
 			Value: s, ForUser: s.markdown(), Figures: s.figures(at), Title: toolkit.Abbreviate(s.Path),
-			Summary: fmt.Sprintf("%s · %s free of %s", toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
+			Summary:    fmt.Sprintf("%s · %s free of %s", toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
+			Headline:   fmt.Sprintf("%s takes %s; the disk has %s free of %s.", s.Path, toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
+			HeadlineZH: fmt.Sprintf("%s 占用 %s；磁盘剩余 %s，共 %s。", s.Path, toolkit.FormatBytes(s.Bytes), toolkit.FormatBytes(s.Disk.Free), toolkit.FormatBytes(s.Disk.Total)),
 		}, nil
 	}).WithDetails(storageUsageDetails).Find("web", storageUsageKeywords, storageUsagePhrasings...)
 }

@@ -57,6 +57,7 @@ func newSystemInfo(inspect MachineInspector, now func() time.Time) tool.Tool {
 		return tool.Result{
 			Value: info, ForUser: toolkit.MarkdownTable([]string{"what", "value"}, info.rows()), Figures: info.figures(at),
 			Title: "this system", Summary: fmt.Sprintf("%s/%s · nfa %s", info.OS, info.Arch, info.Version),
+			Headline: fmt.Sprintf("nfa %s runs on %s/%s.", info.Version, info.OS, info.Arch), HeadlineZH: fmt.Sprintf("nfa %s 运行于 %s/%s。", info.Version, info.OS, info.Arch),
 		}, nil
 	}).WithDetails(systemInfoDetails).Find("web", systemInfoKeywords, systemInfoPhrasings...)
 }

@@ -190,7 +190,8 @@ func (p webFetchResult) result(forModel string) tool.Result {
 	}
 	return tool.Result{
 		Value: p, ForModel: forModel, ForUser: text + "\n" + toolkit.QuoteOutsideText(p.Text), Title: toolkit.Abbreviate(p.URL),
-		Summary: strings.TrimSpace(toolkit.Abbreviate(p.Title) + " " + toolkit.FormatBytes(len(p.Text))),
+		Summary:  strings.TrimSpace(toolkit.Abbreviate(p.Title) + " " + toolkit.FormatBytes(len(p.Text))),
+		Headline: fmt.Sprintf("Read %s of %s.", toolkit.FormatBytes(len(p.Text)), toolkit.Abbreviate(p.URL)), HeadlineZH: fmt.Sprintf("已读取 %s（%s）。", toolkit.Abbreviate(p.URL), toolkit.FormatBytes(len(p.Text))),
 	}
 }
 

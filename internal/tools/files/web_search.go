@@ -163,5 +163,6 @@ func (a webSearchResult) result() (tool.Result, error) {
 	return tool.Result{
 		Value: a, ForModel: forModel, ForUser: toolkit.QuoteOutsideText(strings.Join(blocks, "\n\n")) + "\n" + o.Footer() + "\n",
 		Title: toolkit.Abbreviate(a.Query), Summary: strings.TrimSpace(fmt.Sprintf("%d pages %s", len(a.Pages), a.FlagText())),
+		Headline: fmt.Sprintf("%d pages match %q.", len(a.Pages), a.Query), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个网页。", a.Query, len(a.Pages)),
 	}, nil
 }

@@ -95,8 +95,9 @@ func (r reportWriter) write(d *reportDraft) tool.Result {
 	}
 	return tool.Result{
 		Value:   written,
-		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. Beside it `%s` says where they come from; to check it: `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
+		ForUser: fmt.Sprintf("%s `%s`, %d bytes: %s. `%s` next to it records their sources; check it with `nfa verify FILE`\n", verb, to[0].Abs, len(d.Data), p.Summary(), path.Base(to[1].Path)),
 		Title:   toolkit.Abbreviate(to[0].Path), Summary: toolkit.FormatBytes(len(d.Data)) + ", " + p.Summary(),
+		Headline: fmt.Sprintf("%s %s, %s.", verb, to[0].Path, p.Summary()), HeadlineZH: fmt.Sprintf("已写入 %s：%d 个数字中 %d 个有出处。", to[0].Path, p.Total, p.Traced),
 	}
 }
 

@@ -61,7 +61,8 @@ func newReadSkillFile(reg *skill.Registry, disabled func(skill string) bool) too
 		file := skillFile{in.Skill, text.Path, text.Text, text.Offset, text.Next, text.Size}
 		return tool.Result{
 			Value: file, ForUser: file.summaryLine(), Title: in.Skill + "/" + text.Path,
-			Summary: fmt.Sprintf("%d of %d bytes", len(text.Text), text.Size),
+			Summary:  fmt.Sprintf("%d of %d bytes", len(text.Text), text.Size),
+			Headline: fmt.Sprintf("%s of the skill %s has %d bytes; %d were read.", text.Path, in.Skill, text.Size, len(text.Text)), HeadlineZH: fmt.Sprintf("技能 %s 的 %s 共 %d 字节，已读取 %d 字节。", in.Skill, text.Path, text.Size, len(text.Text)),
 		}, nil
 	}).WithDetails(readSkillFileDetails).Find("skills", readSkillFileKeywords, readSkillFilePhrasings...)
 }

@@ -65,6 +65,7 @@ func (t skillTool) find(query string) tool.Result {
 	return tool.Result{
 		Value: map[string]any{"skills": found}, ForUser: strings.Join(lines, "\n"),
 		Title: query, Summary: countSkills(len(found)),
+		Headline: fmt.Sprintf("%s for %q.", countSkills(len(found)), query), HeadlineZH: fmt.Sprintf("“%s” 找到 %d 个技能。", query, len(found)),
 	}
 }
 

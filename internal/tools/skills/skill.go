@@ -125,6 +125,7 @@ func (t skillTool) run(ctx context.Context, in skillInput) (tool.Result, error) 
 	return tool.Result{
 		Value: answer, ForUser: answer.card(s), Skill: s.Name, SkillVersion: loaded.Version(), Section: answer.Section, Title: s.Name,
 		Summary: fmt.Sprintf("%s, %s", s.Source, kilobytes(len(content.Text))), Activates: activates,
+		Headline: "The skill " + s.Name + " is loaded.", HeadlineZH: "技能 " + s.Name + " 已加载。",
 	}, nil
 }
 
@@ -144,6 +145,7 @@ func alreadyLoaded(a skillResult, activates []string) tool.Result {
 	return tool.Result{
 		Value:   map[string]any{"name": a.Name, "already_loaded": true, "note": note},
 		ForUser: note + ".", Title: a.Name, Summary: "already loaded", Activates: activates,
+		Headline: "The skill " + a.Name + " is loaded already.", HeadlineZH: "技能 " + a.Name + " 此前已加载。",
 	}
 }
 

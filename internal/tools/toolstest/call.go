@@ -72,13 +72,16 @@ func CallHidden(t testing.TB, tools []tool.Tool, name string, in Args) tool.Resu
 
 func hideAll(string) bool { return true }
 
-// CallOK calls one of the tools for a result that must not be an error. It also returns
+// CallOK calls one of the tools for a result that must not be an error, and has a headline. It also returns
 // the value of the result as callers see it in JSON.
 func CallOK(t testing.TB, tools []tool.Tool, name string, in Args) (tool.Result, map[string]any) {
 	t.Helper()
 	res := Call(t, tools, name, in)
 	if res.IsError {
 		t.Fatalf("%s %v = error: %s", name, in, res.ErrorText())
+	}
+	if res.Headline == "" || res.HeadlineZH == "" {
+		t.Errorf("%s %v has the headlines %q and %q, want one in each language", name, in, res.Headline, res.HeadlineZH)
 	}
 	return res, DecodeResult(t, res)
 }
