@@ -167,8 +167,24 @@ func (t Tool) Spec() llm.ToolSpec {
 }
 
 // check validates raw arguments against the schema and gives them back as an
-// object; empty arguments count as {}.
+// object; empty arguments count as {}. Arguments that some servers send as text are read as
+// what the schema asks for.
 func (t Tool) check(raw string) (json.RawMessage, error) {
+	args, err := t.checkAsSent(raw)
+	if err == nil {
+		return args, nil
+	}
+	parsed, changed := t.parseTexts(raw)
+	if !changed {
+		return nil, err
+	}
+	if args, parsedErr := t.checkAsSent(parsed); parsedErr == nil {
+		return args, nil
+	}
+	return nil, err
+}
+
+func (t Tool) checkAsSent(raw string) (json.RawMessage, error) {
 	if raw == "" {
 		raw = "{}"
 	}
