@@ -138,7 +138,7 @@ func (a chartResult) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s 的图表：%s 至 %s，%s 个收盘价。", names, a.From, a.To, toolkit.Format(a.Points, toolkit.Count, ""))
 	}
-	return fmt.Sprintf("The chart of %s shows %s from %s to %s.", names, a.Summary(), a.From, a.To)
+	return chart.Describe(*a.chart)
 }
 
 // Summary implements [toolkit.Summarizer].
@@ -151,14 +151,8 @@ func (a chartResult) Title() string {
 	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
 }
 
-// Text is what the chart shows in words, with the units of several series.
-func (a chartResult) Text() string {
-	text := toolkit.TableCell(chart.Describe(*a.chart))
-	if len(a.units) > 0 {
-		text += "\n\n" + toolkit.TableCell(strings.Join(a.units, ", "))
-	}
-	return text
-}
+// Text is the units of several series.
+func (a chartResult) Text() string { return toolkit.TableCell(strings.Join(a.units, ", ")) }
 
 // Chart implements [toolkit.Charter].
 func (a chartResult) Chart() *chart.Spec { return a.chart }
