@@ -274,7 +274,7 @@ keys C-d
 quiet 'Resume this'
 as_before 'NO_COLOR=1 is without colours'
 line "env TERM=dumb $home/bin/nfa --continue"
-quiet 'Figures: 1 of 2 figures traced'
+quiet 'Figures: 1 of 1 figures traced'
 keys C-d
 quiet 'Resume this'
 as_before 'TERM=dumb has the chat in lines'
@@ -283,7 +283,7 @@ for columns_rows in '40 15' '200 50'; do
 	shell $columns_rows
 	line "$home/bin/nfa --continue"
 	quiet '? help'
-	expect '1 of 2 figures traced' "a conversation opens at $columns_rows"
+	expect '1 of 1 figures traced' "a conversation opens at $columns_rows"
 	keys C-d
 	quiet 'Resume this'
 done
