@@ -114,7 +114,7 @@ func warnOfFlags(n *toolkit.Notes, origins []toolkit.NamedOrigin) {
 		}
 	}
 	for _, flags := range slices.Sorted(maps.Keys(names)) {
-		n.Warn("flagged_prices", "%s prices are not current market prices: %s", flags, strings.Join(names[flags], ", "))
+		n.Warn("flagged_prices", "%s prices are not current market prices: %s; place no order by them", flags, strings.Join(names[flags], ", "))
 	}
 }
 
