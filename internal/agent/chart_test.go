@@ -15,7 +15,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/session/sessiontest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -35,17 +34,9 @@ func plot() tool.Tool {
 // What the screen shows is what is recorded, and the model gets nothing of it: not at
 // once, and not when the session is resumed.
 func TestRun_AChartIsRecordedAsItWasShownAndNeverSent(t *testing.T) {
-	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{
-		llmtest.Call(callFor("c1", "plot", `{}`)), llmtest.Say("There it is."), llmtest.Say("As before."),
-	}}}
-	router, err := tool.NewRouter([]tool.Tool{plot()}, tool.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, ModelName: "test/script", Router: router})})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := newFixtureOf(t, plot(),
+		llmtest.Call(callFor("c1", "plot", `{}`)), llmtest.Say("There it is."), llmtest.Say("As before."))
+	a := w.agent
 	c := a.Start()
 	events, _, err := turnOf(t, c, "draw it")
 	if err != nil {

@@ -26,9 +26,20 @@ func newFixture(t *testing.T, turns ...llmtest.Turn) *fixture {
 	return w
 }
 
-func (w *fixture) newAgent(t *testing.T, cfg agent.Config) *agent.Agent {
+// newFixtureOf is a fixture whose agent has only the given tool.
+func newFixtureOf(t *testing.T, only tool.Tool, turns ...llmtest.Turn) *fixture {
 	t.Helper()
-	router, err := tool.NewRouter([]tool.Tool{price(), save()}, tool.Options{})
+	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: turns}}
+	w.agent = w.newAgent(t, agent.Config{}, only)
+	return w
+}
+
+func (w *fixture) newAgent(t *testing.T, cfg agent.Config, tools ...tool.Tool) *agent.Agent {
+	t.Helper()
+	if tools == nil {
+		tools = []tool.Tool{price(), save()}
+	}
+	router, err := tool.NewRouter(tools, tool.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm/llmtest"
 	"github.com/nfa-cli/nfa/internal/session"
-	"github.com/nfa-cli/nfa/internal/session/sessiontest"
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
@@ -24,18 +23,10 @@ func noted() tool.Tool {
 }
 
 func TestNotes_ASessionShowsEachOnce(t *testing.T) {
-	w := &fixture{store: &sessiontest.Memory{}, model: &llmtest.Script{Turns: []llmtest.Turn{
+	w := newFixtureOf(t, noted(),
 		llmtest.Call(callFor("c1", "noted", `{"n":1}`), callFor("c2", "noted", `{"n":2}`)), llmtest.Say("One."),
-		llmtest.Call(callFor("c3", "noted", `{"n":3}`)), llmtest.Say("Again."),
-	}}}
-	router, err := tool.NewRouter([]tool.Tool{noted()}, tool.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := agent.New(agent.Config{Store: w.store, Setup: setup(agent.Setup{Model: w.model, ModelName: "test/script", Router: router})})
-	if err != nil {
-		t.Fatal(err)
-	}
+		llmtest.Call(callFor("c3", "noted", `{"n":3}`)), llmtest.Say("Again."))
+	a := w.agent
 	c := a.Start()
 	events, _, err := turnOf(t, c, "first")
 	if err != nil {

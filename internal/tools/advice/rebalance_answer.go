@@ -172,12 +172,12 @@ func (p *planner) answer() rebalanceAnswer {
 			Quantity: t.Quantity, Price: t.Price, Value: t.Value, Fee: t.Fee,
 		}
 		if t.Side == rebalance.Sell {
-			row.Gain, row.Tax = ifKnown(t.Gain), ifKnown(t.Tax)
+			row.Gain, row.Tax = toolkit.Known(t.Gain), toolkit.Known(t.Tax)
 		}
 		for _, l := range t.Lots {
 			row.Lots = append(row.Lots, soldLot{
 				Trade: fmt.Sprintf("%s %s", t.Symbol, t.Account), Lot: l.Lot, Acquired: toolkit.FormatDate(l.Acquired), Term: l.Term,
-				Quantity: l.Quantity, Cost: ifKnown(l.Cost), Gain: ifKnown(l.Gain), Tax: ifKnown(l.Tax),
+				Quantity: l.Quantity, Cost: toolkit.Known(l.Cost), Gain: toolkit.Known(l.Gain), Tax: toolkit.Known(l.Tax),
 			})
 		}
 		a.Trades, a.Lots = append(a.Trades, row), append(a.Lots, row.Lots...)
@@ -189,8 +189,8 @@ func (p *planner) answer() rebalanceAnswer {
 		a.Cash = append(a.Cash, cashRow(c))
 	}
 	a.Cost = planCost{
-		Bought: part(plan.Bought), Sold: part(plan.Sold), Turnover: plan.Turnover, FeesPart: part(plan.Fees), Fees: plan.Fees, Tax: ifKnown(plan.Tax),
-		ShortRate: ifKnown(p.request.Rates.Short), LongRate: ifKnown(p.request.Rates.Long),
+		Bought: part(plan.Bought), Sold: part(plan.Sold), Turnover: plan.Turnover, FeesPart: part(plan.Fees), Fees: plan.Fees, Tax: toolkit.Known(plan.Tax),
+		ShortRate: toolkit.Known(p.request.Rates.Short), LongRate: toolkit.Known(p.request.Rates.Long),
 	}
 	if plan.Tax.Valid {
 		due := part(plan.Tax.Decimal)
@@ -203,14 +203,6 @@ func (p *planner) answer() rebalanceAnswer {
 		a.Cost.Unknown = &plan.Unknown
 	}
 	return a
-}
-
-// ifKnown is a number, nil if it is not known.
-func ifKnown(n decimal.NullDecimal) *decimal.Decimal {
-	if !n.Valid {
-		return nil
-	}
-	return &n.Decimal
 }
 
 func outsideText(d rebalance.Drift) string {

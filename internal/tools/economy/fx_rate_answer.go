@@ -45,11 +45,10 @@ type fxAnswer struct {
 	Low       *fxPoint         `json:"low,omitempty" label:"lowest"`
 	ChangePct *decimal.Decimal `json:"change_pct,omitempty" label:"change" as:"change" in:"percent" formula:"(last - first) / first * 100"`
 	Count     int              `json:"count" label:"rates" unit:"rates" row:"-"`
-	Rates     []fxPoint        `json:"rates,omitempty" table:"Rates"`
+	Rates     []fxPoint        `json:"rates,omitempty" table:"-"`
 	RatesNote string           `json:"rates_note,omitempty"`
 
-	last     fxPoint
-	forModel bool
+	last fxPoint
 }
 
 func (a fxAnswer) unit() string { return a.Quote + " per " + a.Base }
@@ -95,8 +94,6 @@ func (a fxAnswer) Explain(field string) toolkit.Explanation {
 		return toolkit.Explanation{AsOf: a.last.day, Inputs: []string{"amount " + a.Amount.String() + " " + a.Base, "rate " + a.Rate.String() + " of " + a.Date}}
 	case field == "change_pct" && a.First != nil:
 		return toolkit.Explanation{AsOf: a.last.day, Basis: "since " + a.First.Date, Inputs: []string{"first " + a.First.Rate.String() + " on " + a.First.Date, "last " + a.Rate.String() + " on " + a.Date}}
-	case field == "rates":
-		return toolkit.Explanation{Omit: !a.forModel}
 	}
 	return toolkit.Explanation{}
 }
@@ -148,24 +145,14 @@ func (a *fxAnswer) addRange(points []fxPoint) {
 	a.ChangePct = toolkit.PercentOf(a.Rate.Sub(first.Rate), first.Rate)
 }
 
-// sampled is the answer as a model gets it.
-func (a fxAnswer) sampled() fxAnswer {
-	a.forModel = true
-	n := len(a.Rates)
-	if n <= maxRates {
-		return a
-	}
-	all := a.Rates
-	a.Rates = make([]fxPoint, maxRates)
-	for i := range a.Rates {
-		a.Rates[i] = all[i*(n-1)/(maxRates-1)]
-	}
-	a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.Format(n, toolkit.Count, ""))
-	return a
-}
-
+// result is the answer; a model gets at most maxRates of its rates.
 func (a fxAnswer) result() tool.Result {
-	res, model := toolkit.Render(a), toolkit.Render(a.sampled())
-	res.ForModel, res.Figures = model.ForModel, model.Figures
+	sampled := a
+	if n := len(a.Rates); n > maxRates {
+		sampled.Rates = toolkit.Spaced(a.Rates, maxRates)
+		sampled.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
+	}
+	res := toolkit.Render(sampled)
+	res.Value = a
 	return res
 }

@@ -55,10 +55,8 @@ type macroAnswer struct {
 	YearAgo      *macroPoint   `json:"year_ago,omitempty" label:"a year ago"`
 	High         macroPoint    `json:"high" label:"highest"`
 	Low          macroPoint    `json:"low" label:"lowest"`
-	Observations []macroPoint  `json:"observations" table:"Observations"`
+	Observations []macroPoint  `json:"observations" table:"-"`
 	Thinned      string        `json:"observations_note,omitempty"`
-
-	forModel bool
 }
 
 // Headline implements [toolkit.Answer].
@@ -108,11 +106,6 @@ func (a macroAnswer) Text() string {
 		text += "\n\nNo value for " + toolkit.Abbreviate(strings.Join(a.Missing, ", "))
 	}
 	return text
-}
-
-// Explain implements [toolkit.Explainer].
-func (a macroAnswer) Explain(field string) toolkit.Explanation {
-	return toolkit.Explanation{Omit: field == "observations" && !a.forModel}
 }
 
 func (d Deps) newMacroAnswer(s market.EconomicSeries, change market.Change) macroAnswer {
@@ -192,25 +185,15 @@ func (d Deps) warnOfVintage(s market.EconomicSeries, notes *toolkit.Notes) {
 	}
 }
 
-// sampled is the answer as a model gets it.
-func (a macroAnswer) sampled() macroAnswer {
-	a.forModel = true
-	n := len(a.Observations)
-	if n <= maxObservations {
-		return a
-	}
-	all := a.Observations
-	a.Observations = make([]macroPoint, maxObservations)
-	for i := range a.Observations {
-		a.Observations[i] = all[i*(n-1)/(maxObservations-1)]
-	}
-	a.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; ask for a shorter range to see every one", maxObservations, toolkit.Format(n, toolkit.Count, ""))
-	return a
-}
-
+// result is the answer; a model gets at most maxObservations of its observations.
 func (a macroAnswer) result() tool.Result {
-	res, model := toolkit.Render(a), toolkit.Render(a.sampled())
-	res.ForModel, res.Figures = model.ForModel, model.Figures
+	sampled := a
+	if n := len(a.Observations); n > maxObservations {
+		sampled.Observations = toolkit.Spaced(a.Observations, maxObservations)
+		sampled.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; ask for a shorter range to see every one", maxObservations, toolkit.FormatCount(n))
+	}
+	res := toolkit.Render(sampled)
+	res.Value = a
 	return res
 }
 

@@ -1,6 +1,7 @@
 package positions
 
 import (
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/shopspring/decimal"
 )
 
@@ -10,14 +11,6 @@ const (
 	FormulaGain     = "value - cost; cost = " + FormulaBaseCost
 	FormulaBaseCost = "cost of each lot * rate of the day it was acquired"
 )
-
-// knownOrNil is a number, nil where it is not known.
-func knownOrNil(n decimal.NullDecimal) *decimal.Decimal {
-	if !n.Valid {
-		return nil
-	}
-	return &n.Decimal
-}
 
 // nullOf is a number that is not valid where it is nil.
 func nullOf(d *decimal.Decimal) decimal.NullDecimal {
@@ -33,7 +26,7 @@ const quotientPlaces = 20
 // inPercent is a fraction in percent, nil where it is not known.
 func inPercent(fraction decimal.NullDecimal) *decimal.Decimal {
 	fraction.Decimal = fraction.Decimal.Shift(2)
-	return knownOrNil(fraction)
+	return toolkit.Known(fraction)
 }
 
 // percentOf is a part of a whole in percent, nil where one is not known or the whole is not above

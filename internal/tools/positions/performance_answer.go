@@ -217,7 +217,7 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 	}
 	r := w.Report
 	out.From, out.To, out.Days, out.FlowDays = toolkit.FormatDate(r.From), toolkit.FormatDate(r.To), r.Days, len(r.Flows)
-	out.Start, out.End, out.NetFlow = knownOrNil(r.Start.Value), knownOrNil(r.End.Value), knownOrNil(r.NetFlow)
+	out.Start, out.End, out.NetFlow = toolkit.Known(r.Start.Value), toolkit.Known(r.End.Value), toolkit.Known(r.NetFlow)
 	out.ValueWhy = toolkit.OwnWords(cmp.Or(r.Start.Reason, r.End.Reason, r.FlowReason))
 	for i, measured := range []performance.Return{r.TimeWeighted, r.MoneyWeighted, r.ModifiedDietz, r.LinkedDietz} {
 		if name := returnMethods()[i]; m.method == "" || m.method == name {
@@ -344,7 +344,7 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 	}
 	w.Benchmark = &comparisonAnswer{
 		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, without costs and taxes", Why: toolkit.OwnWords(c.Reason),
-		End: knownOrNil(c.End), Ahead: knownOrNil(c.EndDifference), Formula: c.Formula,
+		End: toolkit.Known(c.End), Ahead: toolkit.Known(c.EndDifference), Formula: c.Formula,
 		AheadTimePP: percentOfFraction(c.TimeWeightedDifference), AheadMoney: percentOfFraction(c.MoneyWeightedDifference),
 	}
 	for _, line := range []struct {

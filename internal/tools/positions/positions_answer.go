@@ -91,7 +91,7 @@ func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Val
 		a.Positions = append(a.Positions, newPositionLine(ctx, l, v.Base, costs))
 	}
 	for _, c := range v.Cash {
-		a.Cash = append(a.Cash, cashLine{Account: c.Account, Currency: c.Currency, Amount: c.Amount, ValueBase: knownOrNil(c.Base), WeightPct: inPercent(c.Weight)})
+		a.Cash = append(a.Cash, cashLine{Account: c.Account, Currency: c.Currency, Amount: c.Amount, ValueBase: toolkit.Known(c.Base), WeightPct: inPercent(c.Weight)})
 	}
 	a.sumTotals(v)
 	unchecked := v.warn(o, &a.Warnings)
@@ -108,15 +108,15 @@ func (d OverviewDeps) newPositionsAnswer(ctx context.Context, o Portfolio, v Val
 func newPositionLine(ctx context.Context, l ValuedPosition, base string, costs CostConverter) positionLine {
 	p := positionLine{
 		Symbol: l.Symbol, Name: l.Name, Accounts: l.Accounts, Quantity: &l.Quantity, base: base, spark: sparkline(recentCloses(l.Price)),
-		Value: knownOrNil(l.Value), ValueBase: knownOrNil(l.Base), WeightPct: inPercent(l.Weight),
-		Cost: knownOrNil(l.Cost), Gain: knownOrNil(l.Gain()), GainPct: gainInPercent(l.Gain(), l.Cost),
+		Value: toolkit.Known(l.Value), ValueBase: toolkit.Known(l.Base), WeightPct: inPercent(l.Weight),
+		Cost: toolkit.Known(l.Cost), Gain: toolkit.Known(l.Gain()), GainPct: gainInPercent(l.Gain(), l.Cost),
 	}
 	if p.Cost != nil {
 		p.CostCurrency = l.CostCurrency
 	}
 	cost, why := costs.ConvertLots(ctx, l.Lots)
 	gain := SubtractKnown(l.Base, cost)
-	p.CostBase, p.GainBase, p.GainBasePct, p.GainWhy = knownOrNil(cost), knownOrNil(gain), gainInPercent(gain, cost), why
+	p.CostBase, p.GainBase, p.GainBasePct, p.GainWhy = toolkit.Known(cost), toolkit.Known(gain), gainInPercent(gain, cost), why
 	if !l.Value.Valid {
 		return p
 	}
@@ -183,9 +183,9 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 	}
 	if a.Whole {
 		gain := SubtractKnown(decimal.NewNullDecimal(worth), cost)
-		a.Cost, a.Gain, a.GainPct = knownOrNil(cost), knownOrNil(gain), gainInPercent(gain, cost)
+		a.Cost, a.Gain, a.GainPct = toolkit.Known(cost), toolkit.Known(gain), gainInPercent(gain, cost)
 	}
-	a.DayChange = knownOrNil(moved)
+	a.DayChange = toolkit.Known(moved)
 	a.DayChangePct = percentOf(moved, SubtractKnown(decimal.NewNullDecimal(v.Total), moved))
 }
 

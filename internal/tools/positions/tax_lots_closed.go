@@ -148,7 +148,7 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 		Name: saleName(s.Symbol, s.Date), CostIn: spentIn, AddedIn: cmp.Or(s.AddedBasisCurrency, s.Currency),
 		Transaction: s.Transaction, Lot: s.Lot, Account: s.Account, Untaxed: s.Untaxed, Symbol: s.Symbol, Acquired: toolkit.FormatDate(s.Acquired),
 		Sold: toolkit.FormatDate(s.Date), Quantity: &s.Quantity, Proceeds: &s.Proceeds, Currency: s.Currency,
-		Cost: knownOrNil(s.Cost), Gain: knownOrNil(s.Gain()), GainPct: gainInPercent(s.Gain(), s.Cost), Term: s.Term, sale: s,
+		Cost: toolkit.Known(s.Cost), Gain: toolkit.Known(s.Gain()), GainPct: gainInPercent(s.Gain(), s.Cost), Term: s.Term, sale: s,
 	}
 	if s.Cost.Valid && spentIn != s.Currency {
 		out.CostCurrency = spentIn
@@ -172,7 +172,7 @@ func newClosedLot(ctx context.Context, s tax.Sale, costs CostConverter) closedLo
 	proceeds, why := costs.Convert(ctx, decimal.NewNullDecimal(s.Proceeds), s.Currency, received)
 	cost, whyCost := costs.Convert(ctx, s.Cost, spentIn, paid)
 	out.gainBase, out.GainWhy = SubtractKnown(proceeds, cost), cmp.Or(why, whyCost)
-	out.ProceedsBase, out.CostBase, out.GainBase = knownOrNil(proceeds), knownOrNil(cost), knownOrNil(out.gainBase)
+	out.ProceedsBase, out.CostBase, out.GainBase = toolkit.Known(proceeds), toolkit.Known(cost), toolkit.Known(out.gainBase)
 	return out
 }
 

@@ -163,32 +163,32 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 		out.DaysHeld = &days
 	}
 	cost := SignedCost(lot)
-	if out.Cost = knownOrNil(cost); out.Cost != nil {
+	if out.Cost = toolkit.Known(cost); out.Cost != nil {
 		out.CostUnit = lot.Currency
 	}
 	var value, worth decimal.NullDecimal
 	if l.Value.Valid {
 		value = decimal.NewNullDecimal(lot.Quantity.Mul(l.Price.Value))
-		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, knownOrNil(value)
+		out.Price, out.PriceUnit, out.Value = &l.Price.Value, l.Price.Provenance.Currency, toolkit.Known(value)
 	}
 	if l.Base.Valid {
 		worth = decimal.NewNullDecimal(value.Decimal.Mul(l.Rate.Value))
 	}
 	if lot.Currency == out.PriceUnit {
 		gain := SubtractKnown(value, cost)
-		out.Gain, out.GainPct = knownOrNil(gain), gainInPercent(gain, cost)
+		out.Gain, out.GainPct = toolkit.Known(gain), gainInPercent(gain, cost)
 	}
 	spent, why := costs.Convert(ctx, cost, lot.Currency, lot.Acquired)
 	if why == "" && !worth.Valid {
 		why = l.Missing
 	}
 	out.gainBase, out.GainWhy = SubtractKnown(worth, spent), why
-	out.ValueBase, out.CostBase, out.GainBase = knownOrNil(worth), knownOrNil(spent), knownOrNil(out.gainBase)
+	out.ValueBase, out.CostBase, out.GainBase = toolkit.Known(worth), toolkit.Known(spent), toolkit.Known(out.gainBase)
 	out.GainBasePct = gainInPercent(out.gainBase, spent)
 	out.taxGain = out.gainBase
 	a.setTerm(&out, o.Day)
 	if len(out.Added) > 0 {
-		out.TaxGain = knownOrNil(out.taxGain)
+		out.TaxGain = toolkit.Known(out.taxGain)
 	}
 	return out
 }

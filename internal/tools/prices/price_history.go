@@ -105,7 +105,6 @@ type priceHistory struct {
 
 	PriceUnit string `json:"-"`
 	series    market.Series
-	forModel  bool
 }
 
 // Headline implements [toolkit.Answer].
@@ -140,7 +139,7 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 	}
 	switch field {
 	case "bars":
-		return toolkit.Explanation{Omit: !h.forModel && (h.Count < 2 || h.Count > maxUserBars)}
+		return toolkit.Explanation{Silent: h.Count < 2 || h.Count > maxUserBars}
 	case "price_change_pct":
 		return toolkit.Explanation{Inputs: ends(h.First.Close, h.Last.Close)}
 	case "total_return_pct":
@@ -194,8 +193,8 @@ func historyResult(s market.Series, interval market.Interval, sp toolkit.Period,
 	}
 	h := buildPriceHistory(s, sp, warnings)
 	h.historyReturns = measureReturns(s, adjusted)
-	res, sampled := toolkit.Render(h), toolkit.Render(h.sampled(maxModelBars))
-	res.ForModel, res.Figures = sampled.ForModel, sampled.Figures
+	res := toolkit.Render(h.sampled(maxModelBars))
+	res.Value = h
 	return res, nil
 }
 
@@ -227,15 +226,12 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 // closes only. Twenty years must fit into a model's context, and the answer must say that bars
 // were left out.
 func (h priceHistory) sampled(limit int) priceHistory {
-	h.forModel = true
 	n := len(h.Bars)
 	if n <= limit {
 		return h
 	}
-	all := h.Bars
-	h.Bars = make([]bar, limit)
-	for i := range h.Bars {
-		b := all[i*(n-1)/(limit-1)]
+	h.Bars = toolkit.Spaced(h.Bars, limit)
+	for i, b := range h.Bars {
 		h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
 	}
 	h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", limit, toolkit.Format(n, toolkit.Count, ""))

@@ -43,3 +43,24 @@ func PercentOf(part, whole decimal.Decimal) *decimal.Decimal {
 	percent := part.Shift(2).DivRound(whole, percentPlaces)
 	return &percent
 }
+
+// Known is a number, nil if it is not known.
+func Known(n decimal.NullDecimal) *decimal.Decimal {
+	if !n.Valid {
+		return nil
+	}
+	return &n.Decimal
+}
+
+// Spaced returns at most limit elements of a list, evenly spaced from the first to the last.
+func Spaced[T any](all []T, limit int) []T {
+	n := len(all)
+	if n <= limit {
+		return all
+	}
+	out := make([]T, limit)
+	for i := range out {
+		out[i] = all[i*(n-1)/(limit-1)]
+	}
+	return out
+}

@@ -16,8 +16,7 @@ import (
 )
 
 // Answer is what a tool found, as one struct. The JSON names of its fields are those of --json;
-// its other tags, and the optional interfaces Titled, Explainer and Charter, say how Render
-// shows them:
+// its other tags, and the optional interfaces below, tell Render how to show them:
 //
 //	label:"total return"   the field is a row for people and, if it is a number, a figure
 //	key:"1"                one of the four key figures, the first
@@ -31,9 +30,9 @@ import (
 //	table:"Lots" max:"fit" the model gets the first rows, as many as a result may hold
 //	table:"Assets" across:"true"  a column for each struct of the list and a row for each field
 //	table:"-"              no table: the answer draws the list itself, as a Tabler. Its numbers
-//	                       are figures all the same, and its origins are named
-//	sparse:"true"          a column is blank where the value is left out of JSON, and is left out
-//	                       itself where no row has a value
+//	                       are still figures, and its origins are named
+//	sparse:"true"          a cell is blank if JSON omits its value; the column is omitted if no row
+//	                       has a value
 //	in:"percent"           the number is in percent already, not a fraction
 //	currency:"cost_currency"  the field that names the currency of an amount, "/currency" if it is
 //	                       one of the answer and not of the same struct; default: a field Currency
@@ -44,8 +43,8 @@ import (
 //
 // A label on a map of numbers makes figures of them, without rows: "weight of AAPL".
 //
-// A label on a nested struct stands in front of the labels in it, and alone for a field in it with
-// label:".". In what is nested in the rows of a table, labelled numbers are only figures. A field of
+// A label on a nested struct is put before the labels in it; a field in it with label:"." has only
+// that label. In what is nested in the rows of a table, labelled numbers are only figures. A field of
 // type Notes, BackgroundNotes, Origin or []NamedOrigin is shown below the tables. A value of a type
 // with a method Redacted() string is sent as that text if the user hides amounts.
 type Answer interface {
@@ -73,10 +72,10 @@ type Explanation struct {
 	Key     int
 	Undated bool // the date of the answer does not hold for it
 	Omit    bool // no row, no figure and no table in this answer
-	Silent  bool // a figure without a row
+	Silent  bool // figures without a row or a table
 }
 
-// labelAfter is the label behind that of the structs around it.
+// labelAfter is the label after those of the structs around it.
 func (e Explanation) labelAfter(prefix string) string {
 	if e.Label == "." {
 		return strings.TrimSpace(prefix)
@@ -119,6 +118,7 @@ func Render(a Answer) tool.Result {
 	r.root.explainer = r.root.answer
 	r.root.currency = plan.currency(v)
 	r.collect(plan, v)
+	redacts := plan.sensitive || slices.ContainsFunc(r.notes, func(n tool.Note) bool { return n.Public != n.Text })
 	r.notes = distinctNotes(r.notes)
 	if len(r.origins) > 0 {
 		r.root.source, r.root.asOf = JoinSources(r.origins), newest(r.origins)
@@ -136,7 +136,7 @@ func Render(a Answer) tool.Result {
 		Value: a, ForModel: modelText(plan, v, false), Headline: a.Headline("en"), HeadlineZH: a.Headline("zh"),
 		Figures: r.figures(), Notes: r.notes,
 	}
-	if plan.sensitive || slices.ContainsFunc(r.notes, func(n tool.Note) bool { return n.Public != "" && n.Public != n.Text }) {
+	if redacts {
 		res.Redacted = modelText(plan, v, true)
 	}
 	var title []string
@@ -191,7 +191,7 @@ type row struct {
 	figure             *tool.Figure
 }
 
-// keyOrder puts what is no key figure behind the key figures.
+// keyOrder sorts key figures before all others.
 func keyOrder(key int) int {
 	if key == 0 {
 		return 100
@@ -293,7 +293,7 @@ func (r *renderer) collect(plan *typePlan, v reflect.Value) {
 			r.origins = append(r.origins, value.Interface().([]NamedOrigin)...)
 		case f.style == styleNotes:
 			for _, text := range value.Interface().([]string) {
-				r.notes = append(r.notes, tool.Note{Code: f.name, Text: text})
+				r.notes = append(r.notes, tool.Note{Code: f.name, Text: text, Public: text})
 			}
 		case f.style == styleFlag:
 			r.flag = value.String()
@@ -334,10 +334,7 @@ func (r *renderer) collectRows(plan *typePlan, list reflect.Value) {
 		for j := range plan.fields {
 			if n, known := plan.fields[j].value(v); known && n.Type() == typeNotes {
 				for _, note := range n.Interface().(Notes) {
-					note.Text = plan.rowName(v) + ": " + note.Text
-					if note.Public != "" {
-						note.Public = plan.rowName(v) + ": " + note.Public
-					}
+					note.Text, note.Public = plan.rowName(v)+": "+note.Text, plan.rowName(v)+": "+note.Public
 					r.notes = append(r.notes, note)
 				}
 			}
@@ -364,8 +361,8 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 		switch {
 		case !value.IsValid():
 		case f.table != "" && known:
-			if !s.explain(path + f.name).Omit {
-				r.addTable(f, s, value, path+f.name)
+			if e := s.explain(path + f.name); !e.Omit {
+				r.addTable(f, s, value, path+f.name, e.Silent || f.table == "-")
 			}
 		case f.nested != nil && known && value.Kind() == reflect.Struct:
 			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", prefix+f.prefix())
@@ -450,9 +447,9 @@ func (r *renderer) mapFigures(f *fieldPlan, s scope, v reflect.Value, field, id,
 // noCurrency is the unit of sums whose currency nobody named.
 const noCurrency = "units of money"
 
-// addTable makes a table of a list of structs. Each number is a figure, up to the rows that the
-// model gets.
-func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path string) {
+// addTable makes a table of a list of structs, unless it is silent. Each number is a figure, up to
+// the rows that the model gets.
+func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path string, silent bool) {
 	plan := f.nested()
 	var rows []scope
 	for i := range list.Len() {
@@ -506,7 +503,7 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 		}
 	}
 	r.addTableFigures(f, plan, path, columns, rows, cells)
-	if f.table == "-" {
+	if silent {
 		return
 	}
 	more := 0
