@@ -24,7 +24,7 @@ func (p *program) toolFinder() tool.Finder {
 func searchOptions() search.Options {
 	instruments, err := reference.NewSymbolTable().Instruments(context.Background())
 	if err != nil {
-		return search.Options{} // words are found all the same
+		return search.Options{} // words are still found
 	}
 	symbols := map[string]bool{}
 	var o search.Options

@@ -136,10 +136,10 @@ type Conversation struct {
 	usageSummary atomic.Pointer[UsageSummary] // nil before anything was used
 	addresses    webAddresses                 // what the model may ask the web for unasked
 
-	toolset    toolset
-	shownNotes noteSet
-	began      time.Time // the day of the prompt
-	toldDay    time.Time // the day that the model was told last
+	toolset     toolset
+	shownNotes  noteSet
+	began       time.Time // the day of the prompt
+	reportedDay time.Time // the day that the model was told last
 
 	gate gate
 }
@@ -162,7 +162,7 @@ func (s *noteSet) add(n tool.Note) bool {
 // message, so that opening the chat and leaving again leaves nothing behind.
 func (a *Agent) Start() *Conversation {
 	now := a.cfg.Now()
-	return &Conversation{agent: a, id: session.NewID(now), began: now, toldDay: now}
+	return &Conversation{agent: a, id: session.NewID(now), began: now, reportedDay: now}
 }
 
 // Resume goes on with a stored session and gives its entries for drawing. An
@@ -175,7 +175,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 	begun := stored.CreatedAt.In(a.cfg.Now().Location()) // the user's day, however it is stored
 	withheld := a.cfg.withheldEntries(entries)
 	sent := withholdEntries(entries, withheld)
-	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, toldDay: begun}
+	c := &Conversation{agent: a, id: id, stored: true, messages: session.Messages(sent), withheld: len(withheld) > 0, began: begun, reportedDay: begun}
 	// What an answer of before went back to is known to the user, whatever is sent.
 	earlier := &c.sources
 	if c.withheld {
@@ -191,7 +191,7 @@ func (a *Agent) Resume(ctx context.Context, id string) (*Conversation, []session
 			c.shownNotes.add(n)
 		}
 		if d.Day != "" {
-			c.toldDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
+			c.reportedDay, _ = time.ParseInLocation(time.DateOnly, d.Day, begun.Location())
 		}
 		spent.count(e, d)
 		if used, ok := recordedUsage(e, d); ok {

@@ -80,10 +80,10 @@ func (t *turn) prompt() string {
 // told last; it is empty otherwise.
 func (t *turn) newDay(now time.Time) string {
 	day := now.Format(time.DateOnly)
-	if t.setup.PromptOn == nil || day == t.toldDay.In(now.Location()).Format(time.DateOnly) {
+	if t.setup.PromptOn == nil || day == t.reportedDay.In(now.Location()).Format(time.DateOnly) {
 		return ""
 	}
-	t.toldDay = now
+	t.reportedDay = now
 	return "[Today is " + day + ".]\n\n"
 }
 

@@ -111,7 +111,7 @@ func (b Portfolio) checkForeign(l Limits) CheckResult {
 	}
 	row = row.judge(known).judgeRange(known, known.Add(possible))
 	row.Inputs = rankedNames(by)
-	return row.explain(fmt.Sprintf("If %s rose by 10%% against all others, the book would lose about %s.", b.Base, formatPercent(known.Div(decimal.NewFromInt(11)))),
+	return row.explain(fmt.Sprintf("If %s rose by 10%% against all others, the portfolio would lose about %s.", b.Base, formatPercent(known.Div(decimal.NewFromInt(11)))),
 		"the currency of "+joinNames(unknown)+" is not known", "")
 }
 

@@ -208,7 +208,7 @@ func instrumentTitle(i market.Instrument) string {
 
 // Summary implements [toolkit.Summarizer].
 func (r returnsStats) Summary() string {
-	return fmt.Sprintf("%s, max drawdown %s", toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, ""))
+	return fmt.Sprintf("%s, drawdown %s", toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, ""))
 }
 
 // Chart implements [toolkit.Charter].
