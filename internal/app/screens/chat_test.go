@@ -1,12 +1,14 @@
-package main
+package screens
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/llm"
 	"github.com/nfa-cli/nfa/internal/session"
+	"github.com/nfa-cli/nfa/internal/tui"
 )
 
 func TestTurnsBefore_FindsTheTurnThatWasChosen(t *testing.T) {
@@ -41,5 +43,25 @@ func TestTurnsBefore_FindsTheTurnThatWasChosen(t *testing.T) {
 				t.Errorf("turnsBefore(%d, %q) = %d, %v, want %d and an error: %t", tt.from, tt.question, got, err, tt.want, tt.wrong)
 			}
 		})
+	}
+}
+
+func TestChoices_AreWhatEnterWouldTakeAndNothingBehindAWord(t *testing.T) {
+	open := func() *tui.ListScreen {
+		return &tui.ListScreen{
+			Items: func() []tui.ListItem {
+				return []tui.ListItem{{Name: "a"}, {Name: "b"}, {Name: "broken", Problem: true}}
+			},
+			Actions: []tui.ListAction{
+				{Key: "d"}, {Key: "enter", AppliesTo: func(i tui.ListItem) bool { return i.Name != "a" }},
+			},
+		}
+	}
+	names := itemNames(open)
+	if got := names(""); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("words = %q, want b", got)
+	}
+	if got := names("b"); got != nil {
+		t.Errorf("behind a word: %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"testing"
@@ -22,8 +22,12 @@ func TestChartWords_AreSymbolsRangeAndKind(t *testing.T) {
 		{[]string{"VTI", "5y", "1y"}, map[string]any{"symbol": "VTI", "range": "5y", "kind": "1y"}},
 		{[]string{"VTI", "line", "area"}, map[string]any{"symbol": "VTI", "kind": "line area"}},
 	} {
-		if diff := cmp.Diff(tt.want, parseChartArgs(tt.words)); diff != "" {
-			t.Errorf("chartWords(%q) (-want +got):\n%s", tt.words, diff)
+		got := map[string]any{}
+		if err := setChart(tt.words, got); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("setChart(%q) (-want +got):\n%s", tt.words, diff)
 		}
 	}
 }
