@@ -22,23 +22,29 @@ func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) 
 	return nil
 }
 
-// CheckDecimalSeparator refuses a table in which a number of the columns can be read with the other
-// decimal sign alone: then 1,234 is not a thousand anywhere in it. The error wraps
-// ErrFormat.
+// checkDecimalSeparator refuses a file with a number that can be read with the other decimal sign
+// alone: then 1,234 is not a thousand anywhere in it. The error wraps ErrFormat.
+func checkDecimalSeparator(f File, line int, text string, sign DecimalSeparator) error {
+	// Most numbers have one sign, or none, and prove nothing.
+	if !strings.ContainsRune(text, rune(sign.Other())) && strings.Count(text, string(sign)) < 2 {
+		return nil
+	}
+	if _, _, err := ParseMoney(text, sign); err == nil {
+		return nil
+	}
+	if _, _, err := ParseMoney(text, sign.Other()); err != nil {
+		return nil
+	}
+	return fmt.Errorf("%s, line %d: %w: the number %q has a decimal %q, and numbers are read with the other sign, so that none of the file is sure: export it again, and do not save it with a spreadsheet",
+		f.Name, line, ErrFormat, Shorten(text), rune(sign.Other()))
+}
+
+// CheckDecimalSeparator checks the columns of a table.
 func CheckDecimalSeparator(f File, t Table, sign DecimalSeparator, columns ...string) error {
 	for _, row := range t.Rows {
 		for _, column := range columns {
-			text := t.Cell(row, column)
-			// Most numbers have one sign, or none, and prove nothing.
-			if !strings.ContainsRune(text, rune(sign.Other())) && strings.Count(text, string(sign)) < 2 {
-				continue
-			}
-			if _, _, err := ParseMoney(text, sign); err == nil {
-				continue
-			}
-			if _, _, err := ParseMoney(text, sign.Other()); err == nil {
-				return fmt.Errorf("%s, line %d: %w: the number %q has a decimal %q, and numbers are read with the other sign, so that none of the file is sure: export it again, and do not save it with a spreadsheet",
-					f.Name, row.Line, ErrFormat, Shorten(text), rune(sign.Other()))
+			if err := checkDecimalSeparator(f, row.Line, t.Cell(row, column), sign); err != nil {
+				return err
 			}
 		}
 	}

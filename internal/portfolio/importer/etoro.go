@@ -48,7 +48,7 @@ func EToro() Format {
 			if l.action == etoroSplit {
 				return []string{l.etoroSplitKey()} // the same for whichever position comes first
 			}
-			amount, _ := l.number("Amount")
+			amount, _, _ := l.number("Amount")
 			cells := []string{l.time.UTC().Format(time.RFC3339), strings.ToLower(l.word), l.cell("Details"), l.cell("Position ID")}
 			return append(cells, plain(amount, l.quantity)...)
 		},

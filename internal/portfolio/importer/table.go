@@ -73,8 +73,14 @@ func hasAllColumns(row Row, folded []string) bool {
 func (t Table) Has(column string) bool { return len(t.indexes(column)) > 0 }
 
 // Cell is what stands in the column, trimmed; of several columns of the name, in
-// the first. It is empty where the table has no such column or the row ends before.
-func (t Table) Cell(r Row, column string) string { return t.CellAt(r, column, 0) }
+// the first. It is empty where the table has no such column or the row ends before, and for
+// an empty name, which columns may have.
+func (t Table) Cell(r Row, column string) string {
+	if column == "" {
+		return ""
+	}
+	return t.CellAt(r, column, 0)
+}
 
 // CellAt is Cell for the nth of several columns of one name, counted from 0.
 func (t Table) CellAt(r Row, column string, nth int) string {
