@@ -332,7 +332,9 @@ func (l *specLine) bookCoinbasePayment(kind portfolio.Kind) ([]portfolio.Transac
 // joinCoinbase ignores what lines mean only together: the second side of conversions of which both
 // sides have a line, and coins that left and came back at the same time, as many, under another name.
 func joinCoinbase(r *specReader, lines []*specLine) {
-	passage := func(l *specLine) string { return fmt.Sprint(l.time, coinbaseCode(l.symbol), " ", l.quantity.Decimal.Abs()) }
+	passage := func(l *specLine) string {
+		return fmt.Sprint(l.time, coinbaseCode(l.symbol), " ", l.quantity.Decimal.Abs())
+	}
 	conversion := func(l *specLine) string { return fmt.Sprint(l.time, l.cell("Notes")) }
 	given, left := map[string]bool{}, map[string]*specLine{}
 	for _, l := range lines {

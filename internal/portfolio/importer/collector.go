@@ -75,7 +75,7 @@ func (c *Collector) AddAll(txs []portfolio.Transaction, id string, rows ...Row) 
 // record takes made for its own.
 func (c *Collector) record(txs []portfolio.Transaction, id string, rows []Row) {
 	if id == "" && len(rows) > 0 {
-		id = c.counter.ID(rows[0].Cells)
+		id = c.counter.ID(rows[0].identity())
 	}
 	for i := range txs {
 		t := &txs[i]

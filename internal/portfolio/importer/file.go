@@ -40,10 +40,15 @@ type File struct {
 type Row struct {
 	Line  int // of its first character, counted from 1
 	Cells []string
+	// Source is how it is written in a file that is no table; empty for rows of tables.
+	Source string `json:"-"`
 }
 
 // Empty reports whether nothing is written in any cell.
 func (r Row) Empty() bool {
+	if r.Source != "" {
+		return false
+	}
 	for _, cell := range r.Cells {
 		if trimCell(cell) != "" {
 			return false
@@ -62,4 +67,17 @@ func (r Row) At(column int) string {
 }
 
 // Text is the row on one line, shortened, for people to find it again.
-func (r Row) Text() string { return Shorten(strings.Join(r.Cells, ", ")) }
+func (r Row) Text() string {
+	if r.Source != "" {
+		return Shorten(r.Source)
+	}
+	return Shorten(strings.Join(r.Cells, ", "))
+}
+
+// identity is what tells a row without a number from others.
+func (r Row) identity() []string {
+	if r.Source != "" {
+		return []string{r.Source}
+	}
+	return r.Cells
+}

@@ -86,7 +86,7 @@ func (m Mapping) spec() spec {
 	c := m.Columns
 	s := spec{
 		name: m.Name, blanks: []string{"-"}, open: m.open,
-		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, account: c.Account, currency: c.Currency,
+		date: c.Date, action: c.Kind, symbol: c.Symbol, isin: c.ISIN, security: c.Name, id: c.ID, currency: c.Currency,
 		quantity: c.Quantity, price: c.Price, amount: c.Amount, fee: c.Fee, tax: c.Tax,
 		marks: true, loose: true, net: m.Totals == TotalsNet,
 		when: m.when, parse: m.parse, join: m.rejectRepeatedNumbers,
@@ -196,7 +196,7 @@ func (m Mapping) checkDuplicateColumns(l *specLine) error {
 
 // parse finds the account and the currencies of a line.
 func (m Mapping) parse(l *specLine) error {
-	l.account = cmp.Or(l.options.Account, l.account, m.Fixed.Account)
+	l.account = cmp.Or(l.options.Account, l.cell(m.Columns.Account), m.Fixed.Account)
 	l.feeCurrency = cmp.Or(l.cell(m.Columns.FeeCurrency), l.feeCurrency)
 	l.currency = cmp.Or(l.currency, m.Fixed.Currency, l.options.Currency)
 	if err := m.toMajorUnits(l); err != nil {

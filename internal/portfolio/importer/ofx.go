@@ -185,14 +185,4 @@ func (s *ofxStatement) newTransaction(e *ofxElement, kind portfolio.Kind) (portf
 }
 
 // ofxNote joins what the broker calls a record, without saying it twice.
-func ofxNote(e *ofxElement) string { return Shorten(joinOFXNotes(e.text("NAME"), e.text("MEMO"))) }
-
-func joinOFXNotes(a, b string) string {
-	switch {
-	case a == "" || a == b:
-		return b
-	case b == "":
-		return a
-	}
-	return a + ": " + b
-}
+func ofxNote(e *ofxElement) string { return Shorten(joinNotes(e.text("NAME"), e.text("MEMO"))) }

@@ -27,7 +27,7 @@ func (s *ofxStatement) income(e *ofxElement) ([]portfolio.Transaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Note = joinOFXNotes(note, t.Note)
+	t.Note = joinNotes(note, t.Note)
 	// Interest of cash names no security.
 	if err := s.setSecurity(e, &t); err != nil && (kind != portfolio.KindInterest || e.find("SECID") != nil) {
 		return nil, err

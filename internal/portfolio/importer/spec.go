@@ -273,7 +273,10 @@ func (r *specReader) parseLine(row Row) (*specLine, error) {
 	l := &specLine{specReader: r, row: row}
 	l.word, l.id, l.currency = l.cell(r.action), l.cell(r.id), l.cell(r.currency)
 	l.action = foldWord(l.word)
-	l.symbol, l.isin, l.account = l.cell(r.symbol), l.cell(r.isin), l.cell(r.account)
+	l.symbol, l.isin = l.cell(r.symbol), l.cell(r.isin)
+	if r.account != "" {
+		l.account = r.collector.AccountFor(l.cell(r.account))
+	}
 	if r.money != "" {
 		l.currency = r.money
 	}
@@ -551,4 +554,15 @@ func amountBeforeCosts(kind portfolio.Kind, amount, costs decimal.Decimal) decim
 		return amount.Sub(costs)
 	}
 	return amount.Add(costs)
+}
+
+// joinNotes joins two names of one thing, without saying it twice.
+func joinNotes(a, b string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + ": " + b
 }
