@@ -566,3 +566,11 @@ func joinNotes(a, b string) string {
 	}
 	return a + ": " + b
 }
+
+// splitKind is a split or a reverse split.
+func splitKind(fresh, old decimal.Decimal) portfolio.Kind {
+	if fresh.LessThan(old) {
+		return portfolio.KindReverseSplit
+	}
+	return portfolio.KindSplit
+}

@@ -217,8 +217,9 @@ func joinTrading212(r *specReader, lines []*specLine) {
 			continue
 		}
 		before := closed[0]
-		t := portfolio.Transaction{Date: after.date, Time: after.time, Kind: portfolio.KindSplit, New: after.quantity.Decimal, Old: before.quantity.Decimal}
+		t := portfolio.Transaction{Date: after.date, Time: after.time, New: after.quantity.Decimal, Old: before.quantity.Decimal}
 		var err error
+		t.Kind = splitKind(t.New, t.Old)
 		t.Symbol, t.ISIN, err = ParseSecurity(after.symbol, after.isin)
 		t.Name = Shorten(after.cell("Name"))
 		switch {
@@ -228,8 +229,6 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		case err != nil:
 			r.collector.Skip(err, before.row, after.row)
 			continue
-		case t.New.LessThan(t.Old):
-			t.Kind = portfolio.KindReverseSplit
 		}
 		r.add([]portfolio.Transaction{t}, after, before)
 	}
