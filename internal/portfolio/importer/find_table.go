@@ -26,14 +26,18 @@ const maxHeader = 64 << 10
 // HasTable reports whether Table would find the columns, and of a large file reads no
 // more than its beginning.
 func HasTable(f File, columns ...string) bool {
-	head := f
-	if len(f.Text) > maxHeader {
-		// What follows the last newline may be half of a line.
-		head.Text = f.Text[:strings.LastIndexAny(f.Text[:maxHeader], "\r\n")+1]
-	}
+	head := f.head()
 	_, err := ReadTable(head, columns...)
 	if errors.Is(err, ErrQuote) && len(head.Text) < len(f.Text) {
 		_, err = ReadTable(f, columns...) // the cut was within a quoted cell
 	}
 	return err == nil
+}
+
+// head is the beginning of a large file, in whole lines.
+func (f File) head() File {
+	if len(f.Text) > maxHeader {
+		f.Text = f.Text[:strings.LastIndexAny(f.Text[:maxHeader], "\r\n")+1]
+	}
+	return f
 }
