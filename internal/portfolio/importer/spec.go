@@ -194,19 +194,17 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 }
 
 func (r *specReader) findDecimalSeparator(f File) error {
+	var columns []int
+	for _, names := range slices.Concat([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others, r.sums) {
+		columns = append(columns, r.columnsOf(names)...)
+	}
+	if !r.guessed {
+		return CheckDecimalSeparator(f, r.table.Rows, r.decimal, columns...)
+	}
 	var cells []string
-	columns := slices.Concat([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others, r.sums)
 	for _, row := range r.table.Rows {
-		for _, names := range columns {
-			for _, place := range r.columnsOf(names) {
-				if !r.guessed {
-					if err := checkDecimalSeparator(f, row.Line, row.At(place), r.decimal); err != nil {
-						return err
-					}
-					continue
-				}
-				cells = append(cells, row.At(place))
-			}
+		for _, column := range columns {
+			cells = append(cells, row.At(column))
 		}
 	}
 	if sign, sure := GuessDecimalSeparator(cells); sure {
