@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MinVolatility are the weights of least variance within the limits, by the active
-// set of package program. It needs a positive definite covariance, else
+// MinVolatility are the weights of least variance within the limits, by an active
+// set. It needs a positive definite covariance, else
 // ErrSingular. Source: H. Markowitz, "Portfolio Selection", 1952.
 func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	q, err := newQuadraticProgram(covariance, l)
@@ -17,7 +17,7 @@ func MinVolatility(covariance mat.Symmetric, l Limits) ([]float64, error) {
 	}
 	o, err := q.Minimize(make([]float64, q.Constraints.Size()))
 	if err != nil {
-		return nil, wrapSolverError("least volatility", err)
+		return nil, fmt.Errorf("least volatility: %w", err)
 	}
 	return l.snapToBounds(o.Point)
 }
@@ -74,7 +74,7 @@ func NewFrontier(expected []float64, covariance mat.Symmetric, l Limits) (*Front
 	copy(direction, expected)
 	corners, err := q.CriticalLine(direction)
 	if err != nil {
-		return nil, wrapSolverError("efficient frontier", err)
+		return nil, fmt.Errorf("efficient frontier: %w", err)
 	}
 	f := &Frontier{covariance: covariance}
 	for _, c := range corners {

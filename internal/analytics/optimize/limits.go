@@ -133,11 +133,11 @@ func (l Limits) constraints() Constraints {
 func (l Limits) feasible() (bool, error) {
 	c := l.constraints()
 	_, err := SolveLinear(make([]float64, c.Size()), c)
-	if errors.Is(err, ErrProgramInfeasible) {
+	if errors.Is(err, ErrInfeasible) {
 		return false, nil
 	}
 	if err != nil {
-		return false, wrapSolverError("limits", err)
+		return false, fmt.Errorf("limits: %w", err)
 	}
 	return true, nil
 }

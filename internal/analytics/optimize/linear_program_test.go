@@ -53,12 +53,12 @@ func TestSolveLinear_SaysWhatCannotBeSolved(t *testing.T) {
 		c    optimize.Constraints
 		want error
 	}{
-		{"contradiction", optimize.Constraints{Rows: [][]float64{{1, 1}}, Right: []float64{3}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrProgramInfeasible},
-		{"bounds crossed", optimize.Constraints{Lower: []float64{0, 1}, Upper: []float64{1, 0}}, optimize.ErrProgramInfeasible},
-		{"no end", optimize.Constraints{Rows: [][]float64{{1, -1}}, Right: []float64{0}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, inf)}, optimize.ErrProgramUnbounded},
-		{"short row", optimize.Constraints{Rows: [][]float64{{1}}, Right: []float64{0}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrProgramMalformed},
-		{"not a number", optimize.Constraints{Lower: []float64{0, math.NaN()}, Upper: repeatedValue(2, 1)}, optimize.ErrProgramMalformed},
-		{"rows without right sides", optimize.Constraints{Rows: [][]float64{{1, 1}}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrProgramMalformed},
+		{"contradiction", optimize.Constraints{Rows: [][]float64{{1, 1}}, Right: []float64{3}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrInfeasible},
+		{"bounds crossed", optimize.Constraints{Lower: []float64{0, 1}, Upper: []float64{1, 0}}, optimize.ErrInfeasible},
+		{"no end", optimize.Constraints{Rows: [][]float64{{1, -1}}, Right: []float64{0}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, inf)}, optimize.ErrUnbounded},
+		{"short row", optimize.Constraints{Rows: [][]float64{{1}}, Right: []float64{0}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrMalformed},
+		{"not a number", optimize.Constraints{Lower: []float64{0, math.NaN()}, Upper: repeatedValue(2, 1)}, optimize.ErrMalformed},
+		{"rows without right sides", optimize.Constraints{Rows: [][]float64{{1, 1}}, Lower: repeatedValue(2, 0), Upper: repeatedValue(2, 1)}, optimize.ErrMalformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			if _, err := optimize.SolveLinear([]float64{-1, -1}, row.c); !errors.Is(err, row.want) {
