@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/shopspring/decimal"
 
@@ -62,7 +61,7 @@ func calculateDetails() string {
 	return strings.Join([]string{
 		"0.1 + 0.2 is 0.3. Operators: + - * / ^ and parentheses. ^ (or **) is power, groups from the right and binds tighter than a sign: -2^2 = -4, 2^3^2 = 512.",
 		"% after a number is percent (200 * 5% = 10; 100 + 5% = 100.05). Between two operands it is the remainder with the sign of the first (7 % 3 = 1).",
-		"Functions: " + FunctionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
+		"Functions: " + functionUsages() + ". pct_change and cagr return fractions (0.25 is 25%). round rounds half away from zero.",
 		fmt.Sprintf("Sums and products are exact. A division, root or logarithm without an end has %d significant digits and exact=false. A number may have up to %d digits.", RoundedDigits, MaxDigits),
 		"There are no prices, variables, dates or units: insert the numbers. Write plain digits, without thousands separators and currency signs. For returns, volatility or drawdown of a symbol use returns_stats.",
 	}, "\n")
@@ -70,15 +69,14 @@ func calculateDetails() string {
 
 // newCalculate is the tool that works out an expression in exact decimals.
 func newCalculate() tool.Tool {
-	once := sync.OnceValue(NewCalculator)
 	return tool.New("calculate", calculateDescription, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
-		return calculate(once(), in.Expression)
+		return calculate(in.Expression)
 	}).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
 }
 
-func calculate(c *Calculator, text string) (tool.Result, error) {
+func calculate(text string) (tool.Result, error) {
 	text = strings.TrimSpace(text)
-	n, err := c.Evaluate(text)
+	n, err := Evaluate(text)
 	if err != nil {
 		return toolkit.InvalidResult(fmt.Errorf("calculating %s: %w", toolkit.Abbreviate(text), err))
 	}
