@@ -36,15 +36,14 @@ const splitLookback = "2y"
 // call is an error.
 func (d FundamentalDeps) latestPrice(ctx context.Context, sym market.Symbol) (statementPrice, error) {
 	series, noBars := d.recentSeries(ctx, sym)
-	out, ok := d.quotedPrice(ctx, sym)
+	quote, quoted, _ := toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}.KnownQuote(ctx, sym)
 	switch {
 	case ctx.Err() != nil:
-		return out, fmt.Errorf("pricing %s: %w", sym, ctx.Err())
-	case ok && noBars == nil && reachesQuote(series, out.from):
-		out.price.Actions = series.Actions
-		return out, nil
-	case ok:
-		return out, nil
+		return statementPrice{}, fmt.Errorf("pricing %s: %w", sym, ctx.Err())
+	case quoted && noBars == nil && reachesQuote(series, quote.Provenance):
+		return newStatementPrice(quote, series.Actions), nil
+	case quoted:
+		return newStatementPrice(quote, nil), nil
 	case noBars != nil:
 		return statementPrice{missing: "no price: " + noBars.Error()}, nil
 	}
@@ -76,18 +75,6 @@ func (d FundamentalDeps) recentSeries(ctx context.Context, sym market.Symbol) (m
 	}
 	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
 	return series, err
-}
-
-// quotedPrice is the price that a quote tells, where it may be asked.
-func (d FundamentalDeps) quotedPrice(ctx context.Context, sym market.Symbol) (statementPrice, bool) {
-	if d.Replay || d.Quotes == nil {
-		return statementPrice{}, false
-	}
-	q, err := d.Quotes.Quote(ctx, sym)
-	if err != nil || !d.Known(q.Provenance.AsOf) {
-		return statementPrice{}, false
-	}
-	return newStatementPrice(q, nil), true
 }
 
 func newStatementPrice(q market.Quote, actions []market.Action) statementPrice {

@@ -171,16 +171,26 @@ func newQuote(d Deps) tool.Tool {
 // does not spoil the others; only a cancelled call is an error.
 func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, error) {
 	quotes, causes := make([]market.Quote, len(symbols)), make([]error, len(symbols))
-	together := d.fetchBatch(ctx, symbols)
+	var resolved []market.Symbol
+	for _, text := range symbols {
+		if sym, err := toolkit.ResolveSymbol(ctx, d.Directory, text); err == nil && !slices.Contains(resolved, sym) {
+			resolved = append(resolved, sym)
+		}
+	}
+	together := d.latest().QuoteBatch(ctx, resolved)
 	var group crash.Group
 	group.SetLimit(maxConcurrentQuotes)
 	for i, text := range symbols {
 		group.Go(func() error {
 			quotes[i], causes[i] = toolkit.LookUp(ctx, d.Directory, text, func(sym market.Symbol) (market.Quote, error) {
-				if q, ok := together[sym]; ok {
-					return d.quoteAsKnown(ctx, q)
+				q, ok := together[sym]
+				switch {
+				case !ok:
+					return d.fetchQuote(ctx, sym)
+				case !d.Known(q.Provenance.AsOf):
+					return d.closeAsKnown(ctx, sym)
 				}
-				return d.fetchQuote(ctx, sym)
+				return q, nil
 			})
 			return ctx.Err()
 		})
@@ -203,74 +213,20 @@ func (d Deps) fetchQuotes(ctx context.Context, symbols []string) (quoteAnswer, e
 	return answer, nil
 }
 
-// fetchBatch asks for several symbols in one request, where the source can.
-// What it leaves out, and all where it fails, is asked for one by one: then each
-// says for itself what is wrong with it.
-func (d Deps) fetchBatch(ctx context.Context, texts []string) map[market.Symbol]market.Quote {
-	source, ok := d.Quotes.(market.BatchQuoteSource)
-	if !ok || d.Replay || len(texts) < 2 {
-		return nil
-	}
-	var symbols []market.Symbol
-	for _, text := range texts {
-		sym, err := toolkit.ResolveSymbol(ctx, d.Directory, text)
-		if err == nil && !slices.Contains(symbols, sym) {
-			symbols = append(symbols, sym)
-		}
-	}
-	if len(symbols) < 2 {
-		return nil
-	}
-	found, err := source.Quotes(ctx, symbols)
-	if err != nil {
-		return nil
-	}
-	return found
-}
-
-// fetchQuote is the newest price that was known at d.Now. With the clock set back it is
-// that of the bars, and nobody is asked what a price is now.
+// fetchQuote is the newest price that was known at d.Now, that of the bars where no quote was.
 func (d Deps) fetchQuote(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	if d.Replay {
-		return d.closeAsKnown(ctx, sym)
-	}
-	q, err := d.Quotes.Quote(ctx, sym)
-	if err != nil {
+	if q, known, err := d.latest().KnownQuote(ctx, sym); known || err != nil {
 		return q, err
 	}
-	return d.quoteAsKnown(ctx, q)
+	return d.closeAsKnown(ctx, sym)
 }
-
-// quoteAsKnown is q, or the price of the day where q is of later: sources give the
-// newest there is.
-func (d Deps) quoteAsKnown(ctx context.Context, q market.Quote) (market.Quote, error) {
-	if d.Known(q.Provenance.AsOf) {
-		return q, nil
-	}
-	return d.closeAsKnown(ctx, q.Symbol)
-}
-
-// recentRange reach back to a close, whatever holidays there are.
-const recentRange = "5d"
 
 // closeAsKnown is the last close on or before the day of d.Now.
 func (d Deps) closeAsKnown(ctx context.Context, sym market.Symbol) (market.Quote, error) {
-	limit := toolkit.FormatDate(toolkit.Today(d.Now()))
-	sp, err := toolkit.ParsePeriod(recentRange, "", "", "")
-	if err != nil {
-		return market.Quote{}, err
-	}
-	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
-	if err != nil {
-		return market.Quote{}, fmt.Errorf("price of %s on %s: %w", sym, limit, err)
-	}
-	latest, ok := series.Latest()
-	if !ok {
-		return market.Quote{}, fmt.Errorf("%w: no price of %s on or before %s", market.ErrNoData, sym, limit)
-	}
+	last, _, err := d.LastClose(ctx, sym)
 	// The source said nothing of that day, also where no clock was set back.
-	latest.Provenance = toolkit.ReplayProvenance(latest.Provenance, latest.Kind)
-	return latest, nil
+	last.Provenance = toolkit.ReplayProvenance(last.Provenance, last.Kind)
+	return last, err
 }
 
 func newQuoteLine(q market.Quote) quoteLine {
