@@ -140,7 +140,7 @@ func (e *Engine) convert(t *portfolio.Transaction, h *position) error {
 func (e *Engine) partsQuantity() decimal.Decimal {
 	var sum decimal.Decimal
 	for i := range e.parts {
-		sum = add(sum, e.parts[i].quantity)
+		sum = sum.Add(e.parts[i].quantity)
 	}
 	return sum
 }
@@ -175,7 +175,7 @@ func (e *Engine) returnCapital(t *portfolio.Transaction) error {
 }
 
 func (e *Engine) lowerCost(t *portfolio.Transaction, l *lot, amount decimal.Decimal) {
-	after := sub(l.cost.Decimal, amount)
+	after := l.cost.Decimal.Sub(amount)
 	if after.IsNegative() {
 		gain := *l
 		gain.cost = decimal.NewNullDecimal(decimal.Zero)

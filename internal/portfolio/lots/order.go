@@ -2,7 +2,6 @@ package lots
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -22,12 +21,16 @@ import (
 // what takes out; of those that give away, first what names its lots and last what
 // may go short, because the others would take from it what it needs. What changes no
 // lots stands apart: its order decides nothing.
-func applicationOrder(ts []portfolio.Transaction) (ordered []*portfolio.Transaction, days []int32) {
-	keys := sortKeysByDay(ts)
+func applicationOrder(ts []portfolio.Transaction) []*portfolio.Transaction {
+	keys := make([]key, len(ts))
+	for i := range ts {
+		keys[i].t = &ts[i]
+	}
+	slices.SortStableFunc(keys, func(a, b key) int { return a.t.Date.Compare(b.t.Date) })
 	var g positionGroups
 	for from := 0; from < len(keys); {
 		to := from + 1
-		for to < len(keys) && keys[to].day == keys[from].day {
+		for to < len(keys) && keys[to].t.Date.Equal(keys[from].t.Date) {
 			to++
 		}
 		if to-from > 1 {
@@ -35,33 +38,16 @@ func applicationOrder(ts []portfolio.Transaction) (ordered []*portfolio.Transact
 		}
 		from = to
 	}
-	ordered, days = make([]*portfolio.Transaction, len(ts)), make([]int32, len(ts))
+	ordered := make([]*portfolio.Transaction, len(ts))
 	for i := range keys {
-		ordered[i], days[i] = keys[i].t, keys[i].day
+		ordered[i] = keys[i].t
 	}
-	return ordered, days
-}
-
-// sortKeysByDay sorts numbers of a day and a position each: they are sorted in half of the
-// time that the keys themselves would take.
-func sortKeysByDay(ts []portfolio.Transaction) []key {
-	order := make([]uint64, len(ts))
-	for i := range ts {
-		order[i] = uint64(int64(dayOf(ts[i].Date))-math.MinInt32)<<32 | uint64(i)
-	}
-	slices.Sort(order)
-	keys := make([]key, len(ts))
-	for i, o := range order {
-		t := &ts[uint32(o)]
-		keys[i] = key{day: int32(int64(o>>32) + math.MinInt32), t: t}
-	}
-	return keys
+	return ordered
 }
 
 type key struct {
-	day   int32
 	t     *portfolio.Transaction
-	group int // of grouping.groups: its root
+	group int // of positionGroups.groups: its root
 	// depth is how many moves of the day lead to this one.
 	depth int
 }
