@@ -18,9 +18,8 @@ const unitPlaces = 18
 // Comparison is what the same money would have done in a benchmark: hypothetical, and
 // without the costs and taxes of buying it.
 type Comparison struct {
-	Symbol   market.Symbol
-	From, To market.Date
-	Formula  string
+	Symbol  market.Symbol
+	Formula string
 	// Reason is the reason where all below is absent: a price missing on a day of a
 	// flow, or more taken out than the benchmark would have had.
 	Reason string
@@ -44,7 +43,7 @@ func (h *History) Compare(series market.Series, from, to market.Date) (Compariso
 	if err != nil {
 		return Comparison{}, err
 	}
-	c := Comparison{Symbol: series.Symbol, From: from, To: to, Formula: FormulaBenchmark}
+	c := Comparison{Symbol: series.Symbol, Formula: FormulaBenchmark}
 	closes, why := h.closes(series)
 	if why != "" {
 		c.Reason = why
@@ -83,7 +82,7 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 		return nil, err.Error()
 	}
 	currency := total.Provenance.Currency
-	if _, ok := h.rates.column(currency); !ok || currency == "" {
+	if _, ok := h.rates.columns[currency]; currency == "" || !ok && currency != h.base {
 		return nil, fmt.Sprintf("no rate of %s, the currency of %s (%q)", currency, series.Symbol, currency)
 	}
 	var points []point
@@ -98,7 +97,7 @@ func (h *History) closes(series market.Series) ([]decimal.NullDecimal, string) {
 	column := newDailyColumn(h.grid.days, points)
 	closes := make([]decimal.NullDecimal, h.grid.days)
 	for i := range closes {
-		if price, _, ok := column.valueOn(i); ok {
+		if price, ok := column.valueOn(i); ok {
 			closes[i].Decimal, closes[i].Valid = h.rates.convert(price, currency, i)
 		}
 	}

@@ -145,7 +145,6 @@ func (h *History) Notes() []string { return slices.Clone(h.notes) }
 type Day struct {
 	Date  market.Date
 	Value decimal.NullDecimal // invalid where something has no price or rate
-	Flow  decimal.Decimal     // net, from outside; zero where Value is invalid and its worth unknown
 }
 
 // Days are all days of a window, both ends included. Days outside of the history are
@@ -153,7 +152,7 @@ type Day struct {
 func (h *History) Days(from, to market.Date) []Day {
 	var days []Day
 	for i := max(h.grid.index(from), 0); i <= min(h.grid.index(to), h.grid.days-1); i++ {
-		days = append(days, Day{Date: h.grid.date(i), Value: h.values[i], Flow: h.flows[i]})
+		days = append(days, Day{Date: h.grid.date(i), Value: h.values[i]})
 	}
 	return days
 }
