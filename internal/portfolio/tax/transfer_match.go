@@ -15,10 +15,9 @@ import (
 const sameMoveDays = 7
 
 // shareKey tells which shares a transfer out and one in can have in common: of one
-// household, of one security, and acquired on one day.
+// owner, of one security, and acquired on one day.
 type shareKey struct {
 	poolKey
-	symbol   market.Symbol
 	acquired market.Date
 }
 
@@ -43,7 +42,7 @@ func (p transferMatcher) add(d portfolio.TransferredLot) {
 }
 
 func (p transferMatcher) shareKey(account string, symbol market.Symbol, acquired market.Date) shareKey {
-	return shareKey{p.poolKey(p.accounts[account].Owner, symbol), symbol, acquired}
+	return shareKey{poolKey{p.accounts[account].Owner, symbol}, acquired}
 }
 
 // match has what left come back with the transfers in: first all that were acquired

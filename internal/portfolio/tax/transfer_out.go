@@ -58,7 +58,7 @@ func (a *Assessment) collectUnmatched(open map[shareKey][]int) {
 	})
 	a.transferredOut = map[poolKey][]portfolio.TransferredLot{}
 	for _, d := range a.TransferredOut {
-		k := b.poolKey(b.accounts[d.Account].Owner, d.Symbol)
+		k := poolKey{b.accounts[d.Account].Owner, d.Symbol}
 		a.transferredOut[k] = append(a.transferredOut[k], d)
 	}
 	for _, all := range a.transferredOut {
@@ -147,7 +147,7 @@ func (a *Assessment) TransferredOutFor(symbol market.Symbol, account, lot string
 	if len(a.TransferredOut) == 0 || seller.Untaxed || a.state.options.Exempt[symbol] {
 		return nil
 	}
-	all := a.transferredOut[a.state.poolKey(seller.Owner, symbol)]
+	all := a.transferredOut[poolKey{seller.Owner, symbol}]
 	original := findAcquisition(a.state.acquisitions, lot).original()
 	first, last := day.AddDate(0, 0, -a.jurisdiction.washDays), day.AddDate(0, 0, a.jurisdiction.washDays)
 	from, _ := slices.BinarySearchFunc(all, first, func(d portfolio.TransferredLot, day market.Date) int { return d.Acquired.Compare(day) })
