@@ -1,6 +1,7 @@
 package investor
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"time"
@@ -143,7 +144,7 @@ func (d Decision) averageReturn(assets []AssetReturn) (AssetReturn, error) {
 func (g AssetReturn) mismatch(o AssetReturn) string {
 	switch {
 	case g.Currency != o.Currency:
-		return fmt.Sprintf("one is in %s, the other in %s", orNoCurrency(g.Currency), orNoCurrency(o.Currency))
+		return fmt.Sprintf("one is in %s, the other in %s", cmp.Or(g.Currency, "no currency"), cmp.Or(o.Currency, "no currency"))
 	case g.Total != o.Total:
 		return "one is with dividends, the other without"
 	case g.From.Sub(o.From).Abs() > maxDateDistance || g.To.Sub(o.To).Abs() > maxDateDistance:

@@ -1,6 +1,7 @@
 package investor
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -154,7 +155,7 @@ func (s Suggestion) checkLossCapacity(l Limits) RuleResult {
 		row.Outcome, row.Sentence = NotJudged, fmt.Sprintf("You can bear a fall of %s; what the suggestion may lose was not computed.", formatShare(l.LossCapacity.Decimal))
 	default:
 		row.Outcome = outcomeOf(row.Number.Decimal.LessThanOrEqual(l.LossCapacity.Decimal))
-		row.Sentence = fmt.Sprintf("It may fall by %s (%s); you can bear %s.", formatShare(row.Number.Decimal), orDefault(s.MaxLoss.Source, "source not said"), formatShare(l.LossCapacity.Decimal))
+		row.Sentence = fmt.Sprintf("It may fall by %s (%s); you can bear %s.", formatShare(row.Number.Decimal), cmp.Or(s.MaxLoss.Source, "source not said"), formatShare(l.LossCapacity.Decimal))
 	}
 	return row
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -78,11 +77,7 @@ func formatItem(note string, values ...string) string {
 
 func objectiveItem() listItem[Objective] {
 	return listItem[Objective]{read: readObjective, write: func(o Objective) string {
-		year := ""
-		if o.Year != 0 {
-			year = strconv.Itoa(o.Year)
-		}
-		return formatItem(o.Note, string(o.Aim), year, o.Amount.String())
+		return formatItem(o.Note, string(o.Aim), formatYear(o.Year), o.Amount.String())
 	}}
 }
 
