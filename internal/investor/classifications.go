@@ -1,25 +1,5 @@
 package investor
 
-// Class is what an asset is a claim on.
-type Class string
-
-// Classes of asset.
-const (
-	ClassEquity     Class = "equity"
-	ClassBond       Class = "bond"
-	ClassCash       Class = "cash" // and what is held in its place: money market funds
-	ClassRealEstate Class = "real_estate"
-	ClassCommodity  Class = "commodity"
-	ClassCrypto     Class = "crypto"
-	ClassMixed      Class = "mixed" // funds of several classes
-	ClassOther      Class = "other"
-)
-
-// Classes lists them all.
-func Classes() []Class {
-	return []Class{ClassEquity, ClassBond, ClassCash, ClassRealEstate, ClassCommodity, ClassCrypto, ClassMixed, ClassOther}
-}
-
 // Aim is what money is for.
 type Aim string
 

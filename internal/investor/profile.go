@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
 
@@ -94,13 +95,13 @@ type Limits struct {
 	CashAmount   Money               `json:"cash_minimum,omitzero"`
 	CashShare    decimal.NullDecimal `json:"cash_minimum_part,omitzero"`
 	// ExcludedSymbols and ExcludedClasses are not to be held.
-	ExcludedSymbols []string `json:"excluded_symbols,omitzero"`
-	ExcludedClasses []Class  `json:"excluded_classes,omitzero"`
+	ExcludedSymbols []string          `json:"excluded_symbols,omitzero"`
+	ExcludedClasses []portfolio.Class `json:"excluded_classes,omitzero"`
 }
 
 // ClassLimit bounds a class of assets. One of its ends may be open.
 type ClassLimit struct {
-	Class Class               `json:"class"`
+	Class portfolio.Class     `json:"class"`
 	Min   decimal.NullDecimal `json:"min,omitzero"`
 	Max   decimal.NullDecimal `json:"max,omitzero"`
 }

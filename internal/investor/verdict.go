@@ -1,8 +1,6 @@
 package investor
 
 import (
-	"slices"
-
 	"github.com/shopspring/decimal"
 )
 
@@ -24,15 +22,14 @@ type RuleResult struct {
 	// each is invalid where it is not known. Both are in Unit.
 	Number    decimal.NullDecimal `json:"number,omitzero"`
 	Threshold decimal.NullDecimal `json:"threshold,omitzero"`
-	Unit      string              `json:"unit,omitempty"` // "fraction", "years" or a currency
+	Unit      string              `json:"unit,omitempty"` // "fraction" or a currency
 	Sentence  string              `json:"sentence"`
 }
 
 // Verdict is what the profile says of a suggestion.
 type Verdict struct {
-	Kind  SuggestionKind `json:"kind"`
-	Rows  []RuleResult   `json:"rows"` // always in the same order
-	Basis AdviceBasis    `json:"basis"`
+	Rows  []RuleResult `json:"rows"` // always in the same order
+	Basis AdviceBasis  `json:"basis"`
 }
 
 // Allowed reports whether no rule fails. Rules that could not be judged do not
@@ -48,9 +45,4 @@ func (v Verdict) Count(o Outcome) int {
 		}
 	}
 	return n
-}
-
-// Failed are the rules that fail.
-func (v Verdict) Failed() []RuleResult {
-	return slices.DeleteFunc(slices.Clone(v.Rows), func(r RuleResult) bool { return r.Outcome != Fail })
 }
