@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,42 +43,25 @@ type draft struct {
 
 // newAddTransaction is the tool that records by hand.
 func newAddTransaction(d Deps) tool.Tool {
-	t := tool.New("add_transaction", addDescription, tool.Writes, func(ctx context.Context, _ entryInput) (tool.Result, error) {
-		ready, ok := tool.PreviewState(ctx).(*draft)
-		if !ok {
-			return tool.Result{}, positions.ErrNotPreviewed
-		}
-		return d.add(ctx, ready)
-	}).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
-	t.Preview = func(ctx context.Context, args json.RawMessage) (tool.Preview, error) {
-		var in entryInput
-		if err := json.Unmarshal(args, &in); err != nil {
-			return tool.Preview{}, fmt.Errorf("arguments of add_transaction: %w", err)
-		}
-		return d.previewAdd(ctx, in)
-	}
-	return t
+	return newChangeTool("add_transaction", addDescription, tool.Writes, d.prepareAdd).WithDetails(addDetails).Find("ledger", addKeywords, addPhrasings...)
 }
 
-func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, error) {
-	if err := d.CheckWritable(); err != nil {
-		return tool.Preview{}, err
-	}
-	l, err := d.Store.Ledger(ctx)
+func (d Deps) prepareAdd(ctx context.Context, in entryInput) (change, error) {
+	l, err := d.ledgerToChange(ctx)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	ready, err := d.draft(ctx, l, in)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	c, err := d.checkDraft(l, ready)
 	if err != nil {
-		return tool.Preview{}, err
+		return change{}, err
 	}
 	b, err := positions.ApplyChange(l, c)
 	if err != nil {
-		return tool.Preview{}, positions.Redact(err)
+		return change{}, positions.Redact(err)
 	}
 	plan := []string{"records " + positions.DescribeTransaction(ready.transaction)}
 	plan = append(plan, ready.notes...)
@@ -87,7 +69,7 @@ func (d Deps) previewAdd(ctx context.Context, in entryInput) (tool.Preview, erro
 		plan = append(plan, positions.DescribeNewAccount(a, ""))
 	}
 	plan = append(plan, newTransactionEffect(b, ready.transaction.ID).lines()...)
-	return positions.PreviewChange(plan, ready), nil
+	return change{plan, func(ctx context.Context) (tool.Result, error) { return d.add(ctx, ready) }}, nil
 }
 
 // draft makes the transaction, with everything that was left out found or asked for.
@@ -169,7 +151,7 @@ func (d Deps) checkDraft(l portfolio.Ledger, ready *draft) (portfolio.Change, er
 // add writes what was shown.
 func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 	var answer addAnswer
-	err := d.Update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
+	err := d.update(ctx, func(l portfolio.Ledger) (portfolio.Change, error) {
 		c, err := d.checkDraft(l, ready)
 		if err != nil {
 			return c, err
@@ -188,7 +170,7 @@ func (d Deps) add(ctx context.Context, ready *draft) (tool.Result, error) {
 		return c, nil
 	})
 	if err != nil {
-		return d.ChangeErrorResult(positions.Redact(err), errEntry, errSetting)
+		return changeErrorResult(err)
 	}
 	return toolkit.Render(answer), nil
 }

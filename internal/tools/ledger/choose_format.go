@@ -21,7 +21,7 @@ type formatChoice struct {
 
 // choose takes the format or mapping that the call names, or the one format that
 // recognizes the file. Where none does, the error proposes a mapping.
-func (d ImportDeps) choose(ctx context.Context, in importInput, f importer.File, o importer.Options) (formatChoice, error) {
+func (d Deps) choose(ctx context.Context, in importInput, f importer.File, o importer.Options) (formatChoice, error) {
 	named := 0
 	for _, chosen := range []bool{in.Format != "", in.Mapping != "", in.NewMapping != nil} {
 		if chosen {
@@ -66,7 +66,7 @@ func byMapping(m importer.Mapping, f importer.File, o importer.Options, save boo
 	return c, nil
 }
 
-func (d ImportDeps) savedMapping(ctx context.Context, name string) (importer.Mapping, error) {
+func (d Deps) savedMapping(ctx context.Context, name string) (importer.Mapping, error) {
 	var m importer.Mapping
 	if d.Mappings == nil {
 		return m, fmt.Errorf("%w: mappings are not kept here; give it with new_mapping", errImport)
@@ -84,7 +84,7 @@ func (d ImportDeps) savedMapping(ctx context.Context, name string) (importer.Map
 	return m, nil
 }
 
-func (d ImportDeps) savedNames(ctx context.Context) string {
+func (d Deps) savedNames(ctx context.Context) string {
 	if d.Mappings == nil {
 		return "none is saved"
 	}

@@ -21,7 +21,7 @@ const (
 
 // mappingProposal is the error of a file that no format recognizes, with a mapping to
 // begin with: what the file proves, and what the user has to say.
-func (d ImportDeps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
+func (d Deps) mappingProposal(ctx context.Context, f importer.File, o importer.Options, cause error) error {
 	m, doubts := importer.GuessMapping(f)
 	text, err := toolkit.EncodeResult(m)
 	if m.Columns.Date == "" || err != nil || len(text) > maxMappingBytes {

@@ -31,7 +31,7 @@ type parsedFile struct {
 }
 
 // parseFile reads the file. It writes nothing.
-func (d ImportDeps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput) (*parsedFile, error) {
+func (d Deps) parseFile(ctx context.Context, l portfolio.Ledger, in importInput) (*parsedFile, error) {
 	ready := &parsedFile{skipProblems: in.SkipProblems, allowDuplicates: in.Again, addOpenings: in.Opening, takeSettings: in.TakeSettings}
 	options, err := ready.options(in)
 	if err != nil {
@@ -74,7 +74,7 @@ func (in *parsedFile) options(request importInput) (importer.Options, error) {
 	return o, nil
 }
 
-func (d ImportDeps) read(path string) (importer.File, error) {
+func (d Deps) read(path string) (importer.File, error) {
 	if strings.TrimSpace(path) == "" {
 		return importer.File{}, fmt.Errorf("%w: which file: name it with path", errImport)
 	}
