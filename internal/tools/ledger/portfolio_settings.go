@@ -34,44 +34,16 @@ type accountInput struct {
 }
 
 type securityInput struct {
-	Symbol string  `json:"symbol"`
-	Class  string  `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
-	Region string  `json:"region,omitempty"`
-	Sector string  `json:"sector,omitempty"`
-	Fee    float64 `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
-
-	exact json.Number
+	Symbol string      `json:"symbol"`
+	Class  string      `json:"class,omitempty" jsonschema:"equity, bond, cash, real_estate, commodity, crypto, mixed or other."`
+	Region string      `json:"region,omitempty"`
+	Sector string      `json:"sector,omitempty"`
+	Fee    json.Number `json:"fee,omitempty" jsonschema:"Expense ratio: 0.0007 for 0.07%."`
 }
 
 type targetInput struct {
-	Symbol string  `json:"symbol"`
-	Weight float64 `json:"weight" jsonschema:"0.6 for 60%."`
-
-	exact json.Number
-}
-
-// UnmarshalJSON keeps the fee as it was written.
-func (in *securityInput) UnmarshalJSON(raw []byte) error {
-	type plain securityInput
-	decoded := struct {
-		*plain
-		Fee json.Number `json:"fee"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.exact = decoded.Fee
-	return err
-}
-
-// UnmarshalJSON keeps the weight as it was written.
-func (in *targetInput) UnmarshalJSON(raw []byte) error {
-	type plain targetInput
-	decoded := struct {
-		*plain
-		Weight json.Number `json:"weight"`
-	}{plain: (*plain)(in)}
-	err := json.Unmarshal(raw, &decoded)
-	in.exact = decoded.Weight
-	return err
+	Symbol string      `json:"symbol"`
+	Weight json.Number `json:"weight" jsonschema:"0.6 for 60%."`
 }
 
 const settingsDescription = `Shows portfolio settings, or changes them after the user confirms: target weights, facts about securities, aliases, and account (name, new, cost_basis, cash, untaxed, owner). Use for "set my targets"; they replace all old ones. Record only what the user said.`
