@@ -157,7 +157,7 @@ func (d Deps) userTools(bars toolkit.Prices) []tool.Tool {
 	}
 	deps, latest := d.portfolioDeps(bars), toolkit.LatestPrices{Prices: bars, Quotes: d.Quotes}
 	tools := append(withHeading("Your book",
-		positions.OverviewTools(positions.OverviewDeps{Deps: deps}),
+		positions.OverviewTools(deps),
 		positions.PerformanceTools(positions.PerformanceDeps{Deps: deps, Benchmark: d.Benchmark}),
 		advice.SuitabilityTools(d.suitabilityDeps(bars)),
 		positions.TaxLotTools(positions.TaxLotDeps{Deps: deps, Jurisdiction: d.jurisdiction}),
