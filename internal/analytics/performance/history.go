@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -202,3 +203,18 @@ func (s scope) grid(engine *lots.Engine, to market.Date) (grid, error) {
 	}
 	return grid{}, fmt.Errorf("%w up to %s", ErrNoTransactions, formatDate(to))
 }
+
+// grid numbers the days of a history. Day 0 is the one before the first transaction.
+type grid struct {
+	first market.Date
+	days  int
+}
+
+const dayDuration = 24 * time.Hour
+
+// maxDays bounds the cost of a mistyped date: two hundred years.
+const maxDays = 200 * 366
+
+func (g grid) index(d market.Date) int { return int(d.Sub(g.first) / dayDuration) }
+
+func (g grid) date(i int) market.Date { return g.first.AddDate(0, 0, i) }

@@ -142,3 +142,22 @@ func (d Deps) saveMapping(ctx context.Context, m importer.Mapping) error {
 	// The entries stand already: their mapping is kept also where the call ends now.
 	return d.Mappings.SaveMapping(context.WithoutCancel(ctx), m.Name, doc)
 }
+
+// Formats lists the files that are read without a mapping, one line each.
+func Formats() []importer.Format {
+	return []importer.Format{
+		importer.Native(),
+		importer.Coinbase(),
+		importer.DEGIRO(),
+		importer.Delta(),
+		importer.EToro(),
+		importer.Ghostfolio(),
+		importer.IBKR(),
+		importer.OFX(),
+		importer.Parqet(),
+		importer.Revolut(),
+		importer.Schwab(),
+		importer.Swissquote(),
+		importer.Trading212(),
+	}
+}
