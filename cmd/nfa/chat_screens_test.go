@@ -192,8 +192,9 @@ func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	}
 	keep("tiingo", 17, "100.5")
 	keep("yahoo", 19, "200.5")
-	p.market = feed.New(feed.Options{Dir: filepath.Join(p.home, "cache"), Now: clock})
-	defer p.market.Close()
+	bars := newBarStore(p.home, p.log)
+	defer bars.Close()
+	p.market = feed.New(feed.Options{Bars: bars, Now: clock})
 	screen := p.symbolScreen().Screen()
 	page := readPane(t, screen, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {

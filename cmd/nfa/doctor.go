@@ -108,7 +108,7 @@ func newSourceCheck(g *globals, cfg *config.Config, home string, log zerolog.Log
 	if sampleOnly(cfg) {
 		return app.SourceCheck{SampleReason: sampleReason(cfg)}
 	}
-	return app.SourceCheck{Market: newMarket(g, cfg, home, log, false), Keys: sourceKeyOrigins(g, cfg, home, log)}
+	return app.SourceCheck{Market: newMarket(g, cfg, home, log, nil), Keys: sourceKeyOrigins(g, cfg, home, log)}
 }
 
 // sampleReason returns what keeps the program from using live sources.

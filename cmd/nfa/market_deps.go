@@ -6,6 +6,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/app"
 	"github.com/nfa-cli/nfa/internal/config"
 	"github.com/nfa-cli/nfa/internal/llm/catalog"
 	"github.com/nfa-cli/nfa/internal/market"
@@ -15,15 +16,23 @@ import (
 	"github.com/nfa-cli/nfa/internal/tools"
 )
 
-// newMarket returns the market data sources for the settings. If useCache is true, answers are
-// cached in the home.
-func newMarket(g *globals, cfg *config.Config, home string, log zerolog.Logger, useCache bool) *feed.Market {
+// cacheFolder returns the folder of cached answers in a home.
+func cacheFolder(home string) string { return filepath.Join(home, "cache") }
+
+// newBarStore returns the store of price history in a home.
+func newBarStore(home string, log zerolog.Logger) *app.BarStore {
+	return app.NewBarStore(filepath.Join(cacheFolder(home), "bars.db"), clock, func(text string) { log.Warn().Msg(text) })
+}
+
+// newMarket returns the market data sources for the settings. Answers are cached in the home, unless
+// bars is nil.
+func newMarket(g *globals, cfg *config.Config, home string, log zerolog.Logger, bars market.BarStore) *feed.Market {
 	dir := ""
-	if useCache {
-		dir = filepath.Join(home, "cache")
+	if bars != nil {
+		dir = cacheFolder(home)
 	}
 	return feed.New(feed.Options{
-		SampleOnly: sampleOnly(cfg), Dir: dir, Client: client.New(client.Options{Dir: dir, Now: clock, Log: log}),
+		SampleOnly: sampleOnly(cfg), Bars: bars, Dir: dir, Client: client.New(client.Options{Dir: dir, Now: clock, Log: log}),
 		Base: func(provider string) string {
 			return strings.TrimSpace(g.env("NFA_" + strings.ToUpper(provider) + "_URL"))
 		},

@@ -50,11 +50,11 @@ func openProgram(ctx context.Context, g *globals, w programOptions) (p *program,
 		return nil, err
 	}
 	db, portfolio := app.NewDatabase(home, notify), app.NewPortfolioStore(home, clock, notify)
-	open := newOpenSessions(home)
+	open, bars := newOpenSessions(home), newBarStore(home, log)
 	p = &program{
-		home: home, cfg: cfg, log: log, asOf: g.asOf, market: newMarket(g, cfg, home, log, true), db: db, skillStore: db.Skills(), openSessions: open, portfolio: portfolio, userInvoked: w.userInvoked,
+		home: home, cfg: cfg, log: log, asOf: g.asOf, market: newMarket(g, cfg, home, log, bars), db: db, skillStore: db.Skills(), openSessions: open, portfolio: portfolio, userInvoked: w.userInvoked,
 	}
-	p.closers = []func() error{logFile.Close, db.Close, portfolio.Close, open.close, p.market.Close}
+	p.closers = []func() error{logFile.Close, db.Close, portfolio.Close, open.close, bars.Close}
 	defer func() {
 		if err != nil {
 			p.close()

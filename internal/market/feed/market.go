@@ -1,12 +1,12 @@
 package feed
 
 import (
-	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
 
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
@@ -14,8 +14,9 @@ import (
 type Options struct {
 	// SampleOnly asks nobody: the embedded sample is all there is.
 	SampleOnly bool
-	// Dir is where bars, and what providers want remembered, are kept; "" keeps
-	// nothing.
+	// Bars stores price history; nil stores none.
+	Bars market.BarStore
+	// Dir is where what providers want remembered is kept; "" keeps nothing.
 	Dir string
 	// Client carries every request.
 	Client *client.Client
@@ -36,7 +37,6 @@ type Options struct {
 type Market struct {
 	o       Options
 	trading *exchangeCalendars
-	bars    *lazyBarStore
 	// built builds the providers once, so that all callers share what a source remembers: a
 	// cookie, a list of tickers, a pause that the server asked for.
 	built func() []builtProvider
@@ -50,13 +50,7 @@ func New(o Options) *Market {
 	if o.Base == nil {
 		o.Base = func(string) string { return "" }
 	}
-	m := &Market{o: o, trading: newExchangeCalendars(), bars: &lazyBarStore{now: o.Now, log: o.Log}}
-	if o.Dir != "" {
-		m.bars.path = filepath.Join(o.Dir, "bars.db")
-	}
+	m := &Market{o: o, trading: newExchangeCalendars()}
 	m.built = sync.OnceValue(m.build)
 	return m
 }
-
-// Close gives back what was opened.
-func (m *Market) Close() error { return m.bars.close() }
