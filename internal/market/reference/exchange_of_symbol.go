@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -21,14 +22,19 @@ func ExchangeOf(sym market.Symbol) (*Exchange, bool) {
 // calendarMIC is the market identifier code of the calendar that a symbol follows.
 func calendarMIC(sym string) (mic string, ok bool) {
 	if index, found := strings.CutPrefix(sym, "^"); found {
-		return micOfIndex(index)
+		for mic, indices := range indexHomes {
+			if slices.Contains(strings.Fields(indices), index) {
+				return mic, true
+			}
+		}
+		return "", false
 	}
 	dot := strings.LastIndexByte(sym, '.')
 	if sym == "" || strings.ContainsAny(sym, "=&") {
 		return "", false
 	}
 	if dot >= 0 {
-		if mic, ok = micOfSuffix(sym[dot+1:]); ok {
+		if mic, ok = calendarSuffixes[sym[dot+1:]]; ok {
 			return mic, true
 		}
 	}
@@ -40,63 +46,22 @@ func calendarMIC(sym string) (mic string, ok bool) {
 	return "XNYS", dot < 0 || isShareClass(sym[dot+1:])
 }
 
-func micOfSuffix(suffix string) (mic string, ok bool) {
-	switch suffix {
-	case "L":
-		return "XLON", true
-	case "DE":
-		return "XETR", true
-	case "PA":
-		return "XPAR", true
-	case "AS":
-		return "XAMS", true
-	case "BR":
-		return "XBRU", true
-	case "LS":
-		return "XLIS", true
-	case "TO", "V": // the Venture exchange keeps the days and hours of Toronto
-		return "XTSE", true
-	case "T":
-		return "XTKS", true
-	case "HK":
-		return "XHKG", true
-	case "AX":
-		return "XASX", true
-	default:
-		return "", false
-	}
-}
-
 // isShareClass tells a class ("BRK.B") from the one-letter suffixes of exchanges
 // without a calendar: Frankfurt's floor (F), Sapporo (S), Nagoya (N), Fukuoka (F).
 func isShareClass(suffix string) bool {
 	return len(suffix) == 1 && suffix[0] >= 'A' && suffix[0] <= 'Z' && !strings.Contains("FNS", suffix)
 }
 
-func micOfIndex(index string) (mic string, ok bool) {
-	switch index {
-	case "GSPC", "DJI", "DJT", "DJU", "IXIC", "NDX", "RUT", "RUI", "RUA", "NYA", "XAX", "MID", "SP600", "OEX", "SPXTR",
-		"SP500TR", "VIX", "SOX", "W5000":
-		return "XNYS", true
-	case "FTSE", "FTMC", "FTAS":
-		return "XLON", true
-	case "GDAXI", "MDAXI", "SDAXI", "TECDAX":
-		return "XETR", true
-	case "FCHI", "SBF120":
-		return "XPAR", true
-	case "AEX":
-		return "XAMS", true
-	case "BFX":
-		return "XBRU", true
-	case "GSPTSE":
-		return "XTSE", true
-	case "N225":
-		return "XTKS", true
-	case "HSI", "HSCE":
-		return "XHKG", true
-	case "AXJO", "AORD":
-		return "XASX", true
-	default:
-		return "", false
-	}
+// calendarSuffixes are the suffixes of exchanges with a calendar. The Venture exchange (V) keeps the
+// days and hours of Toronto.
+var calendarSuffixes = map[string]string{
+	"L": "XLON", "DE": "XETR", "PA": "XPAR", "AS": "XAMS", "BR": "XBRU", "LS": "XLIS",
+	"TO": "XTSE", "V": "XTSE", "T": "XTKS", "HK": "XHKG", "AX": "XASX",
+}
+
+// indexHomes are the indices with a calendar, by exchange.
+var indexHomes = map[string]string{
+	"XNYS": "GSPC DJI DJT DJU IXIC NDX RUT RUI RUA NYA XAX MID SP600 OEX SPXTR SP500TR VIX SOX W5000",
+	"XLON": "FTSE FTMC FTAS", "XETR": "GDAXI MDAXI SDAXI TECDAX", "XPAR": "FCHI SBF120", "XAMS": "AEX", "XBRU": "BFX",
+	"XTSE": "GSPTSE", "XTKS": "N225", "XHKG": "HSI HSCE", "XASX": "AXJO AORD",
 }
