@@ -27,21 +27,9 @@ func (d day) date() market.Date {
 func (d day) String() string { return d.date().Format(time.DateOnly) }
 
 // parseDay reads "2024-09-28".
-func parseDay(text []byte) (day, error) {
-	if len(text) != 10 || text[4] != '-' || text[7] != '-' {
-		return 0, fmt.Errorf("%.20q is no date", text)
-	}
-	var n [3]int
-	for i, part := range [][]byte{text[:4], text[5:7], text[8:]} {
-		for _, c := range part {
-			if c < '0' || c > '9' {
-				return 0, fmt.Errorf("%.20q is no date", text)
-			}
-			n[i] = n[i]*10 + int(c-'0')
-		}
-	}
-	at := time.Date(n[0], time.Month(n[1]), n[2], 0, 0, 0, 0, time.UTC)
-	if at.Day() != n[2] || int(at.Month()) != n[1] || n[0] < 1900 {
+func parseDay(text string) (day, error) {
+	at, err := time.Parse(time.DateOnly, text)
+	if err != nil || at.Year() < 1900 {
 		return 0, fmt.Errorf("%.20q is no date", text)
 	}
 	return dayOf(at), nil
