@@ -81,7 +81,7 @@ func (f yesNo) set() bool {
 func parseOwnership(document []byte) (*ownership, error) {
 	var o ownership
 	d := xml.NewDecoder(bytes.NewReader(document))
-	d.CharsetReader = charsetReader
+	d.CharsetReader = client.CharsetReader
 	if err := d.Decode(&o); err != nil {
 		return nil, fmt.Errorf("ownership form: %w", err)
 	}

@@ -88,7 +88,7 @@ func policy(agent int, shared string) client.Policy {
 		shared += "-plain"
 	}
 	return client.Policy{
-		Source: name, Shared: shared,
+		Source: name, License: license, Shared: shared,
 		Rate: 2, Burst: 4, InFlight: 2,
 		Breaker: time.Minute, Timeout: 15 * time.Second,
 		Header: http.Header{
