@@ -115,10 +115,3 @@ func parseCSV(body []byte, columns ...string) ([]map[string]string, error) {
 	}
 	return out, nil
 }
-
-// newPriceProvenance returns the provenance of prices.
-func (s *Source) newPriceProvenance(endpoint string, day market.Date, answer client.Response) market.Provenance {
-	p := s.client.NewProvenance(endpoint, day, answer)
-	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
-	return p
-}

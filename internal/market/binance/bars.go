@@ -2,7 +2,6 @@ package binance
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strconv"
 	"time"
@@ -105,14 +104,11 @@ func klinesInRange(days []kline, r market.Range) []kline {
 func newSeries(p pair, days []kline, answer client.Response) market.Series {
 	out := market.Series{Instrument: p.instrument(), Interval: market.Daily, Actions: []market.Action{}}
 	origin := p.provenance("v3 klines", answer)
-	crossed := 0
+	var h client.BarHistory
 	for _, d := range days {
-		bar, consistent := d.bar()
-		if !consistent {
-			crossed++
-		}
-		out.Bars = append(out.Bars, bar)
+		h.AddDay(d.date, d.open, d.high, d.low, d.last, d.volume)
 	}
+	out.Bars = h.Bars
 	newest := days[len(days)-1].date
 	origin.AsOf = newest
 	if answer.FetchedAt.Before(newest.Add(oneDay)) {
@@ -121,10 +117,6 @@ func newSeries(p pair, days []kline, answer client.Response) market.Series {
 			origin.AsOf = answer.FetchedAt
 		}
 	}
-	if crossed > 0 {
-		origin = origin.With(market.FlagSuspect)
-		origin.Note += fmt.Sprintf(" High and low contradict open or close on %d days and are left out.", crossed)
-	}
-	out.Provenance = origin
+	out.Provenance = h.FlagInconsistent(origin)
 	return out
 }

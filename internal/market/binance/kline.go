@@ -12,21 +12,9 @@ import (
 
 // kline is a day of trading as Binance tells it.
 type kline struct {
-	date                           market.Date
-	open, high, low, close, volume decimal.Decimal
+	date                          market.Date
+	open, high, low, last, volume decimal.NullDecimal
 }
-
-// The columns of a kline that are read.
-const (
-	columnOpened = iota
-	columnOpen
-	columnHigh
-	columnLow
-	columnClose
-	columnVolume
-	columnClosed
-	columns
-)
 
 // page is an answer with klines, oldest first.
 type page struct {
@@ -52,7 +40,7 @@ func parsePage(body []byte) (page, error) {
 			return page{}, client.Malformedf("the day %s does not follow the one before", k.date.Format(time.DateOnly))
 		}
 		out.last = k.date
-		if k.close.IsPositive() {
+		if k.last.Valid {
 			out.days = append(out.days, k)
 		}
 	}
@@ -61,11 +49,11 @@ func parsePage(body []byte) (page, error) {
 
 func parseKline(row []json.RawMessage) (kline, error) {
 	var k kline
-	if len(row) < columns {
+	if len(row) < 7 {
 		return k, client.Malformedf("a kline of %d columns", len(row))
 	}
 	var opened, closed int64
-	if json.Unmarshal(row[columnOpened], &opened) != nil || json.Unmarshal(row[columnClosed], &closed) != nil {
+	if json.Unmarshal(row[0], &opened) != nil || json.Unmarshal(row[6], &closed) != nil {
 		return k, client.Malformedf("a kline without times")
 	}
 	const day = int64(oneDay / time.Millisecond)
@@ -73,18 +61,16 @@ func parseKline(row []json.RawMessage) (kline, error) {
 		return k, client.Malformedf("a kline that is not of one day")
 	}
 	k.date = time.UnixMilli(opened).UTC()
-	for column, into := range map[int]*decimal.Decimal{
-		columnOpen: &k.open, columnHigh: &k.high, columnLow: &k.low, columnClose: &k.close, columnVolume: &k.volume,
-	} {
+	for i, into := range []*decimal.NullDecimal{&k.open, &k.high, &k.low, &k.last, &k.volume} {
 		var text string
-		if json.Unmarshal(row[column], &text) != nil {
+		if json.Unmarshal(row[i+1], &text) != nil {
 			return k, client.Malformedf("a price that is no text")
 		}
 		value, err := parseNumber(text)
 		if err != nil {
 			return k, err
 		}
-		*into = value
+		*into = decimal.NullDecimal{Decimal: value, Valid: value.IsPositive() || into == &k.volume}
 	}
 	return k, nil
 }
@@ -100,18 +86,4 @@ func parseNumber(text string) (decimal.Decimal, error) {
 		return decimal.Decimal{}, client.Malformedf("%.40q is no price", text)
 	}
 	return value, nil
-}
-
-// bar is the day's bar. Where open, high and low contradict each other or the
-// close it is not known which is wrong: then they are left out and fits is false.
-func (k kline) bar() (b market.Bar, consistent bool) {
-	b = market.Bar{Date: k.date, Close: k.close}
-	if !k.volume.IsNegative() {
-		b.Volume = decimal.NewNullDecimal(k.volume)
-	}
-	if !k.low.IsPositive() || k.low.GreaterThan(decimal.Min(k.open, k.close)) || k.high.LessThan(decimal.Max(k.open, k.close)) {
-		return b, false
-	}
-	b.Open, b.High, b.Low = decimal.NewNullDecimal(k.open), decimal.NewNullDecimal(k.high), decimal.NewNullDecimal(k.low)
-	return b, true
 }

@@ -28,6 +28,18 @@ func (h *BarHistory) Add(b market.Bar) {
 	h.Bars = append(h.Bars, b)
 }
 
+// AddDay is Add for what a server tells of a day. A day without a close has no bar, and a volume
+// below zero is none.
+func (h *BarHistory) AddDay(day market.Date, open, high, low, last, volume decimal.NullDecimal) {
+	if !last.Valid {
+		return
+	}
+	if volume.Decimal.IsNegative() {
+		volume = decimal.NullDecimal{}
+	}
+	h.Add(market.Bar{Date: day, Open: open, High: high, Low: low, Close: last.Decimal, Volume: volume})
+}
+
 // highLowEnclose reports whether high and low lie around the other prices.
 func highLowEnclose(b market.Bar) bool {
 	for _, p := range []decimal.NullDecimal{b.Open, decimal.NewNullDecimal(b.Close), b.High, b.Low} {

@@ -103,6 +103,13 @@ func (s *Source) NewProvenance(endpoint string, asOf time.Time, answer Response)
 	})
 }
 
+// NewPriceProvenance is NewProvenance for prices in dollars.
+func (s *Source) NewPriceProvenance(endpoint string, asOf time.Time, adjustment market.Adjustment, answer Response) market.Provenance {
+	p := s.NewProvenance(endpoint, asOf, answer)
+	p.Currency, p.Unit, p.Adjustment = "USD", "price", adjustment
+	return p
+}
+
 // Key is the key for one question, looked up once. Without one, ask nil or empty,
 // it yields market.ErrNotConfigured with what to do; a caller that has left ends
 // with the error of its context.

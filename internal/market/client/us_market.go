@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +15,11 @@ import (
 func IsUSListed(sym market.Symbol) bool {
 	_, class, dotted := strings.Cut(string(sym), ".")
 	return sym != "" && !strings.ContainsAny(string(sym), "^=-&") && (!dotted || len(class) == 1 && !strings.Contains("LTFV", class))
+}
+
+// NewShare is a listed share by a server's name for it, or else by its symbol.
+func NewShare(sym market.Symbol, name string) market.Instrument {
+	return market.Instrument{Symbol: sym, Name: cmp.Or(SingleLine(name, 200), string(sym)), Kind: "equity"}
 }
 
 // HyphenateClass is a symbol as many servers spell one, with a hyphen before the class of a

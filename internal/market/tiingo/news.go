@@ -23,11 +23,10 @@ const (
 // ErrNoData.
 func (s *Source) News(ctx context.Context, q market.NewsQuery) ([]market.Article, error) {
 	op := "news of " + string(q.Symbol)
-	spelled, ok := symbolPath(q.Symbol)
-	if !ok && ctx.Err() == nil {
+	if !client.IsUSListed(q.Symbol) && ctx.Err() == nil {
 		return nil, s.client.NewError(op, market.ErrNoData, "news are by symbol of the United States only")
 	}
-	values := url.Values{"tickers": {strings.ToLower(spelled)}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
+	values := url.Values{"tickers": {strings.ToLower(symbolPath(q.Symbol))}, "sortBy": {"publishedDate"}, "limit": {strconv.Itoa(maxNews)}}
 	if !q.After.IsZero() {
 		values.Set("startDate", q.After.UTC().AddDate(0, 0, -1).Format(time.DateOnly))
 	}

@@ -2,17 +2,14 @@ package tiingo
 
 import (
 	"net/url"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // symbolPath is the symbol as it stands in an address, with a hyphen before the class of
-// a share. It is false for what is not listed in the United States.
-func symbolPath(sym market.Symbol) (string, bool) {
-	return url.PathEscape(client.HyphenateClass(sym)), client.IsUSListed(sym)
-}
+// a share.
+func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
 
 // symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
 func symbolOf(ticker string) market.Symbol {
@@ -21,11 +18,4 @@ func symbolOf(ticker string) market.Symbol {
 		return ""
 	}
 	return sym
-}
-
-// newPriceProvenance returns the provenance of prices.
-func (s *Source) newPriceProvenance(endpoint string, asOf time.Time, answer client.Response) market.Provenance {
-	p := s.client.NewProvenance(endpoint, asOf, answer)
-	p.Currency, p.Unit, p.Adjustment = "USD", "price", market.AdjustmentRaw
-	return p
 }
