@@ -3,6 +3,7 @@ package tiingo
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -57,4 +58,17 @@ func decode(body []byte, into any) error {
 			client.Meaning{Err: market.ErrAuth, Words: []string{"token", "permission", "power plan"}})
 	}
 	return client.DecodeJSON(body, into)
+}
+
+// symbolPath is the symbol as it stands in an address, with a hyphen before the class of
+// a share.
+func symbolPath(sym market.Symbol) string { return url.PathEscape(client.HyphenateClass(sym)) }
+
+// symbolOf is nfa's spelling of a ticker in an answer, empty where it has none.
+func symbolOf(ticker string) market.Symbol {
+	sym, err := market.ParseSymbol(ticker)
+	if err != nil {
+		return ""
+	}
+	return sym
 }
