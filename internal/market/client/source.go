@@ -40,18 +40,26 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		return s.getWithRetry(ctx, r, target, nil)
 	}
 	cached := s.client.disk.load(s.policy, r, target)
+	var cachedErr error
+	if cached != nil {
+		if cachedErr = s.checkCached(r, target, cached); isDiscardable(cachedErr) {
+			cached = nil // nor is the server shown its version, which it would confirm
+		}
+	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
-		answer, cachedErr := s.validate(r, target, cached.response(market.CacheHit))
-		if cachedErr == nil {
-			return answer, nil
-		}
-		if !isDiscardable(cachedErr) {
-			return Response{}, cachedErr
-		}
-		cached = nil // nor is a server to be shown its version, which it would confirm
+		return cached.response(market.CacheHit), cachedErr
 	}
 	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
-		return s.refresh(ctx, r, target, cached)
+		answer, err := s.getWithRetry(ctx, r, target, cached)
+		if err == nil {
+			s.client.disk.store(s.policy, r, target, answer)
+			return answer, nil
+		}
+		if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
+			return cached.response(market.CacheStale), cachedErr
+		}
+		return Response{}, err
 	})
 	if err != nil && ctx.Err() != nil {
 		return Response{}, s.canceledError(r, ctx.Err())
@@ -59,34 +67,13 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 	return answer, err
 }
 
-// refresh asks, keeps the answer, and falls back on what is kept where the source
-// does not answer.
-func (s *Source) refresh(ctx context.Context, r Request, target *url.URL, cached *entry) (Response, error) {
-	answer, err := s.getWithRetry(ctx, r, target, cached)
-	if err == nil {
-		s.client.disk.store(s.policy, r, target, answer)
-		return answer, nil
+// checkCached is what is wrong with a copy on the disk: another program may have kept it, or this one
+// for another caller.
+func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
+	if sourceErr := s.checkResponse(r, target, cached.response(market.CacheHit)); sourceErr != nil {
+		return sourceErr
 	}
-	if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
-		stale, cachedErr := s.validate(r, target, cached.response(market.CacheStale))
-		if cachedErr == nil {
-			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
-			return stale, nil
-		}
-		if !isDiscardable(cachedErr) {
-			return Response{}, cachedErr
-		}
-	}
-	return Response{}, err
-}
-
-// validate is an answer from the disk, or what is wrong with it: another program may have
-// kept it, or this one for another caller.
-func (s *Source) validate(r Request, target *url.URL, cached Response) (Response, error) {
-	if sourceErr := s.checkResponse(r, target, cached); sourceErr != nil {
-		return Response{}, sourceErr
-	}
-	return cached, nil
+	return nil
 }
 
 // isUnreachable reports whether the source gave no answer at all. What it said of the
@@ -150,9 +137,6 @@ type attemptFailure struct {
 	err        error
 	retryable  bool          // whether asking again may help
 	retryAfter time.Duration // and how long the server wants to be left alone
-	// discardCached is a copy that the server confirmed and that is none: the whole answer
-	// is to be asked for.
-	discardCached bool
 }
 
 // attempt asks one time, when its turn comes.
@@ -174,13 +158,7 @@ func (s *Source) attempt(ctx context.Context, r Request, target *url.URL, cached
 		return Response{}, s.connectionFailure(ctx, r, target, answer, err)
 	}
 	if answer.Status == http.StatusNotModified && cached != nil {
-		// Unchanged at the server is not yet sound here: another program may have kept
-		// it, and the same parser would turn it away next time too.
-		revalidated := cached.revalidate(answer)
-		if sourceErr := s.checkResponse(r, target, revalidated); sourceErr != nil {
-			return Response{}, &attemptFailure{err: sourceErr, discardCached: true}
-		}
-		return revalidated, nil
+		answer = cached.revalidate(answer)
 	}
 	return s.classify(r, target, answer)
 }
@@ -260,10 +238,6 @@ func (s *Source) getWithRetry(ctx context.Context, r Request, target *url.URL, c
 		answer, failure := s.attempt(ctx, r, target, cached)
 		if failure == nil {
 			return answer, nil
-		}
-		if failure.discardCached {
-			cached = nil
-			continue
 		}
 		wait := initialBackoff << tried
 		wait = failure.retryAfter + wait/2 + rand.N(wait/2)
