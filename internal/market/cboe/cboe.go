@@ -23,12 +23,9 @@ const (
 	delayMinutes = 15
 )
 
-// Options of a Source: BaseURL and Now.
-type Options = client.ProviderOptions
-
 // Source is the delayed data of Cboe. It is safe for concurrent use.
 type Source struct {
-	o      Options
+	o      client.ProviderOptions
 	client *client.Source
 }
 
@@ -37,8 +34,8 @@ var (
 	_ market.BarSource   = (*Source)(nil)
 )
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL and Now of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	o = o.WithDefaults(host)
 	return &Source{o: o, client: c.Source(client.Policy{
 		Source: name, Rate: 1, Burst: 2, InFlight: 2, Timeout: 20 * time.Second, MaxBytes: 16 << 20,

@@ -20,9 +20,6 @@ const (
 	maxQueryLen = 400
 )
 
-// Options of a Source: BaseURL.
-type Options = client.ProviderOptions
-
 // Source searches Google News. It is safe for concurrent use.
 type Source struct {
 	base   string
@@ -31,8 +28,8 @@ type Source struct {
 
 var _ market.NewsSource = (*Source)(nil)
 
-// New returns the source. Nothing is asked before the first question.
-func New(c *client.Client, o Options) *Source {
+// New returns the source. It uses BaseURL of o. Nothing is asked yet.
+func New(c *client.Client, o client.ProviderOptions) *Source {
 	return &Source{base: o.WithDefaults(host).BaseURL, client: c.Source(client.Policy{
 		Source: "google-news", License: "Google News feeds: personal, non-commercial use",
 		Rate: 1, Burst: 2, InFlight: 2, Timeout: 10 * time.Second, MaxBytes: 4 << 20,

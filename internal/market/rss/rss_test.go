@@ -24,7 +24,7 @@ const (
 var noon = time.Date(2026, 9, 26, 12, 0, 0, 0, time.UTC)
 
 func sourceOf(script *markettest.Script) *rss.Source {
-	return rss.New(client.New(client.Options{Transport: script, Now: func() time.Time { return noon }}), rss.Options{BaseURL: base})
+	return rss.New(client.New(client.Options{Transport: script, Now: func() time.Time { return noon }}), client.ProviderOptions{BaseURL: base})
 }
 
 func answering(body string) *rss.Source {
