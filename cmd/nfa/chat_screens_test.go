@@ -193,7 +193,7 @@ func TestSymbolScreen_OnlineTellsTheNewestCloseThatIsKept(t *testing.T) {
 	}
 	keep("tiingo", 17, "100.5")
 	keep("yahoo", 19, "200.5")
-	p.Market.Market = feed.New(feed.Options{Dir: filepath.Join(p.Home, "cache"), Now: clock})
+	p.Market.Market = feed.New(feed.Options{Bars: p.Stores.Bars, Now: clock})
 	screen := screens.Symbols{App: p}.Screen()
 	page := readPane(t, screen, "SAP.DE")
 	for _, want := range []string{"- exchange: ", "XETR", "- currency: EUR", "- latest price known here: 219.5 EUR, close of 2026-11-19, from yahoo\n"} {

@@ -87,9 +87,10 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 	}
 	a = &App{
 		Settings: settings, Version: o.Version, Log: log, log: logFile, userInvoked: o.UserInvoked, stdin: o.Stdin,
-		Market: OpenMarket(settings, log, true), Stores: openStores(settings.Home, o.Now, report),
-		locks: &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
+		Stores: openStores(settings, log, report),
+		locks:  &sessionLocks{locks: session.NewLocks(filepath.Join(settings.Home, "cache", "locks")), held: map[string]func(){}},
 	}
+	a.Market = OpenMarket(settings, log, a.Stores.Bars)
 	defer func() {
 		if err != nil {
 			a.Close()
@@ -131,7 +132,7 @@ func Open(ctx context.Context, o Options) (a *App, err error) {
 // Close closes the services.
 func (a *App) Close() {
 	a.locks.releaseOthers("")
-	for _, c := range []io.Closer{a.Market, a.Stores, a.log} {
+	for _, c := range []io.Closer{a.Stores, a.log} {
 		if err := c.Close(); err != nil {
 			a.Log.Warn().Err(err).Msg("closing")
 		}

@@ -73,7 +73,7 @@ func Diagnose(ctx context.Context, o Options, live bool) []Finding {
 	if settings.SampleOnly() {
 		sources.SampleReason = settings.SampleReason()
 	} else {
-		sources.Market = OpenMarket(settings, log, false).Market
+		sources.Market = OpenMarket(settings, log, nil).Market
 	}
 	if models, err := OpenModels(settings, log); err != nil {
 		findings = stopped("model", err, "")

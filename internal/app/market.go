@@ -25,17 +25,17 @@ type Market struct {
 	Seen feed.StateTracker // what sources have answered
 }
 
-// OpenMarket makes the market data. Answers are cached in the home unless useCache is false. It
-// sends no request.
-func OpenMarket(s Settings, log zerolog.Logger, useCache bool) *Market {
+// OpenMarket makes the market data. Price history is kept in bars and answers in the home; nil keeps
+// neither. It sends no request.
+func OpenMarket(s Settings, log zerolog.Logger, bars market.BarStore) *Market {
 	dir := ""
-	if useCache {
+	if bars != nil {
 		dir = filepath.Join(s.Home, "cache")
 	}
 	return &Market{
 		Mode: feed.DataMode{SampleOnly: s.SampleOnly(), AsOf: s.AsOf},
 		Market: feed.New(feed.Options{
-			SampleOnly: s.SampleOnly(), Dir: dir, Client: client.New(client.Options{Dir: dir, Now: s.Now, Log: log}),
+			SampleOnly: s.SampleOnly(), Bars: bars, Dir: dir, Client: client.New(client.Options{Dir: dir, Now: s.Now, Log: log}),
 			Base: func(provider string) string {
 				return strings.TrimSpace(s.Env("NFA_" + strings.ToUpper(provider) + "_URL"))
 			},

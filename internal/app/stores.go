@@ -4,23 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
-	"time"
+
+	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/cli"
 	"github.com/nfa-cli/nfa/internal/session"
 )
 
 // Stores keeps what belongs to the user: sessions and skills in one database, the portfolio in
-// another. A file is opened when it is first used.
+// another, and price history in a third, which is a cache. A file is opened when it is first used.
 type Stores struct {
 	*Database
 	Portfolio *PortfolioStore
+	Bars      *BarStore
 	home      string
 }
 
-func openStores(home string, now func() time.Time, notice func(string)) *Stores {
-	return &Stores{Database: NewDatabase(home, notice), Portfolio: NewPortfolioStore(home, now, notice), home: home}
+func openStores(s Settings, log zerolog.Logger, notice func(string)) *Stores {
+	return &Stores{
+		Database: NewDatabase(s.Home, notice), Portfolio: NewPortfolioStore(s.Home, s.Now, notice), home: s.Home,
+		Bars: NewBarStore(filepath.Join(s.Home, "cache", "bars.db"), s.Now, func(text string) { log.Warn().Msg(text) }),
+	}
 }
 
 // Sessions opens the saved sessions.
@@ -33,7 +39,9 @@ func (s *Stores) Sessions(ctx context.Context) (session.Store, error) {
 }
 
 // Close closes the files that were opened.
-func (s *Stores) Close() error { return errors.Join(s.Database.Close(), s.Portfolio.Close()) }
+func (s *Stores) Close() error {
+	return errors.Join(s.Database.Close(), s.Portfolio.Close(), s.Bars.Close())
+}
 
 // sessionLocks are the sessions that this program has locked for writing.
 type sessionLocks struct {

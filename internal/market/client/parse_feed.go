@@ -1,4 +1,4 @@
-package rss
+package client
 
 import (
 	"bytes"
@@ -13,63 +13,52 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // Bounds of what is taken from a feed.
 const (
-	maxItems      = 200
-	maxTitleLen   = 300
-	maxSummaryLen = 1000
+	maxFeedItems   = 200
+	maxFeedTitle   = 300
+	maxFeedSummary = 1000
 )
 
-// Item is an entry of a feed. Its words are outside text, on one line and without
-// markup.
-type Item struct {
-	Title     string
-	Outlet    string // who wrote it, where the feed gathers from others
-	URL       string // of http or https
-	Summary   string
-	Published time.Time // zero where the feed does not say
-}
-
-// Parse reads a feed of RSS 2.0, RSS 1.0 or Atom in UTF-8 or Latin-1, newest
+// ParseFeed reads a feed of RSS 2.0, RSS 1.0 or Atom in UTF-8 or Latin-1, newest
 // first; at most the first two hundred entries. Entries without a title or without
 // a link of the web are left out. What is no feed yields ErrMalformed.
-func Parse(body []byte) ([]Item, error) {
+func ParseFeed(body []byte) ([]market.Article, error) {
 	var feed struct {
 		XMLName xml.Name
 		Channel *struct {
-			Items []item `xml:"item"`
+			Items []rssItem `xml:"item"`
 		} `xml:"channel"`
-		Loose   []item  `xml:"item"`
-		Entries []entry `xml:"entry"`
+		Loose   []rssItem   `xml:"item"`
+		Entries []atomEntry `xml:"entry"`
 	}
 	d := xml.NewDecoder(bytes.NewReader(body))
-	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, charsetReader
+	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, CharsetReader
 	if err := d.Decode(&feed); err != nil {
-		return nil, fmt.Errorf("%w: no feed", market.ErrMalformed)
+		return nil, Malformedf("no feed")
 	}
-	var out []Item
+	var out []market.Article
 	switch root := strings.ToLower(feed.XMLName.Local); {
 	case root == "rss" && feed.Channel != nil:
-		out = items(feed.Channel.Items)
+		out = articles(feed.Channel.Items)
 	case root == "rdf":
-		out = items(feed.Loose)
+		out = articles(feed.Loose)
 	case root == "feed":
-		for _, e := range feed.Entries[:min(len(feed.Entries), maxItems)] {
-			out = append(out, e.item())
+		for _, e := range feed.Entries[:min(len(feed.Entries), maxFeedItems)] {
+			out = append(out, e.article())
 		}
 	default:
-		return nil, fmt.Errorf("%w: no feed, its root is %.20q", market.ErrMalformed, root)
+		return nil, Malformedf("no feed, its root is %.20q", root)
 	}
-	out = slices.DeleteFunc(out, func(i Item) bool { return i.Title == "" || i.URL == "" })
-	slices.SortStableFunc(out, func(a, b Item) int { return b.Published.Compare(a.Published) })
+	out = slices.DeleteFunc(out, func(i market.Article) bool { return i.Title == "" || i.URL == "" })
+	slices.SortStableFunc(out, func(a, b market.Article) int { return b.Published.Compare(a.Published) })
 	return out, nil
 }
 
-// item is an entry of RSS. Links are many where a feed has those of Atom too.
-type item struct {
+// rssItem is an entry of RSS. Links are many where a feed has those of Atom too.
+type rssItem struct {
 	Title       string   `xml:"title"`
 	Links       []string `xml:"link"`
 	GUID        string   `xml:"guid"`
@@ -79,26 +68,26 @@ type item struct {
 	Source      string   `xml:"source"`
 }
 
-func items(all []item) []Item {
-	var out []Item
-	for _, i := range all[:min(len(all), maxItems)] {
-		one := Item{Title: htmlText(i.Title, maxTitleLen), Outlet: htmlText(i.Source, maxTitleLen), Summary: htmlText(i.Description, maxSummaryLen)}
+func articles(all []rssItem) []market.Article {
+	var out []market.Article
+	for _, i := range all[:min(len(all), maxFeedItems)] {
+		one := market.Article{Title: htmlText(i.Title, maxFeedTitle), Publisher: htmlText(i.Source, maxFeedTitle), Summary: htmlText(i.Description, maxFeedSummary)}
 		// The name of the entry is its address in most feeds.
 		for _, link := range append(i.Links, i.GUID) {
 			if one.URL == "" {
 				one.URL = webLink(link)
 			}
 		}
-		if one.Published = parseTime(i.PubDate); one.Published.IsZero() {
-			one.Published = parseTime(i.Date)
+		if one.Published = parseFeedTime(i.PubDate); one.Published.IsZero() {
+			one.Published = parseFeedTime(i.Date)
 		}
 		out = append(out, one)
 	}
 	return out
 }
 
-// entry is one of Atom.
-type entry struct {
+// atomEntry is an entry of Atom.
+type atomEntry struct {
 	Title string `xml:"title"`
 	Links []struct {
 		Rel  string `xml:"rel,attr"`
@@ -112,22 +101,22 @@ type entry struct {
 	} `xml:"source"`
 }
 
-func (e entry) item() Item {
-	one := Item{Title: htmlText(e.Title, maxTitleLen), Outlet: htmlText(e.Source.Title, maxTitleLen), Summary: htmlText(e.Summary, maxSummaryLen)}
+func (e atomEntry) article() market.Article {
+	one := market.Article{Title: htmlText(e.Title, maxFeedTitle), Publisher: htmlText(e.Source.Title, maxFeedTitle), Summary: htmlText(e.Summary, maxFeedSummary)}
 	for _, l := range e.Links {
 		if one.URL == "" && (l.Rel == "" || l.Rel == "alternate") {
 			one.URL = webLink(l.Href)
 		}
 	}
-	if one.Published = parseTime(e.Published); one.Published.IsZero() {
-		one.Published = parseTime(e.Updated)
+	if one.Published = parseFeedTime(e.Published); one.Published.IsZero() {
+		one.Published = parseFeedTime(e.Updated)
 	}
 	return one
 }
 
-// charsetReader reads the encodings that feeds declare besides UTF-8. Who says Latin-1
+// CharsetReader reads, for an xml.Decoder, the encodings that feeds declare besides UTF-8. Who says Latin-1
 // means what browsers take for it.
-func charsetReader(charset string, in io.Reader) (io.Reader, error) {
+func CharsetReader(charset string, in io.Reader) (io.Reader, error) {
 	switch strings.ToLower(charset) {
 	case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252":
 		return charmap.Windows1252.NewDecoder().Reader(in), nil
@@ -153,21 +142,21 @@ func htmlText(text string, maxLen int) string {
 		}
 		out.WriteByte(' ')
 	}
-	return client.SingleLine(html.UnescapeString(out.String()), maxLen)
+	return SingleLine(html.UnescapeString(out.String()), maxLen)
 }
 
 // webLink is the address, or nothing where it is none of the web.
 func webLink(text string) string {
-	if text = strings.TrimSpace(text); !client.IsWebURL(text) {
+	if text = strings.TrimSpace(text); !IsWebURL(text) {
 		return ""
 	}
 	return text
 }
 
-// parseTime reads the dates of RFC 822, with four digits of a year or two, and of
+// parseFeedTime reads the dates of RFC 822, with four digits of a year or two, and of
 // RFC 3339; zero where it is neither.
-func parseTime(text string) time.Time {
-	return client.ParseTime(expandZone(strings.TrimSpace(text)),
+func parseFeedTime(text string) time.Time {
+	return ParseTime(expandZone(strings.TrimSpace(text)),
 		"Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04 -0700", "2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 06 15:04:05 -0700",
 		time.RFC3339, "2006-01-02T15:04:05-0700")
 }
