@@ -67,7 +67,6 @@ var exceptions = map[string]string{
 	"internal/skill/library -> internal/skill/workflow":                "offers workflows as tools",
 	"internal/portfolio/export -> internal/portfolio/lots":             "writes positions beside transactions",
 	"internal/analytics/performance -> internal/analytics/fixedincome": "the money-weighted return is an internal rate of return",
-	"internal/llm/catalog -> internal/cli":                             "shortens paths; moves to app with the services",
 }
 
 func TestLayers_ImportsFollowTheRules(t *testing.T) {
