@@ -20,6 +20,8 @@ import (
 const (
 	// MaxDepth is how far below a root skills are looked for.
 	MaxDepth = 4
+	// StagingDir is where changes of a skills folder are prepared. It is not searched.
+	StagingDir = ".nfa-staging"
 	// maxDirs bounds the search of one root, for the day somebody links the
 	// whole disk into it.
 	maxDirs = 5000
@@ -138,7 +140,7 @@ func (s *scanner) walk(dir, real string, depth int) {
 		return
 	}
 	for _, item := range items {
-		if item.Name() == ".git" || item.Name() == "node_modules" {
+		if item.Name() == ".git" || item.Name() == "node_modules" || item.Name() == StagingDir {
 			continue
 		}
 		child := path.Join(dir, item.Name())
