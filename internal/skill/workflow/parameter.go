@@ -10,8 +10,103 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/nfa-cli/nfa/internal/frontmatter"
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
 )
+
+// Parameter is a value that a skill asks for.
+type Parameter struct {
+	Name        string   `json:"name"`
+	Type        string   `json:"type"` // default: "string"
+	Required    bool     `json:"required"`
+	Description string   `json:"description,omitempty"`
+	Default     any      `json:"default,omitempty"`
+	Enum        []string `json:"enum,omitempty"`
+}
+
+// ReadParameters reads the parameters that front matter declares under key.
+func ReadParameters(f *frontmatter.Fields, key string) []Parameter {
+	value := f.Take(key)
+	items, ok := value.([]any)
+	if !ok {
+		if value != nil {
+			f.Warn(key, "a list")
+		}
+		return nil
+	}
+	var parameters []Parameter
+	for i, item := range items {
+		p, warnings := readParameter(item)
+		if p.Name == "" {
+			f.Warn(fmt.Sprintf("%s[%d]", key, i), "a parameter with a name")
+			continue
+		}
+		for _, warning := range warnings {
+			f.Warnings = append(f.Warnings, fmt.Sprintf("parameter %s: %s", p.Name, warning))
+		}
+		parameters = append(parameters, p)
+	}
+	return parameters
+}
+
+func readParameter(item any) (p Parameter, warnings []string) {
+	if name, ok := item.(string); ok {
+		return Parameter{Name: name, Type: "string"}, nil
+	}
+	m, ok := item.(map[string]any)
+	if !ok {
+		return Parameter{}, nil
+	}
+	f := frontmatter.Fields{Matter: frontmatter.Matter{Values: m}}
+	return Parameter{
+		Name:        f.Text("name"),
+		Type:        f.TextOr("type", "string"),
+		Required:    f.Boolean("required", false),
+		Description: f.Text("description"),
+		Default:     m["default"],
+		Enum:        f.List("enum"),
+	}, f.Warnings
+}
+
+// ArgumentHint is what to type after a skill's name in the chat: <needed> [optional], in
+// the declared order. It is empty without parameters.
+func ArgumentHint(declared []Parameter) string {
+	return formatParameters(declared, func(p Parameter) string {
+		if p.NeedsValue() {
+			return "<" + p.Name + ">"
+		}
+		return "[" + p.Name + "]"
+	})
+}
+
+// ArgumentUsage is what to type after a skill's name on a command line, where each value
+// is named: symbol=<symbol> [range=<string>].
+func ArgumentUsage(declared []Parameter) string {
+	return formatParameters(declared, func(p Parameter) string {
+		if p.NeedsValue() {
+			return p.Name + "=<" + p.Type + ">"
+		}
+		return "[" + p.Name + "=<" + p.Type + ">]"
+	})
+}
+
+func formatParameters(declared []Parameter, write func(Parameter) string) string {
+	tokens := make([]string, len(declared))
+	for i, p := range declared {
+		tokens[i] = write(p)
+	}
+	return strings.Join(tokens, " ")
+}
+
+// NeedsValue tells a parameter that must be given a value: it is required and has no
+// default to stand in.
+func (p Parameter) NeedsValue() bool { return p.Required && p.DefaultText() == "" }
+
+// DefaultText is the default as a person would write it; "" for none.
+func (p Parameter) DefaultText() string {
+	text, _ := plainText(p.Default)
+	return text
+}
 
 // ParameterKind is what a parameter's values mean.
 type ParameterKind string
@@ -89,7 +184,7 @@ func (p Parameter) enumSpelling(written string) (string, error) {
 			return value, nil
 		}
 	}
-	return "", fmt.Errorf("%q is not one of %s", shortenArgument(written), strings.Join(p.Enum, ", "))
+	return "", fmt.Errorf("%q is not one of %s", shorten(written), strings.Join(p.Enum, ", "))
 }
 
 func typedValue(kind ParameterKind, written string) (any, error) {
@@ -148,7 +243,7 @@ func exactNumber(written string) (json.Number, error) {
 func readNumber(written string) (any, error) {
 	n, err := exactNumber(written)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a number such as 1250.5 or 1,250.5", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a number such as 1250.5 or 1,250.5", shorten(written))
 	}
 	return n, nil
 }
@@ -159,7 +254,7 @@ func readInteger(written string) (any, error) {
 		_, err = strconv.ParseInt(n.String(), 10, 64)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a whole number such as 12", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a whole number such as 12", shorten(written))
 	}
 	return n, nil
 }
@@ -171,13 +266,13 @@ func readBoolean(written string) (any, error) {
 	case "false", "no", "off", "0":
 		return false, nil
 	}
-	return nil, fmt.Errorf("%q is neither yes nor no", shortenArgument(written))
+	return nil, fmt.Errorf("%q is neither yes nor no", shorten(written))
 }
 
 func readDate(written string) (any, error) {
 	day, err := time.Parse(time.DateOnly, written)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a date of the calendar written as 2026-01-31", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a date of the calendar written as 2026-01-31", shorten(written))
 	}
 	return day.Format(time.DateOnly), nil
 }
@@ -185,7 +280,7 @@ func readDate(written string) (any, error) {
 func readPercent(written string) (any, error) {
 	n, err := exactNumber(strings.TrimSpace(strings.TrimSuffix(written, "%")))
 	if err != nil {
-		return nil, fmt.Errorf("%q is not a percentage such as 2.5%%", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a percentage such as 2.5%%", shorten(written))
 	}
 	return n, nil
 }
@@ -225,7 +320,7 @@ func hasCurrencySign(currency string) bool {
 }
 
 func moneyError(written string) error {
-	return fmt.Errorf("%q is not a sum of money such as $1,000 or 1000.50 USD", shortenArgument(written))
+	return fmt.Errorf("%q is not a sum of money such as $1,000 or 1000.50 USD", shorten(written))
 }
 
 var symbolForm = lazyregexp.New(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
@@ -233,7 +328,7 @@ var symbolForm = lazyregexp.New(`^\$?[\^A-Za-z0-9][A-Za-z0-9.\-=^:/]{0,31}$`)
 // readSymbol takes "$AAPL" too, which is how symbols are marked in messages.
 func readSymbol(written string) (any, error) {
 	if !symbolForm().MatchString(written) {
-		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a symbol such as AAPL", shorten(written))
 	}
 	return strings.ToUpper(strings.TrimPrefix(written, "$")), nil
 }
@@ -247,17 +342,7 @@ func readList(written string) (any, error) {
 		}
 	}
 	if len(items) == 0 {
-		return nil, fmt.Errorf("%q is not a list such as AAPL,MSFT", shortenArgument(written))
+		return nil, fmt.Errorf("%q is not a list such as AAPL,MSFT", shorten(written))
 	}
 	return items, nil
-}
-
-// shortenArgument keeps a page that was pasted into a field out of the message.
-func shortenArgument(written string) string {
-	const enough = 60
-	tokens := []rune(strings.Join(strings.Fields(written), " "))
-	if len(tokens) <= enough {
-		return string(tokens)
-	}
-	return string(tokens[:enough]) + "…"
 }
