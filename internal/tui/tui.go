@@ -25,10 +25,6 @@ type Banner struct {
 	Suggestions []string // things to type, one line each
 }
 
-func (b Banner) headerTitle() widget.HeaderTitle {
-	return widget.HeaderTitle{Program: b.Program, Tagline: b.Tagline, Folder: b.Folder, Mode: b.Mode}
-}
-
 // Status is what the status line shows about the conversation.
 type Status struct {
 	Model   string // "offline assistant"
@@ -90,12 +86,12 @@ type Result struct {
 	SessionID string // to resume with; empty if nothing was sent
 }
 
-// settleTime is how long a canceled turn or task may take to save its transcript.
-const settleTime = 3 * time.Second
+// SettleTime is how long a canceled turn or task may take to save its transcript.
+const SettleTime = 3 * time.Second
 
 // Run shows the chat until the user quits, the terminal closes or ctx ends. It restores the
 // terminal in every case. A panic is returned as a *crash.Site. A turn that is still running is
-// canceled and gets settleTime to save what it has.
+// canceled and gets SettleTime to save what it has.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	if cfg.Input == nil {
 		cfg.Input = os.Stdin
@@ -106,7 +102,7 @@ func Run(ctx context.Context, cfg Config) (Result, error) {
 			m = New(ctx, cfg)
 			return m, m.terminal
 		},
-		Settle: func() { m.settleRunning(settleTime) },
+		Settle: func() { m.settleRunning(SettleTime) },
 		Input:  cfg.Input, Output: cfg.Output, Environ: cfg.Environ,
 	})
 	return Result{SessionID: m.SessionID()}, err

@@ -28,7 +28,7 @@ func TestHeader_ShrinksToAWordAtEachEnd(t *testing.T) {
 
 func TestStatus_TheDataWordIsTheLastToGo(t *testing.T) {
 	state := widget.StatusInfo{Model: "openai/gpt-4o", Agent: "advisor", Data: "SAMPLE DATA"}
-	s := widget.NewStatusBar(barStyles(), false)
+	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), false)
 	s.SetState(state)
 	for width, want := range map[int]string{
 		70: "openai/gpt-4o · advisor · SAMPLE DATA               / commands  ? help",
@@ -58,7 +58,7 @@ func TestStatus_TheDataWordIsTheLastToGo(t *testing.T) {
 }
 
 func TestStatus_WhatWasSpentGivesWayToWhoAnswers(t *testing.T) {
-	s := widget.NewStatusBar(barStyles(), false)
+	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), false)
 	s.SetState(widget.StatusInfo{Model: "openai/gpt-4o", Agent: "advisor", Context: "12% of 128k", Cost: "4.2k tokens, $0.02", Data: "live data"})
 	for width, want := range map[int]string{
 		100: "openai/gpt-4o · advisor · 12% of 128k · 4.2k tokens, $0.02 · live data            / commands  ? help",
@@ -75,7 +75,7 @@ func TestStatus_WhatWasSpentGivesWayToWhoAnswers(t *testing.T) {
 }
 
 func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
-	s := widget.NewStatusBar(barStyles(), true)
+	s := widget.NewStatusBar(barStyles(), widget.DefaultKeyMap(), true)
 	s.SetState(widget.StatusInfo{Model: "a model with a longer name"})
 	for width, want := range map[int]string{
 		62: "a model with a longer name     / commands  Ctrl+P pick  ? help",
@@ -91,7 +91,7 @@ func TestStatus_ShowsThePickersKeyIfItFits(t *testing.T) {
 
 func TestActivity_CountsTheTimeOfWhatBeganAndMoves(t *testing.T) {
 	now := time.Unix(0, 0)
-	a := widget.NewActivityLine(barStyles(), func() time.Time { return now })
+	a := widget.NewActivityLine(barStyles(), widget.DefaultKeyMap(), func() time.Time { return now })
 	a.SetSize(40)
 	if a.Running() {
 		t.Error("something runs before anything began")
@@ -133,13 +133,16 @@ func TestRule_HasItsLabelIfItFits(t *testing.T) {
 }
 
 func TestStatus_NamesTheKeysInUse(t *testing.T) {
-	s := widget.NewStatusBar(barStyles(), true)
-	s.SetState(widget.StatusInfo{Model: "m", Agent: "a"})
-	s.SetSize(60)
 	for _, tt := range []struct{ pick, help, want string }{
-		{"F2", "F1", "/ commands  F2 pick  F1 help"}, {"", "F1", "/ commands  F1 help"}, {"F2", "", "/ commands  F2 pick"}, {"", "", "/ commands"},
+		{"f2", "f1", "/ commands  F2 pick  F1 help"}, {"", "f1", "/ commands  F1 help"}, {"f2", "", "/ commands  F2 pick"}, {"", "", "/ commands"},
 	} {
-		s.SetKeys(tt.pick, tt.help)
+		keys, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "pick", Keys: strings.Fields(tt.pick)}, {Name: "help", Keys: strings.Fields(tt.help)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := widget.NewStatusBar(barStyles(), keys, true)
+		s.SetState(widget.StatusInfo{Model: "m", Agent: "a"})
+		s.SetSize(60)
 		if got := s.View(); !strings.HasSuffix(got, "  "+tt.want) {
 			t.Errorf("with %q and %q the line is %q, want %q at its end", tt.pick, tt.help, got, tt.want)
 		}
