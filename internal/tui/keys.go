@@ -75,14 +75,14 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	now := m.chat.Now()
 	m.quitArmed = now
-	m.status.Warn("press Ctrl+C again to quit")
+	m.status.Warning = "press Ctrl+C again to quit"
 	return tea.Batch(closed, tea.Tick(quitWindow, func(time.Time) tea.Msg { return quitTimeoutMsg{now} }))
 }
 
 // clearQuit forgets the first Ctrl+C.
 func (m *Model) clearQuit() {
 	m.quitArmed = time.Time{}
-	m.status.Warn("")
+	m.status.Warning = ""
 }
 
 // pressReading handles the keys that work on the transcript, whatever is below it.

@@ -350,7 +350,7 @@ func (m *Model) listScreenRows() []string {
 	for i, row := range rows {
 		rows[i] = margin + row
 	}
-	if warning := m.status.Warning(); warning != "" && len(rows) > 0 {
+	if warning := m.status.ViewWarning(m.innerWidth()); warning != "" && len(rows) > 0 {
 		rows[len(rows)-1] = margin + warning
 	}
 	return rows

@@ -20,7 +20,7 @@ type Model struct {
 
 	width, height int
 
-	header     *widget.Header
+	header     widget.Header
 	transcript *transcript.Transcript
 	activity   *widget.ActivityLine
 	input      *inputArea
@@ -28,7 +28,7 @@ type Model struct {
 	form       *openForm        // nil unless a form is open
 	listScreen *listScreenModel // nil unless a list screen is open
 	status     *widget.StatusBar
-	terminal   *TerminalLender // lends the terminal to programs
+	terminal   *terminalLender // lends the terminal to programs
 
 	turn      *runningTurn
 	task      *runningTask // nil unless a command runs that can be stopped
@@ -44,13 +44,13 @@ func New(ctx context.Context, cfg Config) *Model {
 	st := chat.styles()
 	m := &Model{
 		ctx: ctx, chat: chat, st: st,
-		header:     widget.NewHeader(st, widget.HeaderTitle{Program: cfg.Banner.Program, Tagline: cfg.Banner.Tagline, Folder: cfg.Banner.Folder, Mode: cfg.Banner.Mode}),
+		header:     widget.Header{Program: cfg.Banner.Program, Tagline: cfg.Banner.Tagline, Folder: cfg.Banner.Folder, Mode: cfg.Banner.Mode},
 		transcript: transcript.New(st, chat.Now),
 		activity:   widget.NewActivityLine(st, chat.Keys, chat.Now),
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
 		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
-		terminal:   NewTerminalLender(cfg.Input),
+		terminal:   newTerminalLender(cfg.Input),
 	}
 	m.refreshStatus()
 	m.switchTo(cfg.Conversation, cfg.History)
@@ -225,4 +225,4 @@ func (m *Model) resume(r *ResumeRequest) tea.Cmd {
 }
 
 // refreshStatus updates the status line.
-func (m *Model) refreshStatus() { m.status.SetState(widget.StatusInfo(m.chat.Status())) }
+func (m *Model) refreshStatus() { m.status.Info = m.chat.Status() }

@@ -83,10 +83,10 @@ func (m *Model) selectionHints() string {
 func (m *Model) copyText(text string) tea.Cmd {
 	text = markdown.Sanitize(text)
 	if strings.TrimSpace(text) == "" {
-		m.status.Warn("there is nothing to copy")
+		m.status.Warning = "there is nothing to copy"
 		return nil
 	}
-	m.status.Warn(fmt.Sprintf("copied %d characters, if the terminal allows it", utf8.RuneCountInString(text)))
+	m.status.Warning = fmt.Sprintf("copied %d characters, if the terminal allows it", utf8.RuneCountInString(text))
 	return tea.SetClipboard(text)
 }
 
@@ -95,10 +95,10 @@ func (m *Model) copyText(text string) tea.Cmd {
 func (m *Model) fork(from int, question string, then func() tea.Cmd) tea.Cmd {
 	switch {
 	case m.chat.Fork == nil || from < 1:
-		m.status.Warn("there is nothing to make a copy of")
+		m.status.Warning = "there is nothing to make a copy of"
 		return nil
 	case m.busy():
-		m.status.Warn("an answer is still coming; wait for it, or stop it first")
+		m.status.Warning = "an answer is still coming; wait for it, or stop it first"
 		return nil
 	}
 	of, fork := m.chat.Conversation, m.chat.Fork

@@ -35,10 +35,7 @@ func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.wi
 // nothing changed.
 func (m *Model) layout() {
 	inner := m.innerWidth()
-	m.header.SetSize(inner)
-	m.status.SetSize(inner)
-	m.status.SetHints(m.selectionHints())
-	m.activity.SetSize(inner)
+	m.status.Hints = m.selectionHints()
 	m.input.setSize(inner, m.height)
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
@@ -84,7 +81,7 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 		}
 	}
 	if p.Header {
-		put(m.header.View(), m.rule(""))
+		put(m.header.View(m.st, m.innerWidth()), m.rule(""))
 	}
 	// The transcript draws its own margin, which contains the focus marker.
 	rows = append(rows, m.transcript.View()...)
@@ -92,7 +89,7 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 		rows = append(rows, "")
 	}
 	if p.Activity > 0 {
-		put("", m.activity.View())
+		put("", m.activity.View(m.innerWidth()))
 	}
 	for _, row := range m.input.queue.Rows(p.Queue) {
 		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.innerWidth())))
@@ -106,7 +103,7 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 		put(m.rule(""))
 	}
 	if p.Status {
-		put(m.status.View())
+		put(m.status.View(m.innerWidth()))
 	}
 	return rows
 }

@@ -7,52 +7,38 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// HeaderTitle is what a Header says.
-type HeaderTitle struct {
+// Header is the first line: the program, its folder and its mode.
+type Header struct {
 	Program string // "nfa 0.1"
 	Tagline string // "not financial advice"
 	Folder  string // where we are, short: "~/"
 	Mode    string // one word: "offline"
 }
 
-// Header is the first line: the program, its folder and its mode.
-type Header struct {
-	st    *Styles
-	title HeaderTitle
-	width int
-}
-
-// NewHeader returns a header without a width yet.
-func NewHeader(st *Styles, title HeaderTitle) *Header { return &Header{st: st, title: title} }
-
-// SetSize gives the header its width.
-func (h *Header) SetSize(width int) { h.width = width }
-
 // View draws one line; if it is narrow, one word at each end.
-func (h *Header) View() string {
-	program, mode := OneLine(h.title.Program), OneLine(h.title.Mode)
-	if h.width < NarrowWidth {
+func (h Header) View(st *Styles, width int) string {
+	program, mode := OneLine(h.Program), OneLine(h.Mode)
+	if width < NarrowWidth {
 		name, _, _ := strings.Cut(program, " ")
-		return JustifyLine(h.st.Strong.Apply(name), mode, h.width)
+		return JustifyLine(st.Strong.Apply(name), mode, width)
 	}
-	left := h.st.Strong.Apply(program)
-	if h.title.Tagline != "" {
-		left += "  " + h.st.Dim.Apply(OneLine(h.title.Tagline))
+	left := st.Strong.Apply(program)
+	if h.Tagline != "" {
+		left += "  " + st.Dim.Apply(OneLine(h.Tagline))
 	}
 	right := mode
-	if h.title.Folder != "" {
-		right = h.st.Dim.Apply(OneLine(h.title.Folder)) + "  " + mode
+	if h.Folder != "" {
+		right = st.Dim.Apply(OneLine(h.Folder)) + "  " + mode
 	}
-	return JustifyLine(left, right, h.width)
+	return JustifyLine(left, right, width)
 }
 
 // ActivityLine is the line above the composer while something runs. It contains the only moving
 // part of the screen, so that a tick redraws nothing else.
 type ActivityLine struct {
-	st    *Styles
-	now   func() time.Time
-	stop  string // "Esc stops"
-	width int
+	st   *Styles
+	now  func() time.Time
+	stop string // "Esc stops"
 
 	task    string // "" while nothing runs
 	since   time.Time
@@ -63,9 +49,6 @@ type ActivityLine struct {
 func NewActivityLine(st *Styles, keys KeyMap, now func() time.Time) *ActivityLine {
 	return &ActivityLine{st: st, now: now, stop: keys.Hints("", "", ActionHint{"stop", "stops"})}
 }
-
-// SetSize gives the line its width.
-func (a *ActivityLine) SetSize(width int) { a.width = width }
 
 // Begin starts the clock of what runs.
 func (a *ActivityLine) Begin(doing string) { a.task, a.since, a.spinner = doing, a.now(), 0 }
@@ -91,15 +74,15 @@ func (a *ActivityLine) spinnerFrame() string {
 }
 
 // View draws what runs, for how long, and the key that stops it.
-func (a *ActivityLine) View() string {
+func (a *ActivityLine) View(width int) string {
 	left := a.st.Accent.Apply(a.spinnerFrame()) + " " + OneLine(a.task)
 	if d := a.now().Sub(a.since); d >= time.Second {
 		left += a.st.Dim.Apply(" · " + FormatDuration(d.Truncate(time.Second)))
 	}
 	if a.stop == "" {
-		return FitLine(left, a.width)
+		return FitLine(left, width)
 	}
-	return JustifyLine(left, a.st.Dim.Apply(a.stop), a.width)
+	return JustifyLine(left, a.st.Dim.Apply(a.stop), width)
 }
 
 // StatusInfo is what a StatusBar shows about the conversation.
@@ -113,13 +96,13 @@ type StatusInfo struct {
 
 // StatusBar is the last line: the model, the market data and the key for help.
 type StatusBar struct {
-	st      *Styles
-	state   StatusInfo
-	width   int
-	keys    KeyMap
-	picker  bool
-	warning string
-	hints   string
+	Info    StatusInfo
+	Warning string // shown instead of the line: "press Ctrl+C again to quit"
+	Hints   string // the keys that work at the moment, instead of the line
+
+	st     *Styles
+	keys   KeyMap
+	picker bool
 }
 
 // NewStatusBar returns a status bar. With picker it shows the key that picks.
@@ -127,60 +110,47 @@ func NewStatusBar(st *Styles, keys KeyMap, picker bool) *StatusBar {
 	return &StatusBar{st: st, keys: keys, picker: picker}
 }
 
-// SetSize gives the line its width.
-func (s *StatusBar) SetSize(width int) { s.width = width }
-
-// SetState sets what is shown about the conversation.
-func (s *StatusBar) SetState(state StatusInfo) { s.state = state }
-
-// Warn shows a warning instead of the line: "press Ctrl+C again to quit". "" removes it.
-func (s *StatusBar) Warn(warning string) { s.warning = warning }
-
-// SetHints shows the keys that work at the moment at the end of the line; "" shows the key for
-// help.
-func (s *StatusBar) SetHints(keys string) { s.hints = keys }
-
-// Warning draws only the warning, or returns "".
-func (s *StatusBar) Warning() string {
-	if s.warning == "" {
+// ViewWarning draws only the warning, or returns "".
+func (s *StatusBar) ViewWarning(width int) string {
+	if s.Warning == "" {
 		return ""
 	}
-	return FitLine(s.st.Warn.Apply(s.warning), s.width)
+	return FitLine(s.st.Warn.Apply(s.Warning), width)
 }
 
 // View draws one line; if it is narrow, the word that matters most.
-func (s *StatusBar) View() string {
-	if s.warning != "" {
-		return s.Warning()
+func (s *StatusBar) View(width int) string {
+	if s.Warning != "" {
+		return s.ViewWarning(width)
 	}
-	if s.hints != "" {
-		return FitLine(s.st.Dim.Apply(s.hints), s.width)
+	if s.Hints != "" {
+		return FitLine(s.st.Dim.Apply(s.Hints), width)
 	}
-	data := OneLine(s.state.Data)
-	if s.width < NarrowWidth {
+	data := OneLine(s.Info.Data)
+	if width < NarrowWidth {
 		left := data
 		if left == "" {
-			left = OneLine(s.state.Model)
+			left = OneLine(s.Info.Model)
 		}
-		return JustifyLine(left, s.st.Dim.Apply(s.keys.Hints("", "", ActionHint{"help", "help"})), s.width)
+		return JustifyLine(left, s.st.Dim.Apply(s.keys.Hints("", "", ActionHint{"help", "help"})), width)
 	}
 	hints := func(of ...ActionHint) string {
 		return strings.TrimRight("/ commands  "+s.keys.Hints("", "  ", of...), " ")
 	}
 	right := hints(ActionHint{"help", "help"})
-	left := s.leftPart(data, s.width-ansi.StringWidth(right)-2)
+	left := s.leftPart(data, width-ansi.StringWidth(right)-2)
 	longer := hints(ActionHint{"pick", "pick"}, ActionHint{"help", "help"})
-	if s.picker && ansi.StringWidth(left)+2+ansi.StringWidth(longer) <= s.width {
+	if s.picker && ansi.StringWidth(left)+2+ansi.StringWidth(longer) <= width {
 		right = longer
 	}
-	return JustifyLine(left, s.st.Dim.Apply(right), s.width)
+	return JustifyLine(left, s.st.Dim.Apply(right), width)
 }
 
-// leftPart returns what fits into room columns. Cost and context are dropped before the model,
+// leftPart returns what fits into width columns. Cost and context are dropped before the model,
 // because /cost shows them.
 func (s *StatusBar) leftPart(data string, width int) string {
-	model, agent := OneLine(s.state.Model), OneLine(s.state.Agent)
-	context, spent := OneLine(s.state.Context), OneLine(s.state.Cost)
+	model, agent := OneLine(s.Info.Model), OneLine(s.Info.Agent)
+	context, spent := OneLine(s.Info.Context), OneLine(s.Info.Cost)
 	var line string
 	for _, dim := range [][]string{{model, agent, context, spent}, {model, agent, spent}, {model, agent, context}, {model, agent}} {
 		line = s.joinParts(dim, data)
