@@ -1,18 +1,20 @@
 package tui
 
 import (
-	"slices"
+	"cmp"
+	"errors"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
 // openForm is a form in the place of the composer, with the submission that opened it.
 type openForm struct {
-	*widget.FormDialog[InputResult]
-	submission submission
+	*widget.Form[InputResult]
+	submission Submission
 }
 
 // formFilledMsg carries the result of the values of a form.
@@ -21,32 +23,26 @@ type formFilledMsg struct {
 	result widget.FormResult[InputResult]
 }
 
-// formKeys are the keys that a form names: Ctrl+Enter where the terminal tells it
-// from Enter.
-func (m *Model) formKeys() widget.FormKeys {
-	k := widget.FormKeys{Enter: m.keys.Label("form-enter"), Run: m.keys.Label("form-run"), Cancel: m.keys.Label("form-cancel")}
-	if best := "ctrl+enter"; m.hasCtrlEnter && slices.Contains(m.keys.Keys("form-run"), best) {
-		k.RunPreferred = widget.KeyLabel(best)
-	}
-	return k
-}
-
-// formKey handles every key but Esc.
-func (m *Model) formKey(k tea.KeyPressMsg) tea.Cmd {
+// pressForm handles a key while a form is open.
+func (m *Model) pressForm(k tea.KeyPressMsg) tea.Cmd {
 	f := m.form
-	return f.Press(k, m.componentKey(widget.ScopeForm, k), m.cfg.Now(), func(a widget.FormResult[InputResult]) tea.Msg { return formFilledMsg{f, a} })
+	cmd, canceled := f.Press(k, func(r widget.FormResult[InputResult]) tea.Msg { return formFilledMsg{f, r} })
+	if canceled {
+		return m.cancelForm()
+	}
+	return cmd
 }
 
 // openForm opens a form in the place of the composer. No turn runs then: a skill
 // sent during one is queued, and prepared when the turn has ended. What was
 // being written meanwhile stays in the composer, below the form.
-func (m *Model) openForm(from submission, name string, needs *MissingInputError) {
-	m.form = &openForm{widget.NewFormDialog(m.st, m.formKeys(), needs.FormRequest(name, from.text)), from}
-	if !m.composer.Empty() {
+func (m *Model) openForm(from Submission, name string, missing *MissingInputError) {
+	m.form = &openForm{widget.NewForm(m.st, m.chat.Keys, m.chat.Now, missing.FormRequest(name, from.Text)), from}
+	if !m.input.composer.Empty() {
 		// The Enter that was meant for a draft must not run anything.
-		m.form.BlockEnter(m.cfg.Now().Add(widget.ApprovalQuietTime))
+		m.form.BlockEnter()
 	}
-	m.commandList.Close()
+	m.input.commandList.Close()
 	m.transcript.Blur()
 	m.transcript.Follow()
 }
@@ -58,10 +54,10 @@ func (m *Model) cancelForm() tea.Cmd {
 		m.form = nil
 		return tea.Batch(m.continueQueue(true), func() tea.Msg {
 			text, err := leave()
-			return resultMsg{submission: from, markdown: text, err: err}
+			return resultMsg{submission: from, CommandResult: CommandResult{Markdown: text, Err: err}}
 		})
 	}
-	m.queue.Prepend(m.form.submission)
+	m.input.queue.Prepend(m.form.submission)
 	m.form = nil
 	return m.continueQueue(false)
 }
@@ -79,16 +75,78 @@ func (m *Model) applyFormResult(msg formFilledMsg) tea.Cmd {
 		return nil
 	}
 	m.form = nil
-	return m.useFormResult(msg.result.Value)
-}
-
-// useFormResult runs the turn or shows the Markdown that the values of a form resulted in.
-func (m *Model) useFormResult(o InputResult) tea.Cmd {
+	o := msg.result.Value
 	if o.Turn != nil {
-		m.composer.History.Remember(o.Turn.Text)
+		m.input.composer.History.Remember(o.Turn.Text)
 		return m.runTurn(o.Turn.Text, *o.Turn)
 	}
 	m.transcript.Show(o.Markdown)
 	m.refreshStatus() // because the values may have changed the status
 	return m.continueQueue(true)
+}
+
+// MissingInputError is returned by Command.Prepare or Command.Show if the arguments do not
+// suffice. The chat then shows a form with Fields, and passes all values by name, trimmed, to
+// Fill, or to Show if it is set. Fill may be slow. It returns the turn to run (an empty Text
+// stands for the line as sent); or another *MissingInputError, whose fields the form then shows,
+// with what was typed in fields of the same name; or any other error, which the form shows and
+// stays open. Show returns Markdown to show instead of a turn.
+type MissingInputError struct {
+	Title  string // the name of the command when empty
+	Fields []widget.FormField
+	Fill   func(values map[string]string) (agent.Input, error)
+	Show   func(values map[string]string) (string, error)
+	// OnCancel returns the Markdown to show if the form is canceled. If it is nil, the line that
+	// opened the form returns to the composer.
+	OnCancel func() (string, error)
+}
+
+// Error names the fields that have a problem or no value.
+func (e *MissingInputError) Error() string {
+	return cmp.Or(widget.FormProblems(e.Fields), "more values are needed")
+}
+
+// AsMissingInput returns the *MissingInputError in err, or nil if there is none with fields to ask
+// for.
+func AsMissingInput(err error) *MissingInputError {
+	var needs *MissingInputError
+	if errors.As(err, &needs) && len(needs.Fields) > 0 && (needs.Fill != nil || needs.Show != nil) {
+		return needs
+	}
+	return nil
+}
+
+// InputResult is the result of a completed form: a turn to run or, if that is nil, Markdown to
+// show.
+type InputResult struct {
+	Turn     *agent.Input
+	Markdown string
+}
+
+// FormRequest returns the form that asks for the values of the named command, which was sent as
+// line.
+func (e *MissingInputError) FormRequest(name, line string) *widget.FormRequest[InputResult] {
+	request := &widget.FormRequest[InputResult]{Title: cmp.Or(e.Title, name), Fields: e.Fields, Verb: "run", OnCancel: e.OnCancel}
+	if e.Show != nil {
+		request.Verb = "save"
+	}
+	request.Fill = func(values map[string]string) widget.FormResult[InputResult] {
+		result, err := e.Complete(values, line)
+		if again := AsMissingInput(err); again != nil {
+			return widget.FormResult[InputResult]{Again: again.FormRequest(request.Title, line)}
+		}
+		return widget.FormResult[InputResult]{Err: err, Value: result}
+	}
+	return request
+}
+
+// Complete returns the result of the values of the command that was sent as line. It may be slow.
+func (e *MissingInputError) Complete(values map[string]string, line string) (InputResult, error) {
+	if e.Show != nil {
+		text, err := e.Show(values)
+		return InputResult{Markdown: text}, err
+	}
+	input, err := e.Fill(values)
+	input.Text = cmp.Or(input.Text, line)
+	return InputResult{Turn: &input}, err
 }

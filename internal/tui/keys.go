@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
@@ -13,62 +14,49 @@ const quitWindow = 3 * time.Second
 
 type quitTimeoutMsg struct{ armedAt time.Time }
 
-// handleKey routes a key: to what interrupts first, then to what is open, then to the
-// composer.
-func (m *Model) handleKey(k tea.KeyPressMsg) tea.Cmd {
-	anywhere := m.componentKey(widget.ScopeAnywhere, k)
-	if anywhere == "ctrl+c" {
+// pressKey routes a key: to what interrupts first, then to what is open, then to the composer.
+func (m *Model) pressKey(k tea.KeyPressMsg) tea.Cmd {
+	keys := m.chat.Keys
+	anywhere := keys.Action(widget.ScopeAnywhere, k)
+	if anywhere == "interrupt" {
 		return m.interrupt()
 	}
 	m.clearQuit()
-	if cmd, ok := terminalKey(anywhere); ok {
-		return cmd
+	switch anywhere {
+	case "suspend":
+		return tea.Suspend
+	case "redraw":
+		return tea.ClearScreen
 	}
 	if m.listScreen != nil && !m.prompt.Open() {
-		return m.listScreenKey(k)
+		return m.pressListScreen(k)
 	}
-	if m.scrollKey(m.componentKey(widget.ScopeReading, k)) {
+	if m.pressReading(k) {
 		return nil
 	}
 	switch {
 	case m.prompt.Open():
-		return m.promptKey(k)
-	case m.form != nil && m.componentKey(widget.ScopeForm, k) == "esc":
-		return m.cancelForm()
+		return m.prompt.Press(k)
 	case m.form != nil:
-		return m.formKey(k)
-	case m.findBar != nil:
-		return m.findBarKey(k)
-	case m.historySearch != nil:
-		again := m.componentKey(widget.ScopeWriting, k) == "ctrl+r"
-		return m.historySearchKey(k, m.componentKey(widget.ScopeCompletion, k), again)
+		return m.pressForm(k)
+	case m.input.searching():
+		return m.input.pressSearch(k)
 	case m.transcript.Focused():
-		if cmd, ok := m.selectionKey(m.componentKey(widget.ScopeSelection, k)); ok {
+		if cmd, handled := m.pressSelection(k); handled {
 			return cmd
 		}
-		if m.focusKey(m.componentKey(widget.ScopeSelection, k)) {
+	default:
+		if run, handled := m.input.pressList(k); run != "" {
+			return m.submit(run)
+		} else if handled {
 			return nil
 		}
-	case m.queue.Open() && m.queueKey(m.componentKey(widget.ScopeCompletion, k)),
-		m.completions.Open() && m.completionsKey(m.componentKey(widget.ScopeCompletion, k)):
-		return nil
-	case m.commandList.Open():
-		if cmd, ok := m.commandListKey(m.componentKey(widget.ScopeCompletion, k)); ok {
-			return cmd
-		}
 	}
-	if cmd, ok := m.composeKey(m.componentKey(widget.ScopeWriting, k)); ok {
+	if cmd, handled := m.pressWriting(k); handled {
 		return cmd
 	}
 	m.transcript.Blur()
-	cmd := m.composer.Update(k)
-	m.updateCompletion()
-	return cmd
-}
-
-// componentKey returns the name by which components of the scope know a pressed key.
-func (m *Model) componentKey(scope widget.KeyScope, k tea.KeyPressMsg) string {
-	return m.keys.ComponentKey(scope, k.String())
+	return m.input.update(k)
 }
 
 // interrupt stops a running turn or closes the form; pressed twice, it quits.
@@ -77,175 +65,136 @@ func (m *Model) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	m.stop()
-	m.historySearch = nil
-	m.queue.Close()
+	m.input.historySearch = nil
+	m.input.queue.Close()
 	var closed tea.Cmd
 	if m.listScreen != nil {
-		m.listScreen.CancelDialog()
+		m.listScreen.form, m.listScreen.confirm = nil, nil
 	} else if m.form != nil {
 		closed = m.cancelForm()
 	}
-	now := m.cfg.Now()
+	now := m.chat.Now()
 	m.quitArmed = now
-	m.status.Warn("press Ctrl+C again to quit")
+	m.status.Warning = "press Ctrl+C again to quit"
 	return tea.Batch(closed, tea.Tick(quitWindow, func(time.Time) tea.Msg { return quitTimeoutMsg{now} }))
 }
 
 // clearQuit forgets the first Ctrl+C.
 func (m *Model) clearQuit() {
 	m.quitArmed = time.Time{}
-	m.status.Warn("")
+	m.status.Warning = ""
 }
 
-// promptKey handles a key while an approval is pending.
-func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
-	scope := widget.ScopeApproval
-	if m.prompt.EditingReason() {
-		scope = widget.ScopeWriting // a reason is sent with the same key as a message
-	}
-	if m.prompt.Press(m.componentKey(scope, k)) {
-		return m.reason.Update(k)
-	}
-	return nil
-}
-
-// terminalKey handles the keys that are about the terminal, whatever is open.
-func terminalKey(name string) (tea.Cmd, bool) {
-	switch name {
-	case "ctrl+z":
-		return tea.Suspend, true
-	case "ctrl+l":
-		return tea.ClearScreen, true
-	default:
-		return nil, false
-	}
-}
-
-// scrollKey handles the keys that work on the transcript, whatever is below it.
-func (m *Model) scrollKey(name string) bool {
-	switch name {
-	case "ctrl+o":
+// pressReading handles the keys that work on the transcript, whatever is below it.
+func (m *Model) pressReading(k tea.KeyPressMsg) (handled bool) {
+	switch m.chat.Keys.Action(widget.ScopeReading, k) {
+	case "open-all":
 		m.transcript.ToggleAll()
-	case "pgup":
+	case "page-up":
 		m.transcript.Page(-1)
-	case "pgdown":
+	case "page-down":
 		m.transcript.Page(+1)
-	case "ctrl+up":
+	case "line-up":
 		m.transcript.Scroll(-1)
-	case "ctrl+down":
+	case "line-down":
 		m.transcript.Scroll(+1)
-	case "ctrl+home":
+	case "top":
 		m.transcript.Home()
-	case "ctrl+end":
+	case "bottom":
 		m.transcript.Follow()
-	case "ctrl+f":
-		m.openFindBar()
-	default:
-		return false
-	}
-	return true
-}
-
-// focusKey handles a key while a card has the focus. Any other key gives the
-// focus back to the composer, where it is typed.
-func (m *Model) focusKey(name string) bool {
-	switch name {
-	case "enter", "space":
-		m.transcript.ToggleFocused()
-	case "tab", "up":
-		m.transcript.FocusNext(-1)
-	case "shift+tab", "down":
-		m.transcript.FocusNext(+1)
-	case "left":
-		m.transcript.Pan(-1)
-	case "right":
-		m.transcript.Pan(+1)
-	case "esc":
-		m.transcript.Blur()
-	default:
-		m.transcript.Blur()
-		return false
-	}
-	return true
-}
-
-func (m *Model) commandListKey(name string) (tea.Cmd, bool) {
-	switch name {
-	case "up", "ctrl+p":
-		m.commandList.Choose(-1)
-	case "down", "ctrl+n":
-		m.commandList.Choose(+1)
-	case "esc":
-		m.commandList.Close()
-	case "tab":
-		chosen, _ := m.commandList.Current()
-		m.completeCommand(chosen)
-		return nil, true
-	case "enter":
-		chosen, exact := m.commandList.Current()
-		// A name typed to its end, or one that takes no arguments, leaves
-		// nothing to wait for.
-		if chosen.Hint == "" || exact {
-			return m.submit("/" + chosen.Name), true
+	case "search":
+		if !m.prompt.Open() && m.form == nil && !m.input.searching() {
+			m.transcript.Blur()
+			m.input.openFindBar(m.transcript)
 		}
-		m.completeCommand(chosen)
-		return nil, true
 	default:
-		return nil, false
+		return false
 	}
-	m.composer.SetHint(m.hintFor(m.composer.Value()))
-	return nil, true
+	return true
 }
 
-func (m *Model) completeCommand(chosen widget.CommandItem) {
-	m.composer.Set("/" + chosen.Name + " ")
-	m.updateCompletion()
-}
-
-// composeKey handles the keys that mean something else in an empty composer, or
-// never reach it.
-func (m *Model) composeKey(name string) (tea.Cmd, bool) {
-	empty := m.composer.Empty()
-	switch {
-	case name == "enter":
-		if m.composer.BreakLine() {
+// pressWriting handles the keys that mean something else in an empty composer, or never reach it.
+func (m *Model) pressWriting(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	composer := m.input.composer
+	empty := composer.Empty()
+	switch action := m.chat.Keys.Action(widget.ScopeWriting, k); {
+	case action == "send":
+		if composer.BreakLine() {
 			return nil, true
 		}
-		return m.submit(m.composer.Value()), true
-	case name == "esc":
+		return m.submit(composer.Value()), true
+	case action == "stop":
 		m.stop()
-	case name == "ctrl+d" && empty:
+	case action == "leave" && empty:
 		return tea.Quit, true
-	case name == "ctrl+p" && m.cfg.Picker != nil:
-		return m.openListScreen(m.cfg.Picker(), ""), true
-	case name == "?" && empty:
+	case action == "pick" && m.chat.Picker != nil:
+		return m.openListScreen(m.chat.Picker(), ""), true
+	case action == "help" && empty:
 		return m.showHelp(widget.ScopeWriting), true
-	case name == "home" && empty:
+	case action == "line-begin" && empty:
 		m.transcript.Home()
-	case name == "end" && empty:
+	case action == "line-end" && empty:
 		m.transcript.Follow()
-	case name == "ctrl+r":
-		return m.openHistorySearch(), true
-	case name == "ctrl+g" && m.cfg.Editor != nil:
+	case action == "recall":
+		return m.input.openHistorySearch(m.ctx), true
+	case action == "editor" && m.chat.Editor != nil:
 		return m.openEditor(), true
-	case name == "ctrl+_", name == "ctrl+/", name == "ctrl+shift+-":
-		m.undoStep(-1)
-	case name == "ctrl+y":
-		m.undoStep(+1)
-	case name == "tab" && !empty:
-		m.expandPaste()
-	case name == "tab" || name == "shift+tab":
-		if empty {
-			m.transcript.FocusNext(-1)
+	case action == "undo":
+		m.input.undo(-1)
+	case action == "redo":
+		m.input.undo(+1)
+	case action == "choose" && empty:
+		m.transcript.FocusNext(-1)
+	case action == "choose":
+		if tooLong := composer.ExpandPaste(); tooLong {
+			m.transcript.Say(transcript.Info, "this paste is too long to be shown here; it is sent whole, and "+m.chat.Keys.Label("editor")+" shows it in your editor")
 		}
-	case name == "up" && empty && m.queue.Len() > 0:
-		m.editQueued()
-	case name == "up" && m.composer.Recall(-1), name == "down" && m.composer.Recall(+1):
-		m.updateCompletion()
-		// The arrows go on through the history, not through a list.
-		m.closeLists()
+		m.input.textChanged()
+	case action == "older" && empty && m.input.queue.Len() > 0:
+		m.input.takeBackQueued()
+	case action == "older" && m.input.recall(-1), action == "newer" && m.input.recall(+1):
 	default:
 		return nil, false
 	}
 	return nil, true
+}
+
+// paste passes pasted text to what is open, or to the composer.
+func (m *Model) paste(msg tea.PasteMsg) tea.Cmd {
+	switch {
+	case m.prompt.Open():
+		return m.prompt.Paste(msg)
+	case m.listScreen != nil:
+		return m.listScreen.paste(msg)
+	case m.form != nil:
+		return m.form.Write(msg)
+	case !m.input.searching():
+		m.transcript.Blur()
+		m.input.queue.Close()
+	}
+	return m.input.update(msg)
+}
+
+// wheelLines is how many lines the mouse wheel scrolls at a time.
+const wheelLines = 3
+
+func (m *Model) scrollWheel(msg tea.MouseWheelMsg) {
+	step := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelLines, tea.MouseWheelDown: +wheelLines}[msg.Button]
+	if m.listScreen != nil {
+		m.listScreen.browser.Wheel(msg.X-widget.ScreenMargin(m.width), step)
+		return
+	}
+	m.transcript.Scroll(step)
+}
+
+func (m *Model) click(msg tea.MouseClickMsg) {
+	switch y := msg.Y - m.screenLayout().Top; {
+	case msg.Button != tea.MouseLeft:
+	case m.listScreen == nil:
+		if y >= 0 {
+			m.transcript.ToggleAt(y)
+		}
+	case !m.prompt.Open() && !m.listScreen.hasDialog():
+		m.listScreen.browser.Click(msg.X-widget.ScreenMargin(m.width), msg.Y)
+	}
 }

@@ -23,17 +23,8 @@ type ListScreen struct {
 	Empty   string       // shown if there are no items
 }
 
-// ListItem is an item of a ListScreen.
-type ListItem struct {
-	Name        string   // the key, which Read and Run get
-	Title       string   // what people call it; Name when empty
-	Group       string   // items are listed under their groups, in the order given
-	About       string   // one line
-	FullText    string   // in the place of Title and About where the list has the whole width
-	SearchTerms string   // also found by the filter, and not shown
-	Marks       []string // shown beside the name: "disabled", "builtin"
-	Problem     bool     // cannot be used: drawn with !
-}
+// ListItem is an item of a ListScreen. Its Name is what Read and Run get.
+type ListItem = widget.ListItem
 
 // ListAction is what a key does on a ListScreen. The keys that move, filter, help and close belong
 // to the screen; "enter" may be an action.

@@ -3,33 +3,19 @@ package tui
 import (
 	"cmp"
 	"slices"
-	"time"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/nfa-cli/nfa/internal/tui/transcript"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// ListScreenDeps are what a ListScreenModel needs from the chat.
-type ListScreenDeps struct {
-	Styles   *widget.Styles
-	Keys     widget.KeyMap
-	FormKeys func() widget.FormKeys // may change when the terminal reports its features
-	Now      func() time.Time
-}
-
-// pendingConfirmation is a question on a list screen, and what a yes to it does.
-type pendingConfirmation struct {
-	*widget.ConfirmDialog
-	action    string // name of the action that asks
-	onConfirm func() (ActionResult, error)
-}
-
-// ListScreenModel is an open list screen with the state of its actions. It is not safe for
-// concurrent use; its commands run outside the update loop.
-type ListScreenModel struct {
+// listScreenModel is an open list screen with the state of its actions.
+type listScreenModel struct {
 	screen  *ListScreen
-	deps    ListScreenDeps
+	chat    *Chat
+	st      *widget.Styles
 	browser *widget.Browser
 	items   map[string]ListItem
 	height  int
@@ -39,184 +25,360 @@ type ListScreenModel struct {
 	pendingSelection string // the item to select once it is loaded
 	runningAction    string // the action that runs
 
-	form       *widget.FormDialog[ActionResult]
-	formAction string // the action that the form belongs to
-	confirm    *pendingConfirmation
+	// At most one of these is open, in the last lines of the screen.
+	form    *widget.Form[ActionResult]
+	confirm *widget.ConfirmDialog
+
+	dialogAction string                       // the action that the form or the question belongs to
+	onConfirm    func() (ActionResult, error) // what a yes does
 }
 
-// OpenListScreen returns the model of s, filtered by words. LoadItems then loads its items.
-func OpenListScreen(s *ListScreen, deps ListScreenDeps, filter string) *ListScreenModel {
-	model := &ListScreenModel{screen: s, deps: deps, browser: widget.NewBrowser(deps.Styles, s.Title, s.Empty)}
-	model.browser.SetKeys(widget.BrowserKeys{All: model.commonKeyHints(), Help: model.deps.Keys.Label("shelf-keys"), Back: model.deps.Keys.Label("shelf-back")})
-	model.browser.Filter(filter)
-	return model
+// listScreenMsg carries the result of something that a list screen ran outside the update loop.
+// The screen may be closed by now, or be replaced: then open is false.
+type listScreenMsg struct {
+	screen *listScreenModel
+	apply  func(m *Model, open bool) tea.Cmd
 }
 
-// commonKeyHints are the keys of every list screen, for its list of keys.
-func (model *ListScreenModel) commonKeyHints() []widget.KeyHint {
-	var hints []widget.KeyHint
-	for _, b := range model.deps.Keys.Bindings(widget.ScopeListScreen) {
-		if len(b.Keys) > 0 {
-			hints = append(hints, widget.KeyHint{Key: b.Labels(), About: b.About})
-		}
-	}
-	return hints
-}
-
-// LoadItems returns the command that loads the items. Only one load runs at a time.
-func (model *ListScreenModel) LoadItems() tea.Cmd {
-	if model.loading {
-		model.outdated = true
+// openListScreen opens a list screen over the transcript, filtered by words.
+func (m *Model) openListScreen(s *ListScreen, filter string) tea.Cmd {
+	if s == nil {
 		return nil
 	}
-	model.loading = true
+	m.listScreen = &listScreenModel{screen: s, chat: m.chat, st: m.st, browser: widget.NewBrowser(m.st, m.chat.Keys, s.Title, s.Empty)}
+	m.listScreen.browser.Filter(filter)
+	m.input.commandList.Close()
+	m.transcript.Blur()
+	return m.listScreen.loadItems()
+}
+
+// closeListScreen closes the list screen and refreshes the commands, which it may have changed.
+func (m *Model) closeListScreen() tea.Cmd {
+	m.listScreen = nil
+	return m.refreshCommands()
+}
+
+// loadItems returns the command that loads the items. Only one load runs at a time.
+func (l *listScreenModel) loadItems() tea.Cmd {
+	if l.loading {
+		l.outdated = true
+		return nil
+	}
+	l.loading = true
 	return func() tea.Msg {
-		items := model.screen.Items()
-		return ListScreenMsg{model, func(bool) (ListScreenEffect, tea.Cmd) { return ListScreenEffect{}, model.setItems(items) }}
+		items := l.screen.Items()
+		return listScreenMsg{l, func(*Model, bool) tea.Cmd { return l.setItems(items) }}
 	}
 }
 
-func (model *ListScreenModel) setItems(items []ListItem) tea.Cmd {
-	model.loading = false
-	model.items = make(map[string]ListItem, len(items))
-	rows := make([]widget.BrowserRow, 0, len(items))
+func (l *listScreenModel) setItems(items []ListItem) tea.Cmd {
+	l.loading = false
+	l.items = make(map[string]ListItem, len(items))
 	for _, i := range items {
-		model.items[i.Name] = i
-		rows = append(rows, widget.BrowserRow{
-			Key: i.Name, Label: cmp.Or(i.Title, i.Name), Group: i.Group, About: i.About, FullText: i.FullText, SearchTerms: i.SearchTerms, Marks: i.Marks, Problem: i.Problem,
-		})
+		l.items[i.Name] = i
 	}
-	model.browser.SetRows(rows)
-	if model.pendingSelection != "" && (model.browser.Select(model.pendingSelection) || !model.outdated) {
-		model.pendingSelection = ""
+	l.browser.SetItems(items)
+	if l.pendingSelection != "" && (l.browser.Select(l.pendingSelection) || !l.outdated) {
+		l.pendingSelection = ""
 	}
-	if model.outdated {
-		model.outdated = false
-		return model.LoadItems()
+	if l.outdated {
+		l.outdated = false
+		return l.loadItems()
 	}
 	return nil
 }
 
-// ReadPage returns the command that renders the visible page, or nil if it is rendered already.
-func (model *ListScreenModel) ReadPage() tea.Cmd {
-	job, wanted := model.browser.NextPageJob()
+// readPage returns the command that renders the visible page, or nil if it is rendered already.
+func (l *listScreenModel) readPage() tea.Cmd {
+	job, wanted := l.browser.NextPageJob()
 	if !wanted {
 		return nil
 	}
-	read := model.screen.Read
+	read := l.screen.Read
 	if read == nil {
 		read = func(string) (string, error) { return "", nil }
 	}
 	return func() tea.Msg {
 		page := job.Do(read)
-		return ListScreenMsg{model, func(bool) (ListScreenEffect, tea.Cmd) {
-			model.browser.ApplyPage(page)
-			return ListScreenEffect{}, nil
+		return listScreenMsg{l, func(*Model, bool) tea.Cmd {
+			l.browser.ApplyPage(page)
+			return nil
 		}}
 	}
 }
 
 // availableActions returns the actions for the item at the cursor and for the whole list.
-func (model *ListScreenModel) availableActions() []ListAction {
-	name, hasItem := model.browser.Current()
-	return slices.DeleteFunc(slices.Clone(model.screen.Actions), func(a ListAction) bool {
-		return !a.WithoutItem && (!hasItem || a.AppliesTo != nil && !a.AppliesTo(model.items[name]))
+func (l *listScreenModel) availableActions() []ListAction {
+	name, hasItem := l.browser.Current()
+	return slices.DeleteFunc(slices.Clone(l.screen.Actions), func(a ListAction) bool {
+		return !a.WithoutItem && (!hasItem || a.AppliesTo != nil && !a.AppliesTo(l.items[name]))
 	})
 }
 
-// Press handles a key: first an open question, then the screen's own keys, then the actions. If an
-// action uses Enter, Enter belongs to it. Press reports whether the key closes the screen.
-func (model *ListScreenModel) Press(k tea.KeyPressMsg) (cmd tea.Cmd, closed bool) {
-	name := model.componentKey(widget.ScopeListScreen, k)
-	model.browser.ClearMessage()
-	switch {
-	case model.form != nil:
-		return model.formKey(k), false
-	case model.confirm != nil:
-		return model.confirmKey(k), false
+// binding returns the binding of the key of an action. An action without one in the table has its
+// Key.
+func (l *listScreenModel) binding(a ListAction) widget.KeyBinding {
+	scope := l.screen.Scope
+	if a.Key == "enter" {
+		scope = widget.ScopeListScreen
 	}
-	offered := model.availableActions()
-	at := slices.IndexFunc(offered, func(a ListAction) bool { return model.componentKey(model.actionScope(a), k) == a.Key })
-	if at < 0 || name != "enter" {
-		switch model.browser.Press(name, k.Text) {
+	if b, ok := l.chat.Keys.Find(scope, a.Key); ok {
+		return b
+	}
+	return widget.KeyBinding{Keys: []string{a.Key}}
+}
+
+// pressListScreen handles a key: first an open dialog, then the screen's own keys, then the
+// actions. If an action uses Enter, Enter belongs to it.
+func (m *Model) pressListScreen(k tea.KeyPressMsg) tea.Cmd {
+	l := m.listScreen
+	l.browser.ClearMessage()
+	switch {
+	case l.form != nil:
+		f := l.form
+		cmd, canceled := f.Press(k, func(r widget.FormResult[ActionResult]) tea.Msg {
+			return listScreenMsg{l, func(m *Model, open bool) tea.Cmd { return m.applyActionForm(l, f, r, open) }}
+		})
+		if canceled {
+			l.form = nil
+		}
+		return cmd
+	case l.confirm != nil:
+		switch l.confirm.Press(k) {
+		case widget.VerdictYes:
+			l.confirm = nil
+			return l.runAction(l.dialogAction, l.onConfirm)
+		case widget.VerdictNo:
+			l.confirm = nil
+		}
+		return nil
+	}
+	actions := l.availableActions()
+	at := slices.IndexFunc(actions, func(a ListAction) bool { return slices.Contains(l.binding(a).Keys, k.String()) })
+	if at < 0 || actions[at].Key != "enter" {
+		switch l.browser.Press(k) {
 		case widget.BrowserReplyClosed:
-			return nil, true
+			return m.closeListScreen()
 		case widget.BrowserReplyHandled:
-			return nil, false
+			return nil
 		}
 	}
 	if at < 0 {
-		return nil, false
-	}
-	item, _ := model.browser.Current()
-	run := offered[at].Run
-	return model.runAction(offered[at].Name, func() (ActionResult, error) { return run(item) }), false
-}
-
-// componentKey returns the name by which components of the scope know a pressed key.
-func (model *ListScreenModel) componentKey(scope widget.KeyScope, k tea.KeyPressMsg) string {
-	return model.deps.Keys.ComponentKey(scope, k.String())
-}
-
-// actionScope returns the scope of the key of an action.
-func (model *ListScreenModel) actionScope(a ListAction) widget.KeyScope {
-	if a.Key == "enter" {
-		return widget.ScopeListScreen
-	}
-	return model.screen.Scope
-}
-
-// actionHint returns an action with the key that the user has for it.
-func (model *ListScreenModel) actionHint(a ListAction) widget.KeyHint {
-	h := widget.KeyHint{Key: widget.KeyLabel(a.Key), Name: a.Name, About: a.About}
-	if b, ok := model.deps.Keys.Find(model.actionScope(a), a.Key); ok {
-		h.Key, h.About = "", cmp.Or(a.About, b.About)
-		if len(b.Keys) > 0 {
-			h.Key = widget.KeyLabel(b.Keys[0])
-		}
-	}
-	return h
-}
-
-func (model *ListScreenModel) formKey(k tea.KeyPressMsg) tea.Cmd {
-	name := model.componentKey(widget.ScopeForm, k)
-	if name == "esc" {
-		model.form = nil
 		return nil
 	}
-	f := model.form
-	return f.Press(k, name, model.deps.Now(), func(a widget.FormResult[ActionResult]) tea.Msg {
-		return ListScreenMsg{model, func(open bool) (ListScreenEffect, tea.Cmd) { return model.handleFormResult(f, a, open) }}
+	item, _ := l.browser.Current()
+	run := actions[at].Run
+	return l.runAction(actions[at].Name, func() (ActionResult, error) { return run(item) })
+}
+
+// runAction runs a step of an action outside the update loop, one at a time.
+func (l *listScreenModel) runAction(action string, run func() (ActionResult, error)) tea.Cmd {
+	if l.runningAction != "" {
+		l.browser.ShowMessage(l.runningAction + " is not done yet")
+		return nil
+	}
+	l.runningAction = action
+	return func() tea.Msg {
+		result, err := run()
+		return listScreenMsg{l, func(m *Model, open bool) tea.Cmd {
+			m.terminal.TakeBack()
+			l.runningAction = ""
+			switch {
+			case !open:
+				return m.showLateResult(action, result, err)
+			case err != nil:
+				l.browser.ShowError(err.Error())
+				return l.loadItems()
+			}
+			return m.applyActionResult(l, action, result)
+		}}
+	}
+}
+
+// applyActionResult does what a result asks for. The items are loaded again in any case, because
+// the action may have changed them.
+func (m *Model) applyActionResult(l *listScreenModel, action string, r ActionResult) tea.Cmd {
+	l.pendingSelection = cmp.Or(r.Select, l.pendingSelection)
+	if r.Message != "" {
+		l.browser.ShowMessage(r.Message)
+	}
+	load := l.loadItems()
+	switch {
+	case r.Ask.hasRequest():
+		l.form, l.dialogAction = widget.NewForm(l.st, l.chat.Keys, l.chat.Now, r.Ask.formRequest()), action
+	case r.Confirm != nil:
+		l.confirm, l.dialogAction = widget.NewConfirmDialog(l.st, l.chat.Keys, l.chat.Now, r.Confirm.Question, r.Confirm.Detail), action
+		l.onConfirm = r.Confirm.Yes
+	case r.Exec != nil:
+		return tea.Batch(load, m.lendTerminal(l, action, r.Exec))
+	case r.Compose != "":
+		m.input.insert(r.Compose)
+		return m.closeListScreen()
+	case r.Resume != nil:
+		return tea.Batch(load, m.resume(r.Resume))
+	case r.Show != "":
+		l.browser.ShowPage(action, r.Show)
+	}
+	return load
+}
+
+// lendTerminal runs the program of an action, which then continues.
+func (m *Model) lendTerminal(l *listScreenModel, action string, e *ExecRequest) tea.Cmd {
+	l.runningAction = action
+	return m.terminal.Lend(e.Cmd, func(err error) tea.Msg {
+		return listScreenMsg{l, func(*Model, bool) tea.Cmd {
+			l.runningAction = ""
+			return l.runAction(action, func() (ActionResult, error) {
+				if e.Then == nil {
+					return ActionResult{}, err
+				}
+				return e.Then(err)
+			})
+		}}
 	})
 }
 
-func (model *ListScreenModel) confirmKey(k tea.KeyPressMsg) tea.Cmd {
-	c := model.confirm
-	switch c.Press(model.componentKey(widget.ScopeConfirm, k)) {
-	case widget.VerdictYes:
-		model.confirm = nil
-		return model.runAction(c.action, c.onConfirm)
-	case widget.VerdictNo:
-		model.confirm = nil
+// showLateResult shows the result of an action whose list screen was closed, and refreshes the
+// commands. Nothing else follows from it.
+func (m *Model) showLateResult(action string, r ActionResult, err error) tea.Cmd {
+	if r.Resume != nil {
+		r.Resume.Done(false)
 	}
-	return nil
+	if err != nil {
+		m.transcript.Say(transcript.Error, action+": "+err.Error())
+	} else if r.Message != "" {
+		m.transcript.Say(transcript.Info, r.Message)
+	}
+	return m.refreshCommands()
 }
 
-// Paste passes pasted text to the open form, or to the filter.
-func (model *ListScreenModel) Paste(msg tea.PasteMsg) tea.Cmd {
+// hasRequest reports whether there is something to ask.
+func (f *ActionForm) hasRequest() bool { return f != nil && len(f.Fields) > 0 && f.Fill != nil }
+
+// formRequest converts an ActionForm into the request of a form.
+func (f *ActionForm) formRequest() *widget.FormRequest[ActionResult] {
+	return &widget.FormRequest[ActionResult]{Title: f.Title, Fields: f.Fields, Verb: "done", Fill: func(values map[string]string) widget.FormResult[ActionResult] {
+		result, err := f.Fill(values)
+		if again := result.Ask; err == nil && again.hasRequest() && again.Title == f.Title {
+			return widget.FormResult[ActionResult]{Again: again.formRequest()}
+		}
+		return widget.FormResult[ActionResult]{Err: err, Value: result}
+	}}
+}
+
+// applyActionForm continues with the result of the values of a form. A form that was canceled in
+// the meantime does nothing, but its values may have changed the items or the commands.
+func (m *Model) applyActionForm(l *listScreenModel, f *widget.Form[ActionResult], r widget.FormResult[ActionResult], open bool) tea.Cmd {
 	switch {
-	case model.form != nil:
-		return model.form.Write(msg)
-	case model.confirm != nil:
-		model.confirm.RestartQuietTime()
-	default:
-		model.browser.Paste(msg.Content)
+	case !open:
+		return m.refreshCommands()
+	case l.form != f:
+		return l.loadItems()
+	case f.Apply(r):
+		l.form = nil
+		return m.applyActionResult(l, l.dialogAction, r.Value)
+	case r.Err != nil:
+		l.browser.ShowError(r.Err.Error())
+		return l.loadItems()
 	}
 	return nil
 }
 
-// CancelDialog closes the open question or form.
-func (model *ListScreenModel) CancelDialog() { model.form, model.confirm = nil, nil }
+// paste passes pasted text to the open dialog, or to the filter.
+func (l *listScreenModel) paste(msg tea.PasteMsg) tea.Cmd {
+	switch {
+	case l.form != nil:
+		return l.form.Write(msg)
+	case l.confirm != nil:
+		l.confirm.RestartQuietTime()
+	default:
+		l.browser.Paste(msg.Content)
+	}
+	return nil
+}
 
-// ShowError shows an error until the next key.
-func (model *ListScreenModel) ShowError(text string) { model.browser.ShowError(text) }
+// hasDialog reports whether something is asked in the last lines of the screen.
+func (l *listScreenModel) hasDialog() bool { return l.form != nil || l.confirm != nil }
+
+// dialogRows returns the rows of what is asked. A pending approval comes first.
+func (m *Model) dialogRows() []string {
+	switch l := m.listScreen; {
+	case m.prompt.Open():
+		return m.prompt.View()
+	case l.form != nil:
+		return l.form.View()
+	case l.confirm != nil:
+		return l.confirm.View()
+	default:
+		return nil
+	}
+}
+
+// layoutListScreen gives the list screen all of the screen, and says what is running below it.
+func (m *Model) layoutListScreen() {
+	l, width := m.listScreen, m.innerWidth()
+	if l.form != nil {
+		l.form.SetSize(width, m.height*2/3)
+	}
+	if l.confirm != nil {
+		l.confirm.SetSize(width, max(m.height*2/3, 3))
+	}
+	var hints []widget.KeyHint
+	for _, a := range l.availableActions() {
+		b := l.binding(a)
+		h := widget.KeyHint{Name: a.Name, About: cmp.Or(a.About, b.About)}
+		if len(b.Keys) > 0 {
+			h.Key = widget.KeyLabel(b.Keys[0])
+		}
+		hints = append(hints, h)
+	}
+	running := ""
+	if l.runningAction != "" {
+		running = l.runningAction + " …"
+	} else if m.activity.Running() {
+		running = m.activity.Brief()
+	}
+	l.browser.SetHints(hints)
+	l.browser.SetActivity(running)
+	l.browser.SetDocked(m.prompt.Open() || l.hasDialog())
+	l.browser.SetSize(width, m.height-len(m.dialogRows()))
+}
+
+func (m *Model) listScreenRows() []string {
+	rows := append(m.listScreen.browser.View(), m.dialogRows()...)
+	margin := strings.Repeat(" ", widget.ScreenMargin(m.width))
+	for i, row := range rows {
+		rows[i] = margin + row
+	}
+	if warning := m.status.ViewWarning(m.innerWidth()); warning != "" && len(rows) > 0 {
+		rows[len(rows)-1] = margin + warning
+	}
+	return rows
+}
+
+// listScreenCursor returns the cursor of what is being written on the list screen.
+func (m *Model) listScreenCursor() *tea.Cursor {
+	var cursor *tea.Cursor
+	fromBottom := m.height
+	switch l := m.listScreen; {
+	case m.prompt.Open():
+		cursor, fromBottom = m.prompt.Cursor()
+	case l.form != nil:
+		cursor, fromBottom = l.form.Cursor()
+	case l.confirm == nil:
+		if x, y, ok := l.browser.Cursor(); ok {
+			cursor = tea.NewCursor(x, y)
+		}
+	}
+	return m.placeCursor(cursor, fromBottom)
+}
+
+// placeCursor moves a cursor from the last fromBottom rows to its place on the screen.
+func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {
+	if cursor == nil {
+		return nil
+	}
+	cursor.X = min(cursor.X+widget.ScreenMargin(m.width), m.width-1)
+	cursor.Y = min(max(m.height-fromBottom+cursor.Y, 0), m.height-1)
+	return cursor
+}

@@ -28,10 +28,10 @@ const (
 // notify notifies the user that the chat waits for them. It does nothing if the terminal reports
 // that it has the focus.
 func (m *Model) notify(message string) tea.Cmd {
-	if m.focused || m.cfg.Notify == NotifyOff || m.turn == nil || m.cfg.Now().Sub(m.turn.begun) < notifyAfter {
+	if m.focused || m.chat.Notify == NotifyOff || m.turn == nil || m.chat.Now().Sub(m.turn.begun) < notifyAfter {
 		return nil
 	}
-	if m.cfg.Notify == NotifyDesktop {
+	if m.chat.Notify == NotifyDesktop {
 		return tea.Raw("\x1b]9;" + message + "\x1b\\")
 	}
 	return tea.Raw("\a")
@@ -41,7 +41,7 @@ func (m *Model) notify(message string) tea.Cmd {
 // contains nothing of the conversation.
 func (m *Model) windowTitle() string {
 	switch {
-	case m.cfg.NoWindowTitle:
+	case m.chat.NoWindowTitle:
 		return ""
 	case m.prompt.Open():
 		return "! nfa asks"

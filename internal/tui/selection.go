@@ -17,34 +17,44 @@ type forkedMsg struct {
 	conversation Conversation
 	resume       *ResumeRequest
 	err          error
-	then         func(*Model) tea.Cmd
+	then         func() tea.Cmd
 }
 
-// selectionKey acts on the message or card that has the focus. It reports whether the
-// key was one of those.
-func (m *Model) selectionKey(name string) (tea.Cmd, bool) {
-	chosen, ok := m.transcript.Selected()
-	if !ok {
-		return nil, false
-	}
-	switch name {
-	case "?":
+// pressSelection acts on the message or card that has the focus. Any other key gives the focus back
+// to the composer, where it is typed: handled is false.
+func (m *Model) pressSelection(k tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
+	chosen, _ := m.transcript.Selected()
+	switch m.chat.Keys.Action(widget.ScopeSelection, k) {
+	case "toggle":
+		m.transcript.ToggleFocused()
+	case "choose-up":
+		m.transcript.FocusNext(-1)
+	case "choose-down":
+		m.transcript.FocusNext(+1)
+	case "columns-left":
+		m.transcript.Pan(-1)
+	case "columns-right":
+		m.transcript.Pan(+1)
+	case "unchoose":
+		m.transcript.Blur()
+	case "chosen-help":
 		return m.showHelp(widget.ScopeSelection), true
-	case "c", "y":
+	case "copy":
 		return m.copyText(chosen.Text), true
-	case "e":
-		return m.fork(chosen.Turn, chosen.Question, func(m *Model) tea.Cmd {
-			m.composer.Set(chosen.Question)
-			m.updateCompletion()
+	case "edit":
+		return m.fork(chosen.Turn, chosen.Question, func() tea.Cmd {
+			m.input.write(chosen.Question)
 			return nil
 		}), true
-	case "r":
-		return m.fork(chosen.Turn, chosen.Question, func(m *Model) tea.Cmd { return m.submit(chosen.Question) }), true
-	case "f":
-		next := m.transcript.QuestionAfter(chosen.Turn)
-		return m.fork(chosen.Turn+1, next, nil), true
+	case "retry":
+		return m.fork(chosen.Turn, chosen.Question, func() tea.Cmd { return m.submit(chosen.Question) }), true
+	case "fork":
+		return m.fork(chosen.Turn+1, m.transcript.QuestionAfter(chosen.Turn), nil), true
+	default:
+		m.transcript.Blur()
+		return nil, false
 	}
-	return nil, false
+	return nil, true
 }
 
 // selectionHints returns the keys for what has the focus, as the status line shows them.
@@ -53,28 +63,19 @@ func (m *Model) selectionHints() string {
 	if !ok || m.prompt.Open() || m.form != nil {
 		return ""
 	}
-	var names [][2]string
-	if m.transcript.Pannable() {
-		names = append(names, [2]string{"columns-right", "more columns"})
-	}
-	switch {
-	case chosen.Opened:
-		names = append(names, [2]string{"toggle", "fold"})
-	case chosen.Foldable:
-		names = append(names, [2]string{"toggle", "open"})
-	}
-	names = append(names, [2]string{"copy", "copy"})
-	if m.cfg.Fork != nil {
-		names = append(names, [][2]string{{"edit", "edit"}, {"retry", "again"}, {"fork", "fork"}}...)
-	}
-	names = append(names, [2]string{"unchoose", "back"})
-	var parts []string
-	for _, n := range names {
-		if label := m.keys.Label(n[0]); label != "" {
-			parts = append(parts, label+" "+n[1])
+	var hints []widget.ActionHint
+	add := func(when bool, more ...widget.ActionHint) {
+		if when {
+			hints = append(hints, more...)
 		}
 	}
-	return strings.Join(parts, "  ")
+	add(m.transcript.Pannable(), widget.ActionHint{Action: "columns-right", Text: "more columns"})
+	add(chosen.Opened, widget.ActionHint{Action: "toggle", Text: "fold"})
+	add(chosen.Foldable && !chosen.Opened, widget.ActionHint{Action: "toggle", Text: "open"})
+	add(true, widget.ActionHint{Action: "copy", Text: "copy"})
+	add(m.chat.Fork != nil, []widget.ActionHint{{Action: "edit", Text: "edit"}, {Action: "retry", Text: "again"}, {Action: "fork", Text: "fork"}}...)
+	add(true, widget.ActionHint{Action: "unchoose", Text: "back"})
+	return m.chat.Keys.Hints("", "  ", hints...)
 }
 
 // copyText copies text to the clipboard of the user's own terminal, wherever the program runs (OSC
@@ -82,28 +83,25 @@ func (m *Model) selectionHints() string {
 func (m *Model) copyText(text string) tea.Cmd {
 	text = markdown.Sanitize(text)
 	if strings.TrimSpace(text) == "" {
-		m.status.Warn("there is nothing to copy")
+		m.status.Warning = "there is nothing to copy"
 		return nil
 	}
-	m.status.Warn(fmt.Sprintf("copied %d characters, if the terminal allows it", utf8.RuneCountInString(text)))
+	m.status.Warning = fmt.Sprintf("copied %d characters, if the terminal allows it", utf8.RuneCountInString(text))
 	return tea.SetClipboard(text)
 }
 
-// copyLast implements /copy.
-func (m *Model) copyLast() tea.Cmd { return m.copyText(m.transcript.LastAnswer()) }
-
 // fork continues in a copy of the conversation that ends before a turn. The original stays
 // unchanged.
-func (m *Model) fork(from int, question string, then func(*Model) tea.Cmd) tea.Cmd {
+func (m *Model) fork(from int, question string, then func() tea.Cmd) tea.Cmd {
 	switch {
-	case m.cfg.Fork == nil || from < 1:
-		m.status.Warn("there is nothing to make a copy of")
+	case m.chat.Fork == nil || from < 1:
+		m.status.Warning = "there is nothing to make a copy of"
 		return nil
 	case m.busy():
-		m.status.Warn("an answer is still coming; wait for it, or stop it first")
+		m.status.Warning = "an answer is still coming; wait for it, or stop it first"
 		return nil
 	}
-	of, fork := m.conversation, m.cfg.Fork
+	of, fork := m.chat.Conversation, m.chat.Fork
 	m.preparing = true
 	return func() tea.Msg {
 		r, err := fork(from, question)
@@ -119,23 +117,23 @@ func (m *Model) switchToFork(msg forkedMsg) tea.Cmd {
 	case msg.err != nil:
 		m.transcript.Say(transcript.Error, msg.err.Error())
 		return m.continueQueue(false)
-	case m.conversation != msg.conversation || m.clearing:
+	case m.chat.Conversation != msg.conversation || m.clearing:
 		msg.resume.Done(false)
 		return m.continueQueue(false)
 	}
 	last := m.SessionID()
-	draft, queued := m.composer.Value(), m.queue.Drain()
-	m.switchConversation(msg.resume.Conversation, msg.resume.History)
+	draft, queued := m.input.composer.Value(), m.input.queue.Drain()
+	m.switchTo(msg.resume.Conversation, msg.resume.History)
 	msg.resume.Done(true)
 	if last != "" {
 		m.transcript.Say(transcript.Info, "a copy of the conversation; the one before is kept as "+last)
 	}
 	m.refreshStatus()
 	if draft != "" || len(queued) > 0 {
-		m.returnToComposer(queued...)
+		m.input.takeBack(queued...)
 	}
 	if msg.then == nil {
 		return nil
 	}
-	return msg.then(m)
+	return msg.then()
 }

@@ -22,14 +22,13 @@ func BenchmarkStream(b *testing.B) {
 			for b.Loop() {
 				m := New(context.Background(), Config{Theme: ThemeDark})
 				m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-				p := &EventStream{}
-				m.turn = &turn{stream: p, view: m.transcript.Begin("go on")}
+				m.turn = &runningTurn{Turn: &Turn{EventStream: &EventStream{}}, view: m.transcript.Begin("go on")}
 				m.activity.Begin("writing")
 				for _, batch := range batches {
-					m.Update(turnMsg{stream: p, EventBatch: batch})
+					m.Update(turnMsg{turn: m.turn, EventBatch: batch})
 					m.View()
 				}
-				m.Update(turnMsg{stream: p, EventBatch: EventBatch{Ended: true}})
+				m.Update(turnMsg{turn: m.turn, EventBatch: EventBatch{Ended: true}})
 			}
 		})
 	}

@@ -26,21 +26,21 @@ type terminalProgram struct {
 	leaving <-chan struct{} // closed when the chat has to end
 }
 
-// TerminalLender lends the terminal to programs. A model and RunProgram share one.
-type TerminalLender struct {
+// terminalLender lends the terminal to programs. The model and the program share one.
+type terminalLender struct {
 	in      io.Reader // of the terminal
 	lent    atomic.Bool
 	leaving chan struct{} // closed when the chat has to end
 }
 
-// NewTerminalLender returns the lender of a terminal whose input is in.
-func NewTerminalLender(in io.Reader) *TerminalLender {
-	return &TerminalLender{in: in, leaving: make(chan struct{})}
+// newTerminalLender returns the lender of a terminal whose input is in.
+func newTerminalLender(in io.Reader) *terminalLender {
+	return &terminalLender{in: in, leaving: make(chan struct{})}
 }
 
 // Lend gives the terminal to a program until it ends; done returns the message for its end. Until
 // TakeBack, what would end the chat ends only the program.
-func (l *TerminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
+func (l *terminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 	// The file itself: Bubble Tea reads from a wrapper that watches for the end of the terminal,
 	// and a program with that input would not be in a terminal.
 	if in, ok := l.in.(*os.File); ok && cmd.Stdin == nil {
@@ -52,7 +52,7 @@ func (l *TerminalLender) Lend(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
 
 // TakeBack says that the chat has the terminal again. Call it later than the end of the program,
 // because a signal that interrupted the program may arrive late.
-func (l *TerminalLender) TakeBack() { l.lent.Store(false) }
+func (l *terminalLender) TakeBack() { l.lent.Store(false) }
 
 // Run runs the program to its end.
 func (b *terminalProgram) Run() error {

@@ -29,39 +29,45 @@ func themeNames() []string { return []string{"auto", "dark", "light", "plain"} }
 // changeTheme implements /theme: it sets the named theme, or the next one.
 func (m *Model) changeTheme(name string) tea.Cmd {
 	names := themeNames()
-	next := (int(m.cfg.Theme) + 1) % len(names)
+	next := (int(m.chat.Theme) + 1) % len(names)
 	if name = strings.TrimSpace(name); name != "" {
 		if next = slices.Index(names, name); next < 0 {
 			m.transcript.Say(transcript.Error, "there is no theme of that name; there are "+strings.Join(names, ", "))
 			return nil
 		}
 	}
-	m.cfg.Theme = Theme(next)
-	m.setStyles(m.cfg.styles(m.cfg.Theme))
+	m.chat.Theme = Theme(next)
+	m.setTheme(m.chat.Theme)
 	m.transcript.Say(transcript.Info, "theme "+names[next]+"; color in the settings keeps colours off for good")
-	if m.cfg.Theme == ThemeAuto {
+	if m.chat.Theme == ThemeAuto {
 		return tea.RequestBackgroundColor
 	}
 	return nil
 }
 
-// styles returns the styles of a theme, with or without motion.
-func (c Config) styles(t Theme) *widget.Styles {
-	st := t.styles()
+// styles returns the styles of the chat, with or without motion.
+func (c *Chat) styles() *widget.Styles {
+	st := widget.NewStyles(c.Theme.colors())
 	st.ReducedMotion, st.Charts = c.ReducedMotion, c.Charts
 	st.Names = true // the rest of the screen needs UTF-8 as well
-	st.Hyperlinks = t != ThemePlain && SupportsHyperlinks(c.Environ)
+	st.Hyperlinks = c.Theme != ThemePlain && SupportsHyperlinks(c.Environ)
 	return st
 }
 
-// styles returns the initial styles of t.
-func (t Theme) styles() *widget.Styles {
+// setTheme draws the screen with a theme.
+func (m *Model) setTheme(t Theme) {
+	m.st.SetTheme(t.colors())
+	m.st.Hyperlinks = t != ThemePlain && SupportsHyperlinks(m.chat.Environ)
+}
+
+// colors returns the initial colors of t.
+func (t Theme) colors() markdown.Theme {
 	switch t {
 	case ThemePlain:
-		return widget.NewStyles(markdown.PlainTheme())
+		return markdown.PlainTheme()
 	case ThemeLight:
-		return widget.NewStyles(markdown.LightTheme())
+		return markdown.LightTheme()
 	default:
-		return widget.NewStyles(markdown.DarkTheme())
+		return markdown.DarkTheme()
 	}
 }

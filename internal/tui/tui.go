@@ -7,8 +7,6 @@ import (
 	"os/exec"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/session"
@@ -25,18 +23,8 @@ type Banner struct {
 	Suggestions []string // things to type, one line each
 }
 
-func (b Banner) headerTitle() widget.HeaderTitle {
-	return widget.HeaderTitle{Program: b.Program, Tagline: b.Tagline, Folder: b.Folder, Mode: b.Mode}
-}
-
 // Status is what the status line shows about the conversation.
-type Status struct {
-	Model   string // "offline assistant"
-	Agent   string // "advisor"
-	Context string // how full the model's window is: "12% of 128k", or "" where that is not known
-	Cost    string // on the conversation so far: "4.2k tokens, $0.02", or ""
-	Data    string // "SAMPLE DATA"; the last word to go when space is short
-}
+type Status = widget.StatusInfo
 
 // Config is what the chat needs from the program. Start and Conversation are required.
 type Config struct {
@@ -90,24 +78,19 @@ type Result struct {
 	SessionID string // to resume with; empty if nothing was sent
 }
 
-// settleTime is how long a canceled turn or task may take to save its transcript.
-const settleTime = 3 * time.Second
+// SettleTime is how long a canceled turn or task may take to save its transcript.
+const SettleTime = 3 * time.Second
 
 // Run shows the chat until the user quits, the terminal closes or ctx ends. It restores the
 // terminal in every case. A panic is returned as a *crash.Site. A turn that is still running is
-// canceled and gets settleTime to save what it has.
+// canceled and gets SettleTime to save what it has.
 func Run(ctx context.Context, cfg Config) (Result, error) {
 	if cfg.Input == nil {
 		cfg.Input = os.Stdin
 	}
-	var m *Model
-	err := RunProgram(ctx, ProgramSpec{
-		New: func(ctx context.Context) (tea.Model, *TerminalLender) {
-			m = New(ctx, cfg)
-			return m, m.terminal
-		},
-		Settle: func() { m.settleRunning(settleTime) },
-		Input:  cfg.Input, Output: cfg.Output, Environ: cfg.Environ,
-	})
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	m := New(ctx, cfg)
+	err := m.run(ctx, func() { cancel(errHangup) })
 	return Result{SessionID: m.SessionID()}, err
 }

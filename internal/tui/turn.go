@@ -2,56 +2,49 @@ package tui
 
 import (
 	"context"
-	"iter"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/agent"
-	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/tui/transcript"
-	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// submission is what the user sent, before it becomes a turn.
-type submission struct {
-	text  string
-	skill *Command // returns the input of a skill, if text names one
-	task  *Command // the same for a command that can be stopped
-	args  string
-}
-
-// turn is the running turn.
-type turn struct {
-	stream   *EventStream
+// runningTurn is the running turn with its part of the transcript.
+type runningTurn struct {
+	*Turn
 	view     *transcript.Turn
 	begun    time.Time
-	done     agent.TurnDone
-	err      error
 	stopping bool // by the user
+}
+
+// runningTask is a running command that the user can stop.
+type runningTask struct {
+	*Task
+	name string
 }
 
 type (
 	// turnMsg is what happened in a turn since the last frame.
 	turnMsg struct {
-		stream *EventStream
+		turn *runningTurn
 		EventBatch
 	}
-	tickMsg     struct{ running any } // a *turn or a *runningTask
+	tickMsg     struct{ running any } // a *runningTurn or a *runningTask
+	taskDoneMsg struct{ task *runningTask }
 	preparedMsg struct {
-		submission submission
+		submission Submission
 		input      agent.Input
 		err        error
 	}
 	resultMsg struct {
-		submission submission
-		command    string // its name
-		markdown   string
-		chart      *chart.Spec // above it, or nil
-		err        error
-		commands   []Command // the new ones, or nil
+		submission Submission // that opened a form, if there is one
+		command    string     // its name
+		CommandResult
 	}
+	// refreshedMsg carries the commands after a list screen was closed.
+	refreshedMsg struct{ commands []Command }
 )
 
 // tickEvery is the interval of the spinner; tickReducedMotion is the interval of the elapsed time
@@ -68,152 +61,134 @@ func (m *Model) submit(written string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	remember := m.rememberInput(written)
-	m.composer.Reset()
-	m.updateCompletion()
+	remember := m.input.remember(m.ctx, written)
+	m.input.composer.Reset()
+	m.input.textChanged()
 	m.transcript.Follow()
-	return tea.Batch(remember, m.send(text))
+	return tea.Batch(remember, m.send(m.chat.Parse(text)))
 }
 
-func (m *Model) send(text string) tea.Cmd {
-	s := submission{text: text}
-	if name, args, ok := widget.ParseCommand(text); ok {
-		c, known := m.commands.Lookup(name)
-		act := ownCommandAction(c.Name)
-		switch {
-		case act != nil:
-			return act(m, args)
-		case known && c.RunTask != nil:
-			s.task, s.args = &c, args
-		case known && c.Kind == KindCommand:
-			return m.runCommand(c, s, args)
-		case known:
-			s.skill, s.args = &c, args
+func (m *Model) send(s Submission) tea.Cmd {
+	if c := s.Command; c != nil {
+		if act := ownCommandAction(c.Name); act != nil {
+			return act(m, s.Args)
+		}
+		if c.RunTask == nil && c.Kind == KindCommand {
+			return m.runCommand(*c, s)
 		}
 	}
 	if m.busy() {
-		m.queue.Add(s)
+		m.input.queue.Add(s)
 		return nil
 	}
 	return m.startTurn(s)
 }
 
 // runCommand runs a command. The model never sees its output.
-func (m *Model) runCommand(c Command, from submission, args string) tea.Cmd {
+func (m *Model) runCommand(c Command, from Submission) tea.Cmd {
 	switch {
 	case c.RunTask != nil:
-		return m.startTask(c, args)
-	case c.Open != nil && (args == "" || c.Show == nil):
-		return m.openListScreen(c.Open(), args)
+		return m.startTask(c, from.Args)
+	case c.OpensScreen(from.Args):
+		return m.openListScreen(c.Open(), from.Args)
 	}
 	return func() tea.Msg {
-		msg := resultMsg{submission: from, command: c.Name}
-		if c.Draw != nil {
-			msg.chart, msg.markdown, msg.err = c.Draw(args)
-		} else {
-			msg.markdown, msg.err = c.Show(args)
-		}
-		if m.cfg.Refresh != nil {
-			msg.commands = m.cfg.Refresh()
-		}
-		return msg
+		return resultMsg{submission: from, command: c.Name, CommandResult: m.chat.RunCommand(c, from.Args)}
 	}
 }
 
 func (m *Model) showResult(msg resultMsg) {
-	m.setCommands(msg.commands)
-	if needs := AsMissingInput(msg.err); needs != nil {
+	m.setCommands(msg.Commands)
+	if missing := AsMissingInput(msg.Err); missing != nil {
 		if m.busy() {
 			m.transcript.Say(transcript.Error, "/"+msg.command+" asks for values: once the answer is done, send it again")
 			return
 		}
-		m.openForm(msg.submission, msg.command, needs)
+		m.openForm(msg.submission, msg.command, missing)
 		return
 	}
-	if msg.err != nil {
-		m.transcript.Say(transcript.Error, msg.err.Error())
+	if msg.Err != nil {
+		m.transcript.Say(transcript.Error, msg.Err.Error())
 		return
 	}
-	m.transcript.ShowChart(msg.chart, msg.markdown)
+	m.transcript.ShowChart(msg.Chart, msg.Markdown)
 }
-
-// refreshedMsg carries the commands after a list screen was closed.
-type refreshedMsg struct{ commands []Command }
 
 // refreshCommands returns the command that refreshes the commands.
 func (m *Model) refreshCommands() tea.Cmd {
-	if m.cfg.Refresh == nil {
+	if m.chat.Refresh == nil {
 		return func() tea.Msg { return refreshedMsg{} }
 	}
-	return func() tea.Msg { return refreshedMsg{m.cfg.Refresh()} }
+	return func() tea.Msg { return refreshedMsg{m.chat.Refresh()} }
 }
 
 // setCommands replaces the commands, unless commands is nil.
 func (m *Model) setCommands(commands []Command) {
 	m.refreshStatus()
 	if commands != nil {
-		m.commands = NewCommandSet(OwnCommands(), commands)
-		m.commandList.SetIndex(m.commands.CommandIndex)
+		m.chat.SetCommands(commands)
+		m.input.commandList.SetIndex(m.chat.Commands.CommandIndex)
 	}
 }
 
-func (m *Model) startTurn(s submission) tea.Cmd {
-	if s.task != nil {
-		return m.startTask(*s.task, s.args)
+func (m *Model) startTurn(s Submission) tea.Cmd {
+	if s.Command != nil && s.Command.RunTask != nil {
+		return m.startTask(*s.Command, s.Args)
 	}
-	if s.skill != nil || m.acceptsFiles(s.text) {
+	if s.IsSkill() || m.chat.NamesFiles(s.Text) {
 		m.preparing = true
 		return func() tea.Msg {
-			input, err := m.attachFiles(s)
+			input, err := s.Input()
+			if err == nil && m.chat.NamesFiles(s.Text) {
+				input, err = m.chat.Attach(input)
+			}
 			return preparedMsg{s, input, err}
 		}
 	}
-	if name, _, ok := widget.ParseCommand(s.text); ok {
-		m.transcript.Say(transcript.Info, "/"+name+" is neither a command nor a skill; sent as text")
+	if text := s.UnknownCommand(); text != "" {
+		m.transcript.Say(transcript.Info, text)
 	}
-	return m.runTurn(s.text, agent.Input{Text: s.text})
+	return m.runTurn(s.Text, agent.Input{Text: s.Text})
 }
 
 func (m *Model) handlePrepared(msg preparedMsg) tea.Cmd {
 	m.preparing = false
-	if needs := AsMissingInput(msg.err); needs != nil && !m.clearing {
-		m.openForm(msg.submission, msg.submission.skill.Name, needs)
+	s := msg.submission
+	if missing := AsMissingInput(msg.err); missing != nil && !m.clearing {
+		m.openForm(s, s.Command.Name, missing)
 		return nil
 	}
 	if msg.err != nil {
 		m.transcript.Say(transcript.Error, msg.err.Error())
-		m.returnToComposer(msg.submission)
+		m.input.takeBack(s)
 		return m.continueQueue(false)
 	}
 	if m.clearing {
 		return m.clear()
 	}
-	if msg.input.Text == "" {
-		msg.input.Text = msg.submission.text
+	shown := s.Text
+	if strings.HasPrefix(msg.input.Text, s.Text) {
+		shown = msg.input.Text // with what was attached to it
 	}
-	return m.runTurn(displayText(msg.submission.text, msg.input), msg.input)
+	return m.runTurn(shown, msg.input)
 }
 
-// runTurn starts the turn.
+// runTurn starts a turn. text is the question as the transcript shows it.
 func (m *Model) runTurn(text string, input agent.Input) tea.Cmd {
-	m.hasMessages = true
-	conversation := m.conversation
-	m.turn = &turn{begun: m.cfg.Now(), view: m.transcript.Begin(text), stream: StartStream(m.ctx, func(ctx context.Context) iter.Seq2[agent.Event, error] {
-		return conversation.Run(ctx, input)
-	})}
+	m.turn = &runningTurn{begun: m.chat.Now(), view: m.transcript.Begin(text), Turn: m.chat.StartTurn(m.ctx, input)}
 	m.activity.Begin(m.turn.view.Activity())
 	return tea.Batch(m.nextBatch(), m.nextTick(m.turn))
 }
 
 func (m *Model) nextBatch() tea.Cmd {
-	from := m.turn.stream
-	return func() tea.Msg { return turnMsg{from, from.Next()} }
+	t := m.turn
+	return func() tea.Msg { return turnMsg{t, t.Next()} }
 }
 
-// nextTick returns the next tick of the spinner of a *turn or a *runningTask, while it runs.
+// nextTick returns the next tick of the spinner of a *runningTurn or a *runningTask, while it runs.
 func (m *Model) nextTick(of any) tea.Cmd {
 	every := tickEvery
-	if m.cfg.ReducedMotion {
+	if m.chat.ReducedMotion {
 		every = tickReducedMotion
 	}
 	return tea.Tick(every, func(time.Time) tea.Msg { return tickMsg{of} })
@@ -235,34 +210,28 @@ func (m *Model) stop() {
 	}
 	if m.turn != nil {
 		m.turn.stopping = true
-		m.turn.stream.Cancel()
+		m.turn.Cancel()
 		m.activity.SetTask("stopping")
 	}
 }
 
 // handleTurnEvents handles the events of one frame.
 func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
-	if m.turn == nil || m.turn.stream != msg.stream {
+	t := m.turn
+	if t == nil || t != msg.turn {
 		return nil
 	}
-	for _, h := range msg.Events {
-		if h.Crash != nil {
-			return func() tea.Msg { return CrashMsg{Site: h.Crash} }
-		}
-		if h.Err != nil {
-			m.turn.err = h.Err
-		}
-		if done, ok := h.Event.(agent.TurnDone); ok {
-			m.turn.done = done
-		}
-		if _, ok := h.Event.(agent.StepDone); ok {
+	crashed := t.Handle(msg.EventBatch, func(e agent.Event) {
+		if _, ok := e.(agent.StepDone); ok {
 			m.refreshStatus()
 		}
-		m.turn.view.Handle(h.Event)
+		t.view.Handle(e)
+	})
+	if crashed != nil {
+		return func() tea.Msg { return CrashMsg{Site: crashed} }
 	}
-	// After the user has stopped the turn, the activity line stays at stopping.
-	if !m.turn.stopping {
-		m.activity.SetTask(m.turn.view.Activity())
+	if !t.stopping {
+		m.activity.SetTask(t.view.Activity())
 	}
 	if msg.Ended {
 		return m.finishTurn()
@@ -273,16 +242,12 @@ func (m *Model) handleTurnEvents(msg turnMsg) tea.Cmd {
 // finishTurn ends the turn and continues with the queue.
 func (m *Model) finishTurn() tea.Cmd {
 	t := m.turn
-	call := m.notify(answerReadyText)
-	failure := ""
-	if t.err != nil && t.done.Reason != agent.StopCancelled {
-		failure = m.errorText(t.err)
-	}
-	t.view.End(t.done, failure)
+	notify := m.notify(answerReadyText)
+	t.view.End(t.Done, m.chat.Failure(t.Turn))
 	m.turn = nil
 	m.activity.SetTask("")
 	m.refreshStatus()
-	return tea.Batch(call, m.continueQueue(t.err == nil && endedWell(t.done.Reason)))
+	return tea.Batch(notify, m.continueQueue(t.EndedWell()))
 }
 
 // continueQueue continues with the queued messages. After a turn that failed they return to the
@@ -291,36 +256,55 @@ func (m *Model) continueQueue(well bool) tea.Cmd {
 	if m.clearing {
 		return m.clear()
 	}
-	if m.queue.Len() == 0 {
+	if m.input.queue.Len() == 0 {
 		return nil
 	}
 	if !well {
-		m.returnToComposer(m.queue.Drain()...)
+		m.input.takeBack(m.input.queue.Drain()...)
 		return nil
 	}
-	return m.startTurn(m.queue.Next())
+	return m.startTurn(m.input.queue.Next())
 }
 
-// returnToComposer puts messages before the draft.
-func (m *Model) returnToComposer(back ...submission) {
-	var parts []string
-	for _, s := range back {
-		parts = append(parts, s.text)
-	}
-	if draft := m.composer.Value(); draft != "" {
-		parts = append(parts, draft)
-	}
-	m.composer.Set(strings.Join(parts, "\n"))
-	m.updateCompletion()
-}
-
-// errorText is an error with what the user can do about it.
-func (m *Model) errorText(err error) string {
-	text := err.Error()
-	if m.cfg.ErrorAdvice != nil {
-		if advice := m.cfg.ErrorAdvice(err); advice != "" {
-			text = strings.TrimSuffix(text, ".") + ". " + advice
+// startTask starts the task of a command. No turn starts before it has ended; what is sent waits
+// in the queue.
+func (m *Model) startTask(c Command, args string) tea.Cmd {
+	// Started here and not in the command: a task whose command Bubble Tea never runs would never
+	// end.
+	w := &runningTask{StartTask(m.ctx, func(ctx context.Context) (string, error) { return c.RunTask(ctx, args) }), c.Name}
+	m.task = w
+	m.activity.Begin("/" + c.Name)
+	return tea.Batch(m.nextTick(w), func() tea.Msg {
+		if at := w.Wait(); at != nil {
+			return CrashMsg{Site: at}
 		}
+		return taskDoneMsg{w}
+	})
+}
+
+// finishTask shows the result of the task and continues with the queue. If the user stopped the
+// task, queued messages return to the composer, as after a stopped turn.
+func (m *Model) finishTask(msg taskDoneMsg) tea.Cmd {
+	if m.task != msg.task {
+		return nil
 	}
-	return text
+	text, stopped, err := m.task.Result()
+	m.task.Cancel()
+	m.task = nil
+	m.activity.SetTask("")
+	m.refreshStatus()
+	switch {
+	case stopped:
+		m.transcript.Say(transcript.Info, StoppedTaskText(msg.task.name))
+	case err != nil:
+		m.transcript.Say(transcript.Error, m.chat.ErrorText(err))
+	default:
+		m.transcript.Show(text)
+	}
+	return m.continueQueue(err == nil)
+}
+
+// StoppedTaskText says that the user stopped the task of a command.
+func StoppedTaskText(command string) string {
+	return "/" + command + " was stopped; the conversation is as it was"
 }

@@ -12,7 +12,7 @@ import (
 func (m *Model) screenLayout() widget.ScreenLayout {
 	return widget.NewScreenLayout(widget.LayoutRequest{
 		Width: m.width, Height: m.height,
-		Input: m.inputHeight(), Queue: m.queueHeight(), List: m.openOverlay().Height(),
+		Input: m.inputHeight(), Queue: m.input.queueHeight(), List: m.input.overlay().Height(),
 		// While a question is open, the turn waits for the reader, not the reader for it.
 		Activity: m.activity.Running() && !m.prompt.Open(),
 	})
@@ -25,44 +25,7 @@ func (m *Model) inputHeight() int {
 	if m.form != nil {
 		return min(len(m.form.View()), m.height)
 	}
-	return min(m.activeInput().Height(), max(m.height/3, 1))
-}
-
-// activeInput returns where the user writes: the message or the words of a search.
-func (m *Model) activeInput() *widget.Composer {
-	switch {
-	case m.findBar != nil:
-		return m.findBar.Line
-	case m.historySearch != nil:
-		return m.historySearch.Line
-	default:
-		return m.composer
-	}
-}
-
-// queueHeight returns the rows that the queue takes: none while its list is open.
-func (m *Model) queueHeight() int {
-	if m.queue.Open() {
-		return 0
-	}
-	return m.queue.Len()
-}
-
-// openOverlay returns the list above the composer; at most one is open.
-func (m *Model) openOverlay() interface {
-	Height() int
-	View() []string
-} {
-	switch {
-	case m.historySearch != nil:
-		return m.historySearch.Menu
-	case m.queue.Open():
-		return m.queue
-	case m.completions.Open():
-		return m.completions
-	default:
-		return m.commandList
-	}
+	return min(m.input.line().Height(), max(m.height/3, 1))
 }
 
 // innerWidth is the width between the margins.
@@ -72,25 +35,12 @@ func (m *Model) innerWidth() int { return max(m.width-2*widget.ScreenMargin(m.wi
 // nothing changed.
 func (m *Model) layout() {
 	inner := m.innerWidth()
-	m.header.SetSize(inner)
-	m.status.SetSize(inner)
-	m.status.SetHints(m.selectionHints())
-	m.activity.SetSize(inner)
-	m.composer.SetSize(inner, max(m.height/3, 1))
-	if m.findBar != nil {
-		m.findBar.Line.SetSize(inner, 1)
-	}
+	m.status.Hints = m.selectionHints()
+	m.input.setSize(inner, m.height)
 	m.prompt.SetSize(inner, max(m.height*2/3, 3))
 	m.prompt.SetModelReason(m.modelReason())
 	if m.form != nil {
 		m.form.SetSize(inner, m.height*2/3)
-	}
-	lists := max(m.height/2, 1)
-	m.commandList.SetSize(inner, lists)
-	m.completions.SetSize(inner, lists)
-	m.queue.SetSize(inner, lists)
-	if m.historySearch != nil {
-		m.historySearch.SetSize(inner, lists)
 	}
 	p := m.screenLayout()
 	m.transcript.SetSize(inner, p.Transcript, p.Margin > 0)
@@ -103,7 +53,7 @@ func (m *Model) layout() {
 func (m *Model) View() tea.View {
 	v := tea.View{
 		AltScreen: true, MouseMode: tea.MouseModeCellMotion,
-		WindowTitle: m.windowTitle(), ReportFocus: m.cfg.Notify != NotifyOff,
+		WindowTitle: m.windowTitle(), ReportFocus: m.chat.Notify != NotifyOff,
 	}
 	if m.width < 1 || m.height < 1 {
 		return v
@@ -131,7 +81,7 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 		}
 	}
 	if p.Header {
-		put(m.header.View(), m.rule(""))
+		put(m.header.View(m.st, m.innerWidth()), m.rule(""))
 	}
 	// The transcript draws its own margin, which contains the focus marker.
 	rows = append(rows, m.transcript.View()...)
@@ -139,27 +89,27 @@ func (m *Model) rows(p widget.ScreenLayout) []string {
 		rows = append(rows, "")
 	}
 	if p.Activity > 0 {
-		put("", m.activity.View())
+		put("", m.activity.View(m.innerWidth()))
 	}
-	for _, row := range m.queue.Rows(p.Queue) {
+	for _, row := range m.input.queue.Rows(p.Queue) {
 		put(m.st.Dim.Apply(widget.FitLine("queued  "+row, m.innerWidth())))
 	}
-	put(m.openOverlay().View()[:p.List]...)
+	put(m.input.overlay().View()[:p.List]...)
 	if p.UpperRule {
 		put(m.rule(m.scrollMarker()))
 	}
-	put(m.input(p)...)
+	put(m.inputRows(p)...)
 	if p.Rules {
 		put(m.rule(""))
 	}
 	if p.Status {
-		put(m.status.View())
+		put(m.status.View(m.innerWidth()))
 	}
 	return rows
 }
 
-func (m *Model) input(p widget.ScreenLayout) []string {
-	lines := m.activeInput().View()
+func (m *Model) inputRows(p widget.ScreenLayout) []string {
+	lines := m.input.line().View()
 	if m.prompt.Open() {
 		lines = m.prompt.View()
 	} else if m.form != nil {
@@ -170,8 +120,8 @@ func (m *Model) input(p widget.ScreenLayout) []string {
 
 // scrollMarker says what is below the visible lines.
 func (m *Model) scrollMarker() string {
-	key := m.keys.Label("bottom")
-	if end := m.keys.Label("line-end"); end != "" && m.isInputEmpty() {
+	key := m.chat.Keys.Label("bottom")
+	if end := m.chat.Keys.Label("line-end"); end != "" && m.isInputEmpty() {
 		key = end
 	}
 	switch {
@@ -189,33 +139,20 @@ func (m *Model) scrollMarker() string {
 // isInputEmpty reports whether the composer is empty, so that Home and End scroll the
 // conversation.
 func (m *Model) isInputEmpty() bool {
-	return m.composer.Empty() && m.findBar == nil && m.historySearch == nil && m.form == nil && !m.prompt.Open()
+	return m.input.composer.Empty() && !m.input.searching() && m.form == nil && !m.prompt.Open()
 }
 
 func (m *Model) rule(label string) string { return widget.HorizontalRule(m.st, m.innerWidth(), label) }
 
 // cursor returns the terminal's cursor, so that input methods open where the user writes.
 func (m *Model) cursor(p widget.ScreenLayout) *tea.Cursor {
-	cursor, height := m.activeInput().Cursor(), p.Input
+	cursor, height := m.input.line().Cursor(), p.Input
 	if m.prompt.Open() {
-		cursor, height = m.reasonCursor()
+		cursor, height = m.prompt.Cursor()
 	} else if m.form != nil {
 		cursor, height = m.form.Cursor()
 	} else if m.transcript.Focused() {
 		return nil
 	}
-	if cursor == nil {
-		return nil
-	}
-	cursor.X = min(cursor.X+p.Margin, m.width-1)
-	cursor.Y = min(max(m.height-p.Below()-height+cursor.Y, 0), m.height-1)
-	return cursor
-}
-
-// reasonCursor returns the cursor in the reason for a refusal.
-func (m *Model) reasonCursor() (c *tea.Cursor, fromBottom int) {
-	if !m.prompt.EditingReason() {
-		return nil, 0
-	}
-	return m.reason.Cursor(), m.reason.Height()
+	return m.placeCursor(cursor, p.Below()+height)
 }

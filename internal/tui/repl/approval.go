@@ -16,7 +16,7 @@ const noAnswerReason = "nobody is there to answer"
 // user would rather have the turn stopped.
 func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 	c.printApproval(q)
-	askedAt := c.cfg.Now()
+	askedAt := c.Now()
 	for {
 		text, event := c.readNext(labelAnswer, q.Canceled)
 		switch event {
@@ -33,7 +33,7 @@ func (c *chat) askApproval(q tui.ApprovalRequest) (stop bool, err error) {
 		}
 		answer, understood := parseAnswer(text, q.Approval.Pattern != "")
 		// A line that was sent before the question appeared is no yes to it.
-		if c.cfg.Interactive && answer.Allowed && c.cfg.Now().Sub(askedAt) < widget.ApprovalQuietTime {
+		if c.cfg.Interactive && answer.Allowed && c.Now().Sub(askedAt) < widget.ApprovalQuietTime {
 			c.out.say(labelNotice, "that came too soon after the question; again, please")
 			continue
 		}

@@ -2,16 +2,13 @@ package repl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/crash"
-	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
@@ -20,7 +17,7 @@ import (
 func commandLines(items []widget.CommandItem) string {
 	var b strings.Builder
 	for _, i := range items {
-		fmt.Fprintf(&b, "- %s: %s", escapeMarkdown(strings.TrimSpace("/"+i.Name+" "+i.Hint)), escapeMarkdown(i.About))
+		fmt.Fprintf(&b, "- %s: %s", widget.EscapeMarkdown(strings.TrimSpace("/"+i.Name+" "+i.Hint)), widget.EscapeMarkdown(i.About))
 		if i.Skill {
 			b.WriteString(" (skill)")
 		}
@@ -35,22 +32,20 @@ func (c *chat) submit(text string) error {
 	if text == "" {
 		return nil
 	}
-	name, args, ok := widget.ParseCommand(text)
-	if !ok {
-		return c.runTurn(text, agent.Input{Text: text})
-	}
-	command, known := c.commands.Lookup(name)
+	s := c.Parse(text)
 	switch {
-	case !known:
-		c.out.say(labelNotice, "/"+name+" is neither a command nor a skill; sent as text")
+	case s.Command == nil:
+		if notice := s.UnknownCommand(); notice != "" {
+			c.out.say(labelNotice, notice)
+		}
 		return c.runTurn(text, agent.Input{Text: text})
-	case isOwnCommand(command.Name):
-		return c.runOwnCommand(command.Name)
+	case isOwnCommand(s.Command.Name):
+		return c.runOwnCommand(s.Command.Name)
+	case s.IsSkill():
+		return c.runSkill(s)
+	default:
+		return c.runCommand(s)
 	}
-	if command.Kind == tui.KindSkill {
-		return c.runSkill(text, command, args)
-	}
-	return c.runCommand(text, command, args)
 }
 
 // isOwnCommand reports whether this chat implements the named command itself. The other own
@@ -63,9 +58,9 @@ func (c *chat) runOwnCommand(name string) error {
 	case "quit":
 		return errLeave
 	case "clear":
-		c.switchConversation(c.cfg.Start(), nil)
+		c.switchConversation(c.Start(), nil)
 	default:
-		c.out.show(labelProgram, helpText+commandLines(c.commands.Items()))
+		c.out.show(labelProgram, helpText+commandLines(c.Commands.Items()))
 	}
 	return nil
 }
@@ -80,135 +75,71 @@ const helpText = `A line is a message, or a command where it begins with a slash
 `
 
 // runCommand runs a command. The model never sees its output.
-func (c *chat) runCommand(text string, command tui.Command, args string) error {
-	if command.Open != nil && (args == "" || command.Show == nil) {
-		return c.browse(command.Name, command.Open(), args)
+func (c *chat) runCommand(s tui.Submission) error {
+	command := *s.Command
+	if command.OpensScreen(s.Args) {
+		return c.browse(command.Name, command.Open(), s.Args)
 	}
 	if command.RunTask != nil {
-		return c.runTask(command, args)
+		return c.runTask(command, s.Args)
 	}
-	var shown string
-	var fault error
-	err := c.waitFor(func() {
-		switch {
-		case command.Draw == nil:
-			shown, fault = command.Show(args)
-		default:
-			var drawn *chart.Spec
-			if drawn, shown, fault = command.Draw(args); drawn != nil && fault == nil {
-				shown = escapeMarkdown(chart.Describe(*drawn)) + "\n\n" + shown
-			}
-		}
-		if c.cfg.Refresh != nil {
-			c.commands = newCommandSet(c.cfg.Refresh())
-		}
-	})
-	if err != nil {
+	var r tui.CommandResult
+	if err := c.waitFor(func() { r = c.RunCommand(command, s.Args) }, nil); err != nil {
 		return err
 	}
-	return c.printResult(text, shown, fault)
+	if r.Commands != nil {
+		c.SetCommands(r.Commands)
+	}
+	if r.Chart != nil {
+		r.Markdown = widget.EscapeMarkdown(chart.Describe(*r.Chart)) + "\n\n" + r.Markdown
+	}
+	return c.printResult(s.Text, r.Markdown, r.Err)
 }
 
 // runTask runs a slow command that can be stopped. If the user quits, the task may still save its
 // results.
 func (c *chat) runTask(command tui.Command, args string) error {
-	ctx, stop := context.WithCancel(c.ctx)
-	defer stop()
-	var shown string
-	var fault error
-	ended := make(chan struct{})
-	err := c.waitForOr(func() {
-		defer close(ended)
-		shown, fault = command.RunTask(ctx, args)
-	}, stop)
-	switch {
-	case err != nil:
-		stop()
-		waitForEnd(ended)
+	task := tui.StartTask(c.ctx, func(ctx context.Context) (string, error) { return command.RunTask(ctx, args) })
+	defer task.Settle(tui.SettleTime)
+	var crashed *crash.Site
+	if err := c.waitFor(func() { crashed = task.Wait() }, task.Cancel); err != nil {
 		return err
-	case fault != nil && ctx.Err() != nil:
-		c.out.say(labelNotice, "/"+command.Name+" was stopped; the conversation is as it was")
+	}
+	if crashed != nil {
+		return crashed
+	}
+	text, stopped, err := task.Result()
+	if stopped {
+		c.out.say(labelNotice, tui.StoppedTaskText(command.Name))
 		return nil
 	}
-	return c.printResult("", shown, fault)
-}
-
-// waitForEnd waits for the end of a stopped task, at most settleTime.
-func waitForEnd(ended <-chan struct{}) {
-	timer := time.NewTimer(settleTime)
-	defer timer.Stop()
-	select {
-	case <-ended:
-	case <-timer.C:
-	}
+	return c.printResult("", text, err)
 }
 
 // printResult prints the result of a command, or asks for missing values.
 func (c *chat) printResult(text, shown string, err error) error {
-	var needs *tui.MissingInputError
-	switch {
-	case errors.As(err, &needs):
-		return c.fillForm(text, needs)
-	case err != nil:
-		c.out.say(labelError, c.errorText(err))
-	case strings.TrimSpace(shown) != "":
+	if missing := tui.AsMissingInput(err); missing != nil {
+		return c.fillForm(text, missing)
+	}
+	if err != nil {
+		c.out.say(labelError, c.ErrorText(err))
+	} else if strings.TrimSpace(shown) != "" {
 		c.out.show(labelProgram, shown)
 	}
 	return nil
 }
 
 // runSkill makes the turn of a skill and runs it.
-func (c *chat) runSkill(text string, command tui.Command, args string) error {
+func (c *chat) runSkill(s tui.Submission) error {
 	var in agent.Input
 	var fault error
-	if err := c.waitFor(func() { in, fault = command.Prepare(args) }); err != nil {
+	if err := c.waitFor(func() { in, fault = s.Input() }, nil); err != nil {
 		return err
 	}
 	if fault != nil {
-		return c.printResult(text, "", fault)
+		return c.printResult(s.Text, "", fault)
 	}
-	return c.runTurn(text, in)
-}
-
-// waitFor runs slow work and answers the approvals it asks for.
-func (c *chat) waitFor(run func()) error { return c.waitForOr(run, nil) }
-
-// waitForOr is waitFor for work that stop ends, or that cannot be stopped if stop is nil. If run
-// panics, waitForOr returns the *crash.Site.
-func (c *chat) waitForOr(run func(), stop func()) error {
-	ended := make(chan error, 1)
-	go func() {
-		var crashed error
-		defer func() { ended <- crashed }()
-		defer crash.Catch(&crashed)
-		run()
-	}()
-	done := false
-	for {
-		select {
-		case crashed := <-ended:
-			return crashed
-		case l := <-c.input.typedAhead():
-			c.input.hold(l)
-		case q := <-c.approvals:
-			if _, err := c.askApproval(q); err != nil {
-				return err
-			}
-		case <-c.cfg.Interrupts:
-			if done {
-				return errLeave
-			}
-			done = true
-			if stop != nil {
-				stop()
-				c.out.say(labelNotice, "stopping; press Ctrl+C again to leave")
-				continue
-			}
-			c.out.say(labelNotice, "this cannot be stopped; press Ctrl+C again to leave")
-		case <-c.ctx.Done():
-			return errLeave
-		}
-	}
+	return c.runTurn(s.Text, in)
 }
 
 // browse prints the items of a command's list screen, or the page of the named item.
@@ -218,7 +149,7 @@ func (c *chat) browse(command string, s *tui.ListScreen, words string) error {
 	}
 	var text string
 	var fault error
-	err := c.waitFor(func() { text, fault = listScreenText(command, s, words) })
+	err := c.waitFor(func() { text, fault = listScreenText(command, s, words) }, nil)
 	if err != nil {
 		return err
 	}
@@ -246,19 +177,19 @@ func listScreenText(command string, s *tui.ListScreen, words string) (string, er
 		}
 		if i.Group != group {
 			group = i.Group
-			fmt.Fprintf(&b, "\n%s:\n\n", escapeMarkdown(group))
+			fmt.Fprintf(&b, "\n%s:\n\n", widget.EscapeMarkdown(group))
 		}
-		fmt.Fprintf(&b, "- %s\n", escapeMarkdown(itemLine(i)))
+		fmt.Fprintf(&b, "- %s\n", widget.EscapeMarkdown(itemLine(i)))
 	}
 	switch {
 	case found == 0 && len(items) > 0:
-		return fmt.Sprintf("Nothing here holds the words %s.\n", escapeMarkdown(words)), nil
+		return fmt.Sprintf("Nothing here holds the words %s.\n", widget.EscapeMarkdown(words)), nil
 	case found == 0:
 		return s.Empty, nil
 	case found > maxListed:
-		fmt.Fprintf(&b, "\n… and %d more; %s narrows\n", found-maxListed, escapeMarkdown("/"+command+" WORDS"))
+		fmt.Fprintf(&b, "\n… and %d more; %s narrows\n", found-maxListed, widget.EscapeMarkdown("/"+command+" WORDS"))
 	}
-	return fmt.Sprintf("%s, %d:\n\n%s", escapeMarkdown(s.Title), found, b.String()), nil
+	return fmt.Sprintf("%s, %d:\n\n%s", widget.EscapeMarkdown(s.Title), found, b.String()), nil
 }
 
 func itemMatches(i tui.ListItem, words string) bool {
@@ -287,16 +218,4 @@ func itemLine(i tui.ListItem) string {
 		text += ": " + i.About
 	}
 	return text
-}
-
-// escapeMarkdown escapes outside text for a line of Markdown.
-func escapeMarkdown(text string) string {
-	var b strings.Builder
-	for _, r := range markdown.SanitizeLine(text) {
-		if strings.ContainsRune("\\`*_[]<>#|~&!", r) {
-			b.WriteByte('\\')
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

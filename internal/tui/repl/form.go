@@ -1,11 +1,9 @@
 package repl
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
-	"github.com/nfa-cli/nfa/internal/agent"
 	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/tui"
 	"github.com/nfa-cli/nfa/internal/tui/widget"
@@ -19,62 +17,47 @@ const (
 
 // fillForm asks for the values of a form, a line each, and continues with the result: other
 // values, a turn or text.
-func (c *chat) fillForm(text string, needs *tui.MissingInputError) error {
+func (c *chat) fillForm(text string, missing *tui.MissingInputError) error {
 	values := map[string]string{}
 	for {
-		askedCount, end := c.askValues(needs, values)
-		if end == formCanceled {
-			return c.cancelForm(text, needs)
+		askedCount, ok := c.askValues(missing, values)
+		if !ok {
+			return c.cancelForm(text, missing)
 		}
-		var in agent.Input
-		var shown string
+		var result tui.InputResult
 		var fault error
-		err := c.waitFor(func() {
-			switch {
-			case needs.Show != nil:
-				shown, fault = needs.Show(values)
-			case needs.Fill != nil:
-				in, fault = needs.Fill(values)
-			}
-		})
-		if err != nil {
+		if err := c.waitFor(func() { result, fault = missing.Complete(values, text) }, nil); err != nil {
 			return err
 		}
-		var next *tui.MissingInputError
+		next := tui.AsMissingInput(fault)
 		switch {
-		case errors.As(fault, &next) && askedCount > 0:
-			needs = next
-		case fault != nil || needs.Show != nil:
-			return c.printResult(text, shown, fault)
+		case next != nil && askedCount > 0:
+			missing = next
+		case fault != nil || result.Turn == nil:
+			return c.printResult(text, result.Markdown, fault)
 		default:
-			return c.runTurn(text, in)
+			return c.runTurn(text, *result.Turn)
 		}
 	}
 }
 
 // cancelForm prints what follows from a canceled form.
-func (c *chat) cancelForm(text string, needs *tui.MissingInputError) error {
-	if needs.OnCancel == nil || c.input.ended {
+func (c *chat) cancelForm(text string, missing *tui.MissingInputError) error {
+	if missing.OnCancel == nil || c.input.ended {
 		c.out.say(labelNotice, "given up; nothing was done")
 		return nil
 	}
-	shown, err := needs.OnCancel()
+	shown, err := missing.OnCancel()
 	return c.printResult(text, shown, err)
 }
 
-type formEnd int
-
-const (
-	formFilled formEnd = iota
-	formCanceled
-)
-
 // askValues asks for the fields that have a problem, or else for those that have no
-// value yet, and reports how many it asked for.
-func (c *chat) askValues(needs *tui.MissingInputError, values map[string]string) (askedCount int, end formEnd) {
-	wrong := slices.ContainsFunc(needs.Fields, func(f widget.FormField) bool { return f.Problem != "" })
-	c.out.say(labelNotice, needs.Title+"; an empty line keeps what stands there, /cancel gives it up")
-	for _, f := range needs.Fields {
+// value yet, and returns how many it asked for.
+// ok is false if the user canceled the form.
+func (c *chat) askValues(missing *tui.MissingInputError, values map[string]string) (askedCount int, ok bool) {
+	wrong := slices.ContainsFunc(missing.Fields, func(f widget.FormField) bool { return f.Problem != "" })
+	c.out.say(labelNotice, missing.Title+"; an empty line keeps what stands there, /cancel gives it up")
+	for _, f := range missing.Fields {
 		_, hasValue := values[f.Name]
 		switch {
 		case wrong && hasValue && f.Problem == "":
@@ -90,11 +73,11 @@ func (c *chat) askValues(needs *tui.MissingInputError, values map[string]string)
 		askedCount++
 		value, ok := c.askValue(f)
 		if !ok {
-			return askedCount, formCanceled
+			return askedCount, false
 		}
 		values[f.Name] = value
 	}
-	return askedCount, formFilled
+	return askedCount, true
 }
 
 // askValue asks for one value until it has one.

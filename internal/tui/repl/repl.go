@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/session"
 	"github.com/nfa-cli/nfa/internal/tui"
@@ -32,9 +31,6 @@ type Config struct {
 	Once bool
 }
 
-// settleTime is how long an abandoned turn may take to save its transcript.
-const settleTime = 3 * time.Second
-
 // Run runs the chat until the input ends, the user quits or ctx ends. If the input ends during an
 // answer, Run waits for the answer. A panic in a turn or in a command is returned as a
 // *crash.Site.
@@ -53,7 +49,7 @@ func Run(ctx context.Context, cfg Config) (tui.Result, error) {
 	case errors.Is(err, errLeave):
 		err = c.input.err
 	}
-	return tui.Result{SessionID: c.sessionID()}, err
+	return tui.Result{SessionID: c.SessionID()}, err
 }
 
 // errLeave means that the chat ended normally.
@@ -61,24 +57,16 @@ var errLeave = errors.New("the chat is over")
 
 // chat is a running chat. Only the input and the forwarding of approvals use other goroutines.
 type chat struct {
-	ctx          context.Context
-	cfg          Config
-	out          *lineWriter
-	input        *lineReader
-	approvals    chan tui.ApprovalRequest // pending approvals, one at a time
-	commands     tui.CommandSet
-	conversation tui.Conversation
-	hasMessages  bool // the conversation holds something to resume
-	quitArmed    bool // Ctrl+C was pressed and nothing has run since
+	*tui.Chat
+	ctx       context.Context
+	cfg       Config // for what only plain lines need
+	out       *lineWriter
+	input     *lineReader
+	approvals chan tui.ApprovalRequest // pending approvals, one at a time
+	quitArmed bool                     // Ctrl+C was pressed and nothing has run since
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	if cfg.Approvals == nil {
-		cfg.Approvals = tui.NewApprovals()
-	}
 	var in io.Reader = os.Stdin
 	if cfg.Input != nil {
 		in = cfg.Input
@@ -87,23 +75,17 @@ func newChat(ctx context.Context, cfg Config) *chat {
 	if cfg.Output != nil {
 		out = cfg.Output
 	}
-	return &chat{
-		ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(out)},
-		input: newLineReader(in, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
-		commands: newCommandSet(cfg.Commands), conversation: cfg.Conversation,
-	}
-}
-
-// newCommandSet returns the commands that "/" offers.
-func newCommandSet(added []tui.Command) tui.CommandSet {
 	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwnCommand(c.Name) })
-	return tui.NewCommandSet(own, added)
+	return &chat{
+		Chat: tui.NewChat(cfg.Config, own), ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(out)},
+		input: newLineReader(in, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
+	}
 }
 
 // forwardApprovals passes pending approvals to the loop, one at a time.
 func (c *chat) forwardApprovals() {
 	for {
-		q, ok := c.cfg.Approvals.Next(c.ctx)
+		q, ok := c.Approvals.Next(c.ctx)
 		if !ok {
 			return
 		}
@@ -115,23 +97,16 @@ func (c *chat) forwardApprovals() {
 	}
 }
 
-// sessionID returns the ID of the session to resume, or "" if nothing was sent.
-func (c *chat) sessionID() string {
-	if !c.hasMessages {
-		return ""
-	}
-	return c.conversation.ID()
-}
-
 // loop is the chat from its first line to its last.
 func (c *chat) loop() error {
 	if c.cfg.Once {
-		return c.submit(c.cfg.Message)
+		return c.submit(c.Message)
 	}
-	c.printStart(c.cfg.History)
-	if c.cfg.Message != "" {
-		c.out.say(labelYou, c.cfg.Message)
-		if err := c.submit(c.cfg.Message); err != nil {
+	c.SwitchTo(c.Conversation, len(c.History) > 0)
+	c.printStart(c.History)
+	if c.Message != "" {
+		c.out.say(labelYou, c.Message)
+		if err := c.submit(c.Message); err != nil {
 			return err
 		}
 	}
@@ -158,11 +133,11 @@ func (c *chat) loop() error {
 
 // printStart prints the start of a conversation: the banner, or its last question and answer.
 func (c *chat) printStart(history []session.Entry) {
-	if c.hasMessages = len(history) > 0; c.hasMessages {
+	if len(history) > 0 {
 		c.printHistory(history)
 		return
 	}
-	b := c.cfg.Banner
+	b := c.Banner
 	c.out.say(labelProgram, strings.TrimSpace(b.Program+", "+b.Tagline+". "+b.Notice))
 	for _, line := range b.Suggestions {
 		c.out.say(labelTry, line)
@@ -172,8 +147,8 @@ func (c *chat) printStart(history []session.Entry) {
 
 // switchConversation goes on with a conversation.
 func (c *chat) switchConversation(conversation tui.Conversation, history []session.Entry) {
-	last := c.sessionID()
-	c.conversation = conversation
+	last := c.SessionID()
+	c.SwitchTo(conversation, len(history) > 0)
 	c.printStart(history)
 	if last != "" && last != conversation.ID() {
 		c.out.say(labelNotice, "the conversation before is kept as "+last)

@@ -22,8 +22,6 @@ type turnPrinter struct {
 	answer  paragraphs
 	running []llm.ToolCall // in the order in which they started
 	skills  map[string]bool
-	done    agent.TurnDone
-	err     error
 }
 
 func newTurnPrinter(out *lineWriter) *turnPrinter {
@@ -64,8 +62,6 @@ func (a *turnPrinter) handle(e agent.Event) {
 		a.out.say(labelNotice, transcript.CompactedText(e))
 	case agent.StepDone:
 		a.finishAnswer()
-	case agent.TurnDone:
-		a.done = e
 	}
 }
 
@@ -111,23 +107,19 @@ func (a *turnPrinter) skill(name string) {
 }
 
 // printEnd says how the turn ended.
-func (a *turnPrinter) printEnd(failure string) {
+func (a *turnPrinter) printEnd(done agent.TurnDone, failure string) {
 	a.finishAnswer()
 	for _, call := range a.running {
 		a.out.say(labelTool, finishedCall{call: call}.name()+" … interrupted")
 	}
-	if text := transcript.StopText(a.done.Reason); text != "" {
+	if text := transcript.StopText(done.Reason); text != "" {
 		a.out.say(labelNotice, text)
 	}
 	if failure != "" {
 		a.out.say(labelError, failure)
 	}
-	a.figures(a.done.Figures)
-}
-
-func (a *turnPrinter) figures(r agent.FiguresReport) {
-	if r.Total > 0 {
-		_, text := transcript.FiguresText(r)
+	if done.Figures.Total > 0 {
+		_, text := transcript.FiguresText(done.Figures)
 		a.out.say(labelFigures, widget.OneLine(text))
 	}
 }
@@ -164,14 +156,13 @@ func (c finishedCall) text() string {
 
 // printHistory prints the end of a recorded conversation: its last question and what followed.
 func (c *chat) printHistory(history []session.Entry) {
-	lastQuestion := func(e session.Entry) bool { return e.Kind == session.KindUser }
 	last := 0
 	for i, e := range history {
-		if lastQuestion(e) {
+		if e.Kind == session.KindUser {
 			last = i
 		}
 	}
-	c.out.say(labelNotice, "going on with a conversation; nfa sessions show "+c.conversation.ID()+" reads all of it, its last question follows")
+	c.out.say(labelNotice, "going on with a conversation; nfa sessions show "+c.SessionID()+" reads all of it, its last question follows")
 	printer := newTurnPrinter(c.out)
 	calls := map[string]llm.ToolCall{}
 	for _, e := range history[last:] {
@@ -190,12 +181,11 @@ func (a *turnPrinter) printEntry(e session.Entry, calls map[string]llm.ToolCall)
 			calls[call.ID] = call
 		}
 		a.printParagraphs(a.answer.write(e.Message.Content))
-		a.done.Reason = d.Stop
+		done := agent.TurnDone{Reason: d.Stop}
 		if d.Report != nil {
-			a.done.Figures = *d.Report
+			done.Figures = *d.Report
 		}
-		a.printEnd(d.Error)
-		a.done = agent.TurnDone{}
+		a.printEnd(done, d.Error)
 	case session.KindTool:
 		call, ok := calls[e.Message.ToolCallID]
 		if !ok {

@@ -30,7 +30,7 @@ func (b *answer) source() string { return b.written.String() }
 // write takes more of the text.
 func (b *answer) write(st *widget.Styles, width int, text string) {
 	if b.stream == nil {
-		b.st, b.width = st, width
+		b.theme, b.width = st.Version(), width
 		b.stream = markdown.NewStream(b.options(st, width))
 	}
 	b.written.WriteString(text)
@@ -63,8 +63,8 @@ func (b *answer) lines(st *widget.Styles, width int) []string {
 	if b.stream == nil {
 		return b.get(st, width, b.draw)
 	}
-	if b.st != st || b.width != width {
-		b.st, b.width = st, width
+	if b.theme != st.Version() || b.width != width {
+		b.theme, b.width = st.Version(), width
 		b.stream.SetOptions(b.options(st, width))
 	}
 	return b.stream.Lines()

@@ -31,14 +31,14 @@ type foldable interface {
 
 // lineCache keeps the lines of a block.
 type lineCache struct {
-	st    *widget.Styles
+	theme int
 	width int
 	rows  []string
 }
 
 func (m *lineCache) get(st *widget.Styles, width int, paint func(*widget.Styles, int) []string) []string {
-	if m.rows == nil || m.st != st || m.width != width {
-		m.st, m.width, m.rows = st, width, paint(st, width)
+	if m.rows == nil || m.theme != st.Version() || m.width != width {
+		m.theme, m.width, m.rows = st.Version(), width, paint(st, width)
 	}
 	return m.rows
 }

@@ -1,24 +1,25 @@
 package transcript
 
 import (
-	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/displaywidth"
 
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// textSearch is a search in the transcript.
+// textSearch is a search in the transcript. The zero textSearch searches for nothing.
 type textSearch struct {
-	words    string   // in lower case, with single blanks; "" without a search
-	letters  []byte   // the words without blanks
-	begin    []int    // where each word begins in letters
-	position position // the line of the latest match
-	found    bool     // there was a match
+	words    *regexp.Regexp // nil without a search
+	letters  int            // how many the words have
+	run      string         // the longest run of ASCII letters and digits in them, in lower case
+	position position       // the line of the latest match
+	found    bool           // there was a match
 }
 
 // Find searches for words, ignoring case, and scrolls to the last line with a match in or above
@@ -26,7 +27,7 @@ type textSearch struct {
 // search and does not scroll.
 func (t *Transcript) Find(words string) bool {
 	t.search = newTextSearch(words)
-	if t.search.words == "" {
+	if t.search.words == nil {
 		return false
 	}
 	below := t.move(t.first(), max(t.height-1, 0))
@@ -36,7 +37,7 @@ func (t *Transcript) Find(words string) bool {
 // FindNext goes to the next line up (-1) or down (+1) with a match, and reports whether there is
 // one.
 func (t *Transcript) FindNext(step int) bool {
-	if t.search.words == "" || !t.search.found {
+	if t.search.words == nil || !t.search.found {
 		return false
 	}
 	from := t.search.position
@@ -47,7 +48,7 @@ func (t *Transcript) FindNext(step int) bool {
 // MatchPosition returns how many blocks contain the words and which of them is visible, counted
 // from the first; 0, 0 if there is none.
 func (t *Transcript) MatchPosition() (at, of int) {
-	if t.search.words == "" {
+	if t.search.words == nil {
 		return 0, 0
 	}
 	for i, b := range t.blocks {
@@ -104,28 +105,66 @@ func (t *Transcript) scrollAround(p position) {
 	t.show(t.move(p, -margin))
 }
 
-// newTextSearch is the search for words as they were typed.
+// linePrefixes are what the text of a line stands behind: indents, frames and the sign of code that
+// continues.
+const linePrefixes = " │>↳"
+
+// newTextSearch returns the search for words, ignoring case. They are found in drawn lines as well as
+// in the text that was drawn: white space may be any, and a line may break between words, in a long
+// word and in scripts that put no blanks between words.
 func newTextSearch(words string) textSearch {
-	s := textSearch{words: normalizeText(words)}
-	for word := range strings.FieldsSeq(s.words) {
-		s.begin = append(s.begin, len(s.letters))
-		s.letters = append(s.letters, word...)
+	const lineBreak = `(?:\n[` + linePrefixes + `]*)`
+	const blanks = `(?:` + lineBreak + `|\s)`
+	var pattern strings.Builder
+	letters, last, blank := 0, ' ', false
+	for _, r := range strings.TrimSpace(words) {
+		if strings.TrimSpace(string(r)) == "" {
+			blank = true
+			continue
+		}
+		switch {
+		case letters == 0:
+		case isWideScript(last) && isWideScript(r):
+			pattern.WriteString(blanks + "*")
+		case blank:
+			pattern.WriteString(blanks + "+")
+		default:
+			pattern.WriteString(lineBreak + "?")
+		}
+		pattern.WriteString(regexp.QuoteMeta(string(r)))
+		letters, last, blank = letters+1, r, false
+	}
+	if letters == 0 {
+		return textSearch{}
+	}
+	s := textSearch{words: regexp.MustCompile("(?i)" + pattern.String()), letters: letters}
+	isOther := func(r rune) bool { return r >= utf8.RuneSelf || !isWordRune(r) }
+	for run := range strings.FieldsFuncSeq(strings.ToLower(words), isOther) {
+		if len(run) > len(s.run) {
+			s.run = run
+		}
 	}
 	return s
 }
 
-// matches reports whether a text holds the words, as it is written or without the marks of
-// its emphasis, which are not seen.
+// isWideScript reports whether a letter is of a script that can be broken anywhere.
+func isWideScript(r rune) bool { return r >= 0x1100 && ansi.StringWidth(string(r)) > 1 }
+
+// matches reports whether a text contains the words, as it is written or without the marks of its
+// emphasis, which are not drawn.
 func (s textSearch) matches(text string) bool {
-	return strings.Contains(normalizeText(text), s.words) ||
-		strings.ContainsAny(text, emphasis) && strings.Contains(normalizeText(stripEmphasis(text)), s.words)
+	if !strings.Contains(strings.ToLower(text), s.run) {
+		return false // in a fraction of the time that the expression takes
+	}
+	return s.words.MatchString(text) ||
+		strings.ContainsAny(text, emphasis) && s.words.MatchString(stripEmphasis(text))
 }
 
 // emphasis are the marks of words that are drawn in another style.
 const emphasis = "*_`~"
 
-// stripEmphasis is text without the marks around its words. One within a word, or alone as
-// in 2 * 3, is a letter.
+// stripEmphasis removes the marks around words. A mark within a word, or alone as in 2 * 3, is a
+// letter.
 func stripEmphasis(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -149,85 +188,106 @@ func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r)
 
 func isStandalone(r rune, edge bool) bool { return edge || unicode.IsSpace(r) }
 
-// spans are where the words stand in a flow, in their order and none within another.
-func (s textSearch) spans(f searchText) []widget.MatchSpan {
-	var out []widget.MatchSpan
-	for from := 0; ; {
-		at := bytes.Index(f.text[from:], s.letters)
-		if at < 0 {
-			return out
-		}
-		from += at
-		if !s.fits(f.separators[from : from+len(s.letters)]) {
-			from++
-			continue
-		}
-		out = append(out, widget.MatchSpan{From: from, To: from + len(s.letters)})
-		from += len(s.letters)
-	}
-}
-
-// fits reports whether letters that are joined so are words as they are looked for.
-func (s textSearch) fits(joints []separator) bool {
-	begin := s.begin[1:]
-	for i, sep := range joints[1:] {
-		begins := len(begin) > 0 && begin[0] == i+1
-		if begins {
-			begin = begin[1:]
-		}
-		if begins && sep == separatorNone || !begins && sep == separatorSpace {
-			return false
-		}
-	}
-	return true
-}
-
-// matchLines are the lines in which the words begin, each once.
+// matchLines returns the lines in which the words begin, each once.
 func (s textSearch) matchLines(lines []string) []int {
-	f := newSearchText(lines)
+	text := newDrawnText(lines)
 	var out []int
-	for _, hit := range s.spans(f) {
-		out = append(out, f.lineAt(hit.From))
+	for _, match := range s.words.FindAllStringIndex(text.joined, -1) {
+		out = append(out, text.lineAt(match[0]))
 	}
 	return slices.Compact(out)
 }
 
-// highlight are drawn lines from one up to another in which the words are marked, also
-// where they are broken over lines.
+// highlight returns the drawn lines from one up to another with the words marked, also where they
+// are broken over lines.
 func (s textSearch) highlight(st *widget.Styles, lines []string, from, to int) []string {
-	if s.words == "" || from >= to {
+	if s.words == nil || from >= to {
 		return lines[from:to]
 	}
-	// So far a hit may reach that begins before, or behind.
-	first, behind := from, to
-	for left := len(s.letters); left > 0 && first > 0; left -= len(newSearchText(lines[first : first+1]).text) {
-		first--
+	// A match may begin before these lines or end after them, as far as it has letters.
+	first, end := from, to
+	for left := s.letters; left > 0 && first > 0; first-- {
+		left -= len(strings.Trim(ansi.Strip(lines[first-1]), linePrefixes))
 	}
-	for left := len(s.letters); left > 0 && behind < len(lines); left -= len(newSearchText(lines[behind-1 : behind]).text) {
-		behind++
+	for left := s.letters; left > 0 && end < len(lines); end++ {
+		left -= len(strings.Trim(ansi.Strip(lines[end]), linePrefixes))
 	}
-	f := newSearchText(lines[first:behind])
-	hits := make([][]widget.MatchSpan, len(f.plain))
-	for _, hit := range s.spans(f) {
-		for i := f.lineAt(hit.From); i < len(f.plain) && f.lineStarts[i] < hit.To; i++ {
-			if a, b := max(hit.From, f.lineStarts[i]), min(hit.To, f.lineStarts[i+1]); a < b {
-				hits[i] = append(hits[i], widget.MatchSpan{From: f.offsets[a], To: f.offsets[b-1] + 1})
+	text := newDrawnText(lines[first:end])
+	spans := make([][]widget.MatchSpan, end-first)
+	for _, match := range s.words.FindAllStringIndex(text.joined, -1) {
+		for i := text.lineAt(match[0]); i < len(text.starts) && text.starts[i] < match[1]; i++ {
+			line := text.joined[text.starts[i]:min(match[1], text.starts[i]+len(text.plain[i]))]
+			begin := max(match[0]-text.starts[i], len(line)-len(strings.TrimLeft(line, linePrefixes)))
+			if line = strings.TrimRight(line, " "); begin < len(line) {
+				spans[i] = append(spans[i], widget.MatchSpan{From: begin, To: len(line)})
 			}
 		}
 	}
 	out := slices.Clone(lines[from:to])
 	for i := range out {
-		out[i] = highlightSpans(st, out[i], f.plain[from-first+i], hits[from-first+i])
+		out[i] = highlightSpans(st, out[i], text.plain[from-first+i], spans[from-first+i])
 	}
 	return out
 }
 
-// highlightSpans shows spans of a drawn line, which is plain without its styles.
+// drawnText is drawn lines without their styles, joined into one text.
+type drawnText struct {
+	joined string
+	plain  []string // the lines
+	starts []int    // where each begins
+}
+
+func newDrawnText(lines []string) drawnText {
+	t := drawnText{plain: make([]string, len(lines)), starts: make([]int, len(lines))}
+	at := 0
+	for i, line := range lines {
+		t.plain[i], t.starts[i] = ansi.Strip(line), at
+		at += len(t.plain[i]) + 1
+	}
+	t.joined = strings.Join(t.plain, "\n")
+	return t
+}
+
+// lineAt returns the line that contains a byte of the text.
+func (t drawnText) lineAt(at int) int {
+	i, found := slices.BinarySearch(t.starts, at)
+	if found {
+		return i
+	}
+	return i - 1
+}
+
+// highlightSpans marks spans of a drawn line, which is plain without its styles.
 func highlightSpans(st *widget.Styles, line, plain string, spans []widget.MatchSpan) string {
-	for _, s := range slices.Backward(spans) {
+	for _, s := range slices.Backward(wholeCharacters(plain, spans)) {
 		from := ansi.StringWidth(plain[:s.From])
 		to := from + ansi.StringWidth(plain[s.From:s.To])
 		line = ansi.Cut(line, 0, from) + st.Match.Apply(plain[s.From:s.To]) + ansi.Cut(line, to, ansi.StringWidth(line))
 	}
 	return line
+}
+
+// wholeCharacters widens spans to whole characters, such as a letter with its accents.
+func wholeCharacters(plain string, spans []widget.MatchSpan) []widget.MatchSpan {
+	if len(spans) == 0 {
+		return nil
+	}
+	ends := []int{0} // of the characters
+	for g := displaywidth.StringGraphemes(plain); g.Next(); {
+		ends = append(ends, ends[len(ends)-1]+len(g.Value()))
+	}
+	var out []widget.MatchSpan
+	for _, s := range spans {
+		from, exact := slices.BinarySearch(ends, s.From)
+		if !exact {
+			from--
+		}
+		to, _ := slices.BinarySearch(ends, s.To)
+		if n := len(out); n > 0 && ends[from] < out[n-1].To {
+			out[n-1].To = ends[to]
+			continue
+		}
+		out = append(out, widget.MatchSpan{From: ends[from], To: ends[to]})
+	}
+	return out
 }

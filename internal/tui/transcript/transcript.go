@@ -34,9 +34,6 @@ func New(st *widget.Styles, now func() time.Time) *Transcript {
 	return &Transcript{st: st, now: now}
 }
 
-// SetStyles redraws everything with another theme.
-func (t *Transcript) SetStyles(st *widget.Styles) { t.st = st }
-
 // SetSize sets the size of the transcript. Call it before each View, because new text may have
 // moved the visible part. With a margin, View adds one column before width for the focus marker.
 func (t *Transcript) SetSize(width, height int, margin bool) {

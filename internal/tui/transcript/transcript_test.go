@@ -16,13 +16,14 @@ import (
 // page is a transcript without color, of 78 columns and 30 lines.
 type page struct {
 	*transcript.Transcript
-	t    *testing.T
-	time time.Time
+	t      *testing.T
+	styles *widget.Styles
+	time   time.Time
 }
 
 func newPage(t *testing.T) *page {
-	p := &page{t: t, time: time.Date(2020, time.April, 17, 16, 0, 0, 0, time.UTC)}
-	p.Transcript = transcript.New(widget.NewStyles(markdown.PlainTheme()), func() time.Time { return p.time })
+	p := &page{t: t, styles: widget.NewStyles(markdown.PlainTheme()), time: time.Date(2020, time.April, 17, 16, 0, 0, 0, time.UTC)}
+	p.Transcript = transcript.New(p.styles, func() time.Time { return p.time })
 	p.SetSize(78, 30, true)
 	return p
 }
@@ -84,13 +85,13 @@ func TestTranscript_AnotherThemeDrawsEverythingAnew(t *testing.T) {
 	if strings.Contains(plain, "\x1b") {
 		t.Fatalf("the plain theme draws escapes: %q", plain)
 	}
-	p.SetStyles(widget.NewStyles(markdown.DarkTheme()))
+	p.styles.SetTheme(markdown.DarkTheme())
 	for _, line := range []string{"!", ">", "answer", "Try"} {
 		if !strings.Contains(lineWith(p.View(), line), "\x1b") {
 			t.Errorf("the line with %q is still plain: %q", line, p.View())
 		}
 	}
-	p.SetStyles(widget.NewStyles(markdown.PlainTheme()))
+	p.styles.SetTheme(markdown.PlainTheme())
 	if got := p.text(); got != plain {
 		t.Errorf("back in the plain theme:\n%s\nwant\n%s", got, plain)
 	}

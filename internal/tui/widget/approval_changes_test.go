@@ -66,9 +66,9 @@ func TestPrompt_LongPathsDoNotPushTheChangesOutOfSight(t *testing.T) {
 
 func TestPrompt_ChangesHaveTheColoursOfGainAndLoss(t *testing.T) {
 	st := widget.NewStyles(markdown.DarkTheme())
-	p := widget.NewApprovalDialog(st, newFakeClock().now, nil)
+	p := widget.NewApprovalDialog(st, widget.DefaultKeyMap(), newFakeClock().now)
 	p.SetSize(60, 20)
-	p.Ask(&widget.PendingApproval{Approval: tool.Approval{Changes: []string{"-old", "+new", " same"}}})
+	p.Ask(&widget.ApprovalRequest{Approval: tool.Approval{Changes: []string{"-old", "+new", " same"}}})
 	got := strings.Join(p.View(), "\n")
 	for _, want := range []string{st.Bad.Apply("- old"), st.Good.Apply("+ new"), "\n    same"} {
 		if !strings.Contains(got, want) {
@@ -138,9 +138,9 @@ func TestPrompt_WhatIsAskedIsDrawnAnewForAnotherWidthAndQuestion(t *testing.T) {
 }
 
 func BenchmarkPrompt_ManyLongChanges(b *testing.B) {
-	p := widget.NewApprovalDialog(approvalStyles(), newFakeClock().now, nil)
+	p := widget.NewApprovalDialog(approvalStyles(), widget.DefaultKeyMap(), newFakeClock().now)
 	p.SetSize(200, 40)
-	p.Ask(&widget.PendingApproval{Approval: tool.Approval{Changes: strings.Split(strings.Repeat("+"+strings.Repeat("中文 word ", 40)+"\n", 200), "\n")}})
+	p.Ask(&widget.ApprovalRequest{Approval: tool.Approval{Changes: strings.Split(strings.Repeat("+"+strings.Repeat("中文 word ", 40)+"\n", 200), "\n")}})
 	for b.Loop() {
 		p.View()
 	}

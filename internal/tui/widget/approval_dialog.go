@@ -6,24 +6,11 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/nfa-cli/nfa/internal/tool"
 )
-
-// PendingApproval is an approval that a tool call waits for. Answer must be called at most once,
-// and must not block.
-type PendingApproval struct {
-	Approval tool.Approval
-	Answer   func(tool.Answer)
-}
-
-// ReasonEditor is the editor for the reason of a refusal. The caller passes it its keys.
-type ReasonEditor interface {
-	Value() string
-	SetSize(width, rows int) // rows at most
-	View() []string
-}
 
 // ApprovalDialog asks for approvals, one after another. Create it with NewApprovalDialog; it is
 // not safe for concurrent use.
@@ -32,30 +19,20 @@ type ApprovalDialog struct {
 	quietTimer    quietTimer
 	width, height int
 
-	waiting       []*PendingApproval
+	waiting       []*ApprovalRequest
 	answeredCount int    // of the approvals that wait together
 	modelReason   string // what the model wrote before it asked
 	cachedDetails approvalDetails
 	from          int  // the first visible line of the arguments
 	tooEarly      bool // a yes came before the quiet time was over
-	newReason     func() ReasonEditor
-	keys          ApprovalKeys
-	reason        ReasonEditor // nil unless the user is writing a reason for a refusal
+	keys          KeyMap
+	reason        *Composer // nil unless the user is writing a reason for a refusal
 }
 
-// NewApprovalDialog returns a dialog without a question. It takes a new editor for each reason.
-func NewApprovalDialog(st *Styles, now func() time.Time, newReason func() ReasonEditor) *ApprovalDialog {
-	return &ApprovalDialog{st: st, quietTimer: quietTimer{now: now}, newReason: newReason, keys: ApprovalKeys{Refuse: "n", Once: "y", Session: "s", Always: "a", Up: "Up", Down: "Down"}}
+// NewApprovalDialog returns a dialog without a question.
+func NewApprovalDialog(st *Styles, keys KeyMap, now func() time.Time) *ApprovalDialog {
+	return &ApprovalDialog{st: st, keys: keys, quietTimer: quietTimer{now: now}}
 }
-
-// ApprovalKeys are the labels of the keys that answer and scroll; "" if there is none.
-type ApprovalKeys struct{ Refuse, Once, Session, Always, Up, Down string }
-
-// SetKeys sets the labels of the keys that answer. Press still takes the default names.
-func (p *ApprovalDialog) SetKeys(k ApprovalKeys) { p.keys = k }
-
-// SetStyles changes the theme, except that of the reason.
-func (p *ApprovalDialog) SetStyles(st *Styles) { p.st = st }
 
 // SetSize sets the width of the dialog and its maximum height.
 func (p *ApprovalDialog) SetSize(width, height int) {
@@ -71,11 +48,8 @@ const reasonRows = 3
 // Open reports whether there is a question.
 func (p *ApprovalDialog) Open() bool { return len(p.waiting) > 0 }
 
-// EditingReason reports whether the user is writing the reason for a refusal.
-func (p *ApprovalDialog) EditingReason() bool { return p.reason != nil }
-
 // Ask adds q after the approvals that wait already.
-func (p *ApprovalDialog) Ask(q *PendingApproval) {
+func (p *ApprovalDialog) Ask(q *ApprovalRequest) {
 	p.waiting = append(p.waiting, q)
 	if len(p.waiting) == 1 {
 		p.begin()
@@ -95,7 +69,7 @@ func (p *ApprovalDialog) begin() {
 }
 
 // Drop removes an approval that no call waits for any more.
-func (p *ApprovalDialog) Drop(q *PendingApproval) {
+func (p *ApprovalDialog) Drop(q *ApprovalRequest) {
 	at := slices.Index(p.waiting, q)
 	if at < 0 {
 		return
@@ -116,83 +90,75 @@ func (p *ApprovalDialog) answer(a tool.Answer) {
 	p.Drop(q)
 }
 
-// Press takes a key by its name while a question is open, and reports whether
-// the key is for the editor of the reason.
-func (p *ApprovalDialog) Press(name string) (typed bool) {
-	if p.reason == nil && p.scroll(name) {
-		return false
+// Press handles a key while a question is open.
+func (p *ApprovalDialog) Press(k tea.KeyPressMsg) tea.Cmd {
+	if p.reason != nil {
+		return p.pressReason(k)
+	}
+	action := p.keys.Action(ScopeApproval, k)
+	// Nobody types arrow keys by accident, so they do not restart the quiet time.
+	switch action {
+	case "asked-down":
+		p.from++
+		return nil
+	case "asked-up":
+		p.from = max(p.from-1, 0)
+		return nil
 	}
 	armed := p.quietTimer.register()
-	if p.reason != nil {
-		return p.editReason(name)
-	}
-	p.tooEarly = !armed && isYes(name)
-	switch name {
-	case "y", "Y":
-		p.allow(tool.Once, armed)
-	case "s", "S":
-		p.allow(tool.Session, armed)
-	case "a", "A":
-		if p.waiting[0].Approval.Pattern != "" {
-			p.allow(tool.Always, armed)
-		}
-	case "n", "N", "enter":
-		p.reason = p.newReason()
+	scopes := map[string]tool.Scope{"allow-once": tool.Once, "allow-session": tool.Session, "allow-always": tool.Always}
+	scope, isYes := scopes[action]
+	p.tooEarly = isYes && !armed
+	switch {
+	case action == "allow-always" && p.waiting[0].Approval.Pattern == "":
+	case isYes && armed:
+		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
+	case action == "refuse":
+		p.reason = NewComposer(p.st, p.keys, "why? ")
 		p.reason.SetSize(p.width, reasonRows)
-	case "esc":
+	case action == "refuse-at-once":
 		p.answer(tool.Answer{Person: true})
 	}
-	return false
+	return nil
 }
 
-// scroll scrolls the details. Nobody types arrow keys by accident, so they do not restart the
-// quiet time.
-func (p *ApprovalDialog) scroll(name string) bool {
-	switch name {
-	case "down":
-		p.from++
-	case "up":
-		p.from = max(p.from-1, 0)
-	default:
-		return false
-	}
-	return true
-}
-
-func isYes(name string) bool {
-	switch name {
-	case "y", "Y", "s", "S", "a", "A":
-		return true
-	}
-	return false
-}
-
-// RestartQuietTime restarts the quiet time after a paste.
-func (p *ApprovalDialog) RestartQuietTime() { p.quietTimer.register() }
-
-func (p *ApprovalDialog) allow(scope tool.Scope, armed bool) {
-	if armed {
-		p.answer(tool.Answer{Allowed: true, Scope: scope, Person: true})
-	}
-}
-
-func (p *ApprovalDialog) editReason(name string) (typed bool) {
-	switch name {
-	case "enter":
+// pressReason handles a key while the user writes a reason, which is sent with the same key as a
+// message.
+func (p *ApprovalDialog) pressReason(k tea.KeyPressMsg) tea.Cmd {
+	p.quietTimer.register()
+	switch p.keys.Action(ScopeWriting, k) {
+	case "send":
 		p.answer(tool.Answer{Reason: strings.TrimSpace(p.reason.Value()), Person: true})
-	case "esc":
+	case "stop":
 		p.reason = nil
 	default:
-		return true
+		return p.reason.Update(k)
 	}
-	return false
+	return nil
+}
+
+// Paste adds pasted text to the reason. It restarts the quiet time.
+func (p *ApprovalDialog) Paste(msg tea.PasteMsg) tea.Cmd {
+	p.quietTimer.register()
+	if p.reason == nil {
+		return nil
+	}
+	return p.reason.Update(msg)
+}
+
+// Cursor returns the cursor in the reason, for the last lines lines of View.
+func (p *ApprovalDialog) Cursor() (c *tea.Cursor, lines int) {
+	if p.reason == nil {
+		return nil, 0
+	}
+	return p.reason.Cursor(), p.reason.Height()
 }
 
 // View draws the question: who wants what and why, what exactly, the answers.
 func (p *ApprovalDialog) View() []string {
 	head, foot := p.head(), p.answers()
 	space := p.height - len(foot) - len(head)
-	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, joinKeys(p.keys.Up, p.keys.Down)), foot)
+	return slices.Concat(head, visibleRows(p.st, p.detailLines(), &p.from, space, p.width, p.keys.Label("asked-up"), p.keys.Label("asked-down")), foot)
 }
 
 // head returns who asks for what, how many approvals wait after this one, and the model's reason,
@@ -215,8 +181,8 @@ func (p *ApprovalDialog) head() []string {
 // approvalDetails caches the details as they were last drawn: changes of a file are many lines,
 // and the question is drawn again while an answer streams.
 type approvalDetails struct {
-	request *PendingApproval
-	st      *Styles
+	request *ApprovalRequest
+	theme   int
 	width   int
 
 	call, changes []string
@@ -226,7 +192,7 @@ type approvalDetails struct {
 // changes come first if long paths would push them out of view; the user can scroll to the rest.
 func (p *ApprovalDialog) detailLines() []string {
 	q := p.waiting[0]
-	if p.cachedDetails.request != q || p.cachedDetails.st != p.st || p.cachedDetails.width != p.width {
+	if p.cachedDetails.request != q || p.cachedDetails.theme != p.st.version || p.cachedDetails.width != p.width {
 		p.cachedDetails = p.paint(q)
 	}
 	call, changes := p.cachedDetails.call, p.cachedDetails.changes
@@ -239,12 +205,12 @@ func (p *ApprovalDialog) detailLines() []string {
 	return slices.Concat(call, changes)
 }
 
-func (p *ApprovalDialog) paint(q *PendingApproval) approvalDetails {
+func (p *ApprovalDialog) paint(q *ApprovalRequest) approvalDetails {
 	call := FormatExactArguments(q.Approval.Call.Arguments, p.width-2)
 	if len(q.Approval.Plan) > 0 {
 		call = planLines(q.Approval.Plan, p.width-2)
 	}
-	return approvalDetails{q, p.st, p.width, call, changeLines(p.st, q.Approval.Changes, p.width-2)}
+	return approvalDetails{q, p.st.version, p.width, call, changeLines(p.st, q.Approval.Changes, p.width-2)}
 }
 
 // planLines shows what would be done, each line as far as it goes: what is left out
@@ -278,9 +244,9 @@ func (p *ApprovalDialog) answers() []string {
 	if p.reason != nil {
 		return p.reason.View()
 	}
-	line := answerHints(p.st, "   ", [2]string{p.keys.Refuse, "no, and say why"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "this session"})
+	line := p.keys.Hints(p.st.Accent, "   ", ActionHint{"refuse", "no, and say why"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "this session"})
 	if p.width < NarrowWidth {
-		line = answerHints(p.st, "  ", [2]string{p.keys.Refuse, "no"}, [2]string{p.keys.Once, "once"}, [2]string{p.keys.Session, "session"})
+		line = p.keys.Hints(p.st.Accent, "  ", ActionHint{"refuse", "no"}, ActionHint{"allow-once", "once"}, ActionHint{"allow-session", "session"})
 	}
 	var out []string
 	if p.tooEarly {
@@ -288,11 +254,11 @@ func (p *ApprovalDialog) answers() []string {
 		out = append(out, FitLine(p.st.Warn.Apply("too soon after another key; again"), p.width))
 	}
 	out = append(out, FitLine(line, p.width))
-	pattern := p.waiting[0].Approval.Pattern
-	if pattern == "" || p.keys.Always == "" {
+	pattern, label := p.waiting[0].Approval.Pattern, p.keys.Label("allow-always")
+	if pattern == "" || label == "" {
 		return out
 	}
-	key := p.st.Accent.Apply(p.keys.Always) + " "
+	key := p.st.Accent.Apply(label) + " "
 	indent := strings.Repeat(" ", ansi.StringWidth(key))
 	// In full, however long: the user must be able to read what they always allow.
 	for i, row := range WrapText("always for "+EscapeInvisible(pattern), max(p.width-len(indent), 8)) {
@@ -305,13 +271,35 @@ func (p *ApprovalDialog) answers() []string {
 	return out
 }
 
-// answerHints returns the answers that have a key, with gap between them.
-func answerHints(st *Styles, gap string, answers ...[2]string) string {
-	var parts []string
-	for _, a := range answers {
-		if a[0] != "" {
-			parts = append(parts, st.Accent.Apply(a[0])+" "+a[1])
+// changeLines draws how a file would differ: each line whole, with a sign that marks additions and
+// removals without color. Text that is no line of the file starts in the column of the signs, so
+// that no line of the file can imitate it.
+func changeLines(st *Styles, lines []string, width int) []string {
+	var rows []string
+	for _, line := range lines {
+		if line == "" || !strings.ContainsRune("+- ", rune(line[0])) {
+			for _, row := range WrapText(EscapeInvisible(line), width) {
+				rows = append(rows, st.Dim.Apply(row))
+			}
+			continue
+		}
+		// A tab has the width that it has in the file.
+		text := EscapeInvisible(strings.ReplaceAll(line[1:], "\t", "    "))
+		mark := line[:1] + " "
+		for _, row := range WrapText(text, max(width-len(mark), 1)) {
+			rows = append(rows, colorChange(st, line[0], FitLine(mark+row, width)))
+			mark = line[:1] + "↳"
 		}
 	}
-	return strings.Join(parts, gap)
+	return rows
+}
+
+func colorChange(st *Styles, sign byte, row string) string {
+	switch sign {
+	case '+':
+		return st.Good.Apply(row)
+	case '-':
+		return st.Bad.Apply(row)
+	}
+	return row
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
@@ -23,33 +24,22 @@ func (c *fakeClock) now() time.Time           { return c.at }
 func (c *fakeClock) advance(by time.Duration) { c.at = c.at.Add(by) }
 func approvalStyles() *widget.Styles          { return widget.NewStyles(markdown.PlainTheme()) }
 
-// reasonLine is an editor of a single line.
-type reasonLine struct{ text string }
-
-func (l *reasonLine) Value() string    { return l.text }
-func (l *reasonLine) SetSize(int, int) {}
-func (l *reasonLine) View() []string   { return []string{"why? " + widget.OneLine(l.text)} }
-
 // approvalTester drives a dialog as the chat would, and records the answers.
 type approvalTester struct {
 	*widget.ApprovalDialog
 	*fakeClock
-	reason  *reasonLine
 	answers []tool.Answer
 }
 
 func newApprovalTester() *approvalTester {
 	d := &approvalTester{fakeClock: newFakeClock()}
-	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), d.now, func() widget.ReasonEditor {
-		d.reason = &reasonLine{}
-		return d.reason
-	})
+	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), widget.DefaultKeyMap(), d.now)
 	d.SetSize(60, 8)
 	return d
 }
 
-func (d *approvalTester) question(name, arguments string) *widget.PendingApproval {
-	return &widget.PendingApproval{
+func (d *approvalTester) question(name, arguments string) *widget.ApprovalRequest {
+	return &widget.ApprovalRequest{
 		Approval: tool.Approval{Call: llm.ToolCall{Name: name, Arguments: arguments}, Effect: tool.Writes},
 		Answer:   func(a tool.Answer) { d.answers = append(d.answers, a) },
 	}
@@ -57,9 +47,7 @@ func (d *approvalTester) question(name, arguments string) *widget.PendingApprova
 
 func (d *approvalTester) press(keys ...string) {
 	for _, k := range keys {
-		if d.Press(k) {
-			d.reason.text += k
-		}
+		d.Press(keyOf(k))
 	}
 }
 
@@ -77,7 +65,7 @@ func TestPrompt_AYesNeedsAQuietTimeAndANoDoesNot(t *testing.T) {
 		{"at once", func(d *approvalTester) { d.press("y") }, nil},
 		{"too early", func(d *approvalTester) { d.advance(early); d.press("s") }, nil},
 		{"after a key", func(d *approvalTester) { d.advance(widget.ApprovalQuietTime); d.press("x", "y") }, nil},
-		{"after a paste", func(d *approvalTester) { d.advance(widget.ApprovalQuietTime); d.RestartQuietTime(); d.press("y") }, nil},
+		{"after a paste", func(d *approvalTester) { d.advance(widget.ApprovalQuietTime); d.Paste(tea.PasteMsg{}); d.press("y") }, nil},
 		{"a yes too early and once more", func(d *approvalTester) { d.advance(early); d.press("y"); d.advance(early); d.press("y") }, nil},
 		{"esc", func(d *approvalTester) { d.press("esc") }, []tool.Answer{{Person: true}}},
 		{"a no with its reason", func(d *approvalTester) { d.press("n", " ", "y", "!", " ", "enter") }, []tool.Answer{{Reason: "y!", Person: true}}},
@@ -96,15 +84,15 @@ func TestPrompt_AReasonBeginsEmpty(t *testing.T) {
 	d := newApprovalTester()
 	d.Ask(d.question("a", "{}"))
 	d.press("n", "x", "esc", "n")
-	if got := d.view(); !d.EditingReason() || d.reason.text != "" || !strings.Contains(got, "why? ") {
-		t.Errorf("the second reason begins with %q:\n%s", d.reason.text, got)
+	if rows := d.View(); strings.TrimSpace(rows[len(rows)-1]) != "why?" {
+		t.Errorf("the second reason does not begin empty:\n%s", d.view())
 	}
 }
 
 func TestPrompt_QuestionsComeOneAfterAnotherEachWithItsQuietTime(t *testing.T) {
 	d := newApprovalTester()
 	first, second, third := d.question("first", "{}"), d.question("second", "{}"), d.question("third", "{}")
-	for _, q := range []*widget.PendingApproval{first, second, third} {
+	for _, q := range []*widget.ApprovalRequest{first, second, third} {
 		d.Ask(q)
 	}
 	d.Drop(second)
@@ -170,11 +158,11 @@ func TestConfirmation_OnlyAYAfterAQuietTimeIsAYes(t *testing.T) {
 		{"reading", widget.ApprovalQuietTime, []string{"down"}, widget.VerdictPending},
 	} {
 		c := newFakeClock()
-		q := widget.NewConfirmDialog(approvalStyles(), c.now, "Delete it?", nil)
+		q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), c.now, "Delete it?", nil)
 		c.advance(tt.quiet)
 		var got widget.Verdict
 		for _, k := range tt.keys {
-			got = q.Press(k)
+			got = q.Press(keyOf(k))
 		}
 		if got != tt.want {
 			t.Errorf("%s: verdict = %v, want %v", tt.name, got, tt.want)
@@ -184,16 +172,16 @@ func TestConfirmation_OnlyAYAfterAQuietTimeIsAYes(t *testing.T) {
 
 func TestConfirmation_APasteIsNotAPause(t *testing.T) {
 	c := newFakeClock()
-	q := widget.NewConfirmDialog(approvalStyles(), c.now, "Delete it?", nil)
+	q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), c.now, "Delete it?", nil)
 	c.advance(widget.ApprovalQuietTime)
 	q.RestartQuietTime()
-	if got := q.Press("y"); got != widget.VerdictPending {
+	if got := q.Press(keyOf("y")); got != widget.VerdictPending {
 		t.Errorf("a y after a paste = %v, want it undecided", got)
 	}
 }
 
 func TestConfirmation_ShowsExactlyWhatItIsAbout(t *testing.T) {
-	q := widget.NewConfirmDialog(approvalStyles(), newFakeClock().now, "Delete a\u202eb?", []string{"skills/a\x1b[2J", "two", "three", "four"})
+	q := widget.NewConfirmDialog(approvalStyles(), widget.DefaultKeyMap(), newFakeClock().now, "Delete a\u202eb?", []string{"skills/a\x1b[2J", "two", "three", "four"})
 	q.SetSize(60, 5)
 	want := "! Delete a\\u202eb?\n  skills/a\\x1b[2J\n  two\n  lines 1 to 2 of 4, Up and Down for the rest\nn no   y yes"
 	if diff := cmp.Diff(want, strings.Join(q.View(), "\n")); diff != "" {
@@ -311,7 +299,7 @@ func TestPrompt_TheHintOfHiddenLinesIsNeverCut(t *testing.T) {
 	for width, want := range map[int]string{38: "of 18, Up and Down", 78: "Up and Down for the rest"} {
 		d := newApprovalTester()
 		d.SetSize(width, 8)
-		d.Ask(&widget.PendingApproval{
+		d.Ask(&widget.ApprovalRequest{
 			Approval: tool.Approval{Call: llm.ToolCall{Name: "save", Arguments: "{}"}, Effect: tool.Writes, Plan: strings.Fields(strings.Repeat("line ", 18))},
 			Answer:   func(tool.Answer) {},
 		})
@@ -323,7 +311,18 @@ func TestPrompt_TheHintOfHiddenLinesIsNeverCut(t *testing.T) {
 
 func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	d := newApprovalTester()
-	d.SetKeys(widget.ApprovalKeys{Refuse: "F3", Once: "F4", Always: "Ctrl+A"})
+	keysOf := func(overrides ...widget.KeyOverride) widget.KeyMap {
+		keys, err := widget.NewKeyMap(overrides)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return keys
+	}
+	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), keysOf(
+		widget.KeyOverride{Name: "refuse", Keys: []string{"f3"}}, widget.KeyOverride{Name: "allow-once", Keys: []string{"f4"}},
+		widget.KeyOverride{Name: "allow-session"}, widget.KeyOverride{Name: "allow-always", Keys: []string{"ctrl+a"}},
+	), d.now)
+	d.SetSize(60, 8)
 	q := d.question("save", `{}`)
 	q.Approval.Pattern = "/a/very/long/folder/for/reports/of/many/companies/and/years/*.md"
 	d.Ask(q)
@@ -332,7 +331,8 @@ func TestPrompt_AnswersAreOfferedByTheKeysInUse(t *testing.T) {
 	if got := rows[max(len(rows)-4, 0):]; !cmp.Equal(got, want) {
 		t.Errorf("the answers (-want +got):\n%s", cmp.Diff(want, got))
 	}
-	d.SetKeys(widget.ApprovalKeys{Refuse: "F3"})
+	d.ApprovalDialog = widget.NewApprovalDialog(approvalStyles(), keysOf(widget.KeyOverride{Name: "allow-always"}), d.now)
+	d.Ask(q)
 	if strings.Contains(d.view(), "always") {
 		t.Errorf("what no key gives is offered:\n%s", d.view())
 	}

@@ -1,29 +1,31 @@
 package widget
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/clipperhouse/displaywidth"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// BrowserRow is a row of the list.
-type BrowserRow struct {
-	Key         string   // identifies the row
-	Label       string   // its name, as drawn
-	Group       string   // the heading it stands under; none when empty
+// ListItem is an item of a list screen.
+type ListItem struct {
+	Name        string   // identifies the item
+	Title       string   // what people call it; Name when empty
+	Group       string   // items are listed under their groups, in the order given
 	About       string   // one line
-	FullText    string   // drawn in the place of Label and About if no page is next to the list
-	SearchTerms string   // also found by the filter, and not drawn
-	Marks       []string // drawn beside the name
-	Problem     bool     // drawn with !
+	FullText    string   // in the place of Title and About where the list has the whole width
+	SearchTerms string   // also found by the filter, and not shown
+	Marks       []string // shown beside the name: "disabled", "builtin"
+	Problem     bool     // cannot be used: drawn with !
 }
 
-// KeyHint is the label of a key and what it does with the row at the cursor.
+// KeyHint is the label of a key and what it does with the item at the cursor.
 type KeyHint struct{ Key, Name, About string }
-
-// BrowserKeys are the labels of the screen's own keys; "" if there is none.
-type BrowserKeys struct {
-	All        []KeyHint // for the list of keys
-	Help, Back string    // shown in the last line
-}
 
 // Browser is a screen with a list and a pane. Create it with NewBrowser; it is not safe for
 // concurrent use.
@@ -37,30 +39,27 @@ type Browser struct {
 	paneFocused bool // the pane has the focus; with one column, it is shown instead of the list
 	filtering   bool // the filter is being typed
 
-	hints    []KeyHint   // the keys for an item
-	keys     BrowserKeys // the keys of the screen itself
-	activity string      // what is running below the screen
-	message  string      // stays until the next key
-	failed   bool        // the message is an error
-	docked   bool        // a dialog has the last lines of the screen
+	keys     KeyMap
+	hints    []KeyHint // the keys for an item
+	activity string    // what is running below the screen
+	message  string    // stays until the next key
+	failed   bool      // the message is an error
+	docked   bool      // a dialog has the last lines of the screen
 }
 
-// NewBrowser returns a Browser that waits for its rows. It shows empty if there are none.
-func NewBrowser(st *Styles, title, empty string) *Browser {
-	return &Browser{st: st, title: OneLine(title), empty: OneLine(empty), keys: BrowserKeys{Help: "?", Back: "Esc"}}
+// NewBrowser returns a Browser that waits for its items. It shows empty if there are none.
+func NewBrowser(st *Styles, keys KeyMap, title, empty string) *Browser {
+	return &Browser{st: st, keys: keys, title: OneLine(title), empty: OneLine(empty)}
 }
-
-// SetStyles changes the theme.
-func (b *Browser) SetStyles(st *Styles) { b.st = st }
 
 // SetSize gives the screen its width and height.
 func (b *Browser) SetSize(width, height int) {
 	b.width, b.height = max(width, 0), max(height, 0)
 }
 
-// SetRows sets the rows. The cursor stays on its row; if that is gone, on the row at its position.
-func (b *Browser) SetRows(rows []BrowserRow) {
-	b.list.set(rows)
+// SetItems sets the items. The cursor stays on its item; if that is gone, at its position.
+func (b *Browser) SetItems(items []ListItem) {
+	b.list.set(items)
 	key, _ := b.Current()
 	b.pane.invalidate(key)
 	if key == "" && b.pane.front == nil {
@@ -70,9 +69,6 @@ func (b *Browser) SetRows(rows []BrowserRow) {
 
 // SetHints sets the keys that are available now.
 func (b *Browser) SetHints(hints []KeyHint) { b.hints = hints }
-
-// SetKeys sets the labels of the screen's own keys. Press still takes the default names.
-func (b *Browser) SetKeys(k BrowserKeys) { b.keys = k }
 
 // SetActivity sets what is running below the screen, in a word or two; "" means nothing.
 func (b *Browser) SetActivity(text string) { b.activity = OneLine(text) }
@@ -104,7 +100,7 @@ func (b *Browser) Filter(words string) {
 // Select moves the cursor to a row, and reports whether it is in the list. A filter that hides the
 // row is cleared.
 func (b *Browser) Select(key string) bool {
-	if !slices.ContainsFunc(b.list.rows, func(r filterRow) bool { return r.Key == key }) {
+	if !slices.ContainsFunc(b.list.rows, func(r filterRow) bool { return r.Name == key }) {
 		return false
 	}
 	if !b.list.moveTo(key) {
@@ -118,7 +114,7 @@ func (b *Browser) Select(key string) bool {
 // Current returns the key of the row at the cursor, if there is one.
 func (b *Browser) Current() (key string, ok bool) {
 	r, ok := b.list.current()
-	return r.Key, ok
+	return r.Name, ok
 }
 
 // followCursor shows the page of the row at the cursor.
@@ -145,4 +141,193 @@ func (b *Browser) columns() (list, pane int) {
 	default:
 		return b.width, 0
 	}
+}
+
+// BrowserReply is the effect of a key on the Browser.
+type BrowserReply int
+
+// Replies.
+const (
+	BrowserReplyIgnored BrowserReply = iota // none; the key may mean something to others
+	BrowserReplyHandled
+	BrowserReplyClosed // the screen has to be closed
+)
+
+// Press handles a key.
+func (b *Browser) Press(k tea.KeyPressMsg) BrowserReply {
+	action := b.keys.Action(ScopeListScreen, k)
+	if b.filtering {
+		return b.pressFilter(k, action)
+	}
+	switch action {
+	case "shelf-up":
+		b.move(-1)
+	case "shelf-down":
+		b.move(+1)
+	case "shelf-page-up":
+		b.move(-b.pageHeight())
+	case "shelf-page-down":
+		b.move(+b.pageHeight())
+	case "shelf-first":
+		b.move(-b.scrollLimit())
+	case "shelf-last":
+		b.move(+b.scrollLimit())
+	case "shelf-side":
+		b.focus(!b.paneFocused)
+	case "shelf-enter":
+		b.focus(true)
+	case "shelf-filter":
+		b.filtering, b.paneFocused = true, false
+		b.pane.closeFront()
+	case "shelf-keys":
+		b.ShowPage("Keys", b.keyPage())
+	case "shelf-back":
+		return b.back()
+	default:
+		return BrowserReplyIgnored
+	}
+	return BrowserReplyHandled
+}
+
+// pressFilter handles a key while the filter is being typed.
+func (b *Browser) pressFilter(k tea.KeyPressMsg, action string) BrowserReply {
+	switch {
+	case k.Text != "":
+		// Letters go into the filter, whatever they do otherwise.
+		b.typeFilter(b.list.filter + k.Text)
+	case k.Code == tea.KeyBackspace:
+		b.typeFilter(trimLastCharacter(b.list.filter))
+	case action == "shelf-filter-clear":
+		b.typeFilter("")
+	case action == "shelf-back":
+		b.filtering = false
+		b.Filter("")
+	case action == "shelf-enter", action == "shelf-side":
+		b.filtering = false
+	case action == "shelf-up":
+		b.move(-1)
+	case action == "shelf-down":
+		b.move(+1)
+	case action == "shelf-page-up":
+		b.move(-b.pageHeight())
+	case action == "shelf-page-down":
+		b.move(+b.pageHeight())
+	default:
+		return BrowserReplyIgnored
+	}
+	return BrowserReplyHandled
+}
+
+// Paste adds text to the filter while it is being typed.
+func (b *Browser) Paste(text string) {
+	if b.filtering {
+		b.typeFilter(b.list.filter + text)
+	}
+}
+
+// typeFilter is Filter while typing: the blank at the end of the text is kept.
+func (b *Browser) typeFilter(text string) {
+	b.list.setFilter(strings.TrimLeft(markdown.SanitizeLine(text), " "))
+	b.followCursor()
+}
+
+// trimLastCharacter removes the last grapheme cluster.
+func trimLastCharacter(text string) string {
+	last := ""
+	for g := displaywidth.StringGraphemes(text); g.Next(); {
+		last = g.Value()
+	}
+	return strings.TrimSuffix(text, last)
+}
+
+// Filtering reports whether the filter is being typed.
+func (b *Browser) Filtering() bool { return b.filtering }
+
+// focus moves the focus to the pane or back to the list.
+func (b *Browser) focus(pane bool) {
+	_, hasRow := b.Current()
+	b.paneFocused = pane && (hasRow || b.pane.front != nil)
+	if !b.paneFocused && b.pane.front != nil {
+		b.pane.closeFront()
+	}
+}
+
+// back closes the innermost of: the page in front, the pane, the filter, the screen.
+func (b *Browser) back() BrowserReply {
+	switch {
+	case b.pane.front != nil, b.paneFocused:
+		b.pane.closeFront()
+		b.paneFocused = false
+	case b.list.filter != "":
+		b.Filter("")
+	default:
+		return BrowserReplyClosed
+	}
+	return BrowserReplyHandled
+}
+
+// move moves n rows down the list, or scrolls the pane if it has the focus.
+func (b *Browser) move(n int) {
+	if b.paneFocused {
+		b.pane.from = max(b.pane.from+n, 0)
+		return
+	}
+	b.list.move(n)
+	b.followCursor()
+}
+
+// pageHeight returns how many rows a page moves; one line stays visible.
+func (b *Browser) pageHeight() int { return max(b.bodyHeight()-2, 1) }
+
+// scrollLimit is larger than any scroll position.
+func (b *Browser) scrollLimit() int {
+	if b.paneFocused {
+		return len(b.pane.lines()) + b.pane.from
+	}
+	return len(b.list.rowLines)
+}
+
+// Wheel scrolls what is at column x by n lines.
+func (b *Browser) Wheel(x, n int) {
+	list, _ := b.columns()
+	if overPane := x >= list; overPane {
+		b.pane.from = max(b.pane.from+n, 0)
+		return
+	}
+	b.list.move(n)
+	b.followCursor()
+}
+
+// Click selects the row at column x of line y, or focuses the pane.
+func (b *Browser) Click(x, y int) {
+	width, _ := b.columns()
+	head := len(b.head())
+	if y < head || y >= head+b.bodyHeight() {
+		return
+	}
+	b.focus(x >= width)
+	if b.paneFocused {
+		return
+	}
+	lines, from := b.list.visible(b.bodyHeight())
+	if y -= head; y < len(lines) && lines[y].row >= 0 {
+		b.list.moveTo(b.list.rows[lines[y].row].Name)
+		b.followCursor()
+	}
+	b.list.from = from
+}
+
+// keyPage returns the list of keys as Markdown.
+func (b *Browser) keyPage() string {
+	var out strings.Builder
+	hints := b.hints
+	for _, binding := range b.keys.Bindings(ScopeListScreen) {
+		hints = append(hints[:len(hints):len(hints)], KeyHint{Key: binding.Labels(), About: binding.About})
+	}
+	for _, h := range hints {
+		if h.Key != "" {
+			fmt.Fprintf(&out, "- **%s**: %s\n", EscapeMarkdown(h.Key), EscapeMarkdown(cmp.Or(h.About, h.Name)))
+		}
+	}
+	return out.String()
 }

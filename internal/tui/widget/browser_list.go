@@ -1,28 +1,29 @@
 package widget
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// filterRow is a BrowserRow prepared for drawing and filtering.
+// filterRow is a ListItem prepared for drawing and filtering.
 type filterRow struct {
-	BrowserRow
+	ListItem
 	searchText string // text that the filter searches, in lower case
 	searchName string // text for the fuzzy match, in lower case
 }
 
-func newFilterRow(r BrowserRow) filterRow {
-	out := filterRow{BrowserRow: r}
-	out.Label, out.Group = OneLine(r.Label), OneLine(r.Group)
+func newFilterRow(r ListItem) filterRow {
+	out := filterRow{ListItem: r}
+	out.Title, out.Group = OneLine(cmp.Or(r.Title, r.Name)), OneLine(r.Group)
 	out.About, out.FullText = OneLine(r.About), OneLine(r.FullText)
 	out.Marks = make([]string, len(r.Marks))
 	for i, m := range r.Marks {
 		out.Marks[i] = OneLine(m)
 	}
-	out.searchName = strings.ToLower(out.Label + "\n" + OneLine(r.Key))
-	out.searchText = strings.ToLower(strings.Join([]string{out.Label, OneLine(r.Key), out.Group, out.About, OneLine(r.SearchTerms)}, "\n"))
+	out.searchName = strings.ToLower(out.Title + "\n" + OneLine(r.Name))
+	out.searchText = strings.ToLower(strings.Join([]string{out.Title, OneLine(r.Name), out.Group, out.About, OneLine(r.SearchTerms)}, "\n"))
 	return out
 }
 
@@ -66,7 +67,7 @@ type rowList struct {
 }
 
 // set sets the rows and sorts them into their groups, in the order in which groups first appear.
-func (l *rowList) set(rows []BrowserRow) {
+func (l *rowList) set(rows []ListItem) {
 	now, stood := l.current()
 	l.rows, l.loaded = l.rows[:0:0], true
 	var groups []string
@@ -83,7 +84,7 @@ func (l *rowList) set(rows []BrowserRow) {
 	}
 	l.arrange()
 	if stood {
-		l.moveTo(now.Key)
+		l.moveTo(now.Name)
 	}
 }
 
@@ -91,7 +92,7 @@ func (l *rowList) setFilter(words string) {
 	now, stood := l.current()
 	l.filter = words
 	l.arrange()
-	if stood && !l.moveTo(now.Key) {
+	if stood && !l.moveTo(now.Name) {
 		l.cursor = 0
 	}
 }
@@ -125,7 +126,7 @@ func (l *rowList) arrangeBy(matches func(filterRow) bool) {
 
 // moveTo moves the cursor to a row, if it matches the filter.
 func (l *rowList) moveTo(key string) bool {
-	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.rows[l.lines[p].row].Key == key })
+	at := slices.IndexFunc(l.rowLines, func(p int) bool { return l.rows[l.lines[p].row].Name == key })
 	if at >= 0 {
 		l.cursor = at
 	}

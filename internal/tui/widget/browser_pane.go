@@ -11,14 +11,13 @@ type browserPage struct {
 	loaded    bool // text or err is set
 	rendering bool // a PageJob is running
 
-	lines []string
-	width int     // width and theme
-	st    *Styles // of the lines
+	lines        []string
+	width, theme int // of the lines
 }
 
 // fits reports whether the lines were rendered for this width and theme.
-func (p *browserPage) fits(width int, st *Styles) bool {
-	return p.loaded && (p.err != nil || p.width == width && p.st == st)
+func (p *browserPage) fits(width, theme int) bool {
+	return p.loaded && (p.err != nil || p.width == width && p.theme == theme)
 }
 
 // maxPages is how many pages are kept.
@@ -80,12 +79,12 @@ func (p *browserPane) page(hasRow bool) *browserPage {
 // PageJob reads a page and renders it. NextPageJob returns it, any goroutine may run it, and
 // ApplyPage takes its PageResult.
 type PageJob struct {
-	page  *browserPage
-	key   string
-	text  string
-	known bool
-	width int
-	st    *Styles
+	page         *browserPage
+	key          string
+	text         string
+	known        bool
+	width, theme int
+	options      markdown.Options
 }
 
 // PageResult is the result of a PageJob.
@@ -101,11 +100,11 @@ func (b *Browser) NextPageJob() (PageJob, bool) {
 	_, hasRow := b.Current()
 	_, width := b.columns()
 	p := b.pane.page(hasRow)
-	if width < 1 || p == nil || p.rendering || p.fits(width, b.st) {
+	if width < 1 || p == nil || p.rendering || p.fits(width, b.st.version) {
 		return PageJob{}, false
 	}
 	p.rendering = true
-	return PageJob{page: p, key: b.pane.key, text: p.text, known: p.loaded, width: width, st: b.st}, true
+	return PageJob{page: p, key: b.pane.key, text: p.text, known: p.loaded, width: width, theme: b.st.version, options: b.st.Markdown(width)}, true
 }
 
 // Do renders the page. It calls read if the page was not read before.
@@ -115,7 +114,7 @@ func (j PageJob) Do(read func(key string) (string, error)) PageResult {
 		d.text, d.err = read(j.key)
 	}
 	if d.err == nil {
-		d.lines = markdown.Render(d.text, j.st.Markdown(j.width))
+		d.lines = markdown.Render(d.text, j.options)
 	}
 	return d
 }
@@ -125,7 +124,7 @@ func (b *Browser) ApplyPage(d PageResult) {
 	// A page that was dropped in the meantime is not shown any more.
 	p := d.job.page
 	p.text, p.err, p.loaded, p.rendering = d.text, d.err, true, false
-	p.lines, p.width, p.st = d.lines, d.job.width, d.job.st
+	p.lines, p.width, p.theme = d.lines, d.job.width, d.job.theme
 }
 
 // lines returns the lines of the current page, if it has any yet.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
@@ -14,21 +15,21 @@ import (
 )
 
 // browserRows are given with their groups mixed.
-func browserRows() []widget.BrowserRow {
-	return []widget.BrowserRow{
-		{Key: "a", Label: "Alpha", Group: "First", About: "the beginning"},
-		{Key: "b", Label: "Beta", Group: "Second", About: "in short: RISK", Marks: []string{"builtin"}},
-		{Key: "c", Label: "Gamma", Group: "First", About: "after Alpha"},
-		{Key: "d", Label: "Delta", Group: "", About: "no group"},
-		{Key: "e-key", Label: "Epsilon", Group: "Second", Problem: true},
+func browserRows() []widget.ListItem {
+	return []widget.ListItem{
+		{Name: "a", Title: "Alpha", Group: "First", About: "the beginning"},
+		{Name: "b", Title: "Beta", Group: "Second", About: "in short: RISK", Marks: []string{"builtin"}},
+		{Name: "c", Title: "Gamma", Group: "First", About: "after Alpha"},
+		{Name: "d", Title: "Delta", Group: "", About: "no group"},
+		{Name: "e-key", Title: "Epsilon", Group: "Second", Problem: true},
 	}
 }
 
 // newBrowserTester is a browser of these rows, with every page rendered when it is needed.
-func newBrowserTester(width, height int, rows []widget.BrowserRow) *browserTester {
-	d := &browserTester{Browser: widget.NewBrowser(widget.NewStyles(markdown.PlainTheme()), "Things", "nothing here")}
+func newBrowserTester(width, height int, rows []widget.ListItem) *browserTester {
+	d := &browserTester{Browser: widget.NewBrowser(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), "Things", "nothing here")}
 	d.SetSize(width, height)
-	d.SetRows(rows)
+	d.SetItems(rows)
 	return d
 }
 
@@ -40,11 +41,7 @@ type browserTester struct {
 
 func (d *browserTester) press(names ...string) {
 	for _, name := range names {
-		text := ""
-		if len([]rune(name)) == 1 {
-			text = name
-		}
-		d.Press(name, text)
+		d.Press(keyOf(name))
 		d.make()
 	}
 }
@@ -118,7 +115,7 @@ Second
 
 ────────────────────────────────────────
                                   ? keys`
-	got := newBrowserTester(40, 13, []widget.BrowserRow{browserRows()[0], browserRows()[1], browserRows()[2], browserRows()[4], browserRows()[3]}).view()
+	got := newBrowserTester(40, 13, []widget.ListItem{browserRows()[0], browserRows()[1], browserRows()[2], browserRows()[4], browserRows()[3]}).view()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("screen (-want +got):\n%s", diff)
 	}
@@ -183,7 +180,7 @@ func TestFilter_IsTypedAndEscRestoresTheListThenCloses(t *testing.T) {
 	if d.at() != "b" || strings.Contains(d.view(), "/beta") {
 		t.Errorf("a kept filter is cleared by q, standing on %s:\n%s", d.at(), d.view())
 	}
-	if got := d.Press("q", "q"); got != widget.BrowserReplyClosed {
+	if got := d.Press(keyOf("q")); got != widget.BrowserReplyClosed {
 		t.Errorf("a second q = %v, want Closed", got)
 	}
 }
@@ -192,7 +189,7 @@ func TestFilter_BackspaceTakesACharacterAsReadersSeeIt(t *testing.T) {
 	d := newBrowserTester(60, 15, browserRows())
 	d.press("/")
 	for _, typed := range []string{"a", "👩‍👩‍👧", "e\u0301"} {
-		d.Press("", typed)
+		d.Press(tea.KeyPressMsg{Code: tea.KeyExtended, Text: typed})
 	}
 	for _, want := range []string{"/a👩‍👩‍👧 ", "/a ", "/ ", "/ "} {
 		d.press("backspace")
@@ -203,9 +200,9 @@ func TestFilter_BackspaceTakesACharacterAsReadersSeeIt(t *testing.T) {
 }
 
 func TestList_ALongOneScrollsWithAMargin(t *testing.T) {
-	var many []widget.BrowserRow
+	var many []widget.ListItem
 	for i := range 100 {
-		many = append(many, widget.BrowserRow{Key: fmt.Sprint(i), Label: fmt.Sprintf("row %02d", i), Group: fmt.Sprintf("group %d", i/10)})
+		many = append(many, widget.ListItem{Name: fmt.Sprint(i), Title: fmt.Sprintf("row %02d", i), Group: fmt.Sprintf("group %d", i/10)})
 	}
 	d := newBrowserTester(40, 15, many)
 	steps := func(key string) {
@@ -237,15 +234,15 @@ func TestList_ALongOneScrollsWithAMargin(t *testing.T) {
 func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.press("down", "down")
-	d.SetRows(browserRows()[1:])
+	d.SetItems(browserRows()[1:])
 	if d.at() != "b" || !strings.Contains(d.view(), "paragraph of b") {
 		t.Errorf("at %s, want b:\n%s", d.at(), d.view())
 	}
-	d.SetRows([]widget.BrowserRow{browserRows()[0], browserRows()[3]})
+	d.SetItems([]widget.ListItem{browserRows()[0], browserRows()[3]})
 	if d.at() != "a" {
 		t.Errorf("where the row is gone the cursor is on %s, want a, which has its place", d.at())
 	}
-	d.SetRows(nil)
+	d.SetItems(nil)
 	if d.at() != "nowhere" || !strings.Contains(d.view(), "nothing here") {
 		t.Errorf("without rows at %s:\n%s", d.at(), d.view())
 	}
@@ -255,7 +252,7 @@ func TestBrowser_RowsGivenAnewKeepTheCursorAndReadAgain(t *testing.T) {
 }
 
 func TestList_WithNoPageBesideItARowMayBeALineOfItsOwn(t *testing.T) {
-	given := []widget.BrowserRow{{Key: "a", Label: "one, two, three", About: "what they do", FullText: "one: what they do"}}
+	given := []widget.ListItem{{Name: "a", Title: "one, two, three", About: "what they do", FullText: "one: what they do"}}
 	if v := newBrowserTester(60, 10, given).view(); !strings.Contains(v, "› one: what they do") || strings.Contains(v, "two") {
 		t.Errorf("the list alone:\n%s", v)
 	}
@@ -267,7 +264,7 @@ func TestList_WithNoPageBesideItARowMayBeALineOfItsOwn(t *testing.T) {
 func TestPane_KeepsTheOldLinesUntilTheNewAreMade(t *testing.T) {
 	d := newBrowserTester(100, 15, browserRows())
 	d.make()
-	d.SetRows(browserRows())
+	d.SetItems(browserRows())
 	if got := strings.Join(d.View(), "\n"); !strings.Contains(got, "paragraph of a") {
 		t.Errorf("the page went blank:\n%s", got)
 	}
@@ -364,15 +361,15 @@ func FuzzBrowser(f *testing.F) {
 			t.Skip("long enough to be slow, and no longer in kind")
 		}
 		w, h := int(width)%140, int(height)%50
-		given := append(browserRows(), widget.BrowserRow{Key: label, Label: label, Group: group, About: group, Marks: []string{label, group}, Problem: true}, widget.BrowserRow{Group: label})
+		given := append(browserRows(), widget.ListItem{Name: label, Title: label, Group: group, About: group, Marks: []string{label, group}, Problem: true}, widget.ListItem{Group: label})
 		d := newBrowserTester(w, h, given)
 		d.SetHints([]widget.KeyHint{{Key: label, Name: group, About: label}})
 		for i, p := range presses {
 			switch key := keys[int(p)%len(keys)]; {
 			case p >= 32:
-				d.Press(string(rune(p)), string(rune(p)))
+				d.Press(keyOf(string(rune(p))))
 			case key == "rows":
-				d.SetRows(given[:i%len(given)])
+				d.SetItems(given[:i%len(given)])
 			case key == "size":
 				w, h = (w*7+i)%140, (h*5+i)%50
 				d.SetSize(w, h)
@@ -380,7 +377,7 @@ func FuzzBrowser(f *testing.F) {
 				d.ShowPage(label, group)
 				d.ShowError(label)
 			default:
-				d.Press(key, "")
+				d.Press(keyOf(key))
 			}
 			d.Wheel(i%80, i%7-3)
 			d.Click(i%80, int(p)%50)

@@ -103,15 +103,15 @@ func (b *Browser) messageLines() []string {
 // keyLine returns as many keys of the actions as fit, and the key that lists all of them.
 func (b *Browser) keyLine() string {
 	const gap, more = "  ", "…"
-	hints, last := b.hints, [][2]string{{b.keys.Help, "keys"}}
+	hints, last := b.hints, []ActionHint{{"shelf-keys", "keys"}}
 	if b.filtering {
 		// Letters go into the filter now, whatever they do otherwise.
 		hints = slices.DeleteFunc(slices.Clone(hints), func(h KeyHint) bool { return ansi.StringWidth(h.Key) < 2 })
-		last = [][2]string{{b.keys.Back, "clear"}}
+		last = []ActionHint{{"shelf-back", "clear"}}
 	} else if b.paneFocused {
-		last = [][2]string{{b.keys.Back, "back"}, {b.keys.Help, "keys"}}
+		last = []ActionHint{{"shelf-back", "back"}, {"shelf-keys", "keys"}}
 	}
-	end := b.keyHints(last, gap)
+	end := b.keys.Hints(b.st.Accent, gap, last...)
 	available := b.width - ansi.StringWidth(end) - len(gap) - len(gap) - 1
 	line, used := "", 0
 	for _, h := range hints {
@@ -129,17 +129,6 @@ func (b *Browser) keyLine() string {
 	}
 	left := strings.TrimRight(line, " ")
 	return left + strings.Repeat(" ", max(b.width-ansi.StringWidth(left)-ansi.StringWidth(end), 0)) + end
-}
-
-// keyHints joins the hints that have a key.
-func (b *Browser) keyHints(keys [][2]string, gap string) string {
-	var parts []string
-	for _, k := range keys {
-		if k[0] != "" {
-			parts = append(parts, b.st.Accent.Apply(OneLine(k[0]))+" "+k[1])
-		}
-	}
-	return strings.Join(parts, gap)
 }
 
 // body draws the list and the pane, side by side if both fit.
@@ -168,10 +157,10 @@ func (b *Browser) emptyText() string {
 	case !b.list.loaded:
 		return "looking …"
 	case len(b.list.rows) > 0:
-		if b.keys.Back == "" {
-			return "nothing matches"
+		if label := b.keys.Label("shelf-back"); label != "" {
+			return "nothing matches; " + label + " clears the filter"
 		}
-		return "nothing matches; " + OneLine(b.keys.Back) + " clears the filter"
+		return "nothing matches"
 	default:
 		return b.empty
 	}
@@ -215,7 +204,7 @@ func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 	nameWidth := max(width-indent, 1)
 	about := ""
 	if r.FullText != "" && !b.wide() {
-		r.Label = r.FullText
+		r.Title = r.FullText
 	} else if width >= narrow {
 		nameWidth = width * 2 / 5
 		about = "  " + b.st.Dim.Apply(FitLine(r.About, width-nameWidth-indent-2))
@@ -226,7 +215,7 @@ func (b *Browser) drawRow(r filterRow, current bool, width int) string {
 // nameAndMarks draws the name and the marks of a row in exactly room columns. The marks get the
 // columns that the name leaves, but at least a third.
 func (b *Browser) nameAndMarks(r filterRow, current bool, width int) string {
-	label, warned := r.Label, ""
+	label, warned := r.Title, ""
 	if r.Problem {
 		warned, width = b.st.Warn.Apply("!")+" ", width-2
 	}
@@ -263,7 +252,7 @@ func (b *Browser) drawPane(width, height int) []string {
 		return nil
 	}
 	r, hasRow := b.list.current()
-	title, subtitle := r.Label, b.pageSubtitle(r)
+	title, subtitle := r.Title, b.pageSubtitle(r)
 	if b.pane.front != nil {
 		title, subtitle = b.pane.title, ""
 	}

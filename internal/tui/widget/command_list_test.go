@@ -79,7 +79,7 @@ func TestK20_MatchRanksExactThenPrefixThenSubstring(t *testing.T) {
 func menuStyles() *widget.Styles { return widget.NewStyles(markdown.PlainTheme()) }
 
 func commandListOf(items ...widget.CommandItem) *widget.CommandList {
-	l := widget.NewCommandList(menuStyles(), widget.NewCommandIndex(items))
+	l := widget.NewCommandList(menuStyles(), widget.DefaultKeyMap(), widget.NewCommandIndex(items))
 	l.SetSize(60, 12)
 	return l
 }
@@ -113,19 +113,22 @@ func TestList_ClosedItStaysClosedUntilTheTextChanges(t *testing.T) {
 }
 
 func TestList_ChoosesAroundAndKnowsANameTypedToItsEnd(t *testing.T) {
-	l := commandListOf(widget.CommandItem{Name: "alpha"}, widget.CommandItem{Name: "alphabet"})
+	l := commandListOf(widget.CommandItem{Name: "alpha", Hint: "<x>"}, widget.CommandItem{Name: "alphabet", Hint: "<x>"})
 	l.Follow("/alpha")
-	item, exact := l.Current()
-	if item.Name != "alpha" || !exact {
-		t.Errorf("Current = %s, %t, want alpha, typed to its end", item.Name, exact)
-	}
-	l.Choose(-1)
-	if item, exact = l.Current(); item.Name != "alphabet" || exact {
-		t.Errorf("Current above the first = %s, %t, want alphabet, not typed to its end", item.Name, exact)
-	}
-	l.Choose(+1)
-	if item, _ = l.Current(); item.Name != "alpha" {
-		t.Errorf("Current below the last = %s, want alpha", item.Name)
+	for _, step := range []struct {
+		key, want string
+		run       widget.CommandReply
+	}{
+		{"", "alpha", widget.CommandReplyRun}, // typed to its end
+		{"up", "alphabet", widget.CommandReplyWrite},
+		{"down", "alpha", widget.CommandReplyRun},
+	} {
+		if step.key != "" {
+			l.Press(keyOf(step.key))
+		}
+		if got, run := l.Current().Name, l.Press(keyOf("enter")); got != step.want || run != step.run {
+			t.Errorf("after %q Current = %s, and Enter %v, want %s, %v", step.key, got, run, step.want, step.run)
+		}
 	}
 }
 
@@ -162,7 +165,7 @@ func TestList_KeepsTheHighlightInSightAndSaysThatThereIsMore(t *testing.T) {
 		if more := i < len(many)-1; strings.Contains(view, "↓ more") && !more {
 			t.Errorf("at the end it says that there is more:\n%s", view)
 		}
-		l.Choose(+1)
+		l.Press(keyOf("down"))
 	}
 	for _, height := range []int{2, 1, 0} {
 		if l.SetSize(60, height); l.Height() != 0 || len(l.View()) != 0 {
@@ -180,7 +183,9 @@ func FuzzList(f *testing.F) {
 		l.SetSize(int(width), int(height))
 		l.Follow(text)
 		if l.Open() {
-			l.Choose(int(steps % 3))
+			for range steps % 3 {
+				l.Press(keyOf("down"))
+			}
 			l.Current()
 		}
 		lines := l.View()

@@ -1,8 +1,14 @@
 package widget
 
 import (
+	"cmp"
+	"path"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
@@ -33,6 +39,7 @@ const filesMaxAge = 10 * time.Second
 // concurrent use, but a LookupJob may run in another goroutine.
 type Completions struct {
 	menu    *Menu
+	keys    KeyMap
 	sources CompletionSources
 	word    CompletionWord // what the list is for; without a prefix if there is none
 	args    commandArgs    // the arguments before it, if it belongs to a command
@@ -50,12 +57,9 @@ type Completions struct {
 }
 
 // NewCompletions returns a closed list.
-func NewCompletions(st *Styles, sources CompletionSources) *Completions {
-	return &Completions{menu: NewMenu(st, ""), sources: sources}
+func NewCompletions(st *Styles, keys KeyMap, sources CompletionSources) *Completions {
+	return &Completions{menu: NewMenu(st, ""), keys: keys, sources: sources}
 }
-
-// SetStyles changes the theme.
-func (o *Completions) SetStyles(st *Styles) { o.menu.SetStyles(st) }
 
 // SetSize sets the width of the list and its maximum height.
 func (o *Completions) SetSize(width, height int) { o.menu.SetSize(width, height) }
@@ -144,22 +148,22 @@ type Replacement struct {
 	Text    string
 }
 
-// Press handles a key, by its name in a list, while the list is open, and reports whether it was a
-// key of the list. A Replacement with a text is to be inserted. Enter is not handled if the word
-// is complete, or is an argument that is not started, because Enter then sends the message.
-func (o *Completions) Press(name string) (Replacement, bool) {
-	switch name {
-	case "up", "ctrl+p":
+// Press handles a key while the list is open, and reports whether it was a key of the list. A
+// Replacement with a text is to be inserted. The key that runs is not handled if the word is
+// complete, or is an argument that is not started, because it then sends the message.
+func (o *Completions) Press(k tea.KeyPressMsg) (Replacement, bool) {
+	switch action := o.keys.Action(ScopeCompletion, k); action {
+	case "list-up":
 		o.menu.Choose(-1)
-	case "down", "ctrl+n":
+	case "list-down":
 		o.menu.Choose(+1)
-	case "esc":
+	case "list-close":
 		o.Close()
-	case "tab", "enter":
+	case "list-take", "list-run":
 		text := o.texts[o.menu.Chosen()]
 		written := string(o.word.Prefix) + o.word.Text
 		done := written == text || o.word.Text == text || o.word.Prefix == wordPrefix && o.word.Text == ""
-		if name == "enter" && done {
+		if action == "list-run" && done {
 			o.Close()
 			return Replacement{}, false
 		}
@@ -227,4 +231,116 @@ func (o *Completions) setSymbols(typed string, symbols []SymbolSuggestion) {
 	if o.word.Prefix == SymbolPrefix {
 		o.show()
 	}
+}
+
+// wordPrefix marks arguments of a command, which have no prefix of their own.
+const wordPrefix = '/'
+
+// commandArgs are a command and its complete arguments, separated by single blanks.
+type commandArgs struct{ command, written string }
+
+// argumentAt returns the last word of before, the text before the cursor, if the command has
+// completions for it. It may be empty if it is about to begin.
+func (o *Completions) argumentAt(before string) (CompletionWord, commandArgs, bool) {
+	name, _, ok := ParseCommand(before)
+	if !ok || strings.Contains(before, "\n") {
+		return CompletionWord{}, commandArgs{}, false
+	}
+	cut := strings.LastIndexAny(before, " \t") + 1
+	if cut == 0 || o.sources.CompleteArgs(name) == nil {
+		return CompletionWord{}, commandArgs{}, false
+	}
+	typed := before[cut:]
+	// The first word is the name itself.
+	written := strings.Join(strings.Fields(before[:cut])[1:], " ")
+	return CompletionWord{Prefix: wordPrefix, Text: typed, Len: utf8.RuneCountInString(typed)}, commandArgs{name, written}, true
+}
+
+// lookUpWords returns the lookup of the next argument.
+func (o *Completions) lookUpWords() func() LookupResult {
+	args := o.args
+	words := o.sources.CompleteArgs(args.command)
+	return func() LookupResult {
+		var found []string
+		if words != nil {
+			found = words(args.written)
+		}
+		return LookupResult{func(o *Completions) { o.setWords(args, found) }}
+	}
+}
+
+func (o *Completions) setWords(args commandArgs, words []string) {
+	// Sanitizing would make a word with control characters look like another word.
+	drawn := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == "" || markdown.SanitizeLine(word) != word })
+	o.wordsFor, o.words = args, drawn
+	if o.word.Prefix == wordPrefix {
+		o.show()
+	}
+}
+
+// showWords lists the completions of an argument.
+func (o *Completions) showWords() {
+	if o.wordsFor != o.args {
+		o.setRows(nil, nil)
+		return
+	}
+	found := matchingWords(o.words, o.word.Text)
+	rows := make([]MenuRow, len(found))
+	for i, word := range found {
+		rows[i] = MenuRow{Label: word}
+	}
+	o.setRows(rows, found)
+}
+
+// maxCompletions is how many files or words are listed.
+const maxCompletions = 100
+
+// matchingFiles ranks the paths that hold typed, whatever its case: those whose
+// name begins so, those that begin so, the others; in each the nearer first.
+func matchingFiles(paths []string, typed string) []string {
+	typed = strings.ToLower(typed)
+	type match struct {
+		path       string
+		rank, deep int
+	}
+	var found []match
+	for _, p := range paths {
+		low := strings.ToLower(p)
+		if !strings.Contains(low, typed) {
+			continue
+		}
+		rank := 2
+		if strings.HasPrefix(path.Base(low), typed) {
+			rank = 0
+		} else if strings.HasPrefix(low, typed) {
+			rank = 1
+		}
+		found = append(found, match{p, rank, strings.Count(p, "/")})
+	}
+	slices.SortStableFunc(found, func(a, b match) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.deep, b.deep), cmp.Compare(a.path, b.path))
+	})
+	out := make([]string, min(len(found), maxCompletions))
+	for i := range out {
+		out[i] = found[i].path
+	}
+	return out
+}
+
+// matchingWords are those that hold typed, whatever its case: the word itself, those
+// that begin so, the others, each in their order.
+func matchingWords(words []string, typed string) []string {
+	typed = strings.ToLower(typed)
+	rank := func(word string) int {
+		switch low := strings.ToLower(word); {
+		case low == typed:
+			return 0
+		case strings.HasPrefix(low, typed):
+			return 1
+		}
+		return 2
+	}
+	found := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.Contains(strings.ToLower(word), typed) })
+	slices.SortStableFunc(found, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return found[:min(len(found), maxCompletions)]
 }

@@ -20,7 +20,7 @@ type completionsTester struct {
 
 func newCompletionsTester() *completionsTester {
 	d := &completionsTester{now: time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)}
-	d.Completions = widget.NewCompletions(widget.NewStyles(markdown.PlainTheme()), widget.CompletionSources{
+	d.Completions = widget.NewCompletions(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), widget.CompletionSources{
 		Files: func() []string {
 			d.lookups = append(d.lookups, "files")
 			return []string{"deep/er/notes.md", "a.csv", "notes.md", "x\x1b[2J.md"}
@@ -70,7 +70,7 @@ func TestCompletions_AWordWithAPrefixIsCompleted(t *testing.T) {
 			if !d.Open() {
 				t.Fatal("nothing is offered")
 			}
-			taken, ok := d.Press("tab")
+			taken, ok := d.Press(keyOf("tab"))
 			if diff := cmp.Diff(tt.want, taken); diff != "" || !ok {
 				t.Errorf("taken, %t (-want +got):\n%s", ok, diff)
 			}
@@ -130,7 +130,7 @@ func TestCompletions_PathsAreReadAgainAfterAWhile(t *testing.T) {
 func TestCompletions_ClosedItStaysClosedUntilTheWordChanges(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("$aa")
-	if _, ok := d.Press("esc"); !ok || d.Open() {
+	if _, ok := d.Press(keyOf("esc")); !ok || d.Open() {
 		t.Fatal("esc does not close it")
 	}
 	if d.write("$aa"); d.Open() {
@@ -144,11 +144,11 @@ func TestCompletions_ClosedItStaysClosedUntilTheWordChanges(t *testing.T) {
 func TestCompletions_EnterDoesNotHandleACompleteWord(t *testing.T) {
 	d := newCompletionsTester()
 	d.write("/theme dark")
-	if taken, ok := d.Press("enter"); ok || taken.Text != "" || d.Open() {
+	if taken, ok := d.Press(keyOf("enter")); ok || taken.Text != "" || d.Open() {
 		t.Errorf("enter took %+v, %t", taken, ok)
 	}
 	d.write("/theme dar")
-	if taken, ok := d.Press("enter"); !ok || taken.Text != "dark " {
+	if taken, ok := d.Press(keyOf("enter")); !ok || taken.Text != "dark " {
 		t.Errorf("enter took %+v, %t", taken, ok)
 	}
 }

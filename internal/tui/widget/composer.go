@@ -2,6 +2,8 @@ package widget
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textarea"
@@ -27,8 +29,11 @@ type Composer struct {
 }
 
 // NewComposer returns an empty composer, whose first line starts with prompt.
-func NewComposer(st *Styles, prompt string) *Composer {
-	c := &Composer{prompt: prompt, area: textarea.New()}
+func NewComposer(st *Styles, keyMap KeyMap, prompt string) *Composer {
+	c := &Composer{st: st, prompt: prompt, area: textarea.New()}
+	c.area.SetStyles(textarea.Styles{
+		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: !st.ReducedMotion},
+	})
 	c.area.ShowLineNumbers = false
 	c.area.SetVirtualCursor(false)
 	c.area.DynamicHeight = true
@@ -46,7 +51,14 @@ func NewComposer(st *Styles, prompt string) *Composer {
 		return indent
 	})
 	keys := &c.area.KeyMap
-	keys.InsertNewline = key.NewBinding(key.WithKeys("alt+enter", "ctrl+j", "shift+enter"))
+	for action, b := range map[string]*key.Binding{
+		"new-line": &keys.InsertNewline, "word-left": &keys.WordBackward, "word-right": &keys.WordForward,
+		"cut-word": &keys.DeleteWordBackward, "cut-word-on": &keys.DeleteWordForward,
+		"line-begin": &keys.LineStart, "line-end": &keys.LineEnd,
+		"cut-before": &keys.DeleteBeforeCursor, "cut-behind": &keys.DeleteAfterCursor,
+	} {
+		*b = key.NewBinding(key.WithKeys(keyMap.Keys(action)...))
+	}
 	// These two would start a clipboard program; the terminal pastes by itself.
 	keys.Paste.SetEnabled(false)
 	keys.CopySelection.SetEnabled(false)
@@ -57,17 +69,8 @@ func NewComposer(st *Styles, prompt string) *Composer {
 	} {
 		b.SetEnabled(false)
 	}
-	c.SetStyles(st)
 	c.area.Focus()
 	return c
-}
-
-// SetStyles changes the theme.
-func (c *Composer) SetStyles(st *Styles) {
-	c.st = st
-	c.area.SetStyles(textarea.Styles{
-		Cursor: textarea.CursorStyle{Shape: tea.CursorBar, Blink: !st.ReducedMotion},
-	})
 }
 
 // SetSize sets the width of the composer and its maximum height.
@@ -181,3 +184,108 @@ func (c *Composer) View() []string {
 
 // Cursor returns the position of the cursor, relative to the composer.
 func (c *Composer) Cursor() *tea.Cursor { return c.area.Cursor() }
+
+// state is the text before the cursor and behind it.
+func (c *Composer) state() DraftState {
+	text := c.area.Value()
+	at := 0
+	for range c.area.Line() {
+		at += strings.IndexByte(text[at:], '\n') + 1
+	}
+	for range c.area.Column() {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
+	}
+	return DraftState{Before: text[:at], After: text[at:], Pastes: c.pastes}
+}
+
+// TextBeforeCursor returns the text before the cursor.
+func (c *Composer) TextBeforeCursor() string { return c.state().Before }
+
+// restore writes a state, its cursor included.
+func (c *Composer) restore(s DraftState) {
+	c.pastes = s.Pastes
+	c.area.SetValue(s.After)
+	c.area.MoveToBegin()
+	c.insert(s.Before)
+}
+
+// change makes a change that can be undone.
+func (c *Composer) change(kind ChangeKind, do func()) {
+	from := c.state()
+	do()
+	c.undo.Record(from, c.state(), kind)
+}
+
+// changeKindOf tells blanks from the letters of a word. What comes as many letters at
+// once, as from an input method, is a word of its own.
+func changeKindOf(text string) ChangeKind {
+	if strings.TrimFunc(text, unicode.IsSpace) == "" {
+		return ChangeBlanks
+	}
+	return ChangeLetters
+}
+
+// UndoStep undoes a change (-1) or redoes it (+1), and reports whether it did.
+func (c *Composer) UndoStep(step int) bool {
+	turn := c.undo.Undo
+	if step > 0 {
+		turn = c.undo.Redo
+	}
+	s, ok := turn(c.state())
+	if ok {
+		c.restore(s)
+	}
+	return ok
+}
+
+// press handles a key that is no text. A key that deletes next to a label deletes the whole label,
+// because half of one would stand for nothing.
+func (c *Composer) press(msg tea.KeyPressMsg) (cmd tea.Cmd) {
+	s, times, keys := c.state(), 0, &c.area.KeyMap
+	switch {
+	case key.Matches(msg, keys.DeleteCharacterBackward, keys.DeleteWordBackward):
+		if times = c.pastes.LabelBefore(s.Before); times > 0 {
+			msg = tea.KeyPressMsg{Code: tea.KeyBackspace}
+		}
+	case key.Matches(msg, keys.DeleteCharacterForward, keys.DeleteWordForward):
+		if times = c.pastes.LabelAfter(s.After); times > 0 {
+			msg = tea.KeyPressMsg{Code: tea.KeyDelete}
+		}
+	}
+	for range max(times, 1) {
+		c.area, cmd = c.area.Update(msg)
+	}
+	return cmd
+}
+
+// Replace replaces that many characters before the cursor by text.
+func (c *Composer) Replace(letters int, text string) {
+	c.change(ChangeWhole, func() {
+		s := c.state()
+		runes := []rune(s.Before)
+		s.Before = string(runes[:max(len(runes)-letters, 0)]) + markdown.Sanitize(text)
+		c.restore(s)
+	})
+}
+
+// ExpandPaste replaces the label before the cursor by its paste. It reports whether the paste is
+// too long to be shown.
+func (c *Composer) ExpandPaste() (tooLong bool) {
+	before := c.TextBeforeCursor()
+	text, ok := c.pastes.PasteBefore(before)
+	switch {
+	case !ok:
+		return false
+	case strings.Count(text, "\n") >= MaxExpandedLines:
+		return true
+	}
+	c.Replace(c.pastes.LabelBefore(before), text)
+	return false
+}
+
+// HistoryText returns the message as it is stored for later chats.
+func (c *Composer) HistoryText() string { return c.pastes.Abridge(c.area.Value()) }
+
+// Preview returns the text in one line, with labels in the place of pastes.
+func (c *Composer) Preview() string { return c.area.Value() }

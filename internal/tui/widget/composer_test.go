@@ -15,7 +15,7 @@ func composerStyles() *widget.Styles { return widget.NewStyles(markdown.PlainThe
 
 // sizedComposer is an empty composer of 40 columns.
 func sizedComposer() *widget.Composer {
-	c := widget.NewComposer(composerStyles(), "> ")
+	c := widget.NewComposer(composerStyles(), widget.DefaultKeyMap(), "> ")
 	c.SetSize(40, widget.MaxUnfoldedLines)
 	return c
 }
@@ -97,7 +97,7 @@ func TestComposer_ReplaceTakesTheLettersBeforeTheCursor(t *testing.T) {
 }
 
 func TestField_ShowsWhatStandsInIt(t *testing.T) {
-	f := widget.NewFieldComposer(composerStyles())
+	f := widget.NewComposer(composerStyles(), widget.DefaultKeyMap(), "")
 	f.SetSize(30, 1)
 	f.Set("AAPL, MSFT")
 	if f.Preview() != "AAPL, MSFT" || f.Value() != f.Preview() {
@@ -111,7 +111,7 @@ func FuzzComposer(f *testing.F) {
 	f.Add("\x1b]0;title\x07", "\u202e\x9b31m", 1, 1)
 	f.Fuzz(func(t *testing.T, typed, pasted string, width, rows int) {
 		width, rows = 3+min(max(width, 0), 200), min(max(rows, 1), 50)
-		c := widget.NewComposer(composerStyles(), "> ")
+		c := widget.NewComposer(composerStyles(), widget.DefaultKeyMap(), "> ")
 		c.SetSize(width, rows)
 		c.Update(tea.PasteMsg{Content: pasted})
 		c.Update(tea.KeyPressMsg{Code: tea.KeyExtended, Text: typed})

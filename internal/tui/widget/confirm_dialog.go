@@ -1,8 +1,12 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // ConfirmDialog asks for confirmation of an action. Create it with NewConfirmDialog when it is
@@ -14,19 +18,12 @@ type ConfirmDialog struct {
 	detail        []string
 	width, height int
 	from          int // the first visible line of the detail
-	keys          ConfirmDialogKeys
+	keys          KeyMap
 }
 
-// ConfirmDialogKeys are the labels of the keys that answer and scroll; "" if there is none.
-type ConfirmDialogKeys struct{ No, Yes, Up, Down string }
-
-// SetKeys sets the labels of the keys that answer. Press still takes the default names.
-func (c *ConfirmDialog) SetKeys(k ConfirmDialogKeys) { c.keys = k }
-
 // NewConfirmDialog returns a dialog with a question and its detail, one line each.
-func NewConfirmDialog(st *Styles, now func() time.Time, question string, detail []string) *ConfirmDialog {
-	c := &ConfirmDialog{st: st, quietTimer: quietTimer{now: now}, question: question, detail: detail}
-	c.keys = ConfirmDialogKeys{No: "n", Yes: "y", Up: "Up", Down: "Down"}
+func NewConfirmDialog(st *Styles, keys KeyMap, now func() time.Time, question string, detail []string) *ConfirmDialog {
+	c := &ConfirmDialog{st: st, keys: keys, quietTimer: quietTimer{now: now}, question: question, detail: detail}
 	c.quietTimer.start()
 	return c
 }
@@ -41,19 +38,19 @@ const (
 	VerdictYes
 )
 
-// Press handles a key by its name: only a y after the quiet time is a yes.
-func (c *ConfirmDialog) Press(name string) Verdict {
+// Press handles a key: only a yes after the quiet time counts.
+func (c *ConfirmDialog) Press(k tea.KeyPressMsg) Verdict {
 	armed := c.quietTimer.register()
-	switch name {
-	case "y", "Y":
+	switch c.keys.Action(ScopeConfirm, k) {
+	case "meant-yes":
 		if armed {
 			return VerdictYes
 		}
-	case "n", "N", "enter", "esc", "q":
+	case "meant-no":
 		return VerdictNo
-	case "down":
+	case "meant-down":
 		c.from++
-	case "up":
+	case "meant-up":
 		c.from = max(c.from-1, 0)
 	}
 	return VerdictPending
@@ -61,9 +58,6 @@ func (c *ConfirmDialog) Press(name string) Verdict {
 
 // RestartQuietTime restarts the quiet time after a paste.
 func (c *ConfirmDialog) RestartQuietTime() { c.quietTimer.register() }
-
-// SetStyles changes the theme.
-func (c *ConfirmDialog) SetStyles(st *Styles) { c.st = st }
 
 // SetSize sets the width of the question and its maximum height.
 func (c *ConfirmDialog) SetSize(width, height int) { c.width, c.height = width, height }
@@ -74,13 +68,61 @@ func (c *ConfirmDialog) View() []string {
 	for i, row := range head {
 		head[i] = c.st.Strong.Apply(row)
 	}
-	answers := answerHints(c.st, "   ", [2]string{c.keys.No, "no"}, [2]string{c.keys.Yes, "yes"})
+	answers := c.keys.Hints(c.st.Accent, "   ", ActionHint{"meant-no", "no"}, ActionHint{"meant-yes", "yes"})
 	var detail []string
 	for _, d := range c.detail {
 		detail = append(detail, WrapText(EscapeInvisible(d), c.width-2)...)
 	}
 	if len(detail) > 0 {
-		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, joinKeys(c.keys.Up, c.keys.Down))
+		detail = visibleRows(c.st, detail, &c.from, c.height-len(head)-1, c.width, c.keys.Label("meant-up"), c.keys.Label("meant-down"))
 	}
 	return slices.Concat(head, detail, []string{answers})
+}
+
+// ApprovalQuietTime is how long the keyboard has to be quiet before a question accepts a yes, so
+// that a user who is typing when it appears does not approve anything.
+const ApprovalQuietTime = 400 * time.Millisecond
+
+// quietTimer distinguishes an intended yes from a key that was typed for something else.
+type quietTimer struct {
+	now       func() time.Time
+	lastInput time.Time // when the last key came, or the question was shown
+}
+
+// start is called when the question is shown.
+func (a *quietTimer) start() { a.lastInput = a.now() }
+
+// register records a key or a paste and reports whether it came after a quiet time. Each input
+// restarts the quiet time, also a yes that came too early: it was part of something longer.
+func (a *quietTimer) register() bool {
+	armed := a.now().Sub(a.lastInput) >= ApprovalQuietTime
+	a.lastInput = a.now()
+	return armed
+}
+
+// visibleRows returns at most height rows, starting at *from, and says if there are more, because
+// users must not approve what they cannot see. up and down are the labels of the keys that scroll.
+func visibleRows(st *Styles, rows []string, from *int, height, width int, up, down string) []string {
+	const indent = "  "
+	height = max(height, 1)
+	if len(rows) > height {
+		*from = min(*from, len(rows)-max(height-1, 1))
+		shown := rows[*from : *from+max(height-1, 1)]
+		position := fmt.Sprintf("lines %d to %d of %d", *from+1, *from+len(shown), len(rows))
+		keys := up + down
+		if up != "" && down != "" {
+			keys = up + " and " + down
+		}
+		if keys != "" {
+			position += ", " + keys
+			if long := position + " for the rest"; ansi.StringWidth(long) <= width-len(indent) {
+				position = long
+			}
+		}
+		rows = append(shown[:len(shown):len(shown)], st.Warn.Apply(FitLine(position, width-len(indent))))
+	}
+	for i, row := range rows {
+		rows[i] = indent + row
+	}
+	return rows
 }

@@ -18,26 +18,25 @@ type FindBar struct {
 	// Line is the editor of the words. The caller draws it.
 	Line *Composer
 
+	keys   KeyMap
 	target SearchTarget
 }
 
 // OpenFindBar opens a search.
 func OpenFindBar(st *Styles, keys KeyMap, target SearchTarget) *FindBar {
-	s := &FindBar{Line: NewComposer(st, "find: "), target: target}
-	s.Line.SetKeys(keys)
-	return s
+	return &FindBar{Line: NewComposer(st, keys, "find: "), keys: keys, target: target}
 }
 
-// Press handles a key by its default name, and reports whether it closed the search.
-func (s *FindBar) Press(k tea.KeyPressMsg, name string) (cmd tea.Cmd, closed bool) {
-	switch name {
-	case "esc":
+// Press handles a key, and reports whether it closed the search.
+func (s *FindBar) Press(k tea.KeyPressMsg) (cmd tea.Cmd, closed bool) {
+	switch s.keys.Action(ScopeSearch, k) {
+	case "search-close":
 		s.target.Find("")
 		return nil, true
-	case "enter", "up":
+	case "search-up":
 		s.seek(-1)
 		return nil, false
-	case "down", "shift+enter":
+	case "search-down":
 		s.seek(+1)
 		return nil, false
 	}

@@ -51,7 +51,7 @@ func openFindBar(all ...string) (*widget.FindBar, *fakeLines) {
 
 func pressInFindBar(t *testing.T, s *widget.FindBar, name string) {
 	t.Helper()
-	if _, closed := s.Press(tea.KeyPressMsg{}, name); closed {
+	if _, closed := s.Press(keyOf(name)); closed {
 		t.Fatalf("%s closes the search", name)
 	}
 }
@@ -101,7 +101,7 @@ func TestSearch_WithoutWordsNothingIsLookedFor(t *testing.T) {
 func TestSearch_EscEndsIt(t *testing.T) {
 	s, in := openFindBar("a bond")
 	s.Write(tea.PasteMsg{Content: "bond"})
-	if _, closed := s.Press(tea.KeyPressMsg{Code: tea.KeyEscape}, "esc"); !closed {
+	if _, closed := s.Press(keyOf("esc")); !closed {
 		t.Error("Esc leaves the search open")
 	}
 	if want := []string{"bond", ""}; !slices.Equal(in.searches, want) {

@@ -97,3 +97,15 @@ func FormatDuration(d time.Duration) string {
 		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
 	}
 }
+
+// EscapeMarkdown escapes outside text for a line of Markdown.
+func EscapeMarkdown(text string) string {
+	var out strings.Builder
+	for _, r := range markdown.SanitizeLine(text) {
+		if strings.ContainsRune("\\`*_{}[]<>()#+!|~&", r) {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

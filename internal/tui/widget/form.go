@@ -2,52 +2,96 @@ package widget
 
 import (
 	"slices"
+	"strings"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Form is a form on the screen whose values are written in editors of type E. Create it with
-// NewForm and set its fields with Ask; it is not safe for concurrent use.
-type Form[E FieldEditor] struct {
+// FormField is a value that a form asks for.
+type FormField struct {
+	Name     string   // the key of the value
+	About    string   // what it is for, one line
+	Hint     string   // what else helps to fill it: a default, a type, symbols of the portfolio
+	Value    string   // the initial value
+	Required bool     // the form refuses to run while it is empty
+	Choices  []string // what Left and Right go through; other values may be typed
+	Secret   bool     // a key: what is typed is never shown
+	Problem  string   // why Value is rejected, shown until it is changed
+}
+
+const valueMissingText = "a value is needed"
+
+// FormProblems lists in one line the fields with a problem or without a required value; "" if
+// there are none.
+func FormProblems(fields []FormField) string {
+	var words []string
+	for _, f := range fields {
+		switch {
+		case f.Problem != "":
+			words = append(words, f.Name+": "+f.Problem)
+		case f.Required && f.Value == "":
+			words = append(words, f.Name+": "+valueMissingText)
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// FormRequest is a form to show. Its values result in a T.
+type FormRequest[T any] struct {
+	Title  string
+	Fields []FormField
+	Verb   string // what its last key does: "run"
+	// Fill checks the values, by name and trimmed.
+	Fill func(values map[string]string) FormResult[T]
+	// OnCancel returns what to show if the form is canceled; nil leaves that to the caller.
+	OnCancel func() (string, error)
+}
+
+// FormResult is the result of the values: another form, an error, or a Value.
+type FormResult[T any] struct {
+	Again *FormRequest[T]
+	Err   error
+	Value T
+}
+
+// Form is an open form, whose values result in a T. Create it with NewForm; it is not safe for
+// concurrent use.
+type Form[T any] struct {
 	st            *Styles
-	newEditor     func(*Styles) E
-	keys          FormKeys
+	keys          KeyMap
+	now           func() time.Time
 	width, height int
 
-	title, verb       string
-	entries           []*formEntry[E]
+	request           *FormRequest[T]
+	entries           []*formEntry
 	currentIndex      int       // the entry being edited
 	column            int       // where the values start
-	escDiscards       bool      // Esc closes the form and discards the values
 	filling           bool      // the values are being checked and cannot be changed
-	enterBlockedUntil time.Time // Enter is ignored until then
+	enterBlockedUntil time.Time // the keys that run are ignored until then
 }
 
-// FormKeys are the labels of the keys that the form shows; "" if there is none.
-type FormKeys struct {
-	Enter        string // the next field, and at the end done
-	Run          string // done at once
-	RunPreferred string // the same, shown instead if it fits; "" for none
-	Cancel       string
+// NewForm opens a form.
+func NewForm[T any](st *Styles, keys KeyMap, now func() time.Time, request *FormRequest[T]) *Form[T] {
+	f := &Form[T]{st: st, keys: keys, now: now}
+	f.ask(request)
+	return f
 }
 
-// NewForm returns a form without fields. Press takes default key names, whatever the labels in
-// keys.
-func NewForm[E FieldEditor](st *Styles, keys FormKeys, newEditor func(*Styles) E) *Form[E] {
-	return &Form[E]{st: st, keys: keys, newEditor: newEditor}
-}
-
-// Ask shows fields, at least one, instead of the previous ones. What was typed in a field of the
-// same name is kept. verb is what the last key does: "run".
-func (f *Form[E]) Ask(title, verb string, fields []FormField) {
-	f.filling, f.title, f.verb = false, title, verb
-	entries := make([]*formEntry[E], 0, len(fields))
-	for _, field := range fields {
-		e := newFormEntry[E](field)
-		same := slices.IndexFunc(f.entries, func(old *formEntry[E]) bool { return old.Name == field.Name })
+// ask shows the fields of a request, at least one, instead of the previous ones. What was typed in
+// a field of the same name is kept.
+func (f *Form[T]) ask(request *FormRequest[T]) {
+	f.filling, f.request = false, request
+	entries := make([]*formEntry, 0, len(request.Fields))
+	for _, field := range request.Fields {
+		e := newFormEntry(field)
+		same := slices.IndexFunc(f.entries, func(old *formEntry) bool { return old.Name == field.Name })
 		if same >= 0 {
 			e.editor = f.entries[same].editor
 		} else {
-			e.editor = f.newEditor(f.st)
+			e.editor = NewComposer(f.st, f.keys, "")
 			e.write(field.Value)
 		}
 		entries = append(entries, e)
@@ -58,88 +102,66 @@ func (f *Form[E]) Ask(title, verb string, fields []FormField) {
 
 // first returns the entry to start at: one with a problem, else one that is required and empty,
 // else the first.
-func (f *Form[E]) first() int {
-	if i := slices.IndexFunc(f.entries, func(e *formEntry[E]) bool { return e.Problem != "" }); i >= 0 {
+func (f *Form[T]) first() int {
+	if i := slices.IndexFunc(f.entries, func(e *formEntry) bool { return e.Problem != "" }); i >= 0 {
 		return i
 	}
-	return max(slices.IndexFunc(f.entries, (*formEntry[E]).missing), 0)
+	return max(slices.IndexFunc(f.entries, (*formEntry).missing), 0)
 }
 
-func (f *Form[E]) current() *formEntry[E] { return f.entries[f.currentIndex] }
-func (f *Form[E]) last() bool             { return f.currentIndex == len(f.entries)-1 }
+func (f *Form[T]) current() *formEntry { return f.entries[f.currentIndex] }
+func (f *Form[T]) last() bool          { return f.currentIndex == len(f.entries)-1 }
 
-func (f *Form[E]) move(step int) {
+func (f *Form[T]) move(step int) {
 	f.currentIndex = (f.currentIndex + step + len(f.entries)) % len(f.entries)
 }
 
-// SetEscDiscards says whether Esc closes the form and discards the values, instead of returning
-// the line that opened it.
-func (f *Form[E]) SetEscDiscards(discards bool) { f.escDiscards = discards }
+// BlockEnter makes the form ignore the keys that run it for ApprovalQuietTime, because an Enter may
+// have been meant for something else.
+func (f *Form[T]) BlockEnter() { f.enterBlockedUntil = f.now().Add(ApprovalQuietTime) }
 
-// SetStyles changes the theme.
-func (f *Form[E]) SetStyles(st *Styles) {
-	f.st = st
-	for _, e := range f.entries {
-		e.editor.SetStyles(st)
-	}
-}
-
-// BlockEnter makes the form ignore Enter until that time, because an earlier Enter was meant for
-// something else.
-func (f *Form[E]) BlockEnter(until time.Time) { f.enterBlockedUntil = until }
-
-// FormReply is the effect of a key on the form.
-type FormReply int
-
-// Replies.
-const (
-	FormReplyHandled FormReply = iota
-	FormReplyTyped             // none; the key is for the editor, see Edit
-	FormReplyFilled            // the values are complete: check them, and then call Ask or Resume
-)
-
-// Press handles a key by its name, as Bubble Tea gives it.
-func (f *Form[E]) Press(name string, now time.Time) FormReply {
-	switch name {
-	case "tab", "down":
+// Press handles a key. When the values are complete, cmd checks them, and toMsg makes its message
+// of the result. canceled reports whether the key closes the form.
+func (f *Form[T]) Press(k tea.KeyPressMsg, toMsg func(FormResult[T]) tea.Msg) (cmd tea.Cmd, canceled bool) {
+	switch action := f.keys.Action(ScopeForm, k); action {
+	case "form-cancel":
+		return nil, true
+	case "form-next":
 		f.move(+1)
-	case "shift+tab", "up":
+	case "form-previous":
 		f.move(-1)
-	case "enter", "ctrl+enter", "ctrl+r":
-		if now.Before(f.enterBlockedUntil) {
-			return FormReplyHandled
-		}
-		if name == "enter" && !f.last() {
+	case "form-enter", "form-run":
+		switch {
+		case f.now().Before(f.enterBlockedUntil):
+		case action == "form-enter" && !f.last():
 			f.move(+1)
-			return FormReplyHandled
+		case f.freeze():
+			fill, values := f.request.Fill, f.Values()
+			return func() tea.Msg { return toMsg(fill(values)) }, false
 		}
-		return f.fill()
-	case "left", "right":
-		if step := map[string]int{"left": -1, "right": +1}[name]; !f.choose(step) {
-			return FormReplyTyped
+	case "form-choice-back", "form-choice-on":
+		e := f.current()
+		if len(e.Choices) == 0 {
+			return f.Write(k), false
+		}
+		step := +1
+		if action == "form-choice-back" {
+			step = -1
+		}
+		if !f.filling {
+			e.choose(step)
 		}
 	default:
-		return FormReplyTyped
+		return f.Write(k), false
 	}
-	return FormReplyHandled
+	return nil, false
 }
 
-// choose steps through the choices of the current entry, and reports whether it has any.
-func (f *Form[E]) choose(step int) bool {
-	e := f.current()
-	if len(e.Choices) == 0 {
-		return false
-	}
-	if !f.filling {
-		e.choose(step)
-	}
-	return true
-}
-
-// fill freezes the values, unless a required one is missing.
-func (f *Form[E]) fill() FormReply {
+// freeze freezes the values to be checked, and reports whether it did: not if a required one is
+// missing.
+func (f *Form[T]) freeze() bool {
 	if f.filling {
-		return FormReplyHandled
+		return false
 	}
 	for i, e := range slices.Backward(f.entries) {
 		if e.missing() {
@@ -147,38 +169,123 @@ func (f *Form[E]) fill() FormReply {
 			f.currentIndex = i
 		}
 	}
-	if f.current().missing() {
-		return FormReplyHandled
-	}
-	f.filling = true
-	return FormReplyFilled
+	f.filling = !f.current().missing()
+	return f.filling
 }
 
-// Editor returns the editor of the current entry.
-func (f *Form[E]) Editor() E { return f.current().editor }
-
-// Edit changes the value of the current entry. It does nothing while the values are being checked,
-// because the result must be about the values shown.
-func (f *Form[E]) Edit(change func(E)) {
+// Write adds a key or a paste to the current value. It does nothing while the values are being
+// checked, because the result must be about the values shown.
+func (f *Form[T]) Write(msg tea.Msg) tea.Cmd {
 	if f.filling {
-		return
+		return nil
+	}
+	if p, ok := msg.(tea.PasteMsg); ok {
+		// A copied line often ends with a line break.
+		p.Content = strings.TrimRight(p.Content, "\r\n")
+		msg = p
 	}
 	e := f.current()
 	before := e.editor.Value()
-	change(e.editor)
+	cmd := e.editor.Update(msg)
 	if e.editor.Value() != before {
 		e.Problem = ""
 	}
+	return cmd
 }
 
-// Resume makes the values editable again.
-func (f *Form[E]) Resume() { f.filling = false }
+// Apply continues with a result, and reports whether the form is done. After an error the values
+// can be changed again.
+func (f *Form[T]) Apply(r FormResult[T]) (done bool) {
+	switch {
+	case r.Again != nil:
+		f.ask(r.Again)
+	case r.Err != nil:
+		f.filling = false
+	default:
+		return true
+	}
+	return false
+}
+
+// OnCancel returns the OnCancel of the current request.
+func (f *Form[T]) OnCancel() func() (string, error) { return f.request.OnCancel }
 
 // Values returns the values by field name, trimmed.
-func (f *Form[E]) Values() map[string]string {
+func (f *Form[T]) Values() map[string]string {
 	values := make(map[string]string, len(f.entries))
 	for _, e := range f.entries {
 		values[e.Name] = e.text()
 	}
 	return values
+}
+
+// formEntry is a field with its editor.
+type formEntry struct {
+	FormField
+	editor *Composer
+
+	name, star, hint, about string // as drawn
+	width, rows             int    // of the editor
+}
+
+func newFormEntry(field FormField) *formEntry {
+	e := &formEntry{FormField: field, name: OneLine(field.Name), hint: OneLine(field.Hint), about: OneLine(field.About)}
+	if field.Required {
+		e.star = " *"
+	}
+	if len(field.Choices) > 0 {
+		e.hint = strings.TrimSpace("(" + OneLine(strings.Join(field.Choices, " ")) + ") " + e.hint)
+	}
+	return e
+}
+
+func (e *formEntry) text() string      { return strings.TrimSpace(e.editor.Value()) }
+func (e *formEntry) write(text string) { e.editor.Set(markdown.Sanitize(text)) }
+func (e *formEntry) missing() bool     { return e.Required && e.text() == "" }
+
+// preview is the value in short.
+func (e *formEntry) preview() string {
+	if e.Secret {
+		return e.masked()
+	}
+	return OneLine(e.editor.Preview())
+}
+
+// view is the value as it is being written.
+func (e *formEntry) view() []string {
+	if e.Secret {
+		return []string{e.masked()}
+	}
+	return e.editor.View()
+}
+
+// masked returns stars for a value. Their number shows that something was typed, but not how long
+// a long value is.
+func (e *formEntry) masked() string {
+	const most = 12
+	return strings.Repeat("*", min(len(e.editor.Value()), most))
+}
+
+// choose sets the next choice, or the previous one with -1. An optional field can be emptied
+// again.
+func (e *formEntry) choose(step int) {
+	options := e.Choices
+	if !e.Required {
+		options = slices.Concat([]string{""}, e.Choices)
+	}
+	at := slices.Index(options, e.text())
+	if at < 0 && step < 0 {
+		at = 0
+	}
+	e.write(options[(at+step+len(options))%len(options)])
+	e.Problem = ""
+}
+
+// setSize tells the editor its size where that has changed.
+func (e *formEntry) setSize(width, rows int) {
+	if width != e.width || rows != e.rows {
+		e.width, e.rows = width, rows
+		e.editor.SetSize(width, rows)
+		e.editor.refreshArea()
+	}
 }

@@ -1,11 +1,13 @@
 package widget_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
@@ -13,53 +15,44 @@ import (
 	"github.com/nfa-cli/nfa/internal/tui/widget"
 )
 
-// fieldLine is an editor of a single line.
-type fieldLine struct {
-	text        string
-	width, rows int
-}
-
-// formKeys are those of a terminal that tells Ctrl+Enter from Enter, or does not.
-func formKeys(ctrlEnter bool) widget.FormKeys {
-	k := widget.FormKeys{Enter: "Enter", Run: "Ctrl+R", Cancel: "Esc"}
-	if ctrlEnter {
-		k.RunPreferred = "Ctrl+Enter"
-	}
-	return k
-}
-
-func newFieldLine(*widget.Styles) *fieldLine { return &fieldLine{} }
-
-func (l *fieldLine) Value() string            { return l.text }
-func (l *fieldLine) Set(text string)          { l.text = text }
-func (l *fieldLine) Preview() string          { return l.text }
-func (l *fieldLine) SetSize(width, rows int)  { l.width, l.rows = width, rows }
-func (l *fieldLine) SetStyles(*widget.Styles) {}
-func (l *fieldLine) View() []string           { return []string{widget.OneLine(l.text)} }
-
-// formTester drives a form as the chat would.
+// formTester drives a form as the chat would. Its values result in their number.
 type formTester struct {
-	*widget.Form[*fieldLine]
+	*widget.Form[int]
 	width, height int
 	now           time.Time
+	failed        error // what the values result in
 }
 
 func newFormTester(width, height int, fields ...widget.FormField) *formTester {
-	d := &formTester{Form: widget.NewForm(widget.NewStyles(markdown.PlainTheme()), formKeys(false), newFieldLine), width: width, height: height, now: time.Unix(0, 0)}
-	d.Ask("compare", "run", fields)
+	return newFormTesterOn(widget.NewStyles(markdown.PlainTheme()), width, height, fields...)
+}
+
+func newFormTesterOn(st *widget.Styles, width, height int, fields ...widget.FormField) *formTester {
+	d := &formTester{width: width, height: height, now: time.Unix(0, 0)}
+	d.Form = widget.NewForm(st, widget.DefaultKeyMap(), func() time.Time { return d.now }, d.request(fields))
 	d.SetSize(width, height)
 	return d
 }
 
-// press gives the answer to the last key; what is for the editor is written.
-func (d *formTester) press(names ...string) (last widget.FormReply) {
+func (d *formTester) request(fields []widget.FormField) *widget.FormRequest[int] {
+	return &widget.FormRequest[int]{Title: "compare", Verb: "run", Fields: fields, Fill: func(values map[string]string) widget.FormResult[int] {
+		return widget.FormResult[int]{Err: d.failed, Value: len(values)}
+	}}
+}
+
+// press presses keys and returns the result of the values, if the last key completes the form.
+func (d *formTester) press(names ...string) (result *widget.FormResult[int]) {
 	for _, name := range names {
-		if last = d.Press(name, d.now); last == widget.FormReplyTyped {
-			d.Edit(func(l *fieldLine) { l.text += name })
+		cmd, _ := d.Press(keyOf(name), func(r widget.FormResult[int]) tea.Msg { return r })
+		result = nil
+		if cmd != nil {
+			if r, ok := cmd().(widget.FormResult[int]); ok {
+				result = &r
+			}
 		}
 		d.SetSize(d.width, d.height)
 	}
-	return last
+	return result
 }
 
 func (d *formTester) view() string {
@@ -116,14 +109,14 @@ func TestForm_BeginsAtAProblemThenAtWhatIsNeeded(t *testing.T) {
 func TestForm_GivesItsValuesOnlyWhenNothingIsMissing(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	for _, run := range []string{"ctrl+r", "ctrl+enter"} {
-		if got := d.press("tab", " ", run); got != widget.FormReplyHandled {
+		if got := d.press("tab", " ", run); got != nil {
 			t.Fatalf("%s without a value = %v, want it refused", run, got)
 		}
 		if got := d.view(); !strings.Contains(got, "1 of 3") || !strings.Contains(got, "! a value is needed") {
 			t.Fatalf("%s without a value does not say what is missing:\n%s", run, got)
 		}
 	}
-	if got := d.press("V", "T", "I", " ", "enter", "enter", "enter"); got != widget.FormReplyFilled {
+	if got := d.press("V", "T", "I", " ", "enter", "enter", "enter"); got == nil {
 		t.Fatalf("enter at the end = %v, want Filled:\n%s", got, d.view())
 	}
 	want := map[string]string{"symbols": "VTI", "range": "", "base": "USD"}
@@ -136,20 +129,20 @@ func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("V", "ctrl+r")
 	before := d.Values()
-	if got := d.press("ctrl+r"); got != widget.FormReplyHandled {
+	if got := d.press("ctrl+r"); got != nil {
 		t.Errorf("running it again = %v, want nothing", got)
 	}
 	d.press("x", "tab", "right", "x")
 	if diff := cmp.Diff(before, d.Values()); diff != "" {
 		t.Errorf("values changed (-before +after):\n%s", diff)
 	}
-	if _, _, _, ok := d.EditorPosition(); ok {
+	if c, _ := d.Cursor(); c != nil {
 		t.Error("there is a place to write")
 	}
 	if got := d.view(); !strings.Contains(got, "checking · Esc cancel") {
 		t.Errorf("the form does not say that it waits:\n%s", got)
 	}
-	d.Resume()
+	d.Apply(widget.FormResult[int]{Err: errors.New("refused")})
 	d.press("right")
 	if got := d.Values()["range"]; got != "1y" {
 		t.Errorf("range after Resume = %q, want it changed", got)
@@ -158,10 +151,10 @@ func TestForm_StandsStillWhileItsValuesAreLookedAt(t *testing.T) {
 
 func TestForm_AskedAgainKeepsWhatWasTypedAndTakesWhatIsNew(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
-	d.press("V", "ctrl+r")
+	d.press("V")
 	again := append(formFields()[:1:1], widget.FormField{Name: "until", Value: "today", Problem: "not a date"})
 	again[0].Value = "ignored"
-	d.Ask("compare", "run", again)
+	d.Apply(widget.FormResult[int]{Again: d.request(again)})
 	if diff := cmp.Diff(map[string]string{"symbols": "V", "until": "today"}, d.Values()); diff != "" {
 		t.Errorf("values (-want +got):\n%s", diff)
 	}
@@ -197,29 +190,28 @@ func TestForm_ChoicesGoAroundAndWhatIsOptionalCanBeEmptied(t *testing.T) {
 		}
 	}
 	plain := newFormTester(60, 12, widget.FormField{Name: "a"})
-	if got := plain.Press("left", plain.now); got != widget.FormReplyTyped {
-		t.Errorf("left where there are no choices = %v, want it for the editor", got)
+	if plain.press("x", "left", "y"); plain.Values()["a"] != "yx" {
+		t.Errorf("left where there are no choices gives %q, want it for the editor", plain.Values()["a"])
 	}
 }
 
 func TestForm_BlockedItIgnoresEnter(t *testing.T) {
 	d := newFormTester(60, 12, widget.FormField{Name: "a", Value: "x"})
-	d.BlockEnter(d.now.Add(time.Second))
-	if got := d.press("enter", "ctrl+r"); got != widget.FormReplyHandled {
+	d.BlockEnter()
+	if got := d.press("enter", "ctrl+r"); got != nil {
 		t.Fatalf("enter while it is held = %v, want nothing", got)
 	}
-	d.now = d.now.Add(time.Second)
-	if got := d.press("enter"); got != widget.FormReplyFilled {
+	d.now = d.now.Add(widget.ApprovalQuietTime)
+	if got := d.press("enter"); got == nil {
 		t.Errorf("enter afterwards = %v, want Filled", got)
 	}
 }
 
 func TestForm_NamesCtrlEnterOnlyWhereTheTerminalTellsIt(t *testing.T) {
-	for ctrlEnter, want := range map[bool]string{true: "Ctrl+Enter save", false: "Ctrl+R save"} {
-		f := widget.NewForm(widget.NewStyles(markdown.PlainTheme()), formKeys(ctrlEnter), newFieldLine)
-		f.Ask("new", "save", formFields())
-		f.SetSize(60, 12)
-		if got := strings.Join(f.View(), "\n"); !strings.Contains(got, want) {
+	for ctrlEnter, want := range map[bool]string{true: "Ctrl+Enter run", false: "Ctrl+R run"} {
+		st := widget.NewStyles(markdown.PlainTheme())
+		st.CtrlEnter = ctrlEnter
+		if got := newFormTesterOn(st, 60, 12, formFields()...).view(); !strings.Contains(got, want) {
 			t.Errorf("with ctrlEnter %t the form does not say %q:\n%s", ctrlEnter, want, got)
 		}
 	}
@@ -228,13 +220,13 @@ func TestForm_NamesCtrlEnterOnlyWhereTheTerminalTellsIt(t *testing.T) {
 func TestForm_ThePlaceIsThatOfTheCurrentEditor(t *testing.T) {
 	d := newFormTester(60, 12, formFields()...)
 	d.press("tab", "5")
-	x, y, height, ok := d.EditorPosition()
+	c, height := d.Cursor()
 	lines := d.View()
-	if !ok || height != len(lines) {
-		t.Fatalf("Place = %d, %d, %d, %t, want it in %d lines", x, y, height, ok, len(lines))
+	if c == nil || height != len(lines) {
+		t.Fatalf("Cursor = %v, %d, want it in %d lines", c, height, len(lines))
 	}
-	if got := strings.TrimSpace(ansi.Cut(lines[y], x, x+2)); got != "5" {
-		t.Errorf("at %d, %d stands %q, want what was typed", x, y, got)
+	if got := strings.TrimSpace(ansi.Cut(lines[c.Y], c.X-1, c.X+1)); got != "5" {
+		t.Errorf("before the cursor at %d, %d stands %q, want what was typed", c.X, c.Y, got)
 	}
 }
 
@@ -265,15 +257,14 @@ func FuzzForm(f *testing.F) {
 		for _, p := range presses {
 			switch key := string(rune(p)); {
 			case int(p) >= len(keys):
-				d.Edit(func(l *fieldLine) { l.text += key })
+				d.press(key)
 			case keys[p] == "resume":
-				d.Resume()
+				d.Apply(widget.FormResult[int]{Err: errors.New(text)})
 			case keys[p] == "ask":
-				d.Ask(text, name, []widget.FormField{field, formFields()[0]})
+				d.Apply(widget.FormResult[int]{Again: d.request([]widget.FormField{field, formFields()[0]})})
 			default:
-				d.Press(keys[p], d.now)
+				d.press(keys[p])
 			}
-			d.SetSize(int(width), int(height))
 			lines := d.View()
 			if len(lines) > max(int(height), 1) {
 				t.Fatalf("%d lines of at most %d", len(lines), height)
@@ -283,8 +274,8 @@ func FuzzForm(f *testing.F) {
 					t.Fatalf("line %q in %d columns", l, width)
 				}
 			}
-			if _, y, _, ok := d.EditorPosition(); ok && y >= len(lines) {
-				t.Fatalf("the current entry is at line %d of %d", y, len(lines))
+			if c, height := d.Cursor(); c != nil && height != len(lines) {
+				t.Fatalf("the cursor %v is for %d lines, there are %d", c, height, len(lines))
 			}
 		}
 	})
@@ -306,5 +297,45 @@ func TestForm_WithMoreFieldsThanRowsTheCurrentIsInSight(t *testing.T) {
 	}
 	if got := d.view(); !strings.Contains(got, "› field-00") {
 		t.Errorf("after the last comes another than the first:\n%s", got)
+	}
+}
+
+func TestForm_APastedLineComesWithoutItsEnd(t *testing.T) {
+	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
+	d.Write(tea.PasteMsg{Content: "AAPL\r\n"})
+	if got := d.Values()["symbol"]; got != "AAPL" || !strings.Contains(d.view(), "AAPL") {
+		t.Errorf("the value is %q:\n%s", got, d.view())
+	}
+}
+
+func TestForm_AnErrorLeavesTheFormAsItWas(t *testing.T) {
+	d := newFormTester(60, 10, widget.FormField{Name: "symbol", Value: "MSFT"})
+	d.failed = errors.New("no such symbol")
+	result := d.press("enter")
+	if result == nil || d.Apply(*result) || !strings.Contains(d.view(), "MSFT") {
+		t.Errorf("the form came to its end with %+v:\n%s", result, d.view())
+	}
+	if c, _ := d.Cursor(); c == nil {
+		t.Error("there is no cursor after the values were refused")
+	}
+	d.failed = nil
+	if result = d.press("enter"); result == nil || !d.Apply(*result) || result.Value != 1 {
+		t.Errorf("the values came to %+v", result)
+	}
+}
+
+func TestForm_AFormThatLeavesSaysSo(t *testing.T) {
+	d := newFormTester(60, 10, widget.FormField{Name: "symbol"})
+	if d.OnCancel() != nil || !strings.Contains(d.view(), "Esc cancel") {
+		t.Errorf("what Esc does:\n%s", d.view())
+	}
+	next := d.request([]widget.FormField{{Name: "symbol"}, {Name: "quantity"}})
+	next.OnCancel = func() (string, error) { return "left", nil }
+	d.Apply(widget.FormResult[int]{Again: next})
+	if d.OnCancel() == nil || !strings.Contains(d.view(), "Esc leave") {
+		t.Errorf("asked again:\n%s", d.view())
+	}
+	if _, canceled := d.Press(keyOf("esc"), nil); !canceled {
+		t.Error("Esc does not close the form")
 	}
 }

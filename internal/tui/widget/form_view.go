@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
 // SetSize sets the width of the form and its maximum height.
-func (f *Form[E]) SetSize(width, height int) {
+func (f *Form[T]) SetSize(width, height int) {
 	f.width, f.height = width, max(height, 1)
 	names := 0
 	for _, e := range f.entries {
@@ -26,23 +27,32 @@ func (f *Form[E]) SetSize(width, height int) {
 
 // View draws the title, a row for each field, and the keys. A small screen drops what it needs
 // least: the note, then the rule, the keys, the title.
-func (f *Form[E]) View() []string {
+func (f *Form[T]) View() []string {
 	lines, _ := f.drawLines()
 	return lines
 }
 
-// EditorPosition returns where the editor of the current entry begins in a View of that height:
-// its column and line. There is none while the values are being checked.
-func (f *Form[E]) EditorPosition() (x, y, height int, ok bool) {
+// Cursor returns the cursor in the current value, for a View of that many lines. There is none
+// while the values are being checked.
+func (f *Form[T]) Cursor() (c *tea.Cursor, lines int) {
 	if f.filling {
-		return 0, 0, 0, false
+		return nil, 0
+	}
+	e := f.current()
+	if c = e.editor.Cursor(); c == nil {
+		return nil, 0
+	}
+	if e.Secret {
+		c.X, c.Y = len(e.masked()), 0
 	}
 	drawn, row := f.drawLines()
-	return f.column, row, len(drawn), true
+	c.X += f.column
+	c.Y += row
+	return c, len(drawn)
 }
 
 // drawLines gives the lines and the one where the current entry begins.
-func (f *Form[E]) drawLines() (lines []string, at int) {
+func (f *Form[T]) drawLines() (lines []string, at int) {
 	head, foot := f.head(), f.foot()
 	var body []string
 	top, end := 0, 0
@@ -61,11 +71,11 @@ func (f *Form[E]) drawLines() (lines []string, at int) {
 	return slices.Concat(head, body, foot), len(head) + top - from
 }
 
-func (f *Form[E]) head() []string {
+func (f *Form[T]) head() []string {
 	var out []string
 	if f.height >= 2 {
 		place := fmt.Sprintf("%d of %d", f.currentIndex+1, len(f.entries))
-		out = append(out, JustifyLine(f.st.Strong.Apply(OneLine(f.title)), f.st.Dim.Apply(place), f.rowWidth()))
+		out = append(out, JustifyLine(f.st.Strong.Apply(OneLine(f.request.Title)), f.st.Dim.Apply(place), f.rowWidth()))
 	}
 	if f.height >= 6 {
 		out = append(out, f.st.Dim.Apply(strings.Repeat("─", f.width)))
@@ -73,11 +83,11 @@ func (f *Form[E]) head() []string {
 	return out
 }
 
-func (f *Form[E]) foot() []string {
+func (f *Form[T]) foot() []string {
 	var out []string
 	// The note has its line even where it is empty, so that nothing jumps as
 	// the fields are gone through.
-	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *formEntry[E]) bool { return f.currentNote(e) != "" }) {
+	if f.height >= 7 && slices.ContainsFunc(f.entries, func(e *formEntry) bool { return f.currentNote(e) != "" }) {
 		out = append(out, f.st.Dim.Apply(FitLine("  "+f.currentNote(f.current()), f.width)))
 	}
 	if f.height >= 3 {
@@ -90,50 +100,46 @@ func (f *Form[E]) foot() []string {
 
 // currentNote is the note about the current entry, shown below all entries: its description, or
 // its hint if the rows have no space for one.
-func (f *Form[E]) currentNote(e *formEntry[E]) string {
+func (f *Form[T]) currentNote(e *formEntry) string {
 	if f.width < NarrowWidth && e.hint != "" {
 		return e.hint
 	}
 	return e.about
 }
 
-func (f *Form[E]) keyLine() string {
-	cancel := [2]string{f.keys.Cancel, "cancel"}
-	if f.escDiscards {
-		cancel[1] = "leave"
+func (f *Form[T]) keyLine() string {
+	const gap = " · "
+	cancel := ActionHint{"form-cancel", "cancel"}
+	if f.request.OnCancel != nil {
+		cancel.Text = "leave"
 	}
-	if f.filling {
-		return formKeyHints([2]string{"checking"}, cancel)
+	enter, verb := ActionHint{"form-enter", "next"}, f.request.Verb
+	switch {
+	case f.filling:
+		return strings.TrimSuffix("checking"+gap+f.keys.Hints("", gap, cancel), gap)
+	case f.last():
+		enter.Text = verb
+		return f.keys.Hints("", gap, enter, cancel)
 	}
-	if f.last() {
-		return formKeyHints([2]string{f.keys.Enter, f.verb}, cancel)
-	}
-	next := [2]string{f.keys.Enter, "next"}
-	if line := formKeyHints(next, [2]string{f.keys.RunPreferred, f.verb}, cancel); f.keys.RunPreferred != "" && ansi.StringWidth(line) <= f.width {
-		return line
-	}
-	return formKeyHints(next, [2]string{f.keys.Run, f.verb}, cancel)
-}
-
-// formKeyHints joins the keys that have a label, each with what it does.
-func formKeyHints(keys ...[2]string) string {
-	var parts []string
-	for _, k := range keys {
-		if k[0] != "" {
-			parts = append(parts, strings.TrimSpace(k[0]+" "+k[1]))
+	if best := "ctrl+enter"; f.st.CtrlEnter && slices.Contains(f.keys.Keys("form-run"), best) {
+		line := strings.Join(slices.DeleteFunc([]string{
+			f.keys.Hints("", gap, enter), KeyLabel(best) + " " + verb, f.keys.Hints("", gap, cancel),
+		}, func(s string) bool { return s == "" }), gap)
+		if ansi.StringWidth(line) <= f.width {
+			return line
 		}
 	}
-	return strings.Join(parts, " · ")
+	return f.keys.Hints("", gap, enter, ActionHint{"form-run", verb}, cancel)
 }
 
 // rowWidth is the width of a row: on a wide screen hints stay near what they are about.
-func (f *Form[E]) rowWidth() int { return min(f.width, ProseWidth) }
+func (f *Form[T]) rowWidth() int { return min(f.width, ProseWidth) }
 
 // valueWidth is the width of a row behind its name.
-func (f *Form[E]) valueWidth() int { return max(f.rowWidth()-f.column, 1) }
+func (f *Form[T]) valueWidth() int { return max(f.rowWidth()-f.column, 1) }
 
 // hintSpace is what the hint takes of a row, with the gap before it.
-func (f *Form[E]) hintSpace(e *formEntry[E]) int {
+func (f *Form[T]) hintSpace(e *formEntry) int {
 	const gap = 2
 	hint := ansi.StringWidth(e.hint)
 	if hint == 0 || f.width < NarrowWidth {
@@ -144,7 +150,7 @@ func (f *Form[E]) hintSpace(e *formEntry[E]) int {
 
 // rows draws an entry: the current one as it is being edited, and a problem
 // below its value.
-func (f *Form[E]) rows(e *formEntry[E]) []string {
+func (f *Form[T]) rows(e *formEntry) []string {
 	space := f.hintSpace(e)
 	width := max(f.valueWidth()-space, 1)
 	values, mark := []string{e.preview()}, "  "
@@ -169,7 +175,7 @@ func (f *Form[E]) rows(e *formEntry[E]) []string {
 	return append(out, f.problem(e)...)
 }
 
-func (f *Form[E]) problem(e *formEntry[E]) []string {
+func (f *Form[T]) problem(e *formEntry) []string {
 	const most, indent = 2, "    "
 	if e.Problem == "" {
 		return nil

@@ -2,6 +2,8 @@ package widget
 
 import (
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // maxFoundMessages is how many messages a search lists.
@@ -9,23 +11,19 @@ const maxFoundMessages = 200
 
 // HistorySearch is the open search in the sent messages.
 type HistorySearch struct {
-	// Line is the editor of the words. Call Follow after each change.
+	// Line is the editor of the words.
 	Line *Composer
 	// Menu is the list of the messages found.
 	Menu *Menu
 
+	keys     KeyMap
 	messages []string // oldest first
 	found    []string
-	closeKey string // label of the key that closes it
 }
 
 // OpenHistorySearch opens a search in messages, oldest first.
 func OpenHistorySearch(st *Styles, keys KeyMap, messages []string) *HistorySearch {
-	s := &HistorySearch{
-		Line: NewComposer(st, "earlier: "), Menu: NewMenu(st, "earlier messages, the newest first"),
-		closeKey: keys.Label("list-close"),
-	}
-	s.Line.SetKeys(keys)
+	s := &HistorySearch{Line: NewComposer(st, keys, "earlier: "), Menu: NewMenu(st, "earlier messages, the newest first"), keys: keys}
 	s.SetMessages(messages)
 	return s
 }
@@ -33,13 +31,7 @@ func OpenHistorySearch(st *Styles, keys KeyMap, messages []string) *HistorySearc
 // SetMessages replaces the messages to search in.
 func (s *HistorySearch) SetMessages(messages []string) {
 	s.messages = messages
-	s.Follow()
-}
-
-// SetStyles changes the theme.
-func (s *HistorySearch) SetStyles(st *Styles) {
-	s.Menu.SetStyles(st)
-	s.Line.SetStyles(st)
+	s.search()
 }
 
 // SetSize sets the width of the search and the maximum height of the list.
@@ -48,8 +40,45 @@ func (s *HistorySearch) SetSize(width, rows int) {
 	s.Line.SetSize(width, 1)
 }
 
-// Follow searches for the words in Line. Pasted line breaks count as blanks.
-func (s *HistorySearch) Follow() {
+// HistoryReply is the effect of a key on a HistorySearch.
+type HistoryReply int
+
+// Replies.
+const (
+	HistoryReplyHandled HistoryReply = iota
+	HistoryReplyClosed               // the search has to be closed
+	HistoryReplyTaken                // and Chosen is to be written
+)
+
+// Press handles a key.
+func (s *HistorySearch) Press(k tea.KeyPressMsg) (tea.Cmd, HistoryReply) {
+	switch s.keys.Action(ScopeCompletion, k) {
+	case "list-up":
+		s.Menu.Choose(-1)
+	case "list-down":
+		s.Menu.Choose(+1)
+	case "list-close":
+		return nil, HistoryReplyClosed
+	case "list-run", "list-take":
+		return nil, HistoryReplyTaken
+	default:
+		if s.keys.Action(ScopeWriting, k) != "recall" {
+			return s.Write(k), HistoryReplyHandled
+		}
+		s.Menu.Choose(+1)
+	}
+	return nil, HistoryReplyHandled
+}
+
+// Write adds a key or a paste to the words, and searches for them.
+func (s *HistorySearch) Write(msg tea.Msg) tea.Cmd {
+	cmd := s.Line.Update(msg)
+	s.search()
+	return cmd
+}
+
+// search searches for the words in Line. Pasted line breaks count as blanks.
+func (s *HistorySearch) search() {
 	if text := s.Line.Value(); strings.Contains(text, "\n") {
 		s.Line.Set(strings.Join(strings.Fields(text), " "))
 	}
@@ -62,8 +91,8 @@ func (s *HistorySearch) Follow() {
 	hint := ""
 	if len(rows) == 0 {
 		hint = "nothing found"
-		if s.closeKey != "" {
-			hint += "; " + s.closeKey + " goes back"
+		if label := s.keys.Label("list-close"); label != "" {
+			hint += "; " + label + " goes back"
 		}
 	}
 	s.Line.SetHint(hint)

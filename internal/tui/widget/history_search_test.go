@@ -18,8 +18,7 @@ func openHistorySearch(messages ...string) *widget.HistorySearch {
 }
 
 func pasteInSearch(s *widget.HistorySearch, text string) {
-	s.Line.Update(tea.PasteMsg{Content: text})
-	s.Follow()
+	s.Write(tea.PasteMsg{Content: text})
 }
 
 func joinLines(lines []string) string { return ansi.Strip(strings.Join(lines, "\n")) }

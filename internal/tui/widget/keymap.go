@@ -6,7 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 	"github.com/nfa-cli/nfa/internal/usage"
 )
 
@@ -42,20 +47,20 @@ func (s KeyScope) OnListScreen() bool {
 	return slices.Contains([]KeyScope{ScopeListScreen, ScopeSkills, ScopeModels, ScopeSessions, ScopeConfirm}, s)
 }
 
-// KeyBinding is a function of the chat with its keys.
+// KeyBinding is an action of the chat with its keys.
 type KeyBinding struct {
-	Name        string // as settings have it: "page-up"
-	Scope       KeyScope
-	Keys        []string // as Bubble Tea names them; components know the first
-	About       string   // for the help, after the keys
-	fixed       bool     // the user cannot change its keys, because it is the way out
-	defaultKeys []string // the keys of the default table, whatever the user chose
+	Name       string // the action, as settings and code call it: "page-up"
+	Scope      KeyScope
+	Keys       []string // as Bubble Tea names them
+	About      string   // for the help, after the keys
+	fixed      bool     // the user cannot change its keys, because it is the way out
+	defaultKey string   // the first key of the default table, whatever the user chose
 }
 
 // KeyMap holds the keys in use. The zero value is not usable: create one with NewKeyMap.
 type KeyMap struct {
-	bindings      []KeyBinding
-	componentKeys map[KeyScope]map[string]string // from pressed keys to the names that components know
+	bindings []KeyBinding
+	actions  map[KeyScope]map[string]string // from pressed keys to the names of their bindings
 }
 
 // DefaultKeyMap returns the map without changes of the user.
@@ -80,12 +85,12 @@ type KeyOverride struct {
 func NewKeyMap(choices []KeyOverride) (KeyMap, error) {
 	m := KeyMap{bindings: defaultBindings()}
 	for i := range m.bindings {
-		m.bindings[i].defaultKeys = m.bindings[i].Keys
+		m.bindings[i].defaultKey = m.bindings[i].Keys[0]
 	}
 	var problems []error
 	for _, c := range choices {
 		if err := m.applyOverride(c); err != nil {
-			problems = append(problems, fmt.Errorf("%s%w", sourcePrefix(c), err))
+			problems = append(problems, fmt.Errorf("%s%w", c.sourcePrefix(), err))
 		}
 	}
 	m.indexKeys()
@@ -95,7 +100,7 @@ func NewKeyMap(choices []KeyOverride) (KeyMap, error) {
 	return m, errors.Join(problems...)
 }
 
-func sourcePrefix(c KeyOverride) string {
+func (c KeyOverride) sourcePrefix() string {
 	if c.Source == "" {
 		return ""
 	}
@@ -131,24 +136,15 @@ func (m *KeyMap) suggest(name string) string {
 	return cmp.Or(usage.DidYouMean(name, names), "nfa config keys lists them")
 }
 
-// indexKeys maps pressed keys to the names that components know. A key that the user removed maps
-// to "".
+// indexKeys maps the keys of each scope to the actions that they trigger.
 func (m *KeyMap) indexKeys() {
-	m.componentKeys = map[KeyScope]map[string]string{}
+	m.actions = map[KeyScope]map[string]string{}
 	for _, scope := range KeyScopes() {
-		m.componentKeys[scope] = map[string]string{}
-	}
-	for _, b := range m.bindings {
-		for _, key := range b.defaultKeys {
-			m.componentKeys[b.Scope][key] = ""
-		}
+		m.actions[scope] = map[string]string{}
 	}
 	for _, b := range m.bindings {
 		for _, key := range b.Keys {
-			m.componentKeys[b.Scope][key] = b.defaultKeys[0]
-			if slices.Contains(b.defaultKeys, key) {
-				m.componentKeys[b.Scope][key] = key
-			}
+			m.actions[b.Scope][key] = b.Name
 		}
 	}
 }
@@ -167,7 +163,7 @@ func (m *KeyMap) conflicts(b KeyBinding, choices []KeyOverride) []error {
 			at := ""
 			for _, c := range choices {
 				if c.Name == b.Name || c.Name == other.Name {
-					at = sourcePrefix(c)
+					at = c.sourcePrefix()
 				}
 			}
 			problems = append(problems, fmt.Errorf("%s%s does two things: %s and %s; give one of them another key", at, KeyLabel(key), b.Name, other.Name))
@@ -193,19 +189,15 @@ func bindingsOverlap(b, other KeyBinding) bool {
 	return false
 }
 
-// ComponentKey returns the name by which a component of the scope knows the pressed key: the key
-// itself if it is not in the table, "" if the user removed it.
-func (m KeyMap) ComponentKey(scope KeyScope, pressed string) string {
-	if known, ok := m.componentKeys[scope][pressed]; ok {
-		return known
-	}
-	return pressed
+// Action returns the name of the binding that a pressed key triggers in a scope, or "".
+func (m KeyMap) Action(scope KeyScope, k tea.KeyPressMsg) string {
+	return m.actions[scope][k.String()]
 }
 
 // IsZero reports whether m is the zero value.
 func (m KeyMap) IsZero() bool { return len(m.bindings) == 0 }
 
-// Keys returns the keys of the named binding, or nil.
+// Keys returns the keys of the named action, or nil.
 func (m KeyMap) Keys(name string) []string {
 	for _, b := range m.bindings {
 		if b.Name == name {
@@ -215,8 +207,7 @@ func (m KeyMap) Keys(name string) []string {
 	return nil
 }
 
-// Label returns the label of the first key of the named binding, or "" if the user removed its
-// keys.
+// Label returns the label of the first key of the named action, or "" if the user removed its keys.
 func (m KeyMap) Label(name string) string {
 	keys := m.Keys(name)
 	if len(keys) == 0 {
@@ -225,10 +216,10 @@ func (m KeyMap) Label(name string) string {
 	return KeyLabel(keys[0])
 }
 
-// Find returns the binding of a scope that components know by the key known.
-func (m KeyMap) Find(scope KeyScope, known string) (KeyBinding, bool) {
+// Find returns the binding of a scope whose first default key is key.
+func (m KeyMap) Find(scope KeyScope, key string) (KeyBinding, bool) {
 	for _, b := range m.bindings {
-		if b.Scope == scope && b.defaultKeys[0] == known {
+		if b.Scope == scope && b.defaultKey == key {
 			return b, true
 		}
 	}
@@ -247,4 +238,109 @@ func (b KeyBinding) Labels() string {
 		labels[i] = KeyLabel(key)
 	}
 	return strings.Join(labels, ", ")
+}
+
+// ActionHint is an action with the words that a hint has for it.
+type ActionHint struct{ Action, Text string }
+
+// Hints joins the actions that have a key, each as its first key and its words: "Esc back".
+func (m KeyMap) Hints(style markdown.Style, gap string, hints ...ActionHint) string {
+	var parts []string
+	for _, h := range hints {
+		if label := m.Label(h.Action); label != "" {
+			parts = append(parts, style.Apply(label)+" "+h.Text)
+		}
+	}
+	return strings.Join(parts, gap)
+}
+
+// namedKeys are the keys that have a name in the place of a letter, as Bubble Tea
+// gives them, each with how people write it.
+func namedKeys() map[string]string {
+	return map[string]string{
+		"enter": "Enter", "tab": "Tab", "esc": "Esc", "space": "Space", "backspace": "Backspace", "delete": "Delete", "insert": "Insert",
+		"up": "Up", "down": "Down", "left": "Left", "right": "Right", "home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn",
+		"f1": "F1", "f2": "F2", "f3": "F3", "f4": "F4", "f5": "F5", "f6": "F6",
+		"f7": "F7", "f8": "F8", "f9": "F9", "f10": "F10", "f11": "F11", "f12": "F12",
+	}
+}
+
+// keyModifiers in the order in which Bubble Tea writes them.
+func keyModifiers() []string { return []string{"ctrl", "alt", "shift", "meta", "hyper", "super"} }
+
+// ParseKey parses a key as people write it ("Ctrl+R", "PgUp", "?", "alt+enter") and returns its
+// name in Bubble Tea. Its error says what keys look like.
+func ParseKey(text string) (string, error) {
+	wrong := func(why string) (string, error) {
+		return "", fmt.Errorf("%q is no key: %s; keys look like ctrl+r, alt+enter, pgup, f5 or ?", text, why)
+	}
+	rest := strings.TrimSpace(text)
+	modified := map[string]bool{}
+	for {
+		// A plus sign can be the key itself: "+", "ctrl++".
+		before, after, found := strings.Cut(rest, "+")
+		if !found || before == "" || after == "" {
+			break
+		}
+		name := strings.ToLower(before)
+		if !slices.Contains(keyModifiers(), name) {
+			return wrong(before + " cannot be held")
+		}
+		modified[name], rest = true, after
+	}
+	key := baseKey(rest, len(modified) > 0)
+	if key == "" {
+		return wrong("it has to end in a letter, a sign or the name of a key")
+	}
+	if modified["shift"] && len(modified) == 1 && utf8.RuneCountInString(key) == 1 {
+		return wrong("with Shift a letter is another letter: write that")
+	}
+	var out strings.Builder
+	for _, m := range keyModifiers() {
+		if modified[m] {
+			out.WriteString(m + "+")
+		}
+	}
+	return out.String() + key, nil
+}
+
+// baseKey is the key that modifiers may stand before, or "".
+func baseKey(text string, held bool) string {
+	lower := strings.ToLower(text)
+	if _, ok := namedKeys()[lower]; ok {
+		return lower
+	}
+	for alias, name := range map[string]string{"pageup": "pgup", "pagedown": "pgdown", "pgdn": "pgdown", "escape": "esc", "return": "enter", "del": "delete", "ins": "insert"} {
+		if lower == alias {
+			return name
+		}
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if size != len(text) || size == 0 || r == utf8.RuneError || !unicode.IsGraphic(r) || unicode.IsSpace(r) {
+		return ""
+	}
+	if held {
+		return lower
+	}
+	return text
+}
+
+// KeyLabel returns a key as people write it: "Ctrl+R", "PgDn", "e".
+func KeyLabel(key string) string {
+	out := ""
+	for {
+		before, after, found := strings.Cut(key, "+")
+		if !found || before == "" || after == "" {
+			break
+		}
+		out, key = out+strings.ToUpper(before[:1])+before[1:]+"+", after
+	}
+	if name, ok := namedKeys()[key]; ok {
+		return out + name
+	}
+	// Some letters share the capital of another, and would be shown as that one.
+	if upper := strings.ToUpper(key); out != "" && strings.ToLower(upper) == key {
+		key = upper
+	}
+	return out + key
 }

@@ -27,16 +27,18 @@ func TestDefault_EachKeyDoesOneThingInItsPlace(t *testing.T) {
 				if again, err := widget.ParseKey(widget.KeyLabel(key)); err != nil || again != key {
 					t.Errorf("Parse(Label(%q)) = %q, %v: what the help shows cannot be written into settings", key, again, err)
 				}
-				if got := m.ComponentKey(scope, key); got != key {
-					t.Errorf("Known(%q, %q) = %q, want it unchanged", scope, key, got)
+				if got := m.Action(scope, keyOf(key)); key == keyOf(key).String() && got != b.Name {
+					t.Errorf("Action(%q, %q) = %q, want %s", scope, key, got, b.Name)
 				}
 			}
 		}
 	}
 }
 
-func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
-	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "page-up", Keys: []string{"Ctrl+B"}}, {Name: "help", Keys: nil}})
+func TestNew_AChosenKeyTriggersItsActionAndTheDefaultOnesDoNot(t *testing.T) {
+	m, err := widget.NewKeyMap([]widget.KeyOverride{
+		{Name: "page-up", Keys: []string{"Ctrl+B"}}, {Name: "help", Keys: nil}, {Name: "new-line", Keys: []string{"ctrl+j", "alt+x"}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,16 +46,19 @@ func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
 		scope         widget.KeyScope
 		pressed, want string
 	}{
-		{widget.ScopeReading, "ctrl+b", "pgup"},
+		{widget.ScopeReading, "ctrl+b", "page-up"},
 		{widget.ScopeReading, "pgup", ""}, // it was removed
-		{widget.ScopeWriting, "ctrl+b", "ctrl+b"},
+		{widget.ScopeListScreen, "pgup", "shelf-page-up"},
+		{widget.ScopeWriting, "ctrl+b", ""},
 		{widget.ScopeWriting, "?", ""},
-		{widget.ScopeWriting, "x", "x"},
-		{widget.ScopeListScreen, "pgup", "pgup"}, // another place
+		{widget.ScopeWriting, "x", ""},
+		{widget.ScopeWriting, "ctrl+j", "new-line"},
+		{widget.ScopeWriting, "alt+x", "new-line"},
+		{widget.ScopeWriting, "alt+enter", ""},
 	}
 	for _, tt := range tests {
-		if got := m.ComponentKey(tt.scope, tt.pressed); got != tt.want {
-			t.Errorf("Known(%q, %q) = %q, want %q", tt.scope, tt.pressed, got, tt.want)
+		if got := m.Action(tt.scope, keyOf(tt.pressed)); got != tt.want {
+			t.Errorf("Action(%q, %q) = %q, want %q", tt.scope, tt.pressed, got, tt.want)
 		}
 	}
 	if got := m.Label("page-up"); got != "Ctrl+B" {
@@ -61,18 +66,6 @@ func TestNew_AChosenKeyReachesTheComponentUnderTheNameItKnows(t *testing.T) {
 	}
 	if got := m.Label("help"); got != "" {
 		t.Errorf("Label(help) = %q, want none", got)
-	}
-}
-
-func TestNew_OneKeyOfSeveralMayBeKeptAndKeepsItsName(t *testing.T) {
-	m, err := widget.NewKeyMap([]widget.KeyOverride{{Name: "new-line", Keys: []string{"ctrl+j", "f2"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for pressed, want := range map[string]string{"ctrl+j": "ctrl+j", "f2": "alt+enter", "alt+enter": ""} {
-		if got := m.ComponentKey(widget.ScopeWriting, pressed); got != want {
-			t.Errorf("Known(Writing, %q) = %q, want %q", pressed, got, want)
-		}
 	}
 }
 

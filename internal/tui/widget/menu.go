@@ -32,9 +32,6 @@ type Menu struct {
 // NewMenu returns an empty menu. title is shown in its frame; it may be empty.
 func NewMenu(st *Styles, title string) *Menu { return &Menu{st: st, title: title} }
 
-// SetStyles changes the theme.
-func (m *Menu) SetStyles(st *Styles) { m.st = st }
-
 // SetSize sets the width of the menu and its maximum height.
 func (m *Menu) SetSize(width, height int) {
 	m.width, m.maxRows = width, height

@@ -2,6 +2,8 @@ package widget
 
 import (
 	"slices"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // MessageQueue holds the messages that wait for the end of a turn. Its list, if open, is drawn as
@@ -10,14 +12,18 @@ import (
 type MessageQueue[T any] struct {
 	*Menu // the list; it is open while the user chooses a message
 
+	keys    KeyMap
 	text    func(T) string
 	waiting []T
 }
 
-// NewMessageQueue returns an empty queue. text returns how a message is shown, and title is the
-// title of the list.
-func NewMessageQueue[T any](st *Styles, title string, text func(T) string) *MessageQueue[T] {
-	return &MessageQueue[T]{Menu: NewMenu(st, title), text: text}
+// NewMessageQueue returns an empty queue. text returns how a message is shown.
+func NewMessageQueue[T any](st *Styles, keys KeyMap, text func(T) string) *MessageQueue[T] {
+	title := "messages that wait"
+	if hints := keys.Hints("", " · ", ActionHint{"list-run", "takes back"}, ActionHint{"list-remove", "drops"}); hints != "" {
+		title += " · " + hints
+	}
+	return &MessageQueue[T]{Menu: NewMenu(st, title), keys: keys, text: text}
 }
 
 // Len returns the number of messages.
@@ -98,23 +104,23 @@ func (q *MessageQueue[T]) remove(at int) T {
 	return message
 }
 
-// Press handles a key, by its name in a list, while the list is open, and returns the message that
-// it removed. Any other key closes the list, and known is false.
-func (q *MessageQueue[T]) Press(name string) (taken *T, known bool) {
+// Press handles a key while the list is open, and returns the message that it removed. Any other
+// key closes the list, and known is false.
+func (q *MessageQueue[T]) Press(k tea.KeyPressMsg) (taken *T, known bool) {
 	at := q.Chosen()
-	switch name {
-	case "up", "ctrl+p":
+	switch q.keys.Action(ScopeCompletion, k) {
+	case "list-up":
 		q.Choose(-1)
-	case "down", "ctrl+n":
+	case "list-down":
 		q.Choose(+1)
-	case "enter", "tab":
+	case "list-run", "list-take":
 		q.Close()
 		message := q.remove(at)
 		return &message, true
-	case "delete", "backspace":
+	case "list-remove":
 		q.remove(at)
 		q.showList(at)
-	case "esc":
+	case "list-close":
 		q.Close()
 	default:
 		q.Close()

@@ -13,7 +13,7 @@ import (
 )
 
 func queueOf(messages ...string) *widget.MessageQueue[string] {
-	q := widget.NewMessageQueue(widget.NewStyles(markdown.PlainTheme()), "messages that wait", func(s string) string { return s })
+	q := widget.NewMessageQueue(widget.NewStyles(markdown.PlainTheme()), widget.DefaultKeyMap(), func(s string) string { return s })
 	q.SetSize(40, 10)
 	for _, m := range messages {
 		q.Add(m)
@@ -68,8 +68,8 @@ func TestQueue_OneOfSeveralIsTakenBackAndTheLatestIsHighlighted(t *testing.T) {
 	if got := highlightedMessage(q); got != "three" {
 		t.Errorf("%q is highlighted, want the latest", got)
 	}
-	q.Press("up")
-	taken, known := q.Press("enter")
+	q.Press(keyOf("up"))
+	taken, known := q.Press(keyOf("enter"))
 	if taken == nil || *taken != "two" || !known || q.Open() {
 		t.Fatalf("Enter gives %v, known %t; listed %t", taken, known, q.Open())
 	}
@@ -80,14 +80,14 @@ func TestQueue_OneOfSeveralIsTakenBackAndTheLatestIsHighlighted(t *testing.T) {
 
 func TestQueue_OneIsDroppedAndTheListGoesOn(t *testing.T) {
 	q := listedQueue(t, "one", "two", "three")
-	if taken, known := q.Press("delete"); taken != nil || !known {
+	if taken, known := q.Press(keyOf("delete")); taken != nil || !known {
 		t.Errorf("Delete gives %v, known %t", taken, known)
 	}
 	if got := highlightedMessage(q); got != "two" || q.Len() != 2 {
 		t.Errorf("%q is highlighted of %d, want the one above", got, q.Len())
 	}
-	q.Press("backspace")
-	q.Press("backspace")
+	q.Press(keyOf("backspace"))
+	q.Press(keyOf("backspace"))
 	if q.Len() != 0 || q.Open() {
 		t.Errorf("%d are left, listed %t", q.Len(), q.Open())
 	}
@@ -96,7 +96,7 @@ func TestQueue_OneIsDroppedAndTheListGoesOn(t *testing.T) {
 // A turn that ends takes the first message while the reader looks at another.
 func TestQueue_TheHighlightStaysOnItsMessage(t *testing.T) {
 	q := listedQueue(t, "one", "two", "three")
-	q.Press("up")
+	q.Press(keyOf("up"))
 	q.Next()
 	if got := highlightedMessage(q); got != "two" {
 		t.Errorf("%q is highlighted, want two as before", got)
@@ -113,11 +113,11 @@ func TestQueue_TheHighlightStaysOnItsMessage(t *testing.T) {
 
 func TestQueue_AnyOtherKeyClosesTheListAndIsTyped(t *testing.T) {
 	q := listedQueue(t, "one", "two")
-	if taken, known := q.Press("x"); taken != nil || known || q.Open() {
+	if taken, known := q.Press(keyOf("x")); taken != nil || known || q.Open() {
 		t.Errorf("x gives %v, known %t; listed %t", taken, known, q.Open())
 	}
 	q = listedQueue(t, "one", "two")
-	if taken, known := q.Press("esc"); taken != nil || !known || q.Open() || q.Len() != 2 {
+	if taken, known := q.Press(keyOf("esc")); taken != nil || !known || q.Open() || q.Len() != 2 {
 		t.Errorf("Esc gives %v, known %t; listed %t, %d wait", taken, known, q.Open(), q.Len())
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
-// Styles is a theme prepared for drawing. Components cache lines together with the *Styles they
-// were drawn with, so each theme is created once and compared by pointer.
+// Styles is how everything on the screen is drawn. All components share one *Styles, so SetTheme
+// changes the whole screen. Only the update loop may change it.
 type Styles struct {
 	Accent, Dim, Strong, Good, Warn, Bad markdown.Style
 	// Match marks what was searched for.
@@ -23,23 +23,35 @@ type Styles struct {
 
 	// Hyperlinks says that the terminal supports OSC 8 hyperlinks.
 	Hyperlinks bool
+	// CtrlEnter says that the terminal tells Ctrl+Enter from Enter.
+	CtrlEnter bool
 
-	prose markdown.Theme
+	prose   markdown.Theme
+	version int // counts the themes: lines that were drawn with another one are out of date
 }
 
-// NewStyles takes every style from the theme of prose, so that the whole screen has one accent
+// NewStyles returns the styles of a theme.
+func NewStyles(theme markdown.Theme) *Styles {
+	st := &Styles{}
+	st.SetTheme(theme)
+	return st
+}
+
+// SetTheme takes every style from the theme of prose, so that the whole screen has one accent
 // color.
-func NewStyles(prose markdown.Theme) *Styles {
-	found := markdown.Style("7")
+func (st *Styles) SetTheme(prose markdown.Theme) {
+	st.Match = "7"
 	if prose == markdown.PlainTheme() {
-		found = ""
+		st.Match = ""
 	}
-	return &Styles{
-		Match: found, Accent: prose.Accent, Dim: prose.Dim, Strong: prose.Strong,
-		Good: prose.Gain, Warn: prose.Warning, Bad: prose.Loss,
-		prose: prose,
-	}
+	st.Accent, st.Dim, st.Strong = prose.Accent, prose.Dim, prose.Strong
+	st.Good, st.Warn, st.Bad = prose.Gain, prose.Warning, prose.Loss
+	st.prose = prose
+	st.version++
 }
+
+// Version changes with the theme. Lines that are kept are valid for one version.
+func (st *Styles) Version() int { return st.version }
 
 // Markdown returns the options for text of at most width columns. Prose is narrower; tables and
 // code may use the whole width.

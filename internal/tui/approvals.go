@@ -24,7 +24,7 @@ type (
 
 // waitForApproval waits for a question until the chat ends.
 func (m *Model) waitForApproval() tea.Cmd {
-	ctx, approvals := m.ctx, m.cfg.Approvals
+	ctx, approvals := m.ctx, m.chat.Approvals
 	return func() tea.Msg {
 		if q, ok := approvals.Next(ctx); ok {
 			return approvalRequestedMsg{&q}
@@ -35,7 +35,7 @@ func (m *Model) waitForApproval() tea.Cmd {
 
 // showApproval shows a question until it is answered, or the asker gives up.
 func (m *Model) showApproval(q *ApprovalRequest) tea.Cmd {
-	m.prompt.Ask(&q.PendingApproval)
+	m.prompt.Ask(q)
 	dropped := func() tea.Msg {
 		<-q.Canceled
 		return approvalDroppedMsg{q}

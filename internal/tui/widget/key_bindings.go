@@ -2,8 +2,8 @@ package widget
 
 import "slices"
 
-// defaultBindings returns every key of the chat, in the order of the help. To add a key, add a row
-// below and handle its first key in a component.
+// defaultBindings returns every action of the chat with its default keys, in the order of the help.
+// To add an action, add a row below and handle its name in a component of its scope.
 func defaultBindings() []KeyBinding {
 	return slices.Concat(writingBindings(), readingBindings(), overlayBindings(), listScreenBindings(), specificScreenBindings())
 }

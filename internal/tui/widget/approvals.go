@@ -12,9 +12,11 @@ type Approvals struct {
 	requests chan ApprovalRequest
 }
 
-// ApprovalRequest is an approval that a tool call waits for. Answer must be called at most once.
+// ApprovalRequest is an approval that a tool call waits for. Answer must be called at most once,
+// and does not block.
 type ApprovalRequest struct {
-	PendingApproval
+	Approval tool.Approval
+	Answer   func(tool.Answer)
 	Canceled <-chan struct{} // closed when the call no longer waits for the answer
 }
 
@@ -27,7 +29,7 @@ func (a *Approvals) Approve(ctx context.Context, request tool.Approval) (tool.An
 	answers := make(chan tool.Answer, 1)
 	answer := func(a tool.Answer) { answers <- a }
 	select {
-	case a.requests <- ApprovalRequest{PendingApproval{Approval: request, Answer: answer}, ctx.Done()}:
+	case a.requests <- ApprovalRequest{Approval: request, Answer: answer, Canceled: ctx.Done()}:
 	case <-ctx.Done():
 		return tool.Answer{}, ctx.Err()
 	}

@@ -1,4 +1,4 @@
-package widget_test
+package tui_test
 
 import (
 	"errors"
@@ -7,20 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nfa-cli/nfa/internal/tui/widget"
+	"github.com/nfa-cli/nfa/internal/tui"
 )
 
-func createDraftFile(t *testing.T, text string) widget.DraftFile {
+func createDraftFile(t *testing.T, text string) tui.DraftFile {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := widget.CreateDraftFile(text)
+	s, err := tui.CreateDraftFile(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func checkRemoved(t *testing.T, s widget.DraftFile) {
+func checkRemoved(t *testing.T, s tui.DraftFile) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Dir(s.Path)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is still there: %v", err)
@@ -35,7 +35,7 @@ func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 	if err := os.WriteFile(s.Path, []byte("a draft\nof two lines\n\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.ReadBack(nil); got != (widget.EditResult{Text: "a draft\nof two lines", Changed: true}) {
+	if got := s.ReadBack(nil); got != (tui.EditResult{Text: "a draft\nof two lines", Changed: true}) {
 		t.Errorf("Finish = %+v", got)
 	}
 	checkRemoved(t, s)
@@ -43,7 +43,7 @@ func TestFile_WhatWasWrittenTakesTheDraftsPlace(t *testing.T) {
 
 func TestFile_LeftAsItWasNothingChanges(t *testing.T) {
 	s := createDraftFile(t, "a draft")
-	if got := s.ReadBack(nil); got != (widget.EditResult{}) {
+	if got := s.ReadBack(nil); got != (tui.EditResult{}) {
 		t.Errorf("Finish = %+v", got)
 	}
 	checkRemoved(t, s)

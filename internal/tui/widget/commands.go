@@ -3,6 +3,10 @@ package widget
 import (
 	"slices"
 	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/nfa-cli/nfa/internal/markdown"
 )
 
 // CommandItem is a command or a skill that can be typed after the slash.
@@ -107,3 +111,104 @@ func ParseCommand(text string) (name, args string, ok bool) {
 	}
 	return rest, "", true
 }
+
+// CommandList is the list above the composer while a command name is being typed. Create it with
+// NewCommandList; it is not safe for concurrent use.
+type CommandList struct {
+	menu  *Menu
+	keys  KeyMap
+	index CommandIndex
+
+	typed    string // what the items match
+	closedAt string // Close was called at this text; a changed one opens again
+	items    []CommandItem
+}
+
+// NewCommandList returns a closed list of the items of set.
+func NewCommandList(st *Styles, keys KeyMap, set CommandIndex) *CommandList {
+	return &CommandList{menu: NewMenu(st, ""), keys: keys, index: set}
+}
+
+// SetIndex replaces the items, from the next typed text on.
+func (l *CommandList) SetIndex(set CommandIndex) { l.index = set }
+
+// SetSize sets the width of the list and its maximum height.
+func (l *CommandList) SetSize(width, height int) { l.menu.SetSize(width, height) }
+
+// Follow updates the list for the text of the composer.
+func (l *CommandList) Follow(text string) {
+	rest, slash := strings.CutPrefix(text, "/")
+	switch {
+	case !slash || strings.ContainsAny(rest, " \t\n/"):
+		l.typed, l.closedAt = "", ""
+		l.offer(nil)
+	case text == l.closedAt:
+		l.offer(nil)
+	case l.items == nil || rest != l.typed:
+		l.closedAt, l.typed = "", rest
+		l.offer(l.index.Match(rest))
+	}
+}
+
+func (l *CommandList) offer(items []CommandItem) {
+	l.items = items
+	rows := make([]MenuRow, len(items))
+	for i, item := range items {
+		rows[i] = MenuRow{Label: "/" + markdown.SanitizeLine(item.Name), About: item.About, Kind: item.kind()}
+	}
+	l.menu.SetRows(rows)
+}
+
+// Open reports whether the list has items and is shown.
+func (l *CommandList) Open() bool { return l.menu.Open() }
+
+// Close hides the list until the text changes.
+func (l *CommandList) Close() {
+	if l.Open() {
+		l.closedAt = "/" + l.typed
+		l.offer(nil)
+	}
+}
+
+// CommandReply is the effect of a key on a CommandList.
+type CommandReply int
+
+// Replies.
+const (
+	CommandReplyIgnored CommandReply = iota
+	CommandReplyHandled
+	CommandReplyWrite // the current item has to be written
+	CommandReplyRun   // the current item has to be run
+)
+
+// Press handles a key while the list is open.
+func (l *CommandList) Press(k tea.KeyPressMsg) CommandReply {
+	switch l.keys.Action(ScopeCompletion, k) {
+	case "list-up":
+		l.menu.Choose(-1)
+	case "list-down":
+		l.menu.Choose(+1)
+	case "list-close":
+		l.Close()
+	case "list-take":
+		return CommandReplyWrite
+	case "list-run":
+		// A name typed to its end, or one that takes no arguments, leaves nothing to wait for.
+		if chosen := l.Current(); chosen.Hint == "" || chosen.Name == l.typed {
+			return CommandReplyRun
+		}
+		return CommandReplyWrite
+	default:
+		return CommandReplyIgnored
+	}
+	return CommandReplyHandled
+}
+
+// Current returns the highlighted item of an open list.
+func (l *CommandList) Current() CommandItem { return l.items[l.menu.Chosen()] }
+
+// Height returns the number of rows of View.
+func (l *CommandList) Height() int { return l.menu.Height() }
+
+// View draws the list in a frame, or nothing if it does not fit.
+func (l *CommandList) View() []string { return l.menu.View() }
