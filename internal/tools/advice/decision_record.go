@@ -142,6 +142,7 @@ func markText(m investor.PricedAsset) string {
 	return fmt.Sprintf("%s %s %s, %s, %s", m.Symbol, toolkit.Format(m.Price, toolkit.Exact, ""), currencyOr(m.Currency), toolkit.FormatDate(m.AsOf), m.Source)
 }
 
+// currencyOr is what a price is counted in; without a currency it is of an index.
 func currencyOr(code string) string {
 	if code == "" {
 		return "points"

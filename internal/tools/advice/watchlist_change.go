@@ -172,18 +172,10 @@ func watchPlan(before, after investor.WatchedSymbol, exists bool) []string {
 func targetsText(w investor.WatchedSymbol, side investor.TargetSide) (text string) {
 	for _, t := range w.Targets {
 		if t.Side == side {
-			text = joinParts(text, t.Price.String()+" "+targetUnit(t.Currency))
+			text = joinParts(text, t.Price.String()+" "+currencyOr(t.Currency))
 		}
 	}
 	return text
-}
-
-// targetUnit is what a target is counted in; without a currency it is of an index.
-func targetUnit(currency string) string {
-	if currency == "" {
-		return "points"
-	}
-	return currency
 }
 
 func textOrNothing(text string) string {

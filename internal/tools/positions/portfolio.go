@@ -97,6 +97,17 @@ func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	return requested, nil
 }
 
+// UntrackedCash names the accounts among some whose cash is not tracked; nil looks at all.
+func (o Portfolio) UntrackedCash(among []string) []string {
+	var names []string
+	for _, a := range o.Ledger.Accounts {
+		if a.Cash == portfolio.CashUntracked && (among == nil || slices.Contains(among, a.Name)) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
 // SecurityFacts is what the user has said of a security.
 func (o Portfolio) SecurityFacts(sym market.Symbol) portfolio.Security {
 	for _, s := range o.Securities {
