@@ -26,14 +26,14 @@ func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []mark
 			unchecked = append(unchecked, l.Symbol)
 		}
 	}
-	h, err := performance.NewHistory(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
+	disagreements, err := performance.FindDisagreements(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
 	if err != nil {
 		if !errors.Is(err, performance.ErrNoTransactions) {
 			n.Warn("splits_unchecked", "splits could not be checked: %s", Redact(err))
 		}
 		return unchecked
 	}
-	for _, dis := range h.Disagreements() {
+	for _, dis := range disagreements {
 		if l, ok := findPosition(v, dis.Symbol); ok && affectsHeldLot(l, dis) {
 			o.WarnOfSplit(dis, n)
 		}
