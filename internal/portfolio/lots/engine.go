@@ -1,6 +1,7 @@
 package lots
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -129,7 +130,7 @@ func (e *Engine) closeDay() error {
 		if m.policy != portfolio.CashTracked || !m.amount.IsNegative() {
 			continue
 		}
-		if overdrawn == nil || m.sortsBefore(overdrawn) {
+		if overdrawn == nil || cmp.Or(strings.Compare(m.account, overdrawn.account), strings.Compare(m.currency, overdrawn.currency)) < 0 {
 			overdrawn = m
 		}
 	}
@@ -137,5 +138,5 @@ func (e *Engine) closeDay() error {
 	if overdrawn == nil {
 		return nil
 	}
-	return overdrawnError(overdrawn, e.ordered[e.next-1].Date)
+	return &portfolio.OverdrawnError{Account: overdrawn.account, Currency: overdrawn.currency, Amount: overdrawn.amount, Date: e.ordered[e.next-1].Date}
 }

@@ -51,12 +51,6 @@ type averageCost struct {
 	currency string
 }
 
-func newPosition(account *portfolio.Account, sym market.Symbol) *position {
-	h := &position{account: account, symbol: sym}
-	h.queue.method = account.Method
-	return h
-}
-
 func (h *position) usesAverageCost() bool {
 	return h.account.Method == portfolio.MethodAverage && !h.short
 }

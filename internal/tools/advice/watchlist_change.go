@@ -140,14 +140,10 @@ func (w *watchlistTool) checkUnchanged(ctx context.Context, before investor.Watc
 	switch {
 	case err != nil:
 		return err
-	case ok != exists || ok && (current.Note != before.Note || !slices.EqualFunc(current.Targets, before.Targets, sameTarget)):
+	case ok != exists || ok && !sameEntry(current, before):
 		return toolkit.InvalidArgsf("%s was changed on the watchlist meanwhile; ask again", before.Symbol)
 	}
 	return nil
-}
-
-func sameTarget(a, b investor.PriceTarget) bool {
-	return a.Side == b.Side && a.Currency == b.Currency && a.Price.Equal(b.Price)
 }
 
 // watchPlan says what would be written, a line for each thing; none where nothing

@@ -49,7 +49,10 @@ func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 	o := Portfolio{Day: d.Today()}
 	o.Ledger, o.LaterWarnings = d.LedgerToDate(ledger)
 	if len(o.Transactions) == 0 {
-		return o, emptyLedgerError(len(ledger.Transactions), o.Day)
+		if len(ledger.Transactions) > 0 {
+			return o, fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, o.Day.Format("2006-01-02"))
+		}
+		return o, fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
 	}
 	if o.Engine, err = lots.New(o.Ledger); err != nil {
 		return o, fmt.Errorf("opening the book: %w", err)
@@ -71,13 +74,6 @@ func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 	}
 	return l, []string{fmt.Sprintf("%d of %d transactions are not shown: they are dated after %s, which is today by the clock of this machine",
 		later, all, toolkit.FormatDate(today))}
-}
-
-func emptyLedgerError(later int, day market.Date) error {
-	if later > 0 {
-		return fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, day.Format("2006-01-02"))
-	}
-	return fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
 }
 
 // CheckAccounts checks the accounts that a call names; none means all.
