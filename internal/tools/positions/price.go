@@ -23,7 +23,7 @@ type Price struct {
 	// there is none. PreviousAsOf is its day, zero where the source does not tell.
 	Previous     decimal.NullDecimal
 	PreviousAsOf time.Time
-	// Series are the daily closes since From of the call, adjusted as their provenance
+	// Series are the daily closes since the day asked for, adjusted as their provenance
 	// says; empty where there are none.
 	Series market.Series
 }
