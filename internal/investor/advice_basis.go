@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/nfa-cli/nfa/internal/humanize"
 )
 
 // SuggestionKind is what is suggested.
@@ -60,7 +62,7 @@ func (p Profile) Basis(kind SuggestionKind, today time.Time) AdviceBasis {
 		}
 	}
 	if b.Missing != nil {
-		b.Sentence = fmt.Sprintf("This is general information and not advice for you: your profile does not say %s.", joinList(factorNames(b.Missing)))
+		b.Sentence = fmt.Sprintf("This is general information and not advice for you: your profile does not say %s.", humanize.JoinAnd(factorNames(b.Missing)))
 		b.Public = b.Sentence
 		return b
 	}
@@ -121,13 +123,4 @@ func factorNames(ids []string) []string {
 		}
 	}
 	return names
-}
-
-// joinList writes "a, b and c".
-func joinList(items []string) string {
-	if len(items) < 2 {
-		return strings.Join(items, "")
-	}
-	last := len(items) - 1
-	return strings.Join(items[:last], ", ") + " and " + items[last]
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
@@ -51,7 +52,7 @@ func newInconsistency(fields []string, suggests, message string, args ...any) []
 // newAmountInconsistency is one whose message has sums in it.
 func newAmountInconsistency(fields []string, suggests, message string, args ...any) []Inconsistency {
 	out := newInconsistency(fields, suggests, message, args...)
-	out[0].Public = fmt.Sprintf("The answers to %s do not go together; the user sees how.", joinList(fields))
+	out[0].Public = fmt.Sprintf("The answers to %s do not go together; the user sees how.", humanize.JoinAnd(fields))
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/shopspring/decimal"
 )
@@ -176,7 +177,7 @@ func (s Suggestion) checkExcludedClasses(l Limits) RuleResult {
 	switch {
 	case held != nil:
 		return RuleResult{Rule: RuleExcludedClasses, Outcome: Fail, Threshold: knownNumber(decimal.Zero), Unit: unitFraction,
-			Sentence: fmt.Sprintf("You excluded %s.", joinList(held))}
+			Sentence: fmt.Sprintf("You excluded %s.", humanize.JoinAnd(held))}
 	case !s.Cash.Valid && slices.Contains(l.ExcludedClasses, portfolio.ClassCash):
 		return notJudged(RuleExcludedClasses, "You excluded cash, and how much is cash was not said.")
 	case unknown != nil:
@@ -242,7 +243,7 @@ func (s Suggestion) checkExcludedSymbols(l Limits) RuleResult {
 		}
 	}
 	if held != nil {
-		return RuleResult{Rule: RuleExcludedSymbols, Outcome: Fail, Sentence: fmt.Sprintf("You excluded %s.", joinList(held))}
+		return RuleResult{Rule: RuleExcludedSymbols, Outcome: Fail, Sentence: fmt.Sprintf("You excluded %s.", humanize.JoinAnd(held))}
 	}
 	return RuleResult{Rule: RuleExcludedSymbols, Outcome: Pass, Sentence: "No symbol that you excluded is in it."}
 }
@@ -260,5 +261,5 @@ func joinSymbols(symbols []string) string {
 	if len(symbols) > most {
 		return strings.Join(symbols[:most], ", ") + fmt.Sprintf(" and %d more", len(symbols)-most)
 	}
-	return joinList(symbols)
+	return humanize.JoinAnd(symbols)
 }

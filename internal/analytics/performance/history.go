@@ -76,32 +76,48 @@ type History struct {
 // ledger, ErrInvalidRequest, ErrNoTransactions, or market.ErrMalformed for series that are no
 // series; a price or rate that is missing is none.
 func NewHistory(l portfolio.Ledger, m Market, q Request) (*History, error) {
-	s, err := newScope(l, q)
+	h, transfers, err := openHistory(l, m, q)
 	if err != nil {
 		return nil, err
+	}
+	h.valueTransfers(transfers, m.Series)
+	h.valueDays()
+	return h, nil
+}
+
+// FindDisagreements returns the splits on which prices and ledger do not agree, as a History of
+// them would, without valuing its days.
+func FindDisagreements(l portfolio.Ledger, m Market, q Request) ([]Disagreement, error) {
+	h, _, err := openHistory(l, m, q)
+	if err != nil {
+		return nil, err
+	}
+	return h.disagreements, nil
+}
+
+// openHistory posts the ledger and prices its securities. The transfers are still to be valued.
+func openHistory(l portfolio.Ledger, m Market, q Request) (*History, []transfer, error) {
+	s, err := newScope(l, q)
+	if err != nil {
+		return nil, nil, err
 	}
 	engine, err := lots.New(l)
 	if err != nil {
-		return nil, fmt.Errorf("opening the book: %w", err)
+		return nil, nil, fmt.Errorf("opening the book: %w", err)
 	}
 	if err := engine.Advance(q.To); err != nil {
-		return nil, fmt.Errorf("applying the book up to %s: %w", formatDate(q.To), err)
+		return nil, nil, fmt.Errorf("applying the book up to %s: %w", formatDate(q.To), err)
 	}
 	h := &History{base: q.Base, engine: engine, scope: s, openPositions: sync.OnceValue(engine.Positions), rateSeries: m.Rates, specialTransactions: specialTransactionsOf(l, engine)}
 	if h.grid, err = s.grid(engine, q.To); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if h.rates, err = newRates(h.grid, q.Base, m.Rates); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	h.flows = make([]decimal.Decimal, h.grid.days)
-	crossings := h.post()
-	if err := h.priceSecurities(m.Series); err != nil {
-		return nil, err
-	}
-	h.valueTransfers(crossings, m.Series)
-	h.valueDays()
-	return h, nil
+	transfers := h.post()
+	return h, transfers, h.priceSecurities(m.Series)
 }
 
 // specialTransactionsOf returns the transactions of which more must be known than their

@@ -79,7 +79,7 @@ type transfer struct {
 }
 
 // post turns the postings of the scope into changes of what is held, and into
-// entries for the cash. What needs a price is left for crossings.
+// entries for the cash. What needs a price is returned as transfers.
 func (h *History) post() []transfer {
 	w, postings := h.newPostingState(), h.engine.Postings()
 	h.entries = make([]entry, 0, len(postings))

@@ -45,7 +45,8 @@ func (e *Engine) position(account string, sym market.Symbol) *position {
 	at := positionKey{account, sym}
 	h, ok := e.positions[at]
 	if !ok {
-		h = newPosition(e.accountsByName[account], sym)
+		h = &position{account: e.accountsByName[account], symbol: sym}
+		h.queue.method = h.account.Method
 		e.positions[at], e.positionList, e.sorted = h, append(e.positionList, h), false
 	}
 	return h

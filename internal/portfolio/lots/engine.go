@@ -1,6 +1,7 @@
 package lots
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,8 +20,8 @@ type Engine struct {
 	next           int // the first of ordered that is not applied
 
 	positions       map[positionKey]*position
-	positionList    []*position // of holdings
-	sorted          bool        // listed is by account and symbol
+	positionList    []*position // of positions
+	sorted          bool        // positionList is by account and symbol
 	balances        map[cashKey]*balance
 	changedBalances []*balance // changed on the day that is being applied
 
@@ -61,25 +62,25 @@ func New(l portfolio.Ledger) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Engine{
+	e := &Engine{
 		accounts: slices.Clone(l.Accounts), accountsByName: make(map[string]*portfolio.Account, len(l.Accounts)),
 		positions: map[positionKey]*position{}, balances: map[cashKey]*balance{},
 	}
-	slices.SortFunc(b.accounts, func(a, b portfolio.Account) int { return strings.Compare(a.Name, b.Name) })
-	for i := range b.accounts {
-		b.accountsByName[b.accounts[i].Name] = &b.accounts[i]
+	slices.SortFunc(e.accounts, func(a, b portfolio.Account) int { return strings.Compare(a.Name, b.Name) })
+	for i := range e.accounts {
+		e.accountsByName[e.accounts[i].Name] = &e.accounts[i]
 	}
-	b.ordered = applicationOrder(ts)
-	return b, nil
+	e.ordered = applicationOrder(ts)
+	return e, nil
 }
 
 // Check applies a whole ledger and returns the error of New or Advance.
 func Check(l portfolio.Ledger) error {
-	b, err := New(l)
+	e, err := New(l)
 	if err != nil {
 		return err
 	}
-	return b.Advance(market.Date{})
+	return e.Advance(market.Date{})
 }
 
 // Advance applies all transactions dated up to and including to; a zero date means all of them.
@@ -129,7 +130,7 @@ func (e *Engine) closeDay() error {
 		if m.policy != portfolio.CashTracked || !m.amount.IsNegative() {
 			continue
 		}
-		if overdrawn == nil || m.sortsBefore(overdrawn) {
+		if overdrawn == nil || cmp.Or(strings.Compare(m.account, overdrawn.account), strings.Compare(m.currency, overdrawn.currency)) < 0 {
 			overdrawn = m
 		}
 	}
@@ -137,5 +138,5 @@ func (e *Engine) closeDay() error {
 	if overdrawn == nil {
 		return nil
 	}
-	return overdrawnError(overdrawn, e.ordered[e.next-1].Date)
+	return &portfolio.OverdrawnError{Account: overdrawn.account, Currency: overdrawn.currency, Amount: overdrawn.amount, Date: e.ordered[e.next-1].Date}
 }

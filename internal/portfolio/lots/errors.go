@@ -1,14 +1,12 @@
 package lots
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
-	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
@@ -70,12 +68,4 @@ func (h *position) checkReceives() error {
 	}
 	return fmt.Errorf("%w: %q is short of %s %s, and only a purchase closes that: record one first",
 		portfolio.ErrInvalid, h.account.Name, h.quantity, h.symbol)
-}
-
-func (b *balance) sortsBefore(other *balance) bool {
-	return cmp.Or(strings.Compare(b.account, other.account), strings.Compare(b.currency, other.currency)) < 0
-}
-
-func overdrawnError(b *balance, day market.Date) error {
-	return &portfolio.OverdrawnError{Account: b.account, Currency: b.currency, Amount: b.amount, Date: day}
 }

@@ -19,7 +19,7 @@ type lot struct {
 	// is not known the day on which the lot came, and then the order of transactions.
 	sortDay    market.Date
 	sortIndex  int
-	quantity   decimal.Decimal // never below zero: holding.short gives the sign
+	quantity   decimal.Decimal // never below zero: position.short gives the sign
 	cost       decimal.NullDecimal
 	currency   string
 	unitCost   decimal.Decimal // cost a unit, for the method of highest cost
@@ -41,7 +41,7 @@ type position struct {
 	byID          map[string]*lot // made by lot
 	averageCost   averageCost     // of a long holding at average cost
 	splits        int
-	needsRounding bool // see settled
+	needsRounding bool // see actualQuantity
 }
 
 // averageCost is the cost of all lots at average cost. Lots in several currencies have no
@@ -49,12 +49,6 @@ type position struct {
 type averageCost struct {
 	cost     decimal.NullDecimal
 	currency string
-}
-
-func newPosition(account *portfolio.Account, sym market.Symbol) *position {
-	h := &position{account: account, symbol: sym}
-	h.queue.method = account.Method
-	return h
 }
 
 func (h *position) usesAverageCost() bool {

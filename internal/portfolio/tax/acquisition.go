@@ -135,11 +135,6 @@ func (s *replacementPool) add(h *acquisition) {
 	s.acquisitions = append(s.acquisitions, h)
 }
 
-// sortByDate puts what transfers brought among the purchases of its time.
-func (s *replacementPool) sortByDate() {
-	slices.SortStableFunc(s.acquisitions, func(a, b *acquisition) int { return a.date.Compare(b.date) })
-}
-
 // nextUsable is the first position at or after i whose holding has free shares, or gets some. Paths are
 // shortened as they are walked: thousands of day trades are passed over at once.
 func (s *replacementPool) nextUsable(i int) int {

@@ -181,7 +181,8 @@ func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio
 				b.recordPurchase(i, t, free)
 			}
 		case portfolio.KindSell:
-			b.recordSale(t)
+			k := poolKey{b.accounts[t.Account].Owner, t.Symbol}
+			b.sales[k] = append(b.sales[k], saleRecord{t.Date, t.ID})
 		case portfolio.KindTransferIn:
 			if !t.Acquired.IsZero() {
 				b.recordPurchase(i, t, t.Quantity)
@@ -194,9 +195,10 @@ func (b *state) read(transactions []portfolio.Transaction, disposals []portfolio
 	}
 }
 
+// sortPools puts what transfers brought among the purchases of its time.
 func (b *state) sortPools() {
 	for _, s := range b.pools {
-		s.sortByDate()
+		slices.SortStableFunc(s.acquisitions, func(a, b *acquisition) int { return a.date.Compare(b.date) })
 	}
 }
 

@@ -222,7 +222,7 @@ func BenchmarkAssess(b *testing.B) {
 
 // One purchase that closes very many short sales of a month was reached by none of them.
 func TestAssess_ShortLotsClosedAtOnceDoNotReachEachOther(t *testing.T) {
-	const n = 20_000
+	const n = 5_000
 	l := portfolio.Ledger{Accounts: accounts()}
 	for i := range n {
 		s := read(t, "h 2023-05-20 sell X 1 50 main short")

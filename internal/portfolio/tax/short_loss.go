@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 )
 
 // ShortLoss is a loss of a closed short position. 26 U.S.C. 1091(e) disallows it as far
@@ -28,12 +27,6 @@ const maxNearbySales = 3
 type saleRecord struct {
 	date market.Date
 	id   string
-}
-
-// recordSale notes what was sold, in order of date.
-func (b *state) recordSale(t portfolio.Transaction) {
-	k := poolKey{b.accounts[t.Account].Owner, t.Symbol}
-	b.sales[k] = append(b.sales[k], saleRecord{t.Date, t.ID})
 }
 
 // newShortLoss holds a loss of a short position against the sales around its closing.

@@ -101,14 +101,14 @@ func (j *journalTool) replaceIfUnchanged(ctx context.Context, seen investor.Deci
 	switch {
 	case err != nil:
 		return toolkit.RefusalResult(err)
-	case !sameDecision(current, seen):
+	case !sameEntry(current, seen):
 		return toolkit.RefusalResult(toolkit.InvalidArgsf("%s was changed meanwhile; ask again", headline(seen)))
 	}
 	return do()
 }
 
-// sameDecision reports whether two decisions would be kept alike.
-func sameDecision(a, b investor.Decision) bool {
+// sameEntry reports whether two entries would be stored alike.
+func sameEntry(a, b any) bool {
 	first, err := json.Marshal(a)
 	second, secondErr := json.Marshal(b)
 	return err == nil && secondErr == nil && bytes.Equal(first, second)

@@ -22,6 +22,9 @@ const (
 	// maxMarkAge is how old a price may be to stand for the day of a decision.
 	maxMarkAge  = 14 * 24 * time.Hour
 	statedPrice = "the user"
+	// maxPriceDeviation is how far a stated price may be from the market, a fraction, before it
+	// looks like a mistake.
+	maxPriceDeviation = 0.2
 )
 
 // planRecord makes a decision ready to be kept, with the prices of its day.
@@ -142,6 +145,7 @@ func markText(m investor.PricedAsset) string {
 	return fmt.Sprintf("%s %s %s, %s, %s", m.Symbol, toolkit.Format(m.Price, toolkit.Exact, ""), currencyOr(m.Currency), toolkit.FormatDate(m.AsOf), m.Source)
 }
 
+// currencyOr is what a price is counted in; without a currency it is of an index.
 func currencyOr(code string) string {
 	if code == "" {
 		return "points"
@@ -254,15 +258,12 @@ func (in decisionInput) applyStatedPrice(ctx context.Context, prices toolkit.Lat
 		remarks = m.notes // it is why nothing is compared
 	case m.Price.Valid && code == m.Currency:
 		deviation := price.DivRound(m.Price.Decimal, 4).Sub(decimal.NewFromInt(1))
-		if deviation.Abs().GreaterThan(maxPriceDeviation()) {
+		if deviation.Abs().GreaterThan(decimal.NewFromFloat(maxPriceDeviation)) {
 			remarks.Warn("price_deviation", "%s: your price differs by %s from %s of %s", m.Symbol, toolkit.Format(deviation, toolkit.Change, ""), toolkit.Format(m.Price.Decimal, toolkit.Price, m.Currency), m.Source)
 		}
 	}
 	return pricedMark{PricedAsset: investor.PricedAsset{Symbol: m.Symbol, Price: decimal.NewNullDecimal(price), Currency: code, AsOf: day, Source: statedPrice}, notes: remarks}, nil
 }
-
-// maxPriceDeviation is how far a stated price may be from the market before it looks like a mistake.
-func maxPriceDeviation() decimal.Decimal { return decimal.New(2, -1) }
 
 // benchmarkMark is what the decision is held against: what the call names, else the
 // user's setting. Where there is neither, it is asked for.

@@ -13,6 +13,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -67,19 +68,13 @@ type reviewSummary struct {
 	Says        string           `json:"says"`
 }
 
-// priceOrigin is where the prices of a symbol are from.
-type priceOrigin struct {
-	Symbol market.Symbol `json:"symbol"`
-	toolkit.Origin
-}
-
 type reviewAnswer struct {
-	Day     string                `json:"day"`
-	Summary reviewSummary         `json:"summary"`
-	Scores  []scoreLine           `json:"scores" table:"Decisions" max:"fit"` // newest first
-	Prices  []priceOrigin         `json:"prices"`
-	Sources []toolkit.NamedOrigin `json:"-" label:"prices"` // the same, for people
-	Next    string                `json:"next,omitempty"`
+	Day     string                  `json:"day"`
+	Summary reviewSummary           `json:"summary"`
+	Scores  []scoreLine             `json:"scores" table:"Decisions" max:"fit"` // newest first
+	Prices  []positions.PriceOrigin `json:"prices"`
+	Sources []toolkit.NamedOrigin   `json:"-" label:"prices"` // the same, for people
+	Next    string                  `json:"next,omitempty"`
 	toolkit.Origin
 
 	day market.Date
@@ -113,14 +108,14 @@ func (j *journalTool) review(ctx context.Context, in decisionInput) (tool.Result
 }
 
 // historyOrigins are the origins of the prices that are known, by symbol.
-func historyOrigins(found map[market.Symbol]assetHistory) []priceOrigin {
-	out := []priceOrigin{}
+func historyOrigins(found map[market.Symbol]assetHistory) []positions.PriceOrigin {
+	out := []positions.PriceOrigin{}
 	for sym, h := range found {
 		if h.err == nil {
-			out = append(out, priceOrigin{sym, toolkit.OriginOf(h.plain.Provenance)})
+			out = append(out, positions.PriceOrigin{Symbol: sym, Origin: toolkit.OriginOf(h.plain.Provenance)})
 		}
 	}
-	slices.SortFunc(out, func(a, b priceOrigin) int { return cmp.Compare(a.Symbol, b.Symbol) })
+	slices.SortFunc(out, func(a, b positions.PriceOrigin) int { return cmp.Compare(a.Symbol, b.Symbol) })
 	return out
 }
 
@@ -336,8 +331,8 @@ func (line *scoreLine) setReturns(d investor.Decision, today market.Date) {
 		line.score, line.Notes, line.Result = s, append(line.Notes, s.Notes[len(s.Notes)-1]), "even"
 	}
 	line.From, line.To, line.Days, line.Right = toolkit.FormatDate(s.From), toolkit.FormatDate(s.To), s.Days, s.Right
-	line.ReturnPct, line.BenchmarkPct, line.ExcessPct, line.EdgePct = percentOrNil(s.Return), percentOrNil(s.Benchmark), percentOrNil(s.Excess), percentOrNil(s.Edge)
-	line.ReturnYearPct, line.BenchmarkYearPct = percentOrNil(s.ReturnYear), percentOrNil(s.BenchmarkYear)
+	line.ReturnPct, line.BenchmarkPct, line.ExcessPct, line.EdgePct = toolkit.PercentOfFraction(s.Return), toolkit.PercentOfFraction(s.Benchmark), toolkit.PercentOfFraction(s.Excess), toolkit.PercentOfFraction(s.Edge)
+	line.ReturnYearPct, line.BenchmarkYearPct = toolkit.PercentOfFraction(s.ReturnYear), toolkit.PercentOfFraction(s.BenchmarkYear)
 	if s.Return != nil {
 		line.ReturnKind = returnKind(line.growths[d.Assets[0].Symbol].Total)
 	}
@@ -350,21 +345,13 @@ func returnKind(total bool) string {
 	return "price return, no dividends"
 }
 
-// percentOrNil is a fraction in percent.
-func percentOrNil(v *float64) *decimal.Decimal {
-	if v == nil {
-		return nil
-	}
-	return new(decimal.NewFromFloat(*v).Shift(2))
-}
-
 func newReviewSummary(s investor.DecisionSummary) reviewSummary {
 	out := reviewSummary{
-		Decisions: s.Decisions, Judged: s.Judged, Right: s.Right, HitRatePct: percentOrNil(s.HitRate), MeanEdgePct: percentOrNil(s.MeanEdge),
+		Decisions: s.Decisions, Judged: s.Judged, Right: s.Right, HitRatePct: toolkit.PercentOfFraction(s.HitRate), MeanEdgePct: toolkit.PercentOfFraction(s.MeanEdge),
 		Confidents: s.WithConfidence, Due: s.Due,
 	}
 	if s.Interval != nil {
-		out.LowPct, out.HighPct = percentOrNil(&s.Interval.Low), percentOrNil(&s.Interval.High)
+		out.LowPct, out.HighPct = toolkit.PercentOfFraction(&s.Interval.Low), toolkit.PercentOfFraction(&s.Interval.High)
 	}
 	if s.Brier != nil {
 		out.Brier = new(decimal.NewFromFloat(*s.Brier))

@@ -336,7 +336,7 @@ func TestReview_ManyDecisionsAreScoredAndAModelReadsAPart(t *testing.T) {
 		}
 	}
 	w := newJournalFixture(t, long, other)
-	const many = 2000
+	const many = 500
 	for i := range many {
 		w.save(t, newDecision(t, "id"+decimal.NewFromInt(int64(i)).String(), investor.ActionBuy, "LONG", "BENCH", first.AddDate(0, 0, 30+i%3000).Format(time.DateOnly)))
 	}

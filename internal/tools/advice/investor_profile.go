@@ -105,7 +105,6 @@ func (in investorProfileInput) check() error {
 // loadedProfile is a profile as of the clock.
 type loadedProfile struct {
 	investor.Profile
-	saved bool
 	// savedLater tells that a profile was saved only after the clock, which is not shown.
 	savedLater bool
 }
@@ -124,7 +123,7 @@ func (d ProfileDeps) load(ctx context.Context) (loadedProfile, error) {
 	case saved && d.Replay && !d.Known(profile.UpdatedAt):
 		return loadedProfile{savedLater: true}, nil
 	}
-	return loadedProfile{Profile: profile, saved: saved}, nil
+	return loadedProfile{Profile: profile}, nil
 }
 
 func (d ProfileDeps) interview() investor.Interview { return investor.NewInterview(d.Today()) }

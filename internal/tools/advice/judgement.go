@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/investor"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -192,7 +193,7 @@ const maxNamed = 12
 
 func joinFew(all []string) string {
 	if len(all) <= maxNamed {
-		return joinAnd(all)
+		return humanize.JoinAnd(all)
 	}
-	return joinAnd(all[:maxNamed]) + fmt.Sprintf(" and %d more", len(all)-maxNamed)
+	return humanize.JoinAnd(all[:maxNamed]) + fmt.Sprintf(" and %d more", len(all)-maxNamed)
 }

@@ -30,11 +30,7 @@ func (d SuitabilityDeps) checkupPortfolio(ctx context.Context, o positions.Portf
 		}
 	}
 	b.Cash = cashByCurrency(v)
-	for _, a := range o.Ledger.Accounts {
-		if a.Cash == portfolio.CashUntracked && slices.Contains(v.Accounts, a.Name) {
-			b.UntrackedCash = append(b.UntrackedCash, a.Name)
-		}
-	}
+	b.UntrackedCash = o.UntrackedCash(v.Accounts)
 	rates := d.NewRateCache()
 	b.Reserve = profile.reserve(ctx, rates, v)
 	b.IncomeSources, b.UnvaluedIncome = incomePayers(ctx, rates, o, v)

@@ -74,7 +74,7 @@ func itemTexts(p investor.Profile, sum func(investor.Money) string, words func(s
 		add(investor.QuestionObjectives, string(o.Aim), yearText(o.Year), known(o.Amount), words(o.Note))
 	}
 	for _, n := range p.Needs {
-		add(investor.QuestionLiquidityNeeds, known(n.Amount), dayText(n.By), words(n.Note))
+		add(investor.QuestionLiquidityNeeds, known(n.Amount), toolkit.FormatDate(n.By), words(n.Note))
 	}
 	for _, a := range p.OtherInvestments {
 		add(investor.QuestionOthers, words(a.Name), known(a.Value))
@@ -140,7 +140,7 @@ func answerFigures(p investor.Profile) []tool.Figure {
 		year(investor.QuestionObjectives, fmt.Sprintf(".%d.year", i), string(o.Aim), o.Year)
 	}
 	for i, n := range p.Needs {
-		sum(investor.QuestionLiquidityNeeds, fmt.Sprintf(".%d", i), dayText(n.By), n.Amount)
+		sum(investor.QuestionLiquidityNeeds, fmt.Sprintf(".%d", i), toolkit.FormatDate(n.By), n.Amount)
 	}
 	for i, a := range p.OtherInvestments {
 		sum(investor.QuestionOthers, fmt.Sprintf(".%d", i), toolkit.Abbreviate(a.Name), a.Value)
@@ -165,11 +165,4 @@ func yearText(year int) string {
 		return ""
 	}
 	return strconv.Itoa(year)
-}
-
-func dayText(day time.Time) string {
-	if day.IsZero() {
-		return ""
-	}
-	return day.Format(time.DateOnly)
 }

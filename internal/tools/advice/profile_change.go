@@ -193,7 +193,7 @@ type changedAnswer struct {
 func (p *profileTool) saveResult(profile investor.Profile, changes []answerChange) tool.Result {
 	a := changedAnswer{
 		Changed: append([]answerChange{}, changes...), Inconsistencies: p.inconsistencies(profile),
-		Left: len(p.interview().Missing(profile)), Advice: p.advice(profile), Origin: p.profileOrigin(loadedProfile{Profile: profile, saved: true}),
+		Left: len(p.interview().Missing(profile)), Advice: p.advice(profile), Origin: p.profileOrigin(loadedProfile{Profile: profile}),
 	}
 	a.Next = nextQuestions
 	switch {

@@ -10,12 +10,11 @@ import (
 
 // ProfileField is one row of a form that asks for a profile.
 type ProfileField struct {
-	Name     string   // the ID of the question
-	About    string   // the question
-	Hint     string   // why it is asked, what its choices mean, and an example
-	Value    string   // the answer so far; "" is unknown
-	Choices  []string // values of Value to go through; none where it is written freely
-	Required bool     // never: nothing has to be said
+	Name    string   // the ID of the question
+	About   string   // the question
+	Hint    string   // why it is asked, what its choices mean, and an example
+	Value   string   // the answer so far; "" is unknown
+	Choices []string // values of Value to go through; none where it is written freely
 }
 
 // ProfileFields is the form of a profile: every question in its order with the answer that

@@ -22,7 +22,7 @@ func TestProfileFields_EveryQuestionIsARowWithItsAnswer(t *testing.T) {
 		t.Fatalf("%d fields of %d questions", len(fields), len(questions))
 	}
 	for i, f := range fields {
-		if f.Name != questions[i].ID || f.About == "" || f.Hint == "" || f.Required || len(f.Choices) != len(questions[i].Choices) {
+		if f.Name != questions[i].ID || f.About == "" || f.Hint == "" || len(f.Choices) != len(questions[i].Choices) {
 			t.Errorf("field %d = %+v, want that of %s", i, f, questions[i].ID)
 		}
 		want := map[string]string{"risk_fall": "wait", "income": "60000 EUR"}[f.Name]

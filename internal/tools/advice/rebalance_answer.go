@@ -49,7 +49,7 @@ type planVerdict struct {
 	Refused  bool         `json:"refused"`
 	Rules    []judgedRule `json:"rules"`
 	Personal bool         `json:"personal"`
-	Basis    []redactable `json:"basis"`
+	Basis    []answerText `json:"basis"`
 	Missing  []string     `json:"missing,omitempty"` // of the profile
 }
 
@@ -57,7 +57,7 @@ type judgedRule struct {
 	Rule    string           `json:"rule"`
 	Outcome investor.Outcome `json:"outcome"`
 	Before  investor.Outcome `json:"outcome_before"` // of the portfolio as it is
-	Why     redactable       `json:"why"`
+	Why     answerText       `json:"why"`
 }
 
 type driftRow struct {
@@ -223,7 +223,7 @@ func (p *planner) verdict() planVerdict {
 	public := p.after.hidden()
 	v := planVerdict{Decision: p.after.verdictLine(), Refused: p.refused(), Personal: p.after.Basis.Personal, Missing: p.after.Basis.Missing}
 	for i, r := range p.after.Rows {
-		rule := judgedRule{Rule: r.Rule, Outcome: r.Outcome, Why: redactable{r.Sentence, public.Rows[i].Sentence}}
+		rule := judgedRule{Rule: r.Rule, Outcome: r.Outcome, Why: answerText{text: r.Sentence, public: public.Rows[i].Sentence}}
 		if i < len(p.before.Rows) && p.before.Rows[i].Rule == r.Rule {
 			rule.Before = p.before.Rows[i].Outcome
 		}
@@ -231,7 +231,7 @@ func (p *planner) verdict() planVerdict {
 	}
 	basis := public.basis()
 	for i, line := range p.after.basis() {
-		v.Basis = append(v.Basis, redactable{line, basis[i]})
+		v.Basis = append(v.Basis, answerText{text: line, public: basis[i]})
 	}
 	if p.after.Refused() && !v.Refused {
 		v.Decision = "Your portfolio breaks your limits, and this plan has no trade that would change it"

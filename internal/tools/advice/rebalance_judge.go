@@ -42,7 +42,7 @@ func (p *planner) judge(ctx context.Context) {
 // with a maximum.
 func (p *planner) judgeSuggestion(s investor.Suggestion) Judgement {
 	j := p.person.judge(s)
-	unkept := p.untrackedCashAccounts()
+	unkept := p.opened.UntrackedCash(nil)
 	if len(unkept) == 0 {
 		return j
 	}
@@ -66,17 +66,6 @@ func (p *planner) dependsOnUntrackedCash(r investor.RuleResult) bool {
 		return r.Outcome == investor.Pass && slices.Contains(p.person.Limits.ExcludedClasses, portfolio.ClassCash)
 	}
 	return false
-}
-
-// untrackedCashAccounts returns the accounts whose cash is not tracked.
-func (p *planner) untrackedCashAccounts() []string {
-	var out []string
-	for _, a := range p.opened.Ledger.Accounts {
-		if a.Cash == portfolio.CashUntracked {
-			out = append(out, a.Name)
-		}
-	}
-	return out
 }
 
 // suggestion is a portfolio of values and of the tracked cash. If no cash is tracked,

@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/analytics/rebalance"
+	"github.com/nfa-cli/nfa/internal/humanize"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/portfolio/tax"
@@ -244,7 +245,7 @@ func (p *planner) accountCash(account string) decimal.Decimal {
 		}
 	}
 	if len(unconverted) > 0 {
-		p.notes.Warn("foreign_cash", "cash of %s in %s counts at the rate of the day; the cost of exchanging it is not included", account, joinAnd(unconverted))
+		p.notes.Warn("foreign_cash", "cash of %s in %s counts at the rate of the day; the cost of exchanging it is not included", account, humanize.JoinAnd(unconverted))
 	}
 	return sum.Round(pricePlaces)
 }

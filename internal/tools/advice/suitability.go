@@ -2,11 +2,9 @@ package advice
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -97,28 +95,8 @@ func (d SuitabilityDeps) errorResult(err error) (tool.Result, error) {
 	return res, fault
 }
 
-// redactable is a text with another one for a model from which amounts are hidden.
-type redactable struct{ text, public string }
-
-func (r redactable) String() string { return r.text }
-
-// Redacted implements [tool.Redactor].
-func (r redactable) Redacted() string { return r.public }
-
-// MarshalJSON implements json.Marshaler.
-func (r redactable) MarshalJSON() ([]byte, error) { return json.Marshal(r.text) }
-
 // formatShare writes a fraction as a percentage with up to two decimals, which limits such as
 // 47.99% need.
 func formatShare(part decimal.Decimal) string {
 	return toolkit.Format(part.Round(4), toolkit.Rate, "")
-}
-
-// joinAnd writes "a, b and c".
-func joinAnd(items []string) string {
-	if len(items) < 2 {
-		return strings.Join(items, "")
-	}
-	last := len(items) - 1
-	return strings.Join(items[:last], ", ") + " and " + items[last]
 }

@@ -140,14 +140,10 @@ func (w *watchlistTool) checkUnchanged(ctx context.Context, before investor.Watc
 	switch {
 	case err != nil:
 		return err
-	case ok != exists || ok && (current.Note != before.Note || !slices.EqualFunc(current.Targets, before.Targets, sameTarget)):
+	case ok != exists || ok && !sameEntry(current, before):
 		return toolkit.InvalidArgsf("%s was changed on the watchlist meanwhile; ask again", before.Symbol)
 	}
 	return nil
-}
-
-func sameTarget(a, b investor.PriceTarget) bool {
-	return a.Side == b.Side && a.Currency == b.Currency && a.Price.Equal(b.Price)
 }
 
 // watchPlan says what would be written, a line for each thing; none where nothing
@@ -172,18 +168,10 @@ func watchPlan(before, after investor.WatchedSymbol, exists bool) []string {
 func targetsText(w investor.WatchedSymbol, side investor.TargetSide) (text string) {
 	for _, t := range w.Targets {
 		if t.Side == side {
-			text = joinParts(text, t.Price.String()+" "+targetUnit(t.Currency))
+			text = joinParts(text, t.Price.String()+" "+currencyOr(t.Currency))
 		}
 	}
 	return text
-}
-
-// targetUnit is what a target is counted in; without a currency it is of an index.
-func targetUnit(currency string) string {
-	if currency == "" {
-		return "points"
-	}
-	return currency
 }
 
 func textOrNothing(text string) string {

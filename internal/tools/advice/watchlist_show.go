@@ -220,7 +220,7 @@ func (a watchlistAnswer) Tables() []toolkit.Table {
 
 // text is a target as people read it: "above 200.00 USD".
 func (t watchTarget) text() string {
-	return string(t.Side) + " " + toolkit.Format(t.Price, toolkit.Price, targetUnit(t.Currency))
+	return string(t.Side) + " " + toolkit.Format(t.Price, toolkit.Price, currencyOr(t.Currency))
 }
 
 func (t watchTarget) state() string {
@@ -236,14 +236,14 @@ func (t watchTarget) state() string {
 // targetFigures are the price of a target and its distance.
 func (line watchLine) targetFigures(t watchTarget, path string) []tool.Figure {
 	label := fmt.Sprintf("%s target %s", line.Symbol, t.Side)
-	out := []tool.Figure{{ID: path + ".price", Label: label, Value: t.Price, Unit: targetUnit(t.Currency), Source: watchlistSource}}
+	out := []tool.Figure{{ID: path + ".price", Label: label, Value: t.Price, Unit: currencyOr(t.Currency), Source: watchlistSource}}
 	if t.DistancePct == nil {
 		return out
 	}
 	p := line.quote.Provenance
 	return append(out, tool.Figure{
 		ID: path + ".distance_pct", Label: "distance to " + label, Value: *t.DistancePct, Unit: "%", AsOf: p.AsOf, Source: p.Source, Formula: "(target / price - 1) * 100",
-		Inputs: []string{"target " + t.Price.String() + " " + targetUnit(t.Currency), "price " + line.Price.String() + " of " + line.AsOf},
+		Inputs: []string{"target " + t.Price.String() + " " + currencyOr(t.Currency), "price " + line.Price.String() + " of " + line.AsOf},
 	})
 }
 

@@ -105,21 +105,18 @@ type importPlan struct {
 	report importReport
 }
 
-// replan is the plan for the ledger as it is now. Where that is the one that was shown
-// it has been checked already, which takes as long as all the rest.
-func (d Deps) replan(l portfolio.Ledger, ready *parsedFile) (portfolio.Change, importReport, error) {
-	if p := ready.shown; p != nil && reflect.DeepEqual(p.ledger, l) {
-		return p.change, p.report, nil
-	}
-	return d.plan(l, ready)
-}
-
 // applyImport writes what was shown and is not there yet: another import may have written
 // some of it since.
 func (d Deps) applyImport(ctx context.Context, ready *parsedFile) (tool.Result, error) {
 	var result importReport
 	err := d.update(ctx, func(l portfolio.Ledger) (c portfolio.Change, err error) {
-		c, result, err = d.replan(l, ready)
+		// A ledger that is the one that was shown was checked already, which takes as long as all the
+		// rest.
+		if p := ready.shown; p != nil && reflect.DeepEqual(p.ledger, l) {
+			result = p.report
+			return p.change, nil
+		}
+		c, result, err = d.plan(l, ready)
 		return c, err
 	})
 	if err != nil {

@@ -62,8 +62,11 @@ func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c
 		return c, nil, nil // the ledger is unchanged, whether it is valid or not
 	}
 	_, err := positions.ApplyChange(l, c)
-	if !errors.Is(err, portfolio.ErrNotHeld) {
-		return c, nil, ledgerErrorOr(err, s, c)
+	switch {
+	case err == nil:
+		return c, nil, nil
+	case !errors.Is(err, portfolio.ErrNotHeld):
+		return c, nil, ledgerError(err, s, c)
 	}
 	found, replayErr := findOpenings(l, c)
 	switch {
@@ -84,13 +87,6 @@ func (d Deps) addOpenings(l portfolio.Ledger, in *parsedFile, s sortedEntries, c
 	}
 	c.Add = append(append([]portfolio.Transaction{}, c.Add...), found...)
 	return c, found, nil
-}
-
-func ledgerErrorOr(err error, s sortedEntries, c portfolio.Change) error {
-	if err == nil {
-		return nil
-	}
-	return ledgerError(err, s, c)
 }
 
 // missingOpenings lists positions that the file sells but never buys.

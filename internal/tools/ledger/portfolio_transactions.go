@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -58,7 +59,8 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 			return tool.Result{}, err
 		}
 		if len(l.Transactions) == 0 {
-			return d.emptyResult(ctx)
+			_, err := d.Load(ctx) // how to begin, in the words of all portfolio tools
+			return tool.Failed(tool.CodeNoData, cmp.Or(err, positions.ErrEmptyLedger).Error()), nil
 		}
 		matches, err := d.newFilter(l, in, containsText)
 		if err != nil {
@@ -74,14 +76,6 @@ func newPortfolioTransactions(d Deps) tool.Tool {
 		}
 		return res, nil
 	}).WithDetails(listDetails).Find("ledger", listKeywords, listPhrasings...)
-}
-
-// emptyResult says how to begin, in the words of all portfolio tools.
-func (d Deps) emptyResult(ctx context.Context) (tool.Result, error) {
-	if _, err := d.Load(ctx); err != nil {
-		return tool.Failed(tool.CodeNoData, err.Error()), nil
-	}
-	return tool.Failed(tool.CodeNoData, positions.ErrEmptyLedger.Error()), nil
 }
 
 // newFilter is what a call wants to see; nothing of after the clock. A text is looked for by contains.

@@ -52,7 +52,7 @@ func TestOverview_ARatioOfCountsIsHidden(t *testing.T) {
 
 // The most that fits is told; how many are not is no amount.
 func TestOverview_TheNumberLeftOutIsShownWhereAmountsAreHidden(t *testing.T) {
-	w := toolstest.LargeFixture(400, 2000)
+	w := toolstest.LargeFixture(200, 400)
 	for name, want := range map[string]string{"portfolio_positions": `"positions_omitted":`, "portfolio_allocation": `"parts_omitted":`} {
 		if output := toolstest.CallHidden(t, overviewToolsOf(t, w), name, nil).ModelText(); !strings.Contains(output, want) {
 			t.Errorf("%s lacks %s: %.2000s", name, want, output)

@@ -242,7 +242,7 @@ func newWindowAnswer(w performance.Window, m performanceRequest, k marketPast, h
 
 func newReturnLine(method string, m performance.Return) returnLine {
 	l := returnLine{
-		Method: method, Name: strings.ReplaceAll(method, "_", "-"), Pct: percentOfFraction(m.Value), AnnualPct: percentOfFraction(m.Annual), Formula: m.Formula,
+		Method: method, Name: strings.ReplaceAll(method, "_", "-"), Pct: toolkit.PercentOfFraction(m.Value), AnnualPct: toolkit.PercentOfFraction(m.Annual), Formula: m.Formula,
 		Why: toolkit.OwnWords(m.Reason),
 	}
 	for _, text := range m.Notes {
@@ -270,7 +270,7 @@ func newAttribution(r performance.Report) *attributionLine {
 	}{{"price", total.Price}, {"income", total.Income}, {"currency", total.Currency}, {"fees", total.Fees}, {"taxes", total.Taxes}, {"gain", total.Gain}} {
 		line := effect{Name: e.name, Amount: &e.amount}
 		if capital != nil {
-			line.Pct = percentOfFraction(new(e.amount.InexactFloat64() / *capital))
+			line.Pct = toolkit.PercentOfFraction(new(e.amount.InexactFloat64() / *capital))
 		}
 		out.Effects = append(out.Effects, line)
 	}
@@ -305,7 +305,7 @@ func (w *windowAnswer) setContributions(at performance.Attribution) {
 	var sum decimal.Decimal
 	var fraction *float64
 	for i, l := range lines {
-		w.Parts = append(w.Parts, contribution{Of: name(l), Start: &l.Start, End: &l.End, Gain: &l.Gain, Pct: percentOfFraction(l.Return)})
+		w.Parts = append(w.Parts, contribution{Of: name(l), Start: &l.Start, End: &l.End, Gain: &l.Gain, Pct: toolkit.PercentOfFraction(l.Return)})
 		if i < maxContributions {
 			continue
 		}
@@ -318,7 +318,7 @@ func (w *windowAnswer) setContributions(at performance.Attribution) {
 		}
 	}
 	if n := len(lines) - maxContributions; n > 0 {
-		w.Others = &contribution{Of: fmt.Sprintf("%d others", n), Gain: &sum, Pct: percentOfFraction(fraction)}
+		w.Others = &contribution{Of: fmt.Sprintf("%d others", n), Gain: &sum, Pct: toolkit.PercentOfFraction(fraction)}
 	}
 }
 
@@ -345,7 +345,7 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 	w.Benchmark = &comparisonAnswer{
 		Symbol: string(c.Symbol), Kind: "total return, dividends reinvested; hypothetical, without costs and taxes", Why: toolkit.OwnWords(c.Reason),
 		End: toolkit.Known(c.End), Ahead: toolkit.Known(c.EndDifference), Formula: c.Formula,
-		AheadTimePP: percentOfFraction(c.TimeWeightedDifference), AheadMoney: percentOfFraction(c.MoneyWeightedDifference),
+		AheadTimePP: toolkit.PercentOfFraction(c.TimeWeightedDifference), AheadMoney: toolkit.PercentOfFraction(c.MoneyWeightedDifference),
 	}
 	for _, line := range []struct {
 		method string
@@ -357,12 +357,4 @@ func (w *windowAnswer) compare(m performanceRequest, k marketPast, h *performanc
 		w.Benchmark.Returns = append(w.Benchmark.Returns, newReturnLine(line.method, line.of))
 	}
 	return nil
-}
-
-// percentOfFraction is a fraction in percent, nil if it is not known.
-func percentOfFraction(fraction *float64) *decimal.Decimal {
-	if fraction == nil {
-		return nil
-	}
-	return new(decimal.NewFromFloat(*fraction).Shift(2))
 }

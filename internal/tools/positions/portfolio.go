@@ -49,7 +49,10 @@ func (d Deps) Load(ctx context.Context) (Portfolio, error) {
 	o := Portfolio{Day: d.Today()}
 	o.Ledger, o.LaterWarnings = d.LedgerToDate(ledger)
 	if len(o.Transactions) == 0 {
-		return o, emptyLedgerError(len(ledger.Transactions), o.Day)
+		if len(ledger.Transactions) > 0 {
+			return o, fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, o.Day.Format("2006-01-02"))
+		}
+		return o, fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
 	}
 	if o.Engine, err = lots.New(o.Ledger); err != nil {
 		return o, fmt.Errorf("opening the book: %w", err)
@@ -73,13 +76,6 @@ func (d Deps) LedgerToDate(l portfolio.Ledger) (portfolio.Ledger, []string) {
 		later, all, toolkit.FormatDate(today))}
 }
 
-func emptyLedgerError(later int, day market.Date) error {
-	if later > 0 {
-		return fmt.Errorf("%w on %s: its first transaction is later", ErrEmptyLedger, day.Format("2006-01-02"))
-	}
-	return fmt.Errorf("%w; record a purchase with add_transaction (nfa portfolio add), or read a broker's file with import_transactions (nfa portfolio import FILE)", ErrEmptyLedger)
-}
-
 // CheckAccounts checks the accounts that a call names; none means all.
 func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 	var names []string
@@ -95,6 +91,17 @@ func (o Portfolio) CheckAccounts(requested []string) ([]string, error) {
 		}
 	}
 	return requested, nil
+}
+
+// UntrackedCash names the accounts among some whose cash is not tracked; nil looks at all.
+func (o Portfolio) UntrackedCash(among []string) []string {
+	var names []string
+	for _, a := range o.Ledger.Accounts {
+		if a.Cash == portfolio.CashUntracked && (among == nil || slices.Contains(among, a.Name)) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
 }
 
 // SecurityFacts is what the user has said of a security.

@@ -3,14 +3,12 @@ package positions
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
-	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 )
 
@@ -187,13 +185,7 @@ func (a *positionsAnswer) sumTotals(v Valuation) {
 
 // noteUntrackedCash names the accounts whose cash is not tracked.
 func noteUntrackedCash(n *toolkit.BackgroundNotes, o Portfolio, accounts []string) {
-	var names []string
-	for _, a := range o.Ledger.Accounts {
-		if a.Cash == portfolio.CashUntracked && slices.Contains(accounts, a.Name) {
-			names = append(names, a.Name)
-		}
-	}
-	if len(names) > 0 {
+	if names := o.UntrackedCash(accounts); len(names) > 0 {
 		n.Add("cash_untracked", "The cash of %s is not tracked, so it is not in the total.", strings.Join(names, ", "))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
 	"github.com/nfa-cli/nfa/internal/tool"
+	"github.com/nfa-cli/nfa/internal/tools/positions"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -89,7 +90,7 @@ func TestPositions_OfAPastDayAreWhatWasHeldAtThePricesOfThen(t *testing.T) {
 	w.Clock = "2024-01-05T23:00:00Z"
 	d := w.Deps(t)
 	d.Replay = true
-	_, replayed := toolstest.CallOK(t, overviewToolsFor(d), "portfolio_positions", toolstest.Args{})
+	_, replayed := toolstest.CallOK(t, positions.OverviewTools(d), "portfolio_positions", toolstest.Args{})
 	if diff := cmp.Diff(got["positions"], replayed["positions"]); diff != "" {
 		t.Errorf("the clock set back and at differ:\n%s", diff)
 	}
@@ -267,7 +268,7 @@ func (b bareQuote) Quote(_ context.Context, sym market.Symbol) (market.Quote, er
 func TestPositions_TheDayCountsFromTheCloseOfTheDayBefore(t *testing.T) {
 	d := toolstest.TwoCurrencyFixture().Deps(t)
 	d.Quotes = bareQuote{"126", "2024-01-08T19:00:00Z"}
-	_, got := toolstest.CallOK(t, overviewToolsFor(d), "portfolio_positions", toolstest.Args{"account": "us"})
+	_, got := toolstest.CallOK(t, positions.OverviewTools(d), "portfolio_positions", toolstest.Args{"account": "us"})
 	toolstest.WantFields(t, toolstest.ObjectAt(t, got, "positions", "VTI"), map[string]any{"price": "126", "previous_as_of": "2024-01-05", "day_change_base": "110", "day_change_pct": "9.56521739130434782609"})
 }
 

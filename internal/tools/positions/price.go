@@ -23,10 +23,9 @@ type Price struct {
 	// there is none. PreviousAsOf is its day, zero where the source does not tell.
 	Previous     decimal.NullDecimal
 	PreviousAsOf time.Time
-	// Series are the daily closes since From of the call, adjusted as their provenance
+	// Series are the daily closes since the day asked for, adjusted as their provenance
 	// says; empty where there are none.
-	Series   market.Series
-	Warnings []string
+	Series market.Series
 }
 
 // PriceSet are the prices of several securities, and why the others have none.
@@ -52,9 +51,9 @@ func (d Deps) fetchPrice(ctx context.Context, sym market.Symbol, from market.Dat
 		return Price{}, err
 	}
 	var p Price
-	series, warnings, noBars := d.HistoryOfSymbol(ctx, sym, sp)
+	series, _, noBars := d.HistoryOfSymbol(ctx, sym, sp)
 	if noBars == nil {
-		p.Series, p.Warnings = series, warnings
+		p.Series = series
 		if last, ok := series.Latest(); ok {
 			paid, err := d.AsTraded(ctx, series, last)
 			if err != nil {

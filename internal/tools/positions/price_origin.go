@@ -1,7 +1,6 @@
 package positions
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -23,8 +22,6 @@ type RateLine struct {
 	Rate decimal.Decimal `json:"rate" label:"rate" unit:"ratio"`
 	Date string          `json:"date" label:"as of"`
 	toolkit.Origin
-
-	day market.Date
 }
 
 // PriceOrigins are where the prices are from of all that has a value in its own
@@ -49,7 +46,7 @@ func (v Valuation) RateLines() []RateLine {
 		}
 		p := r.Provenance
 		p.AsOf = r.Rate.Date
-		out = append(out, RateLine{Pair: r.Pair.String(), Rate: r.Value, Date: toolkit.FormatDate(r.Rate.Date), day: r.Rate.Date, Origin: toolkit.OriginOf(p).WithoutAdjustment()})
+		out = append(out, RateLine{Pair: r.Pair.String(), Rate: r.Value, Date: toolkit.FormatDate(r.Rate.Date), Origin: toolkit.OriginOf(p).WithoutAdjustment()})
 	}
 	for _, l := range v.Lines {
 		add(l.Rate)
@@ -69,15 +66,6 @@ func JoinFlagText(origins []PriceOrigin) string {
 		}
 	}
 	return strings.Join(flags, " ")
-}
-
-// Text are a rate with its day and source.
-func (r RateLine) Text() string {
-	line := fmt.Sprintf("%s %s of %s · %s", r.Pair, r.Rate, r.Date, r.Source)
-	if flags := r.FlagText(); flags != "" {
-		line = "**" + flags + "** " + line
-	}
-	return line
 }
 
 // JoinSources names the ledger and every source of prices that a figure is computed from.

@@ -22,44 +22,29 @@ func (o Portfolio) WarnOfSplits(v Valuation, n *toolkit.Notes) (unchecked []mark
 	m := performance.Market{Series: map[market.Symbol]market.Series{}}
 	for _, l := range v.Lines {
 		m.Series[l.Symbol] = l.Price.Series
-		if s := l.Price.Series; l.Missing == "" && (s.Actions == nil || len(s.Bars) == 0 || !splitsCheckable(s.Provenance.Adjustment)) {
+		// Only these prices are as they were paid, once their splits are undone.
+		s := l.Price.Series
+		checkable := s.Provenance.Adjustment == market.AdjustmentSplit || s.Provenance.Adjustment == market.AdjustmentRaw
+		if l.Missing == "" && (s.Actions == nil || len(s.Bars) == 0 || !checkable) {
 			unchecked = append(unchecked, l.Symbol)
 		}
 	}
-	h, err := performance.NewHistory(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
+	disagreements, err := performance.FindDisagreements(o.Ledger, m, performance.Request{Base: v.Base, To: o.Day, Accounts: v.Accounts})
 	if err != nil {
 		if !errors.Is(err, performance.ErrNoTransactions) {
 			n.Warn("splits_unchecked", "splits could not be checked: %s", Redact(err))
 		}
 		return unchecked
 	}
-	for _, dis := range h.Disagreements() {
-		if l, ok := findPosition(v, dis.Symbol); ok && affectsHeldLot(l, dis) {
+	for _, dis := range disagreements {
+		held := func(lot portfolio.Lot) bool {
+			return lot.Symbol == dis.Symbol && lot.Account == dis.Account && (lot.Acquired.IsZero() || !lot.Acquired.After(dis.Date))
+		}
+		if slices.ContainsFunc(v.Lots(), held) {
 			o.WarnOfSplit(dis, n)
 		}
 	}
 	return unchecked
-}
-
-// splitsCheckable reports whether a series tells prices as they were paid, once its splits
-// are undone.
-func splitsCheckable(a market.Adjustment) bool {
-	return a == market.AdjustmentSplit || a == market.AdjustmentRaw
-}
-
-func findPosition(v Valuation, sym market.Symbol) (ValuedPosition, bool) {
-	i := slices.IndexFunc(v.Lines, func(l ValuedPosition) bool { return l.Symbol == sym })
-	if i < 0 {
-		return ValuedPosition{}, false
-	}
-	return v.Lines[i], true
-}
-
-// affectsHeldLot reports whether a disagreement is of a lot that is still held.
-func affectsHeldLot(l ValuedPosition, dis performance.Disagreement) bool {
-	return slices.ContainsFunc(l.Lots, func(lot portfolio.Lot) bool {
-		return lot.Account == dis.Account && (lot.Acquired.IsZero() || !lot.Acquired.After(dis.Date))
-	})
 }
 
 // WarnOfSplit warns of a split on which prices and ledger do not agree.
@@ -101,9 +86,9 @@ func (o Portfolio) splitFix(dis performance.Disagreement) (format string, args [
 // ratioInLowestTerms reports a ratio such as "3:2" of whole numbers without a common divisor.
 func ratioInLowestTerms(ratio string) bool {
 	fresh, old, _ := strings.Cut(ratio, ":")
-	n, err := decimal.NewFromString(fresh)
-	o, oldErr := decimal.NewFromString(old)
-	return err == nil && oldErr == nil && inLowestTerms(n, o)
+	n, isWhole := new(big.Int).SetString(fresh, 10)
+	o, oldIsWhole := new(big.Int).SetString(old, 10)
+	return isWhole && oldIsWhole && new(big.Int).GCD(nil, nil, n, o).Cmp(big.NewInt(1)) == 0
 }
 
 // splitKind is the kind of transaction that a ratio of two numbers is booked as.
@@ -139,12 +124,4 @@ func (o Portfolio) removeSplitCall(dis performance.Disagreement) string {
 		}
 	}
 	return "remove_transaction (nfa portfolio remove) with the id that portfolio_transactions (nfa portfolio list) shows for it"
-}
-
-// inLowestTerms reports a ratio of whole numbers that have no common divisor.
-func inLowestTerms(fresh, old decimal.Decimal) bool {
-	if !fresh.IsInteger() || !old.IsInteger() {
-		return false
-	}
-	return new(big.Int).GCD(nil, nil, fresh.BigInt(), old.BigInt()).Cmp(big.NewInt(1)) == 0
 }

@@ -88,11 +88,7 @@ type lotFilter struct {
 }
 
 func (f lotFilter) matches(account string, symbol market.Symbol) bool {
-	return (f.account == "" || f.account == account) && f.matchesSymbol(symbol)
-}
-
-func (f lotFilter) matchesSymbol(symbol market.Symbol) bool {
-	return f.symbol == "" || f.symbol == symbol
+	return (f.account == "" || f.account == account) && (f.symbol == "" || f.symbol == symbol)
 }
 
 func (f lotFilter) matchesSale(account string, symbol market.Symbol, day market.Date) bool {
@@ -206,14 +202,6 @@ func cryptoSymbols(o Portfolio) map[market.Symbol]bool {
 		}
 	}
 	return out
-}
-
-// daysHeld is how many days lie between two, -1 where the first is not known.
-func daysHeld(from, to market.Date) int {
-	if from.IsZero() {
-		return -1
-	}
-	return int(toolkit.Today(to).Sub(from).Hours() / 24)
 }
 
 // addSaleNotes names the sales whose wash sales the user has to check.

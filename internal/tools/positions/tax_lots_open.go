@@ -155,8 +155,8 @@ func (a *lotsAnswer) newOpenLot(ctx context.Context, o Portfolio, l ValuedPositi
 		Lot: lot.ID, Account: lot.Account, Untaxed: account.Untaxed, Symbol: lot.Symbol, Acquired: toolkit.FormatDate(lot.Acquired), Quantity: &lot.Quantity,
 		lot: lot,
 	}
-	if days := daysHeld(lot.Acquired, o.Day); days >= 0 {
-		out.DaysHeld = &days
+	if !lot.Acquired.IsZero() {
+		out.DaysHeld = new(int(toolkit.Today(o.Day).Sub(lot.Acquired).Hours() / 24))
 	}
 	cost := SignedCost(lot)
 	if out.Cost = toolkit.Known(cost); out.Cost != nil {

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/nfa-cli/nfa/internal/markdown"
+	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
+	"github.com/nfa-cli/nfa/internal/tools/toolkit"
 	"github.com/nfa-cli/nfa/internal/tools/toolstest"
 )
 
@@ -71,5 +73,22 @@ func TestTaxLots_NoRuleTellsNoDays(t *testing.T) {
 	_, us := toolstest.CallOK(t, taxLotToolsOf(t, saver("us")), "tax_lots", toolstest.Args{"kind": "harvest"})
 	if harvest := toolstest.ObjectAt(t, us, "lots", "LOSS", "harvest"); harvest["buy_from"] == nil || harvest["sell_from"] == nil {
 		t.Errorf("harvest = %v under a rule, want its days", harvest)
+	}
+}
+
+func TestTaxLots_HiddenAmountsLeaveRatiosAndCountsOfLines(t *testing.T) {
+	w := toolstest.TwoCurrencyFixture()
+	w.Series[0].Actions = []market.Action{toolstest.Split("2024-01-05", "4", "1")}
+	output := toolstest.CallHidden(t, taxLotToolsOf(t, w), "tax_lots", nil).ModelText()
+	for _, want := range []string{"a split of 4:1 on 2024-01-05", `\"new\":4,\"old\":1`} {
+		if !strings.Contains(output, want) {
+			t.Errorf("a model is not told %q:\n%s", want, output)
+		}
+	}
+	large := toolstest.LargeFixture(40, 2000)
+	output = toolstest.CallHidden(t, taxLotToolsOf(t, large), "tax_lots", nil).ModelText()
+	got := toolstest.Object(t, output)
+	if shown, omitted := len(got["lots"].([]any)), got["lots_omitted"]; omitted != float64(360-shown) || len(output) > toolkit.MaxEncodedBytes {
+		t.Errorf("a model gets %d lots and %v are omitted, in %d bytes; want 360 in all", shown, omitted, len(output))
 	}
 }

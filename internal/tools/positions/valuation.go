@@ -19,7 +19,7 @@ type Valuation struct {
 	Accounts []string
 	Lines    []ValuedPosition // by value, the largest first; those without one last
 	Cash     []ValuedCash     // by account and currency
-	// Total is the sum of all that has a value in Base. Whole tells whether that is
+	// Total is the sum of all that has a value in Base. Complete tells whether that is
 	// all there is: otherwise Total, and the weights, are of a part.
 	Total    decimal.Decimal
 	Complete bool

@@ -198,6 +198,14 @@ func PercentOf(part, whole decimal.Decimal) *decimal.Decimal {
 	return &percent
 }
 
+// PercentOfFraction is a fraction in percent, nil if it is not known.
+func PercentOfFraction(fraction *float64) *decimal.Decimal {
+	if fraction == nil {
+		return nil
+	}
+	return new(decimal.NewFromFloat(*fraction).Shift(2))
+}
+
 // Known is a number, nil if it is not known.
 func Known(n decimal.NullDecimal) *decimal.Decimal {
 	if !n.Valid {
