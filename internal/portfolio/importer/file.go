@@ -115,10 +115,14 @@ func decodeText(raw []byte) (text, encoding string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte{0xEF, 0xBB, 0xBF}):
 		raw = raw[3:]
-	case bytes.HasPrefix(raw, []byte{0xFF, 0xFE}), zerosOnly(raw, 1):
-		return decodeUTF16(bytes.TrimPrefix(raw, []byte{0xFF, 0xFE}), unicode.LittleEndian, "UTF-16LE")
-	case bytes.HasPrefix(raw, []byte{0xFE, 0xFF}), zerosOnly(raw, 0):
-		return decodeUTF16(bytes.TrimPrefix(raw, []byte{0xFE, 0xFF}), unicode.BigEndian, "UTF-16BE")
+	case bytes.HasPrefix(raw, []byte{0xFF, 0xFE}):
+		return decodeUTF16(raw[2:], unicode.LittleEndian, "UTF-16LE")
+	case bytes.HasPrefix(raw, []byte{0xFE, 0xFF}):
+		return decodeUTF16(raw[2:], unicode.BigEndian, "UTF-16BE")
+	case zerosOnly(raw, 1):
+		return decodeUTF16(raw, unicode.LittleEndian, "UTF-16LE")
+	case zerosOnly(raw, 0):
+		return decodeUTF16(raw, unicode.BigEndian, "UTF-16BE")
 	}
 	if utf8.Valid(raw) {
 		return string(raw), "UTF-8", nil
