@@ -13,8 +13,13 @@ import (
 // Coinbase is Coinbase's transaction history. Purchases that a card or bank account paid for have
 // no deposit in the file: an account whose cash is not tracked suits it best.
 func Coinbase() Format {
-	f := spec{
-		name: "coinbase", title: "Coinbase, transaction history (CSV)", open: openCoinbase,
+	return spec{
+		name: "coinbase", title: "Coinbase, transaction history (CSV)",
+		recognizes: func(f File) bool {
+			_, _, ok := findCoinbaseHeader(f.Text)
+			return ok
+		},
+		open: openCoinbase,
 		date: "Timestamp", action: "Transaction Type", symbol: "Asset", id: "ID", currency: "Price Currency|Spot Price Currency",
 		quantity: "Quantity Transacted", price: "Price at Transaction|Spot Price at Transaction",
 		amount: "Total (inclusive of fees and/or spread)|Total (inclusive of fees)", fee: "Fees and/or Spread|Fees", others: []string{"Subtotal"},
@@ -34,11 +39,6 @@ func Coinbase() Format {
 		},
 		parse: parseCoinbase, join: joinCoinbase,
 	}.format()
-	f.Recognizes = func(f File) bool {
-		_, _, ok := findCoinbaseHeader(f.Text)
-		return ok
-	}
-	return f
 }
 
 // findCoinbaseHeader finds how many lines stand above the header, and where it begins. They are prose

@@ -19,9 +19,10 @@ type spec struct {
 	name, title string
 	header      []string // columns that every version of the export has; "a|b" is either
 	blanks      []string // cells that mean an empty one, such as "-"
-	// open finds the table of a file in which a search for the header alone does not. It may change
-	// the spec to what the file has, which is its own.
-	open func(s *spec, f File) (Table, error)
+	// recognizes and open find the table of a file in which a search for the header alone does not.
+	// open may change the spec to what the file has, which is its own.
+	recognizes func(f File) bool
+	open       func(s *spec, f File) (Table, error)
 
 	// Names of columns. Of "a|b" the first counts that has something in the line.
 	date, action, symbol, isin, security, id string
@@ -109,7 +110,11 @@ type specReader struct {
 }
 
 func (s spec) format() Format {
-	return Format{Name: s.name, Title: s.title, Recognizes: func(f File) bool { return HasTable(f, s.header...) }, Read: s.read}
+	recognizes := s.recognizes
+	if recognizes == nil {
+		recognizes = func(f File) bool { return HasTable(f, s.header...) }
+	}
+	return Format{Name: s.name, Title: s.title, Recognizes: recognizes, Read: s.read}
 }
 
 func (s spec) read(f File, o Options) (Statement, error) {
@@ -191,6 +196,22 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 		id = r.collector.counter.ID(r.fingerprint(lines[0]))
 	}
 	r.collector.AddAll(txs, id, rows...)
+}
+
+// pairsOf finds the lines that belong together by twos: of one key, which no third line has. Lines
+// with an empty key belong to none.
+func pairsOf(lines []*specLine, key func(l *specLine) string) [][2]*specLine {
+	groups := map[string][]*specLine{}
+	for _, l := range lines {
+		groups[key(l)] = append(groups[key(l)], l)
+	}
+	var pairs [][2]*specLine
+	for _, l := range lines {
+		if group := groups[key(l)]; key(l) != "" && len(group) == 2 && group[0] == l {
+			pairs = append(pairs, [2]*specLine(group))
+		}
+	}
+	return pairs
 }
 
 func (r *specReader) findDecimalSeparator(f File) error {
