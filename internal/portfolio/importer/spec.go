@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -282,8 +281,7 @@ func (l *specLine) number(names string) (decimal.NullDecimal, string, error) {
 		d, err = ParseNumber(text, l.sign)
 	}
 	if err != nil {
-		name, _, _ := strings.Cut(names, "|")
-		return decimal.NullDecimal{}, "", fmt.Errorf("%s: %w", Shorten(name), err)
+		return decimal.NullDecimal{}, "", fmt.Errorf("%s: %w", firstName(names), err)
 	}
 	return decimal.NewNullDecimal(d), mark, nil
 }
@@ -323,33 +321,41 @@ func foldWord(word string) string { return strings.Join(strings.Fields(strings.T
 // parseNumbers reads the numbers of a line. All have to be in its currency; the first that has one
 // tells that of a line which has none.
 func (l *specLine) parseNumbers() error {
-	set := func(names string, to *decimal.NullDecimal) error {
-		d, mark, err := l.number(names)
-		switch *to = d; {
+	type number struct {
+		names string
+		to    *decimal.NullDecimal
+	}
+	s := l.specReader.spec
+	numbers := []number{{s.quantity, &l.quantity}, {s.price, &l.price}, {s.amount, &l.amount}, {s.fee, &l.fee}, {s.tax, &l.tax}}
+	others := make([]decimal.NullDecimal, len(s.others))
+	for i, names := range s.others {
+		numbers = append(numbers, number{names, &others[i]})
+	}
+	for _, n := range numbers {
+		d, mark, err := l.number(n.names)
+		switch *n.to = d; {
 		case err != nil:
 			return err
-		case mark == "" || to == &l.quantity:
-		case to == &l.fee && l.loose:
+		case mark == "" || n.to == &l.quantity:
+		case n.to == &l.fee && l.loose:
 			l.feeCurrency = mark
 		case l.currency == "":
 			l.currency = mark
 		case mark != l.currency:
-			name, _, _ := strings.Cut(names, "|")
-			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", Shorten(name), mark, Shorten(l.currency))
+			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", firstName(n.names), mark, Shorten(l.currency))
 		}
-		return nil
 	}
-	err := cmp.Or(set(l.specReader.quantity, &l.quantity), set(l.specReader.price, &l.price), set(l.specReader.amount, &l.amount),
-		set(l.specReader.fee, &l.fee), set(l.specReader.tax, &l.tax))
-	if len(l.specReader.others) > 0 {
-		l.others = make(map[string]decimal.NullDecimal, len(l.specReader.others))
+	l.others = make(map[string]decimal.NullDecimal, len(others))
+	for i, names := range s.others {
+		l.others[names] = others[i]
 	}
-	for _, names := range l.specReader.others {
-		var d decimal.NullDecimal
-		err = cmp.Or(err, set(names, &d))
-		l.others[names] = d
-	}
-	return err
+	return nil
+}
+
+// firstName is what errors call a column.
+func firstName(names string) string {
+	name, _, _ := strings.Cut(names, "|")
+	return Shorten(name)
 }
 
 func (l *specLine) parseTime() error {
