@@ -202,7 +202,7 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 // was, and opened as it is since.
 func joinTrading212(r *specReader, lines []*specLine) {
 	pairs := pairsOf(lines, func(l *specLine) string {
-		if !strings.HasPrefix(l.action, "stock split ") || !l.quantity.Decimal.IsPositive() {
+		if l.action != "stock split open" && l.action != "stock split close" || !l.quantity.Decimal.IsPositive() {
 			return ""
 		}
 		return l.symbol + " " + l.time.UTC().Format(time.DateOnly)
@@ -212,7 +212,7 @@ func joinTrading212(r *specReader, lines []*specLine) {
 		if before.action == "stock split open" {
 			before, after = after, before
 		}
-		if before.action != "stock split close" || after.action != "stock split open" {
+		if before.action == after.action {
 			continue
 		}
 		t := portfolio.Transaction{Date: after.date, Time: after.time, New: after.quantity.Decimal, Old: before.quantity.Decimal}
