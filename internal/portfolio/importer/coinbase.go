@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -13,8 +14,13 @@ import (
 // Coinbase is Coinbase's transaction history. Purchases that a card or bank account paid for have
 // no deposit in the file: an account whose cash is not tracked suits it best.
 func Coinbase() Format {
-	f := spec{
-		name: "coinbase", title: "Coinbase, transaction history (CSV)", open: openCoinbase,
+	return spec{
+		name: "coinbase", title: "Coinbase, transaction history (CSV)",
+		recognizes: func(f File) bool {
+			_, _, ok := findCoinbaseHeader(f.Text)
+			return ok
+		},
+		open: openCoinbase,
 		date: "Timestamp", action: "Transaction Type", symbol: "Asset", id: "ID", currency: "Price Currency|Spot Price Currency",
 		quantity: "Quantity Transacted", price: "Price at Transaction|Spot Price at Transaction",
 		amount: "Total (inclusive of fees and/or spread)|Total (inclusive of fees)", fee: "Fees and/or Spread|Fees", others: []string{"Subtotal"},
@@ -34,11 +40,6 @@ func Coinbase() Format {
 		},
 		parse: parseCoinbase, join: joinCoinbase,
 	}.format()
-	f.Recognizes = func(f File) bool {
-		_, _, ok := findCoinbaseHeader(f.Text)
-		return ok
-	}
-	return f
 }
 
 // findCoinbaseHeader finds how many lines stand above the header, and where it begins. They are prose
@@ -76,20 +77,25 @@ func openCoinbase(s *spec, f File) (Table, error) {
 		}
 	}
 	// The first exports have the currency in the names of columns: "EUR Subtotal".
+	header := Row{Line: t.Header.Line, Cells: slices.Clone(t.Header.Cells)}
 	for _, cell := range t.Header.Cells {
 		code, ok := strings.CutSuffix(strings.TrimSpace(cell), " Spot Price at Transaction")
-		if ok && ValidCurrency(code) && !t.Has("Price Currency") && !t.Has("Spot Price Currency") {
-			s.money, s.price, s.amount, s.fee, s.others = code, cell, code+" Total (inclusive of fees)", code+" Fees", []string{code + " Subtotal"}
+		if !ok || !ValidCurrency(code) || t.Has("Price Currency") || t.Has("Spot Price Currency") {
+			continue
+		}
+		s.money = code
+		for i := range header.Cells {
+			header.Cells[i] = strings.TrimPrefix(header.At(i), code+" ")
 		}
 	}
-	return t, nil
+	return NewTable(header, t.Rows), nil
 }
 
 // maxCoinbasePlaces are the digits after the point that are kept: more come from a division.
 const maxCoinbasePlaces = 18
 
 func parseCoinbase(l *specLine) error {
-	subtotal := l.coinbaseSubtotal()
+	subtotal := l.others["Subtotal"]
 	l.time = l.time.UTC()
 	switch {
 	case !ValidCurrency(l.currency):
@@ -97,20 +103,18 @@ func parseCoinbase(l *specLine) error {
 	case !l.quantity.Valid:
 		return fmt.Errorf("quantity: %w", notNumber(""))
 	case l.price.Decimal.IsNegative():
-		return fmt.Errorf("%s is below zero; enter it by hand", l.specReader.price)
+		return fmt.Errorf("%s is below zero; enter it by hand", firstName(l.specReader.price))
 	case l.fee.Decimal.IsNegative():
-		return fmt.Errorf("%s is below zero; enter it by hand", l.specReader.fee)
+		return fmt.Errorf("%s is below zero; enter it by hand", firstName(l.specReader.fee))
 	}
 	// The kind says what came and went.
 	subtotal.Decimal, l.amount.Decimal = subtotal.Decimal.Abs(), l.amount.Decimal.Abs()
 	for _, d := range []*decimal.NullDecimal{&subtotal, &l.amount, &l.price, &l.fee} {
 		d.Decimal = d.Decimal.Round(maxCoinbasePlaces)
 	}
-	l.others[l.specReader.others[0]] = subtotal
+	l.others["Subtotal"] = subtotal
 	return nil
 }
-
-func (l *specLine) coinbaseSubtotal() decimal.NullDecimal { return l.others[l.specReader.others[0]] }
 
 // coinbaseCode is the one name of coins that Coinbase had two for.
 func coinbaseCode(code string) string {
@@ -139,7 +143,7 @@ func (l *specLine) coinbaseMoney(code string) bool { return IsFiat(code) || code
 // bookCoinbaseTrade books a coin for money, or for another coin that the note names: then two
 // transactions, of the coin and of what it was paid with or for, at one value.
 func bookCoinbaseTrade(l *specLine) ([]portfolio.Transaction, error) {
-	kind, subtotal := l.rule().kind, l.coinbaseSubtotal()
+	kind, subtotal := l.rule().kind, l.others["Subtotal"]
 	sold := kind == portfolio.KindSell
 	switch {
 	case !sold && l.quantity.Decimal.IsNegative():
@@ -233,7 +237,7 @@ func coinbaseLegs(note string) (from, to coinbaseLeg, ok bool) {
 // file gives, and no cash. The total is what was given, the subtotal what was got for it.
 func bookCoinbaseConversion(l *specLine) ([]portfolio.Transaction, error) {
 	from, to, ok := coinbaseLegs(l.cell("Notes"))
-	quantity, subtotal := l.quantity.Decimal.Abs(), l.coinbaseSubtotal()
+	quantity, subtotal := l.quantity.Decimal.Abs(), l.others["Subtotal"]
 	fee := l.amount.Decimal.Sub(subtotal.Decimal)
 	switch {
 	case !ok:
@@ -265,7 +269,7 @@ func bookCoinbaseConversion(l *specLine) ([]portfolio.Transaction, error) {
 // bookCoinbaseReward books coins that were paid for holding, learning or spending: income at the
 // value that the file gives, which became coins at once. Money that was paid stays money.
 func bookCoinbaseReward(l *specLine) ([]portfolio.Transaction, error) {
-	subtotal := l.coinbaseSubtotal()
+	subtotal := l.others["Subtotal"]
 	if !l.quantity.Decimal.IsPositive() {
 		return nil, errors.New("a reward of nothing or less; enter it by hand")
 	}

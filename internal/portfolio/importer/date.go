@@ -3,7 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 )
@@ -72,94 +72,31 @@ func layoutExamples(layouts []string) string {
 	return strings.Join(shown, " or ")
 }
 
-// GuessDayOrder finds the layout of cells that begin with a day; what follows a
-// blank, comma, semicolon or T is not looked at. It is sure where the year comes
-// first, and else only where a cell has a day above 12 and none contradicts. Years
-// of two digits are never sure.
-func GuessDayOrder(cells []string) (string, bool) {
-	layout := ""
-	for _, cell := range cells {
-		switch readings := dayLayout(cell); {
-		case readings == "":
-		case readings == "?":
-			return "", false
-		case layout == "" || isUndecided(layout) && sameExceptOrder(layout, readings):
-			layout = readings
-		case layout != readings && !(isUndecided(readings) && sameExceptOrder(layout, readings)):
-			return "", false
-		}
-	}
-	if layout == "" || isUndecided(layout) {
-		return "", false
-	}
-	return layout, true
-}
-
-// HasSwappedDayOrder reports whether a cell shows the days of its file to be written in the other
-// order of day and month than a layout has them: 04/13/2024 where the day is said to
-// stand first. Days up to the twelfth would be read as others, without an error. A cell
-// with other marks than those of the layout proves nothing.
-func HasSwappedDayOrder(cell, layout string) bool {
-	mark := max(strings.IndexAny(layout, "/.-"), 0)
-	var other string
-	switch layout[:mark] {
-	case "02", "2":
-		other = "1" + layout[mark:mark+1] + "2"
-	case "01", "1":
-		other = "2" + layout[mark:mark+1] + "1"
-	default: // the year stands first
-		return false
-	}
-	return strings.HasPrefix(dayLayout(cell), other)
-}
-
-// dayLayout is what one cell says: a layout, one with X for day and month that
-// either may be, "?" for what is no day, and nothing for an empty cell.
-func dayLayout(cell string) string {
-	text := trimCell(cell)
+// dayPart is a text, or a layout, up to the time of day.
+func dayPart(text string) string {
+	text = trimCell(text)
 	if i := strings.IndexAny(text, " T,;"); i >= 0 {
 		text = text[:i]
 	}
-	if text == "" {
-		return ""
-	}
-	if len(text) == 8 && onlyDigits(text) {
-		return isoOrLayout("20060102", text)
-	}
-	i := strings.IndexAny(text, "/.-")
-	if i < 0 {
-		return "?"
-	}
-	mark := text[i : i+1]
-	parts := strings.Split(text, mark)
-	if len(parts) != 3 || !onlyDigits(parts[0]+parts[1]+parts[2]) {
-		return "?"
-	}
-	if len(parts[0]) == 4 {
-		return isoOrLayout("2006"+mark+"1"+mark+"2", text)
-	}
-	first, _ := strconv.Atoi(parts[0])
-	second, _ := strconv.Atoi(parts[1])
-	switch {
-	case len(parts[2]) != 4 || first < 1 || second < 1 || first > 31 || second > 31 || first > 12 && second > 12:
-		return "?"
-	case first > 12:
-		return "2" + mark + "1" + mark + "2006"
-	case second > 12:
-		return "1" + mark + "2" + mark + "2006"
-	default:
-		return "X" + mark + "X" + mark + "2006"
-	}
+	return text
 }
 
-func isoOrLayout(layout, text string) string {
-	if _, err := time.Parse(layout, text); err != nil {
-		return "?"
+// GuessDayOrder finds the layout of cells that begin with a day; what follows a
+// blank, comma, semicolon or T is not looked at. It is sure where one alone fits all: the year comes
+// first, or a cell has a day above 12. Years of two digits are never sure.
+func GuessDayOrder(cells []string) (layout string, sure bool) {
+	layouts := []string{"20060102"}
+	for _, mark := range []string{"/", ".", "-"} {
+		layouts = append(layouts, "2006"+mark+"1"+mark+"2", "2"+mark+"1"+mark+"2006", "1"+mark+"2"+mark+"2006")
 	}
-	return layout
+	fit := slices.DeleteFunc(layouts, func(layout string) bool {
+		return slices.ContainsFunc(cells, func(cell string) bool {
+			_, err := time.Parse(layout, dayPart(cell))
+			return err != nil && dayPart(cell) != ""
+		})
+	})
+	if len(fit) != 1 {
+		return "", false
+	}
+	return fit[0], true
 }
-
-func isUndecided(layout string) bool { return strings.HasPrefix(layout, "X") }
-
-// sameExceptOrder compares layouts by their separator, with the year at the end.
-func sameExceptOrder(a, b string) bool { return len(a) == len(b) && a[1:2] == b[1:2] && a[3:] == b[3:] }

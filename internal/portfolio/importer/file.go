@@ -2,12 +2,13 @@ package importer
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // MaxFileSize is the largest file that is read, in bytes.
@@ -110,26 +111,37 @@ func Decode(name string, raw []byte) (File, error) {
 	return f, nil
 }
 
-func decodeText(raw []byte) (string, string, error) {
+func decodeText(raw []byte) (text, encoding string, err error) {
 	switch {
 	case bytes.HasPrefix(raw, []byte{0xEF, 0xBB, 0xBF}):
 		raw = raw[3:]
 	case bytes.HasPrefix(raw, []byte{0xFF, 0xFE}):
-		return decodeUTF16(raw[2:], binary.LittleEndian, "UTF-16LE")
+		return decodeUTF16(raw[2:], unicode.LittleEndian, "UTF-16LE")
 	case bytes.HasPrefix(raw, []byte{0xFE, 0xFF}):
-		return decodeUTF16(raw[2:], binary.BigEndian, "UTF-16BE")
+		return decodeUTF16(raw[2:], unicode.BigEndian, "UTF-16BE")
 	case zerosOnly(raw, 1):
-		return decodeUTF16(raw, binary.LittleEndian, "UTF-16LE")
+		return decodeUTF16(raw, unicode.LittleEndian, "UTF-16LE")
 	case zerosOnly(raw, 0):
-		return decodeUTF16(raw, binary.BigEndian, "UTF-16BE")
+		return decodeUTF16(raw, unicode.BigEndian, "UTF-16BE")
 	}
 	if utf8.Valid(raw) {
 		return string(raw), "UTF-8", nil
 	}
 	if cutInRune(raw) {
-		return "", "", fmt.Errorf("%w: it ends in the middle of a character; export it again", ErrTruncated)
+		return "", "", errCutShort
 	}
-	return decodeWindows1252(raw), "Windows-1252", nil
+	decoded, err := charmap.Windows1252.NewDecoder().Bytes(raw)
+	return string(decoded), "Windows-1252", err
+}
+
+var errCutShort = fmt.Errorf("%w: it ends in the middle of a character; export it again", ErrTruncated)
+
+func decodeUTF16(raw []byte, order unicode.Endianness, name string) (string, string, error) {
+	if len(raw)%2 != 0 {
+		return "", "", errCutShort
+	}
+	decoded, err := unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(raw)
+	return string(decoded), name, err
 }
 
 // binaryKind names the kinds of file that are often given in the place of a table.
@@ -165,24 +177,6 @@ func zerosOnly(raw []byte, parity int) bool {
 	return len(head) >= 4 && zeros*4 > len(head)/2
 }
 
-func decodeUTF16(raw []byte, order binary.ByteOrder, name string) (string, string, error) {
-	if len(raw)%2 != 0 {
-		return "", "", fmt.Errorf("%w: it ends in the middle of a character; export it again", ErrTruncated)
-	}
-	var b strings.Builder
-	b.Grow(len(raw) / 2)
-	for i := 0; i < len(raw); i += 2 {
-		r := rune(order.Uint16(raw[i:]))
-		if utf16.IsSurrogate(r) && i+4 <= len(raw) {
-			if pair := utf16.DecodeRune(r, rune(order.Uint16(raw[i+2:]))); pair != utf8.RuneError {
-				r, i = pair, i+2
-			}
-		}
-		b.WriteRune(r) // a surrogate alone becomes U+FFFD
-	}
-	return b.String(), name, nil
-}
-
 // cutInRune reports whether raw is UTF-8 up to a last character that is not whole.
 // One whole character beyond ASCII is asked for before it: in Windows-1252 too the
 // last byte may be an accented letter.
@@ -196,23 +190,6 @@ func cutInRune(raw []byte) bool {
 		return !utf8.FullRune(tail) && utf8.Valid(head) && bytes.ContainsFunc(head, func(r rune) bool { return r >= utf8.RuneSelf })
 	}
 	return false
-}
-
-// decodeWindows1252 is Windows-1252, which is Latin-1 with letters and signs in the place of
-// most control characters from 0x80 to 0x9F.
-func decodeWindows1252(raw []byte) string {
-	const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
-	table := []rune(high)
-	var b strings.Builder
-	b.Grow(len(raw) + len(raw)/8)
-	for _, c := range raw {
-		if c >= 0x80 && c <= 0x9F {
-			b.WriteRune(table[c-0x80])
-			continue
-		}
-		b.WriteRune(rune(c))
-	}
-	return b.String()
 }
 
 // baseName drops the folders of Unix and of Windows, whichever machine this is.

@@ -19,8 +19,8 @@ import (
 // Ghostfolio is Ghostfolio's export. Where the options name no account, each activity is
 // of the one that the file gives it.
 func Ghostfolio() Format {
-	f := spec{
-		name: "ghostfolio", title: "Ghostfolio, export (JSON or CSV)", open: openGhostfolio,
+	return spec{
+		name: "ghostfolio", title: "Ghostfolio, export (JSON or CSV)", recognizes: recognizesGhostfolio, open: openGhostfolio,
 		date: "Date", action: "Type|Action", symbol: "Symbol|Code", security: ghostfolioName, id: "id", account: "Account|AccountId", currency: "Currency",
 		quantity: "Quantity", price: "UnitPrice|Price", fee: "Fee",
 		layouts: []string{"02-01-2006", "02/01/2006", "02.01.2006", "2006-01-02", "2006/01/02", "2006.01.02", "20060102"}, decimal: DecimalPoint,
@@ -40,14 +40,14 @@ func Ghostfolio() Format {
 			return []portfolio.Transaction{t}, nil
 		},
 	}.format()
-	f.Recognizes = func(f File) bool {
-		if isJSONObject(f) {
-			return (strings.Contains(f.Text, `"activities"`) || strings.Contains(f.Text, `"orders"`)) &&
-				(strings.Contains(f.Text, `"unitPrice"`) || strings.Contains(f.Text, `"meta"`))
-		}
-		return slices.ContainsFunc(ghostfolioHeaders(), func(columns []string) bool { return HasTable(f, columns...) })
+}
+
+func recognizesGhostfolio(f File) bool {
+	if isJSONObject(f) {
+		return (strings.Contains(f.Text, `"activities"`) || strings.Contains(f.Text, `"orders"`)) &&
+			(strings.Contains(f.Text, `"unitPrice"`) || strings.Contains(f.Text, `"meta"`))
 	}
-	return f
+	return slices.ContainsFunc(ghostfolioHeaders(), func(columns []string) bool { return HasTable(f, columns...) })
 }
 
 // ghostfolioHeaders are the columns of Ghostfolio's documentation. Of its many other names for

@@ -33,7 +33,9 @@ func GuessMapping(f File) (Mapping, []string) {
 	}
 	m.Columns = columns
 	m.Skip = rows[header].Line - 1
-	m.Separator = mappedSeparatorName(f.Separator())
+	if m.Separator = string(f.Separator()); m.Separator == "\t" {
+		m.Separator = "tab"
+	}
 	data := rows[header+1:]
 	g := mappingGuesser{table: NewTable(rows[header], data), rows: data[:min(len(data), maxMappedSample)]}
 	g.guessDates(&m)
@@ -44,13 +46,6 @@ func GuessMapping(f File) (Mapping, []string) {
 		m.Columns.ID = "" // of orders, say, of which each may have several fills
 	}
 	return m, m.OpenQuestions()
-}
-
-func mappedSeparatorName(sep rune) string {
-	if sep == '\t' {
-		return "tab"
-	}
-	return string(sep)
 }
 
 // findMappedHeader finds the line with most names that are known: a date and two more.
@@ -106,9 +101,6 @@ func (g mappingGuesser) sharesNumbers(column string) bool {
 func (g mappingGuesser) columnCells(columns ...string) []string {
 	var out []string
 	for _, column := range columns {
-		if column == "" {
-			continue
-		}
 		for _, row := range g.rows {
 			if text := g.table.Cell(row, column); text != "" {
 				out = append(out, text)
@@ -160,35 +152,30 @@ func (g mappingGuesser) guessNumbers(m *Mapping) {
 	if m.Decimal == "" {
 		return
 	}
-	sign := DecimalSeparator(m.Decimal[0])
-	if above, below := mappedSigns(g.columnCells(c.Quantity), sign); above || below {
-		m.Quantities = mappedConventionIf(below, NumbersSigned, NumbersUnsigned)
+	signs := func(columns ...string) (above, below bool) {
+		for _, cell := range g.columnCells(columns...) {
+			d, _, err := ParseMoney(cell, DecimalSeparator(m.Decimal[0]))
+			above = above || err == nil && d.IsPositive()
+			below = below || err == nil && d.IsNegative()
+		}
+		return above, below
 	}
-	if above, below := mappedSigns(g.columnCells(c.Amount), sign); above || below {
-		m.Amounts = mappedConventionIf(below, NumbersSigned, NumbersUnsigned)
+	convention := func(column string) string {
+		switch above, below := signs(column); {
+		case below:
+			return NumbersSigned
+		case above:
+			return NumbersUnsigned
+		}
+		return ""
 	}
-	switch above, below := mappedSigns(g.columnCells(c.Fee, c.Tax), sign); {
+	m.Quantities, m.Amounts = convention(c.Quantity), convention(c.Amount)
+	switch above, below := signs(c.Fee, c.Tax); {
 	case above && !below:
 		m.Costs = CostsPositive
 	case below && !above:
 		m.Costs = CostsNegative
 	}
-}
-
-func mappedConventionIf(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
-}
-
-func mappedSigns(cells []string, sign DecimalSeparator) (above, below bool) {
-	for _, cell := range cells {
-		d, _, err := ParseMoney(cell, sign)
-		above = above || err == nil && d.IsPositive()
-		below = below || err == nil && d.IsNegative()
-	}
-	return above, below
 }
 
 // guessKinds looks the words up for what happened; those that are not known stay open.

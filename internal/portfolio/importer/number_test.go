@@ -268,7 +268,7 @@ func TestEither_TheFileDecidesWhereATextIsTwoNumbers(t *testing.T) {
 	}
 }
 
-func TestSwapped_ADayAboveTwelveShowsTheOrder(t *testing.T) {
+func TestCheckDayOrder_ADayAboveTwelveShowsTheOrder(t *testing.T) {
 	for _, c := range []struct {
 		layout, cell string
 		want         bool
@@ -277,10 +277,12 @@ func TestSwapped_ADayAboveTwelveShowsTheOrder(t *testing.T) {
 		{"02/01/2006", "04/13/2024", true}, {"02/01/2006", "13/04/2024", false}, {"02/01/2006", "13/13/2024", false},
 		{"02.01.2006 15:04", "04.13.2024", true}, {"2/1/2006 15:04", "4/13/2024 10:00", true}, {"1.2.2006", "13.4.2024", true},
 		{"02-01-2006", "04/13/2024", false}, {"02-01-2006", "2024-13-04", false}, {"02-01-2006", "total", false}, {"02-01-2006", "", false},
-		{"2006-01-02", "13-04-2024", false}, {"20060102", "13/04/2024", false}, {"2", "13", false}, {"", "13/04/2024", false},
+		{"2006-01-02", "13-04-2024", false}, {"20060102", "13/04/2024", false}, {"", "13/04/2024", false},
 	} {
-		if got := importer.HasSwappedDayOrder(c.cell, c.layout); got != c.want {
-			t.Errorf("Swapped(%q, %s) = %v, want %v", c.cell, c.layout, got, c.want)
+		rows := []importer.Row{{Line: 2, Cells: []string{c.cell}}}
+		err := importer.CheckDayOrder(importer.File{}, rows, func(r importer.Row) string { return r.At(0) }, c.layout)
+		if (err != nil) != c.want {
+			t.Errorf("CheckDayOrder(%q, %s) = %v, want an error: %v", c.cell, c.layout, err, c.want)
 		}
 	}
 }

@@ -229,28 +229,21 @@ func bookRevolutLiquidation(l *specLine) ([]portfolio.Transaction, error) {
 // day, and the two sides of a merger. A line that could belong to several belongs to none.
 func joinRevolut(r *specReader, lines []*specLine) {
 	countRevolutShares(lines)
-	groups := map[string][]*specLine{}
-	for _, l := range lines {
+	pairs := pairsOf(lines, func(l *specLine) string {
 		amount := l.amount.Decimal.Abs().String()
-		var key string
 		switch {
 		case l.action == "merger - stock" && l.quantity.Valid && l.symbol != "" && l.amount.Decimal.IsZero():
-			key = fmt.Sprint("merger", l.time.Truncate(time.Minute), l.currency)
+			return fmt.Sprint("merger", l.time.Truncate(time.Minute), l.currency)
 		case l.action == "dividend tax (correction)":
-			key = fmt.Sprint("tax", l.date, l.currency, l.symbol, " ", amount)
+			return fmt.Sprint("tax", l.date, l.currency, l.symbol, " ", amount)
 		case strings.HasPrefix(l.action, "custody fee"):
-			key = fmt.Sprint("fee", l.date, l.currency, l.symbol, " ", amount)
+			return fmt.Sprint("fee", l.date, l.currency, l.symbol, " ", amount)
 		case strings.HasPrefix(l.action, "transfer from revolut ") && l.symbol == "":
-			key = fmt.Sprint("transfer", l.date, l.currency, amount)
-		default:
-			continue
+			return fmt.Sprint("transfer", l.date, l.currency, amount)
 		}
-		groups[key] = append(groups[key], l)
-	}
-	for _, pair := range groups {
-		if len(pair) != 2 {
-			continue
-		}
+		return ""
+	})
+	for _, pair := range pairs {
 		a, b := pair[0], pair[1]
 		switch {
 		case a.action == "merger - stock":

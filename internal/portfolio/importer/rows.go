@@ -31,7 +31,7 @@ func (f File) RowsWith(o TableOptions) ([]Row, error) {
 	}
 	s := rowScanner{text: f.Text, comma: string(o.Comma), lazy: o.Lazy, line: 1}
 	if first, _, _ := strings.Cut(f.Text, "\n"); separatorDirective(first) != 0 {
-		s.skipLine()
+		s.at = len(first)
 	}
 	var rows []Row
 	for read := 0; s.at < len(s.text); {
@@ -92,21 +92,13 @@ func (s *rowScanner) cell() (string, error) {
 		s.at = start + 1
 		return s.quoted()
 	}
-	end := s.plainEnd(s.at)
-	cell := s.text[s.at:end]
-	s.at = end
-	return cell, nil
-}
-
-// plainEnd is where the separator or a newline stands next.
-func (s *rowScanner) plainEnd(from int) int {
-	for i := from; i < len(s.text); i++ {
-		c := s.text[i]
-		if c == '\n' || c == '\r' || c == s.comma[0] && strings.HasPrefix(s.text[i:], s.comma) {
-			return i
+	begin := s.at
+	for ; s.at < len(s.text); s.at++ {
+		if c := s.text[s.at]; c == '\n' || c == '\r' || c == s.comma[0] && strings.HasPrefix(s.text[s.at:], s.comma) {
+			break
 		}
 	}
-	return len(s.text)
+	return s.text[begin:s.at], nil
 }
 
 // quoted reads a cell after its opening mark. Doubled marks stand for one, and
@@ -132,7 +124,8 @@ func (s *rowScanner) quoted() (string, error) {
 			piece = s.at
 		case s.closesCell():
 			cell := s.text[piece:s.at]
-			s.skipBlanks()
+			for s.at++; s.at < len(s.text) && s.text[s.at] == ' '; s.at++ {
+			}
 			if b.Len() == 0 {
 				return cell, nil
 			}
@@ -156,13 +149,6 @@ func (s *rowScanner) closesCell() bool {
 	return i == len(s.text) || s.text[i] == '\n' || s.text[i] == '\r' || strings.HasPrefix(s.text[i:], s.comma)
 }
 
-func (s *rowScanner) skipBlanks() {
-	s.at++
-	for s.at < len(s.text) && s.text[s.at] == ' ' {
-		s.at++
-	}
-}
-
 // newline steps over the end of a line, of one or two characters, if one is here.
 func (s *rowScanner) newline() bool {
 	if s.at >= len(s.text) {
@@ -180,88 +166,39 @@ func (s *rowScanner) newline() bool {
 	return true
 }
 
-func (s *rowScanner) skipLine() {
-	for s.at < len(s.text) && !s.newline() {
-		s.at++
-	}
-}
-
-// separatorSample is how much of a file is looked at, in lines.
+// separatorSample is how many rows are looked at for the separator.
 const separatorSample = 60
 
 // Separator finds what stands between the cells: a comma, semicolon, tab or bar. It
-// is the one that most lines have equally often, so that prose above a table and
+// is the one that most rows have equally often, so that prose above a table and
 // decimal commas within it do not count. A file without any has a comma.
 func (f File) Separator() rune {
-	lines := f.firstLines(separatorSample)
-	if len(lines) > 0 {
-		if sep := separatorDirective(lines[0]); sep != 0 {
-			return sep
-		}
+	text := f.Text[:min(len(f.Text), maxRowSize)]
+	first, _, _ := strings.Cut(text, "\n")
+	if sep := separatorDirective(first); sep != 0 {
+		return sep
 	}
 	best, bestScore := ',', 0
 	// Of two that are as even, the comma is the likelier to be in numbers and words.
 	for _, sep := range []rune{'\t', ';', '|', ','} {
-		if score := separatorScore(lines, byte(sep)); score > bestScore {
-			best, bestScore = sep, score
-		}
-	}
-	return best
-}
-
-// separatorScore weighs the lines in which sep stands equally often by how often.
-func separatorScore(lines []string, sep byte) int {
-	with := map[int]int{}
-	for _, line := range lines {
-		if n := outsideQuotes(line, sep); n > 0 {
-			with[n]++
-		}
-	}
-	best := 0
-	for n, count := range with {
-		best = max(best, n*count)
-	}
-	return best
-}
-
-func outsideQuotes(line string, sep byte) int {
-	n, quoted := 0, false
-	for i := range len(line) {
-		switch {
-		case line[i] == '"' && (quoted || mayOpenQuote(line, i)):
-			quoted = !quoted
-		case line[i] == sep && !quoted:
+		s := rowScanner{text: text, comma: string(sep), lazy: true}
+		rows := map[int]int{} // how many have so many separators
+		for n := 0; n < separatorSample && s.at < len(text); {
+			if s.newline() {
+				continue
+			}
+			row, err := s.next()
+			if err != nil {
+				break
+			}
 			n++
+			separators := len(row.Cells) - 1
+			if rows[separators]++; separators*rows[separators] > bestScore {
+				best, bestScore = sep, separators*rows[separators]
+			}
 		}
 	}
-	return n
-}
-
-// mayOpenQuote reports whether a mark at i stands where a cell may begin, unlike that of
-// five inches.
-func mayOpenQuote(text string, i int) bool {
-	return i == 0 || strings.IndexByte(",;\t|\n\r \"", text[i-1]) >= 0
-}
-
-// firstLines is the first lines that are not blank; a newline within quotes does not end
-// one.
-func (f File) firstLines(most int) []string {
-	var lines []string
-	text := f.Text[:min(len(f.Text), maxRowSize)]
-	start, quoted := 0, false
-	for i := 0; i <= len(text) && len(lines) < most; i++ {
-		if i < len(text) && text[i] == '"' && (quoted || mayOpenQuote(text, i)) {
-			quoted = !quoted
-		}
-		if i < len(text) && (quoted || text[i] != '\n' && text[i] != '\r') {
-			continue
-		}
-		if line := text[start:i]; trimCell(line) != "" {
-			lines = append(lines, line)
-		}
-		start = i + 1
-	}
-	return lines
+	return best
 }
 
 // separatorDirective reads the line by which programs tell a spreadsheet the separator; 0

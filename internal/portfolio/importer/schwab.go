@@ -126,16 +126,10 @@ func bookSchwabTransfer(l *specLine) ([]portfolio.Transaction, error) {
 
 // joinSchwab records the two lines of a dividend that was reinvested, and of a reverse split.
 func joinSchwab(r *specReader, lines []*specLine) {
-	dividends, arrived, left := map[string][]*specLine{}, map[string][]*specLine{}, map[string][]*specLine{}
+	dividends := map[string][]*specLine{}
 	for _, l := range lines {
-		rule := l.rule()
-		switch {
-		case rule.words == schwabDividends && l.amount.Decimal.IsPositive() && l.symbol != "":
+		if l.rule().words == schwabDividends && l.amount.Decimal.IsPositive() && l.symbol != "" {
 			dividends[l.schwabDividendKey()] = append(dividends[l.schwabDividendKey()], l)
-		case l.action == "reverse split" && l.quantity.Decimal.IsPositive():
-			arrived[l.schwabSplitKey()] = append(arrived[l.schwabSplitKey()], l)
-		case l.action == "reverse split" && l.quantity.Decimal.IsNegative():
-			left[l.schwabSplitKey()] = append(left[l.schwabSplitKey()], l)
 		}
 	}
 	for _, l := range lines {
@@ -155,13 +149,22 @@ func joinSchwab(r *specReader, lines []*specLine) {
 		r.add([]portfolio.Transaction{t}, paid[0], l)
 		dividends[key] = paid[1:]
 	}
-	for _, l := range lines {
-		if l.action != "reverse split" {
-			continue
+	// The two lines of a reverse split are of one day, and of one name up to what Schwab writes behind
+	// it for the old shares.
+	pairs := pairsOf(lines, func(l *specLine) string {
+		company, _, _ := strings.Cut(l.cell("Description"), "XXX")
+		if l.action != "reverse split" || l.quantity.Decimal.IsZero() {
+			return ""
 		}
-		in, out := arrived[l.schwabSplitKey()], left[l.schwabSplitKey()]
-		if len(in) == 1 && in[0] == l && len(out) == 1 {
-			r.addSchwabReverseSplit(l, out[0])
+		return fmt.Sprint(l.schwabPosted(), strings.TrimSpace(company))
+	})
+	for _, pair := range pairs {
+		in, out := pair[0], pair[1]
+		if in.quantity.Decimal.IsNegative() {
+			in, out = out, in
+		}
+		if in.quantity.Decimal.IsPositive() && out.quantity.Decimal.IsNegative() {
+			r.addSchwabReverseSplit(in, out)
 		}
 	}
 }
@@ -169,13 +172,6 @@ func joinSchwab(r *specReader, lines []*specLine) {
 // schwabDividendKey is equal for a dividend and the purchase that it paid for.
 func (l *specLine) schwabDividendKey() string {
 	return fmt.Sprint(l.date, l.schwabPosted(), l.symbol, " ", l.amount.Decimal.Abs())
-}
-
-// schwabSplitKey is equal for the two lines of a reverse split: the day, and the name up to
-// what Schwab writes behind it for the old shares.
-func (l *specLine) schwabSplitKey() string {
-	company, _, _ := strings.Cut(l.cell("Description"), "XXX")
-	return fmt.Sprint(l.schwabPosted(), strings.TrimSpace(company))
 }
 
 // addSchwabReverseSplit takes the day on which the split was posted, from which on the new shares trade.

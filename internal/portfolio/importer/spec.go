@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,9 +18,10 @@ type spec struct {
 	name, title string
 	header      []string // columns that every version of the export has; "a|b" is either
 	blanks      []string // cells that mean an empty one, such as "-"
-	// open finds the table of a file in which a search for the header alone does not. It may change
-	// the spec to what the file has, which is its own.
-	open func(s *spec, f File) (Table, error)
+	// recognizes and open find the table of a file in which a search for the header alone does not.
+	// open may change the spec to what the file has, which is its own.
+	recognizes func(f File) bool
+	open       func(s *spec, f File) (Table, error)
 
 	// Names of columns. Of "a|b" the first counts that has something in the line.
 	date, action, symbol, isin, security, id string
@@ -109,7 +109,11 @@ type specReader struct {
 }
 
 func (s spec) format() Format {
-	return Format{Name: s.name, Title: s.title, Recognizes: func(f File) bool { return HasTable(f, s.header...) }, Read: s.read}
+	recognizes := s.recognizes
+	if recognizes == nil {
+		recognizes = func(f File) bool { return HasTable(f, s.header...) }
+	}
+	return Format{Name: s.name, Title: s.title, Recognizes: recognizes, Read: s.read}
 }
 
 func (s spec) read(f File, o Options) (Statement, error) {
@@ -193,6 +197,22 @@ func (r *specReader) add(txs []portfolio.Transaction, lines ...*specLine) {
 	r.collector.AddAll(txs, id, rows...)
 }
 
+// pairsOf finds the lines that belong together by twos: of one key, which no third line has. Lines
+// with an empty key belong to none.
+func pairsOf(lines []*specLine, key func(l *specLine) string) [][2]*specLine {
+	groups := map[string][]*specLine{}
+	for _, l := range lines {
+		groups[key(l)] = append(groups[key(l)], l)
+	}
+	var pairs [][2]*specLine
+	for _, l := range lines {
+		if group := groups[key(l)]; key(l) != "" && len(group) == 2 && group[0] == l {
+			pairs = append(pairs, [2]*specLine(group))
+		}
+	}
+	return pairs
+}
+
 func (r *specReader) findDecimalSeparator(f File) error {
 	var columns []int
 	for _, names := range slices.Concat([]string{r.quantity, r.price, r.amount, r.fee, r.tax}, r.others, r.sums) {
@@ -261,8 +281,7 @@ func (l *specLine) number(names string) (decimal.NullDecimal, string, error) {
 		d, err = ParseNumber(text, l.sign)
 	}
 	if err != nil {
-		name, _, _ := strings.Cut(names, "|")
-		return decimal.NullDecimal{}, "", fmt.Errorf("%s: %w", Shorten(name), err)
+		return decimal.NullDecimal{}, "", fmt.Errorf("%s: %w", firstName(names), err)
 	}
 	return decimal.NewNullDecimal(d), mark, nil
 }
@@ -302,33 +321,41 @@ func foldWord(word string) string { return strings.Join(strings.Fields(strings.T
 // parseNumbers reads the numbers of a line. All have to be in its currency; the first that has one
 // tells that of a line which has none.
 func (l *specLine) parseNumbers() error {
-	set := func(names string, to *decimal.NullDecimal) error {
-		d, mark, err := l.number(names)
-		switch *to = d; {
+	type number struct {
+		names string
+		to    *decimal.NullDecimal
+	}
+	s := l.specReader.spec
+	numbers := []number{{s.quantity, &l.quantity}, {s.price, &l.price}, {s.amount, &l.amount}, {s.fee, &l.fee}, {s.tax, &l.tax}}
+	others := make([]decimal.NullDecimal, len(s.others))
+	for i, names := range s.others {
+		numbers = append(numbers, number{names, &others[i]})
+	}
+	for _, n := range numbers {
+		d, mark, err := l.number(n.names)
+		switch *n.to = d; {
 		case err != nil:
 			return err
-		case mark == "" || to == &l.quantity:
-		case to == &l.fee && l.loose:
+		case mark == "" || n.to == &l.quantity:
+		case n.to == &l.fee && l.loose:
 			l.feeCurrency = mark
 		case l.currency == "":
 			l.currency = mark
 		case mark != l.currency:
-			name, _, _ := strings.Cut(names, "|")
-			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", Shorten(name), mark, Shorten(l.currency))
+			return fmt.Errorf("%s is in %s and the line in %s; enter it by hand", firstName(n.names), mark, Shorten(l.currency))
 		}
-		return nil
 	}
-	err := cmp.Or(set(l.specReader.quantity, &l.quantity), set(l.specReader.price, &l.price), set(l.specReader.amount, &l.amount),
-		set(l.specReader.fee, &l.fee), set(l.specReader.tax, &l.tax))
-	if len(l.specReader.others) > 0 {
-		l.others = make(map[string]decimal.NullDecimal, len(l.specReader.others))
+	l.others = make(map[string]decimal.NullDecimal, len(others))
+	for i, names := range s.others {
+		l.others[names] = others[i]
 	}
-	for _, names := range l.specReader.others {
-		var d decimal.NullDecimal
-		err = cmp.Or(err, set(names, &d))
-		l.others[names] = d
-	}
-	return err
+	return nil
+}
+
+// firstName is what errors call a column.
+func firstName(names string) string {
+	name, _, _ := strings.Cut(names, "|")
+	return Shorten(name)
 }
 
 func (l *specLine) parseTime() error {

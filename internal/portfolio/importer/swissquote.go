@@ -159,21 +159,13 @@ func completeSwissquote(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 // joinSwissquote records the two lines of each exchange of currencies: those of one order and moment,
 // one of which gives and the other gets.
 func joinSwissquote(r *specReader, lines []*specLine) {
-	orders := map[string][]*specLine{}
-	for _, l := range lines {
-		if rule := l.rule(); rule.words == swissquoteExchange {
-			key := l.cell(swissquoteOrder) + " " + l.cell(l.specReader.date)
-			orders[key] = append(orders[key], l)
-		}
-	}
-	for _, l := range lines {
+	pairs := pairsOf(lines, func(l *specLine) string {
 		if l.rule().words != swissquoteExchange {
-			continue
+			return ""
 		}
-		pair := orders[l.cell(swissquoteOrder)+" "+l.cell(l.specReader.date)]
-		if len(pair) != 2 || pair[0] != l {
-			continue
-		}
+		return l.cell(swissquoteOrder) + " " + l.cell(l.specReader.date)
+	})
+	for _, pair := range pairs {
 		from, to := pair[0], pair[1]
 		if from.amount.Decimal.IsPositive() {
 			from, to = to, from
@@ -185,7 +177,7 @@ func joinSwissquote(r *specReader, lines []*specLine) {
 		r.add([]portfolio.Transaction{{
 			Date: from.date, Time: from.time, Kind: portfolio.KindExchange, Currency: from.currency, Amount: from.amount.Decimal.Neg().Sub(from.fee.Decimal),
 			Fee: from.fee.Decimal, ToCurrency: to.currency, ToAmount: to.amount.Decimal,
-		}}, pair...)
+		}}, pair[:]...)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -142,14 +143,29 @@ func (f File) head() File {
 }
 
 // CheckDayOrder refuses rows whose days are written in the other order of day and month than
-// the layouts say, as where a spreadsheet of another country saved a file anew. One day
-// above the twelfth shows it for all. The error wraps ErrFormat.
+// the layouts say, as where a spreadsheet of another country saved a file anew: 04/13/2024 where the
+// day is said to stand first. One day above the twelfth shows it for all; up to the twelfth they would
+// be read as others. A day with other marks than those of the layout proves nothing. The error wraps
+// ErrFormat.
 func CheckDayOrder(f File, rows []Row, day func(Row) string, layouts ...string) error {
+	var written, swapped []string
+	for _, layout := range layouts {
+		if layout = dayPart(layout); layout != "" && !strings.HasPrefix(layout, "2006") {
+			loose := strings.NewReplacer("2006", "2006", "01", "1", "02", "2").Replace(layout)
+			written = append(written, loose)
+			swapped = append(swapped, strings.NewReplacer("2006", "2006", "1", "2", "2", "1").Replace(loose))
+		}
+	}
 	for _, row := range rows {
-		cell := day(row)
-		if slices.ContainsFunc(layouts, func(layout string) bool { return HasSwappedDayOrder(cell, layout) }) {
-			return fmt.Errorf("%s, line %d: %w: the date %q has day and month the other way round than they are read, so that no date of the file is sure: export it again, and do not save it with a spreadsheet",
-				f.Name, row.Line, ErrFormat, Shorten(cell))
+		cell := dayPart(day(row))
+		for i := range swapped {
+			if _, err := time.Parse(written[i], cell); err == nil {
+				break
+			}
+			if _, err := time.Parse(swapped[i], cell); err == nil {
+				return fmt.Errorf("%s, line %d: %w: the date %q has day and month the other way round than they are read, so that no date of the file is sure: export it again, and do not save it with a spreadsheet",
+					f.Name, row.Line, ErrFormat, Shorten(day(row)))
+			}
 		}
 	}
 	return nil

@@ -201,22 +201,20 @@ func completeTrading212(l *specLine, t portfolio.Transaction) ([]portfolio.Trans
 // joinTrading212 makes one transaction of the two lines of a split: the whole holding closed as it
 // was, and opened as it is since.
 func joinTrading212(r *specReader, lines []*specLine) {
-	key := func(l *specLine) string { return l.action + l.symbol + " " + l.time.UTC().Format(time.DateOnly) }
-	byKey := map[string][]*specLine{}
-	for _, l := range lines {
-		if strings.HasPrefix(l.action, "stock split ") && l.quantity.Decimal.IsPositive() {
-			byKey[key(l)] = append(byKey[key(l)], l)
+	pairs := pairsOf(lines, func(l *specLine) string {
+		if l.action != "stock split open" && l.action != "stock split close" || !l.quantity.Decimal.IsPositive() {
+			return ""
 		}
-	}
-	for _, after := range lines {
-		if after.action != "stock split open" {
+		return l.symbol + " " + l.time.UTC().Format(time.DateOnly)
+	})
+	for _, pair := range pairs {
+		before, after := pair[0], pair[1]
+		if before.action == "stock split open" {
+			before, after = after, before
+		}
+		if before.action == after.action {
 			continue
 		}
-		opened, closed := byKey[key(after)], byKey[strings.Replace(key(after), "open", "close", 1)]
-		if len(opened) != 1 || len(closed) != 1 {
-			continue
-		}
-		before := closed[0]
 		t := portfolio.Transaction{Date: after.date, Time: after.time, New: after.quantity.Decimal, Old: before.quantity.Decimal}
 		var err error
 		t.Kind = splitKind(t.New, t.Old)
