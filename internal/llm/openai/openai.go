@@ -79,6 +79,7 @@ type Model struct {
 	cfg     Config
 	host    string
 	secrets redactor
+	quirk   quirk
 }
 
 var _ llm.Model = (*Model)(nil)
@@ -108,7 +109,7 @@ func New(cfg Config) (*Model, error) {
 	if cfg.HTTPClient == nil {
 		cfg.HTTPClient = newHTTPClient(cfg.Timeouts.Connect)
 	}
-	return &Model{cfg: cfg, host: base.Hostname(), secrets: newRedactor(cfg.APIKey, cfg.Header)}, nil
+	return &Model{cfg: cfg, host: base.Hostname(), secrets: newRedactor(cfg.APIKey, cfg.Header), quirk: quirkOf(base.Hostname(), cfg.Model)}, nil
 }
 
 // parseBaseURL never puts raw into an error: people paste keys into URLs.
