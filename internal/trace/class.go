@@ -2,7 +2,6 @@ package trace
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -34,7 +33,12 @@ func (p pattern) match(before, word, after string) int {
 }
 
 func endsWithOneOf(s, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(end string) bool { return strings.HasSuffix(s, end) })
+	for end := range strings.FieldsSeq(list) {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordBefore returns the last word of a text that ends with a blank or a mark of emphasis, or "".
