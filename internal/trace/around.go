@@ -201,9 +201,12 @@ func (u *suffix) readWord(rest string, money bool) bool {
 	}
 	name, lower, joined := m[2], strings.ToLower(m[2]), m[1] == ""
 	length := u.length + len(m[1]) + len(name)
-	if m[3] != "" && (joined || m[3][0] != '-') { // GB200, 2H24
-		u.name, u.length = joined, length
-		return joined
+	if m[3] != "" && joined { // 2H24
+		u.name, u.length = true, length
+		return true
+	}
+	if m[1] == " " && m[3] != "" && m[3][0] != '-' { // 2019 Q1
+		return false
 	}
 	if power, ok := scaleOf(lower); ok && !u.scaled && (len(name) > 1 || joined || money && m[1] != "-") {
 		u.scale, u.scaled, u.length = u.scale+power, true, length
