@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/portfolio"
@@ -126,59 +125,6 @@ func loadPicks(ctx context.Context, tx *sql.Tx, transactionOf func(seq int64) *p
 		t.Lots = append(t.Lots, pick)
 		return nil
 	}, "SELECT transaction_seq, lot, quantity FROM lot_pick ORDER BY transaction_seq, position")
-}
-
-// RemovedRow is a transaction that was removed from the ledger.
-type RemovedRow struct {
-	Transaction portfolio.Transaction
-	At          time.Time
-}
-
-// RemovedTransactions lists the transactions that were removed last, the newest first, at most
-// limit of them; all if limit is not above zero. A transaction that is added again with Update
-// is in the ledger again and stays on this list.
-func (b *PortfolioStore) RemovedTransactions(ctx context.Context, limit int) (removed []RemovedRow, err error) {
-	defer b.explainError(&err)
-	if limit <= 0 {
-		limit = -1 // SQLite's word for all
-	}
-	place := map[int64]int{} // in removed, by row
-	parse := newRowParser()
-	scan := func(rows *sql.Rows) error {
-		var seq int64
-		var removedAt, row string
-		err := rows.Scan(&seq, &removedAt, &row)
-		if err != nil {
-			return err
-		}
-		r := RemovedRow{}
-		if r.Transaction, err = parse.transaction(seq, row); err != nil {
-			return err
-		}
-		if r.At, err = time.Parse(time.RFC3339, removedAt); err != nil {
-			return fmt.Errorf("row %d of transactions: removed_at %q is not a moment", seq, removedAt)
-		}
-		place[seq] = len(removed)
-		removed = append(removed, r)
-		return nil
-	}
-	err = b.withReadTx(ctx, func(tx *sql.Tx) error {
-		err := forRows(ctx, tx, scan, "SELECT seq, removed_at, "+concatColumns(transactionColumns())+` FROM transactions
-			WHERE removed_at IS NOT NULL ORDER BY removed_at DESC, seq DESC LIMIT ?`, limit)
-		if err != nil {
-			return err
-		}
-		return loadPicks(ctx, tx, func(seq int64) *portfolio.Transaction {
-			if i, ok := place[seq]; ok {
-				return &removed[i].Transaction
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("listing what was removed: %w", err)
-	}
-	return removed, nil
 }
 
 // transactionColumns are those of a transaction, in the order in which transactionRow writes

@@ -151,6 +151,55 @@ func removeTransactions(ctx context.Context, tx *sql.Tx, ids []string, now strin
 	return nil
 }
 
+func addTransactions(ctx context.Context, tx *sql.Tx, add []portfolio.Transaction, now string) error {
+	if len(add) == 0 {
+		return nil
+	}
+	single, err := tx.PrepareContext(ctx, insertStatement("transactions", append(transactionColumns(), "recorded_at")))
+	if err != nil {
+		return fmt.Errorf("adding transactions: %w", markDamaged(err))
+	}
+	defer single.Close()
+	for _, t := range add {
+		if err := addTransaction(ctx, tx, single, t, now); err != nil {
+			return fmt.Errorf("adding transaction %s: %w", t.ID, err)
+		}
+	}
+	return nil
+}
+
+func addTransaction(ctx context.Context, tx *sql.Tx, insert *sql.Stmt, t portfolio.Transaction, now string) error {
+	if err := t.Validate(); err != nil {
+		return err
+	}
+	row, err := transactionRow(t)
+	if err != nil {
+		return fmt.Errorf("%w: %w", portfolio.ErrInvalid, err)
+	}
+	added, err := insert.ExecContext(ctx, append(row, now)...)
+	if err != nil {
+		return explainRefusal(ctx, tx, t, err)
+	}
+	if len(t.Lots) == 0 {
+		return nil
+	}
+	seq, err := added.LastInsertId()
+	if err != nil {
+		return err
+	}
+	for i, pick := range t.Lots {
+		w := &rowWriter{}
+		lot, quantity := w.text("lot", pick.Lot), w.decimal("quantity", pick.Quantity)
+		if w.err != nil {
+			return fmt.Errorf("%w: naming lots: %w", portfolio.ErrInvalid, w.err)
+		}
+		if _, err := tx.ExecContext(ctx, "INSERT INTO lot_pick VALUES (?, ?, ?, ?)", seq, i+1, lot, quantity); err != nil {
+			return fmt.Errorf("lot %q: %w", pick.Lot, err)
+		}
+	}
+	return nil
+}
+
 // explainRefusal says in the terms of the ledger why SQLite refused a transaction.
 func explainRefusal(ctx context.Context, tx *sql.Tx, t portfolio.Transaction, err error) error {
 	switch errorCode(err) {

@@ -18,9 +18,3 @@ func (b *PortfolioStore) SetShortTimeout(ctx context.Context) error {
 	_, err := b.file.db.ExecContext(ctx, "PRAGMA busy_timeout = 1")
 	return err
 }
-
-// CacheSize asks the connection that a lone writer has how many pages it may keep.
-func (b *PortfolioStore) CacheSize(ctx context.Context) (setting int, err error) {
-	err = b.file.db.QueryRowContext(ctx, "PRAGMA cache_size").Scan(&setting)
-	return setting, err
-}

@@ -63,20 +63,19 @@ func replaceRow(ctx context.Context, tx *sql.Tx, t smallTable, row []any, child 
 	if _, err := tx.ExecContext(ctx, "DELETE FROM "+t.name+" WHERE "+t.columns[0]+" = ?", row[0]); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, insertStatement(t.name, t.columns, 1), row...); err != nil {
+	if _, err := tx.ExecContext(ctx, insertStatement(t.name, t.columns), row...); err != nil {
 		return err
 	}
 	for _, values := range children {
-		if _, err := tx.ExecContext(ctx, insertStatement(child.name, child.columns, 1), values...); err != nil {
+		if _, err := tx.ExecContext(ctx, insertStatement(child.name, child.columns), values...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func insertStatement(table string, columns []string, rows int) string {
-	row := "(?" + strings.Repeat(", ?", len(columns)-1) + ")"
-	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES " + row + strings.Repeat(", "+row, rows-1)
+func insertStatement(table string, columns []string) string {
+	return "INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(columns)-1) + ")"
 }
 
 // separator is between the columns of a row on its way from SQLite. No text of a transaction has it.

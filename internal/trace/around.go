@@ -30,8 +30,11 @@ func readPrefix(before string) prefix {
 	var p prefix
 	rest := before
 	readSign := func() {
+		if p.sign != 0 || !endsWithOneOf(rest, "- + – ± ~ ≈") {
+			return
+		}
 		m := signBefore().FindStringSubmatchIndex(rest)
-		if m == nil || p.sign != 0 {
+		if m == nil {
 			return
 		}
 		switch sign := rest[m[2]:m[3]]; sign {
@@ -69,7 +72,7 @@ func (p *prefix) readWords(before string) {
 	for range 3 {
 		before = strings.TrimRight(before, " *_(\u00a0了")
 		for _, q := range hanQualifiers {
-			for _, w := range strings.Fields(q.words) {
+			for w := range strings.FieldsSeq(q.words) {
 				if rest, ok := strings.CutSuffix(before, w); ok {
 					before, p.direction = rest, q.direction
 					p.hedge = cmp.Or(p.hedge, q.hedge)
@@ -103,18 +106,21 @@ func (p *prefix) readWords(before string) {
 
 // currencyBefore returns the currency at the end of a text and where it begins.
 func currencyBefore(s string) (start int, code string) {
+	const longest = 20 // bytes of a currency's name
+	offset := max(0, len(s)-longest)
+	s = s[offset:]
 	if m := signedCurrency().FindStringSubmatchIndex(s); m != nil {
 		if code := currencyOf(s[m[2]:m[5]]); code != "" {
-			return m[2], code
+			return offset + m[2], code
 		}
-		return m[4], currencyOf(s[m[4]:m[5]])
+		return offset + m[4], currencyOf(s[m[4]:m[5]])
 	}
 	for _, pattern := range []func() *regexp.Regexp{currencyWord, hanCurrencyWord} {
 		if m := pattern().FindStringSubmatchIndex(s); m != nil {
-			return m[2], currencyOf(s[m[2]:m[3]])
+			return offset + m[2], currencyOf(s[m[2]:m[3]])
 		}
 	}
-	return len(s), ""
+	return offset + len(s), ""
 }
 
 // suffix is what follows the digits of a number.
@@ -195,9 +201,12 @@ func (u *suffix) readWord(rest string, money bool) bool {
 	}
 	name, lower, joined := m[2], strings.ToLower(m[2]), m[1] == ""
 	length := u.length + len(m[1]) + len(name)
-	if m[3] != "" && (joined || m[3][0] != '-') { // GB200, 2H24
-		u.name, u.length = joined, length
-		return joined
+	if m[3] != "" && joined { // 2H24
+		u.name, u.length = true, length
+		return true
+	}
+	if m[1] == " " && m[3] != "" && m[3][0] != '-' { // 2019 Q1
+		return false
 	}
 	if power, ok := scaleOf(lower); ok && !u.scaled && (len(name) > 1 || joined || money && m[1] != "-") {
 		u.scale, u.scaled, u.length = u.scale+power, true, length

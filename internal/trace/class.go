@@ -2,7 +2,6 @@ package trace
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/nfa-cli/nfa/internal/lazyregexp"
@@ -34,7 +33,12 @@ func (p pattern) match(before, word, after string) int {
 }
 
 func endsWithOneOf(s, list string) bool {
-	return slices.ContainsFunc(strings.Fields(list), func(end string) bool { return strings.HasSuffix(s, end) })
+	for end := range strings.FieldsSeq(list) {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordBefore returns the last word of a text that ends with a blank or a mark of emphasis, or "".
@@ -109,7 +113,7 @@ var namePatterns = []pattern{
 		"Tier tier Level level Point Rule Article No Nr Footnote footnote Exhibit Question question Line line Box Schedule Form Row row Pillar Type type Day Week Month Class Series Stage stage Version version",
 		after: lazyregexp.New(`^(\d{1,4}[A-Za-z]*(?:[.,/:_-][\dA-Za-z]+)*)` + bareEnd)},
 	// IFRS 9, S&P 500, 沪深300, the top 10 holdings, a Rule of 72, a 529 plan, the RTX 50 series
-	{class: ClassName, words: "IFRS IAS ASC ISO Basel SFAS FAS CFA RTX GPT Claude iPhone Windows Boeing Fortune Rev Regulation Reg CIK CUSIP ISIN Python Opus Sonnet Gemini Llama Qwen Euro",
+	{class: ClassName, words: "IFRS IAS ASC ISO Basel SFAS FAS CFA RTX GPT Claude iPhone Windows Boeing Fortune Rev Regulation Reg CIK CUSIP ISIN Python Opus Sonnet Gemini Llama Qwen Euro Go",
 		after: lazyregexp.New(`^(` + word + `)` + bareEnd)},
 	{class: ClassName, words: "S&P Russell FTSE DAX STOXX Stoxx Europe Nasdaq NASDAQ Nikkei CAC CSI ASX IBEX SMI Nifty NIFTY TOPIX Dow KOSPI Kospi MDAX AEX BSE SSE MSCI TSX SP OMX PSI Wilshire Sensex Dividend",
 		after: lazyregexp.New(`^(\d{2,3}|[1-5][05]00)` + bareEnd)},

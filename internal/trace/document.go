@@ -108,8 +108,8 @@ var (
 	listPattern = lazyregexp.New(`^(?:[ \t>]|[-*+] )*\**(\d{1,3}(?:、|[.)])|\(\d\d?\))(?:[ *]\D|\p{Han})`)
 	// inlinePattern finds code, footnote references, link targets, comments and addresses.
 	inlinePattern = lazyregexp.New("```.*?```|``.*?``|`[^`]*`|\\[\\^[^\\]]{1,22}\\]|\\]\\([^)]*\\)|<!--.*?-->|(?:[a-zA-Z]*://|\\bwww\\.)[^ \\t<>\"')\\]|，。；`]*")
-	// bareNumberPattern matches code that is only a number with its sign and unit: a figure all the same.
-	bareNumberPattern = lazyregexp.New(`^[-+(~$€£¥]*\d[\d.,' \x{a0}]*[)%]* ?(?:[A-Za-z]{0,4}|\p{Han}*)$`)
+	// bareNumberPattern matches code that has only numbers with their signs and units: figures all the same.
+	bareNumberPattern = lazyregexp.New(`^[-+(~$€£¥\d][-+.,%$€£¥ '()~\x{a0}\d]*(?:[A-Za-z]{0,4}|\p{Han}*)$`)
 )
 
 // readLines masks fenced code, headings, list numbers, footnotes and, within a line, code, addresses

@@ -99,7 +99,7 @@ func (e *Sources) classify(d *document, n *Number) (Status, *fact) {
 }
 
 // maxCompared limits the work for a number that very many figures are near to.
-const maxCompared = 2000
+const maxCompared = 500
 
 // Grades of a fact that fits a number: its sign counts more than its name, and a figure more than
 // its inputs.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -197,7 +198,11 @@ type digitRun struct {
 	start, end int
 	text       string
 	decimals   int32
+	exponent   int32
 }
+
+// exponentPattern matches the exponent of 1.9e-7.
+var exponentPattern = lazyregexp.New(`^[eE]([-+]?\d{1,2})(?:[^\dA-Za-z]|$)`)
 
 // groupPattern matches digits in groups: 1,234,567 or 12,34,567 or 1.234 or 1'234 or 1 234.
 var groupPattern = lazyregexp.New(`^([1-9]\d?(?:,\d\d)+,\d{3}|[1-9]\d{0,2}(?:(?:,\d{3})+|(?:\.\d{3})+|(?:'\d{3})+|(?:\x{a0}\d{3})+|(?: \d{3})+))(?:\D|$)`)
@@ -242,6 +247,11 @@ func (d *document) readDigits(i int, before, after string) digitRun {
 			run.text, run.decimals, run.end = d.text[i:last], int32(last-end-1), last
 		}
 	}
+	if m := exponentPattern().FindStringSubmatch(d.after(run.end)); m != nil && !grouped {
+		exponent, _ := strconv.Atoi(m[1]) // a sign and two digits
+		run.exponent = int32(exponent)
+		run.end += len("e") + len(m[1])
+	}
 	run.text = strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
 			return -1
@@ -256,7 +266,7 @@ var numberBefore, currencySignBefore = lazyregexp.New(`\d $`), lazyregexp.New(`[
 // number returns the number of these digits times ten to the power of scale.
 func (r digitRun) number(scale int32) Number {
 	value, _ := decimal.NewFromString(r.text) // it has only digits
-	exponent := scale - r.decimals
+	exponent := scale + r.exponent - r.decimals
 	return Number{from: r.start, to: r.end, power: scale, Value: value.Shift(exponent), Unit: decimal.New(1, exponent)}
 }
 
