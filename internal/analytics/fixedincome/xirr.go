@@ -72,7 +72,7 @@ func XIRR(flows []CashFlow) (InternalRates, error) {
 	}
 	found.From, found.To = days[0].Date, days[len(days)-1].Date
 	found.Days = int(found.To.Sub(found.From).Hours() / 24)
-	found.Rates = findRates(newDiscountSum(days).at, found.SignChanges)
+	found.Rates = findRates(discountSum(days), found.SignChanges)
 	if len(found.Rates) == 0 {
 		return found, fmt.Errorf("%w: no rate between -99.9999 %% and 100,000,000 %% a year does; gains and losses of a few days have none that means anything", ErrNoRate)
 	}
@@ -139,65 +139,22 @@ func signChanges(flows []CashFlow) int {
 	return n
 }
 
-// discountSum is sum(amount * e^(-x * years)), years in ascending order.
-type discountSum struct {
-	amounts, years []float64
-	// gaps are the distances in years between neighbours, each once: payments are a
-	// day, a week or a month apart, and an exponential is dear. step is the gap after
-	// each amount but the last.
-	gaps   []float64
-	step   []int
-	decays []float64 // of the gaps, for the x that is looked at
-}
-
-func newDiscountSum(flows []CashFlow) *discountSum {
-	e, at := &discountSum{}, map[float64]int{}
+// discountSum is sum(amount * e^(-x * years)), or for negative x that sum on the last day, which has
+// the same sign and cannot overflow.
+func discountSum(flows []CashFlow) func(x float64) float64 {
+	years := make([]float64, len(flows))
 	for i, f := range flows {
-		e.amounts = append(e.amounts, f.Amount)
-		e.years = append(e.years, f.Date.Sub(flows[0].Date).Hours()/24/daysPerYear)
-		if i == 0 {
-			continue
-		}
-		gap := f.Date.Sub(flows[i-1].Date).Hours() / 24 / daysPerYear
-		if _, known := at[gap]; !known {
-			at[gap] = len(e.gaps)
-			e.gaps = append(e.gaps, gap)
-		}
-		e.step = append(e.step, at[gap])
+		years[i] = f.Date.Sub(flows[0].Date).Hours() / 24 / daysPerYear
 	}
-	e.decays = make([]float64, len(e.gaps))
-	return e
-}
-
-// anchorInterval is after how many products of neighbours an exponential is taken afresh, so
-// that rounding does not add up over thousands of them.
-const anchorInterval = 64
-
-// at is the sum at x, or for negative x its value on the last day, which has the
-// same sign and cannot overflow. It begins where the weight is 1 and goes to where it
-// is least: a weight that is too small for a number stays zero from there on.
-func (e *discountSum) at(x float64) float64 {
-	for k, gap := range e.gaps {
-		e.decays[k] = math.Exp(-math.Abs(x) * gap)
-	}
-	total, weight, n := 0.0, 1.0, len(e.amounts)
-	for passed := range n {
-		i := passed
+	return func(x float64) float64 {
+		since := 0.0
 		if x < 0 {
-			i = n - 1 - passed
+			since = years[len(years)-1]
 		}
-		switch {
-		case passed == 0:
-		case passed%anchorInterval == 0 && x < 0:
-			weight = math.Exp(-x * (e.years[i] - e.years[n-1]))
-		case passed%anchorInterval == 0:
-			weight = math.Exp(-x * e.years[i])
-		case x < 0:
-			weight *= e.decays[e.step[i]]
-		default:
-			weight *= e.decays[e.step[i-1]]
+		total := 0.0
+		for i, f := range flows {
+			total += f.Amount * math.Exp(-x*(years[i]-since))
 		}
-		total += e.amounts[i] * weight
+		return total
 	}
-	return total
 }
