@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // ErrInvalidValuation marks assumptions that allow no value; the message says why.
@@ -199,4 +200,68 @@ func (d DCF) ImpliedGrowth(from BaseYear, price float64) (float64, error) {
 		}
 	}
 	return (low + high) / 2, nil
+}
+
+// CapitalStructure is how a business is financed, and what that costs.
+type CapitalStructure struct {
+	Equity, Debt float64 // at market values, in one unit
+	CostOfEquity float64
+	CostOfDebt   float64 // before tax
+	TaxRate      float64
+}
+
+// CAPM is the cost of equity by the capital asset pricing model:
+// risk-free rate + beta * equity risk premium. Source: Sharpe (1964), Lintner
+// (1965).
+func CAPM(riskFree, beta, premium float64) float64 { return riskFree + beta*premium }
+
+// WACC is the weighted average cost of capital,
+// E/(E+D) * cost of equity + D/(E+D) * cost of debt * (1 - tax).
+func (c CapitalStructure) WACC() (float64, error) {
+	const largest = 1e18
+	switch {
+	case !(c.Equity > 0) || !(c.Debt >= 0) || c.Equity > largest || c.Debt > largest:
+		return 0, fmt.Errorf("%w: equity must be positive and debt not negative, both market values", ErrInvalidValuation)
+	case !(c.TaxRate >= 0) || c.TaxRate >= 1:
+		return 0, fmt.Errorf("%w: a tax rate of %v; give 21%% as 0.21", ErrInvalidValuation, c.TaxRate)
+	case !(c.CostOfEquity > 0) || c.CostOfEquity > highestRate || !(c.CostOfDebt >= 0) || c.CostOfDebt > highestRate:
+		return 0, fmt.Errorf("%w: costs of capital are fractions a year; give 9%% as 0.09", ErrInvalidValuation)
+	}
+	all := c.Equity + c.Debt
+	return c.Equity/all*c.CostOfEquity + c.Debt/all*c.CostOfDebt*(1-c.TaxRate), nil
+}
+
+// Distribution is how a multiple is spread over comparable businesses.
+type Distribution struct {
+	Count                     int
+	Low, Q1, Median, Q3, High float64 // quartiles with linear interpolation
+	Mean                      float64
+}
+
+// NewDistribution orders values; without any it is the zero value. Source: quartiles as
+// numpy and spreadsheets (PERCENTILE.INC) have them.
+func NewDistribution(values []float64) Distribution {
+	if len(values) == 0 {
+		return Distribution{}
+	}
+	v := slices.Sorted(slices.Values(values))
+	s := Distribution{Count: len(v), Low: v[0], High: v[len(v)-1], Q1: quantile(v, 0.25), Median: quantile(v, 0.5), Q3: quantile(v, 0.75)}
+	for _, x := range v {
+		s.Mean += x / float64(len(v))
+	}
+	return s
+}
+
+func quantile(sorted []float64, share float64) float64 {
+	at := share * float64(len(sorted)-1)
+	low := int(math.Floor(at))
+	high := min(low+1, len(sorted)-1)
+	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
+}
+
+// IsOutlier reports whether x lies more than three interquartile ranges outside of
+// the middle half: Tukey's far out. Source: Tukey, Exploratory Data Analysis.
+func (s Distribution) IsOutlier(x float64) bool {
+	reach := 3 * (s.Q3 - s.Q1)
+	return x < s.Q1-reach || x > s.Q3+reach
 }
