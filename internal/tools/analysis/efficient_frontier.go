@@ -45,13 +45,10 @@ const (
 
 // newEfficientFrontier is the tool that shows the choice between risk and return.
 func newEfficientFrontier(d OptimizerDeps) tool.Tool {
-	return tool.New("efficient_frontier", frontierDescription, tool.Reads, func(ctx context.Context, in frontierInput) (tool.Result, error) {
+	return tool.New("efficient_frontier", frontierDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in frontierInput) (frontierResult, error) {
 		a, err := d.frontier(ctx, in)
-		if err != nil {
-			return invalidResult("efficient_frontier", err)
-		}
-		return toolkit.Render(a), nil
-	}).WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
+		return a, refusal("efficient_frontier", err)
+	})).WithDetails(frontierDetails).Find("statistics", frontierKeywords, frontierPhrasings...)
 }
 
 func (d OptimizerDeps) frontier(ctx context.Context, in frontierInput) (frontierResult, error) {

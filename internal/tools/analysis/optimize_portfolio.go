@@ -58,7 +58,7 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 	return tool.New("optimize_portfolio", optimizeDescription, tool.Reads, func(ctx context.Context, in optimizeInput) (tool.Result, error) {
 		p, err := d.optimize(ctx, in)
 		if err != nil {
-			return invalidResult("optimize_portfolio", err)
+			return toolkit.RefusalResult(refusal("optimize_portfolio", err))
 		}
 		a := newOptimizeResult(p)
 		if err := d.checkLimits(ctx, &a); err != nil {
@@ -68,16 +68,16 @@ func newOptimizePortfolio(d OptimizerDeps) tool.Tool {
 	}).WithDetails(details).Find("statistics", optimizeKeywords, optimizePhrasings...)
 }
 
-// invalidResult turns an error that a better question would avoid into a result.
-func invalidResult(name string, err error) (tool.Result, error) {
+// refusal marks an error that a better question would avoid.
+func refusal(name string, err error) error {
 	for _, mendable := range []error{
 		errInvalidInput, optimize.ErrInfeasible, optimize.ErrSingular, optimize.ErrConstantReturns, optimize.ErrTooFew, optimize.ErrNoExcess, optimize.ErrNotConverged, optimize.ErrMalformed,
 	} {
 		if errors.Is(err, mendable) {
-			return toolkit.InvalidResult(fmt.Errorf("%s: %w", name, err))
+			return toolkit.InvalidArgsf("%s: %w", name, err)
 		}
 	}
-	return toolkit.SourceErrorResult(err)
+	return err
 }
 
 // optimization is a call that was answered.

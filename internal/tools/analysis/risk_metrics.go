@@ -67,7 +67,7 @@ type riskResult struct {
 }
 
 // errReturns marks arguments that make no returns to measure.
-var errReturns = errors.New("no returns to measure")
+var errReturns = toolkit.InvalidArgs(errors.New("no returns to measure"))
 
 // riskSample are the returns under measure, with where they come from.
 type riskSample struct {
@@ -85,20 +85,18 @@ func (s riskSample) perYear() float64 {
 
 // newRiskMetrics is the tool that measures risk.
 func newRiskMetrics(d Deps) tool.Tool {
-	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, func(ctx context.Context, in riskMetricsInput) (tool.Result, error) {
+	return tool.New("risk_metrics", riskMetricsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in riskMetricsInput) (riskResult, error) {
 		return d.riskMetrics(ctx, "risk_metrics", in)
-	}).WithDetails(riskMetricsDetails).Find("statistics", riskMetricsKeywords, riskMetricsPhrasings...)
+	})).WithDetails(riskMetricsDetails).Find("statistics", riskMetricsKeywords, riskMetricsPhrasings...)
 }
 
-func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (tool.Result, error) {
+func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput) (riskResult, error) {
 	s, err := d.sample(ctx, in)
 	switch {
-	case errors.Is(err, toolkit.ErrPeriod), errors.Is(err, errInvalidSeries), errors.Is(err, errReturns):
-		return toolkit.InvalidResult(err)
 	case errors.Is(err, analytics.ErrNonPositive), errors.Is(err, analytics.ErrOutOfRange):
-		return tool.Errorf("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
+		return riskResult{}, toolkit.Unusablef("risk of %s: %v; the data of %s cannot be used for returns", in.Symbol, err, s.series.Provenance.Source)
 	case err != nil:
-		return toolkit.SourceErrorResult(err)
+		return riskResult{}, err
 	}
 	t := riskParameters{PeriodsPerYear: in.PerYear, RiskFreeRate: in.RiskFree, Confidence: in.Confid}
 	if t.PeriodsPerYear == 0 {
@@ -108,7 +106,7 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		s.warnings.Warn("annualization", "%s", warning)
 	}
 	if t, err = t.withDefaults(); err != nil {
-		return toolkit.InvalidResult(err)
+		return riskResult{}, toolkit.InvalidArgs(err)
 	}
 	a := riskOf(s, t)
 	if a.riskMeasures == (riskMeasures{}) {
@@ -116,9 +114,9 @@ func (d Deps) riskMetrics(ctx context.Context, name string, in riskMetricsInput)
 		for i, n := range a.Warnings {
 			texts[i] = n.Text
 		}
-		return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s: %s; ask for a longer range", name, strings.Join(texts, "; "))), nil
+		return a, toolkit.NoDataf("%s: %s; ask for a longer range", name, strings.Join(texts, "; "))
 	}
-	return toolkit.Render(a), nil
+	return a, nil
 }
 
 // frequencyWarning says where the periods a year that a call asks for, or the usual ones where it

@@ -64,15 +64,15 @@ type profileAnswer struct {
 
 // newCompanyProfile is the tool that tells what a company is.
 func newCompanyProfile(d FundamentalDeps) tool.Tool {
-	return tool.New("company_profile", companyProfileDescription, tool.Reads, func(ctx context.Context, in companyProfileInput) (tool.Result, error) {
+	return tool.New("company_profile", companyProfileDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in companyProfileInput) (profileAnswer, error) {
 		p, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.Profile, error) {
 			return d.profile(ctx, sym)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("profile of %s: %w", in.Symbol, err))
+			return profileAnswer{}, fmt.Errorf("profile of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newProfileAnswer(p)), nil
-	}).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
+		return newProfileAnswer(p), nil
+	})).WithDetails(companyProfileDetails).Find("company", companyProfileKeywords, companyProfilePhrasings...)
 }
 
 // profile is what was known at d.Now. One without a date might be of later.

@@ -57,13 +57,13 @@ var compsPhrasings = []string{
 
 // newComps is the tool that values by peers.
 func newComps() tool.Tool {
-	return tool.New("comps_valuation", compsDescription, tool.Reads, func(_ context.Context, in compsInput) (tool.Result, error) {
+	return tool.New("comps_valuation", compsDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in compsInput) (compsResult, error) {
 		answer, err := compareMultiples(in)
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("comps_valuation: %w", err))
+			return compsResult{}, toolkit.InvalidArgsf("comps_valuation: %w", err)
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
+		return answer, nil
+	})).WithDetails(compsDetails).Find("valuation", compsKeywords, compsPhrasings...)
 }
 
 type compsResult struct {

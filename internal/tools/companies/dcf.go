@@ -90,16 +90,16 @@ var dcfPhrasings = []string{
 
 // newDCF is the tool that discounts cash flows.
 func newDCF() tool.Tool {
-	return tool.New("dcf_valuation", dcfDescription, tool.Reads, func(_ context.Context, in dcfInput) (tool.Result, error) {
+	return tool.New("dcf_valuation", dcfDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in dcfInput) (dcfResult, error) {
 		m, err := in.newModel()
 		if err == nil {
 			m.value, err = m.dcf.Value()
 		}
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("dcf_valuation: %w", err))
+			return dcfResult{}, toolkit.InvalidArgsf("dcf_valuation: %w", err)
 		}
-		return toolkit.Render(newDCFResult(m)), nil
-	}).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
+		return newDCFResult(m), nil
+	})).WithDetails(dcfDetails).Find("valuation", dcfKeywords, dcfPhrasings...)
 }
 
 // dcfModel is a call that was understood.

@@ -72,13 +72,13 @@ type filingsAnswer struct {
 
 // newFilings is the tool that lists what a company filed.
 func newFilings(d PublicationDeps) tool.Tool {
-	return tool.New("filings", filingsDescription, tool.Reads, func(ctx context.Context, in filingsInput) (tool.Result, error) {
+	return tool.New("filings", filingsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in filingsInput) (filingsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return filingsAnswer{}, err
 		}
 		if in.Limit < 0 || in.Limit > maxFilings {
-			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxFilings))
+			return filingsAnswer{}, toolkit.InvalidArgsf("limit %d; it is from 1 to %d", in.Limit, maxFilings)
 		}
 		limit := in.Limit
 		if limit == 0 {
@@ -88,10 +88,10 @@ func newFilings(d PublicationDeps) tool.Tool {
 			Forms: parseForms(in.Form), Filed: market.Range{From: sp.From, To: sp.To}, Limit: limit + 1,
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return filingsAnswer{}, err
 		}
-		return toolkit.Render(newFilingsAnswer(found, limit)), nil
-	}).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
+		return newFilingsAnswer(found, limit), nil
+	})).WithDetails(filingsDetails).Find("company", filingsKeywords, filingsPhrasings...)
 }
 
 // parseForms reads forms as people write them: "10k" is 10-K, "DEF-14A" is DEF 14A.
@@ -174,4 +174,4 @@ func (a filingsAnswer) Summary() string {
 func (a filingsAnswer) Text() string { return a.More }
 
 // errFiling marks arguments that name no filing.
-var errFiling = errors.New("filing")
+var errFiling = toolkit.InvalidArgs(errors.New("filing"))

@@ -101,13 +101,13 @@ type insidersAnswer struct {
 
 // newInsiderTrades is the tool that lists what insiders trade.
 func newInsiderTrades(d FundamentalDeps) tool.Tool {
-	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, func(ctx context.Context, in insiderTradesInput) (tool.Result, error) {
+	return tool.New("insider_trades", insiderTradesDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in insiderTradesInput) (insidersAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return insidersAnswer{}, err
 		}
 		if in.Limit < 0 || in.Limit > maxTrades {
-			return toolkit.InvalidResult(fmt.Errorf("limit %d; it is from 1 to %d", in.Limit, maxTrades))
+			return insidersAnswer{}, toolkit.InvalidArgsf("limit %d; it is from 1 to %d", in.Limit, maxTrades)
 		}
 		if in.Limit == 0 {
 			in.Limit = defaultTrades
@@ -117,10 +117,10 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 			return d.insiderTrades(ctx, sym, r, in.Limit)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("insider trades of %s: %w", in.Symbol, err))
+			return insidersAnswer{}, fmt.Errorf("insider trades of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newInsidersAnswer(found, r, in)), nil
-	}).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
+		return newInsidersAnswer(found, r, in), nil
+	})).WithDetails(insiderTradesDetails).Find("company", insiderTradesKeywords, insiderTradesPhrasings...)
 }
 
 // filingRange are the days of filing that a span means: the last year where no

@@ -55,29 +55,31 @@ var fxRatePhrasings = []string{
 }
 
 // errPair marks arguments that name no pair or nothing to convert.
-var errPair = errors.New("exchange rate")
+var errPair = toolkit.InvalidArgs(errors.New("exchange rate"))
 
 // newFXRate is the tool that gives exchange rates.
 func newFXRate(d Deps) tool.Tool {
-	return tool.New("fx_rate", fxRateDescription, tool.Reads, func(ctx context.Context, in fxRateInput) (tool.Result, error) {
-		pair, err := parsePair(in.Pair)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		amount, err := parseAmount(in.exact)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		r, err := d.rateRange(in)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		rates, err := d.fetchRates(ctx, pair, r)
-		if err != nil {
-			return toolkit.SourceErrorResult(err)
-		}
-		return newFXAnswer(rates, amount).result(), nil
-	}).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
+	return tool.New("fx_rate", fxRateDescription, tool.Reads, toolkit.Answering(d.exchangeRate)).WithDetails(fxRateDetails).Find("market", fxRateKeywords, fxRatePhrasings...)
+}
+
+func (d Deps) exchangeRate(ctx context.Context, in fxRateInput) (fxAnswer, error) {
+	pair, err := parsePair(in.Pair)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	amount, err := parseAmount(in.exact)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	r, err := d.rateRange(in)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	rates, err := d.fetchRates(ctx, pair, r)
+	if err != nil {
+		return fxAnswer{}, err
+	}
+	return newFXAnswer(rates, amount), nil
 }
 
 // parsePair reads two currencies as people write them: "EUR/USD", "eurusd",
@@ -307,14 +309,11 @@ func (a *fxAnswer) addRange(points []fxPoint) {
 	a.ChangePct = toolkit.PercentOf(a.Rate.Sub(first.Rate), first.Rate)
 }
 
-// result is the answer; a model gets at most maxRates of its rates.
-func (a fxAnswer) result() tool.Result {
-	sampled := a
+// Sampled implements [toolkit.Sampler].
+func (a fxAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Rates); n > maxRates {
-		sampled.Rates = toolkit.Spaced(a.Rates, maxRates)
-		sampled.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
+		a.Rates = toolkit.Spaced(a.Rates, maxRates)
+		a.RatesNote = fmt.Sprintf("%d of %s rates, evenly spaced; ask for a shorter range to see every one", maxRates, toolkit.FormatCount(n))
 	}
-	res := toolkit.Render(sampled)
-	res.Value = a
-	return res
+	return a
 }

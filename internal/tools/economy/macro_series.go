@@ -46,37 +46,34 @@ const defaultYears = 5
 
 // newMacroSeries is the tool that gives an economic series.
 func newMacroSeries(d Deps) tool.Tool {
-	return tool.New("macro_series", macroSeriesDescription, tool.Reads, func(ctx context.Context, in macroSeriesInput) (tool.Result, error) {
-		sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		change, err := parseChange(in.Units)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		id, matches, err := d.findSeries(ctx, in)
-		switch {
-		case errors.Is(err, errSeries):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
-		case len(matches) > 0:
-			return toolkit.Render(newMacroMatches(in.Query, matches)), nil
-		}
-		series, err := d.economicSeries(ctx, id, sp, change)
-		switch {
-		case errors.Is(err, errSeries):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
-		}
-		return d.newMacroAnswer(series, change).result(), nil
-	}).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
+	return tool.New("macro_series", macroSeriesDescription, tool.Reads, toolkit.Answering(d.macroSeries)).WithDetails(macroSeriesDetails).Find("macro", macroSeriesKeywords, macroSeriesPhrasings...)
 }
 
 // errSeries marks arguments that name no series or ask the wrong thing of one.
-var errSeries = errors.New("economic series")
+var errSeries = toolkit.InvalidArgs(errors.New("economic series"))
+
+func (d Deps) macroSeries(ctx context.Context, in macroSeriesInput) (toolkit.Answer, error) {
+	sp, err := toolkit.ParsePeriod("", in.From, in.To, "max")
+	if err != nil {
+		return nil, err
+	}
+	change, err := parseChange(in.Units)
+	if err != nil {
+		return nil, err
+	}
+	id, matches, err := d.findSeries(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if len(matches) > 0 {
+		return newMacroMatches(in.Query, matches), nil
+	}
+	series, err := d.economicSeries(ctx, id, sp, change)
+	if err != nil {
+		return nil, err
+	}
+	return d.newMacroAnswer(series, change), nil
+}
 
 // parseChange reads units, also in the codes that FRED uses for them.
 func parseChange(text string) (market.Change, error) {
@@ -95,7 +92,7 @@ func parseChange(text string) (market.Change, error) {
 	if change := market.Change(word); change.Valid() {
 		return change, nil
 	}
-	return "", fmt.Errorf("units %q are not offered; use level, change, change_1y, pct_change, pct_change_1y or pct_change_annualized", text)
+	return "", toolkit.InvalidArgsf("units %q are not offered; use level, change, change_1y, pct_change, pct_change_1y or pct_change_annualized", text)
 }
 
 // findSeries is the series that a call means, or the several that it may mean.
@@ -342,16 +339,13 @@ func (d Deps) warnOfVintage(s market.EconomicSeries, notes *toolkit.Notes) {
 	}
 }
 
-// result is the answer; a model gets at most maxObservations of its observations.
-func (a macroAnswer) result() tool.Result {
-	sampled := a
+// Sampled implements [toolkit.Sampler].
+func (a macroAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Observations); n > maxObservations {
-		sampled.Observations = toolkit.Spaced(a.Observations, maxObservations)
-		sampled.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; ask for a shorter range to see every one", maxObservations, toolkit.FormatCount(n))
+		a.Observations = toolkit.Spaced(a.Observations, maxObservations)
+		a.Thinned = fmt.Sprintf("%d of %s observations, evenly spaced; ask for a shorter range to see every one", maxObservations, toolkit.FormatCount(n))
 	}
-	res := toolkit.Render(sampled)
-	res.Value = a
-	return res
+	return a
 }
 
 // macroMatches is the answer if words describe several series.

@@ -39,30 +39,32 @@ var yieldCurvePhrasings = []string{
 
 // newYieldCurve is the tool that gives a yield curve.
 func newYieldCurve(d Deps) tool.Tool {
-	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, func(ctx context.Context, in yieldCurveInput) (tool.Result, error) {
-		day, err := d.parseLastDay("date", in.Date)
+	return tool.New("yield_curve", yieldCurveDescription, tool.Reads, toolkit.Answering(d.yieldCurve)).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
+}
+
+func (d Deps) yieldCurve(ctx context.Context, in yieldCurveInput) (curveAnswer, error) {
+	day, err := d.parseLastDay("date", in.Date)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	base, err := d.parseLastDay("compare_to", in.CompareTo)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	name := parseCurveName(in.Curve)
+	curve, err := d.fetchCurve(ctx, name, day)
+	if err != nil {
+		return curveAnswer{}, err
+	}
+	a := newCurveAnswer(name, curve, day)
+	if strings.TrimSpace(in.CompareTo) != "" {
+		before, err := d.fetchCurve(ctx, name, base)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return a, err
 		}
-		base, err := d.parseLastDay("compare_to", in.CompareTo)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		name := parseCurveName(in.Curve)
-		curve, err := d.fetchCurve(ctx, name, day)
-		if err != nil {
-			return toolkit.SourceErrorResult(err)
-		}
-		answer := newCurveAnswer(name, curve, day)
-		if strings.TrimSpace(in.CompareTo) != "" {
-			before, err := d.fetchCurve(ctx, name, base)
-			if err != nil {
-				return toolkit.SourceErrorResult(err)
-			}
-			answer.compare(before, base)
-		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(yieldCurveDetails).Find("macro", yieldCurveKeywords, yieldCurvePhrasings...)
+		a.compare(before, base)
+	}
+	return a, nil
 }
 
 // parseLastDay is the last day that a text names, or that of d.Now where it names none

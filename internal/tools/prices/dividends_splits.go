@@ -41,28 +41,28 @@ const maxActions = 60
 
 // newDividendsSplits is the tool that lists what a company did to its shares.
 func newDividendsSplits(d Deps) tool.Tool {
-	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, func(ctx context.Context, in dividendsSplitsInput) (tool.Result, error) {
+	return tool.New("dividends_splits", dividendsSplitsDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in dividendsSplitsInput) (actionsAnswer, error) {
 		sp, err := toolkit.ParsePeriod("", in.From, in.To, fiveYearsBack)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return actionsAnswer{}, err
 		}
 		if sp.From.IsZero() && !sp.To.IsZero() {
 			sp.From = sp.To.AddDate(-defaultYears, 0, 0)
 		}
 		series, _, err := d.History(ctx, in.Symbol, d.withYearBefore(sp))
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return actionsAnswer{}, err
 		}
 		if series.Actions == nil {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)), nil
+			return actionsAnswer{}, toolkit.NoDataf("%s has no dividends and splits of %s; there may have been some", series.Provenance.Source, series.Symbol)
 		}
 		// Amounts of prices as they were traded are of the shares of their day. The last
 		// close stays as it was traded, and splits after it are not known to it.
 		if adjusted, err := series.SplitAdjusted(); err == nil {
 			series.Actions = adjusted.Actions
 		}
-		return toolkit.Render(newActionsAnswer(series, sp)), nil
-	}).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
+		return newActionsAnswer(series, sp), nil
+	})).WithDetails(dividendsSplitsDetails).Find("company", dividendsSplitsKeywords, dividendsSplitsPhrasings...)
 }
 
 const (

@@ -40,31 +40,29 @@ var marketStatusPhrasings = []string{
 
 // newMarketStatus is the tool that tells when an exchange trades.
 func newMarketStatus(d Deps) tool.Tool {
-	return tool.New("market_status", marketStatusDescription, tool.Reads, func(ctx context.Context, in marketStatusInput) (tool.Result, error) {
+	return tool.New("market_status", marketStatusDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in marketStatusInput) (toolkit.Answer, error) {
 		_, day, err := toolkit.ParseDate(strings.TrimSpace(in.Date))
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("date: %w", err))
+			return nil, toolkit.InvalidArgsf("date: %w", err)
 		}
 		exchange, err := d.exchange(ctx, in)
 		switch {
 		case errors.Is(err, errRoundTheClock):
-			return toolkit.Render(roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}), nil
-		case errors.Is(err, errExchange):
-			return toolkit.InvalidResult(err)
+			return roundTheClock{in.Symbol, "currencies trade around the clock from Monday to Friday, coins every hour of the year"}, nil
 		case err != nil:
-			return toolkit.SourceErrorResult(err)
+			return nil, err
 		}
 		answer := statusOnDay(exchange, day)
 		if day.IsZero() {
 			answer = statusAtTime(exchange, d.Now())
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
+		return answer, nil
+	})).WithDetails(marketStatusDetails).Find("market", marketStatusKeywords, marketStatusPhrasings...)
 }
 
 var (
 	// errExchange marks arguments that name no exchange whose days are known.
-	errExchange = errors.New("exchange")
+	errExchange = toolkit.InvalidArgs(errors.New("exchange"))
 	// errRoundTheClock means that what a symbol stands for has no sessions.
 	errRoundTheClock = errors.New("no sessions")
 )

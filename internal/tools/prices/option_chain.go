@@ -45,27 +45,27 @@ const (
 )
 
 // errOptions marks arguments that make no question for options.
-var errOptions = errors.New("options")
+var errOptions = toolkit.InvalidArgs(errors.New("options"))
 
 // newOptionChain is the tool that gives listed options.
 func newOptionChain(d Deps) tool.Tool {
-	return tool.New("option_chain", optionChainDescription, tool.Reads, func(ctx context.Context, in optionChainInput) (tool.Result, error) {
+	return tool.New("option_chain", optionChainDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in optionChainInput) (chainAnswer, error) {
 		kind, strikes, err := optionArguments(in)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return chainAnswer{}, err
 		}
 		_, expiry, err := toolkit.ParseDate(strings.TrimSpace(in.Expiry))
 		if err != nil {
-			return toolkit.InvalidResult(fmt.Errorf("expiry: %w", err))
+			return chainAnswer{}, toolkit.InvalidArgsf("expiry: %w", err)
 		}
 		chain, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) (market.OptionChain, error) {
 			return d.fetchChain(ctx, sym, expiry)
 		})
 		if err != nil {
-			return toolkit.SourceErrorResult(fmt.Errorf("options of %s: %w", in.Symbol, err))
+			return chainAnswer{}, fmt.Errorf("options of %s: %w", in.Symbol, err)
 		}
-		return toolkit.Render(newChainAnswer(chain, kind, strikes)), nil
-	}).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
+		return newChainAnswer(chain, kind, strikes), nil
+	})).WithDetails(optionChainDetails).Find("market", optionChainKeywords, optionChainPhrasings...)
 }
 
 func optionArguments(in optionChainInput) (market.OptionKind, int, error) {

@@ -150,24 +150,24 @@ func (h priceHistory) Explain(field string) toolkit.Explanation {
 
 // newPriceHistory is the tool that gives the bars of a range.
 func newPriceHistory(d Deps) tool.Tool {
-	return tool.New("price_history", priceHistoryDescription, tool.Reads, func(ctx context.Context, in priceHistoryInput) (tool.Result, error) {
+	return tool.New("price_history", priceHistoryDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in priceHistoryInput) (priceHistory, error) {
 		interval, err := parseInterval(in.Interval)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return priceHistory{}, err
 		}
 		sp, err := toolkit.ParsePeriod(in.Range, in.From, in.To, "1y")
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return priceHistory{}, err
 		}
 		series, warnings, err := d.History(ctx, in.Symbol, sp)
 		if err != nil {
-			return toolkit.SourceErrorResult(err)
+			return priceHistory{}, err
 		}
 		if interval == market.Daily && series.Interval == market.Monthly {
-			return tool.Failed(tool.CodeNoData, fmt.Sprintf("only monthly bars of %s are known; leave interval out", series.Symbol)), nil
+			return priceHistory{}, toolkit.NoDataf("only monthly bars of %s are known; leave interval out", series.Symbol)
 		}
-		return historyResult(series, interval, sp, warnings)
-	}).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
+		return newHistoryAnswer(series, interval, sp, warnings), nil
+	})).WithDetails(priceHistoryDetails).Find("market", priceHistoryKeywords, priceHistoryPhrasings...)
 }
 
 func parseInterval(text string) (market.Interval, error) {
@@ -179,10 +179,10 @@ func parseInterval(text string) (market.Interval, error) {
 	case "monthly", "month", "1mo", "1m", "m":
 		return market.Monthly, nil
 	}
-	return "", fmt.Errorf("interval %q is not offered; use daily or monthly", text)
+	return "", toolkit.InvalidArgsf("interval %q is not offered; use daily or monthly", text)
 }
 
-func historyResult(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) (tool.Result, error) {
+func newHistoryAnswer(s market.Series, interval market.Interval, sp toolkit.Period, warnings []string) priceHistory {
 	// A source that does not tell the dividends leaves the total return out.
 	adjusted, err := s.TotalReturn()
 	if err != nil {
@@ -191,17 +191,9 @@ func historyResult(s market.Series, interval market.Interval, sp toolkit.Period,
 	if interval == market.Monthly && s.Interval == market.Daily {
 		s, adjusted = toolkit.ToMonthly(s), toolkit.ToMonthly(adjusted)
 	}
-	h := buildPriceHistory(s, sp, warnings)
-	h.historyReturns = measureReturns(s, adjusted)
-	res := toolkit.Render(h.sampled(maxModelBars))
-	res.Value = h
-	return res, nil
-}
-
-func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) priceHistory {
 	h := priceHistory{
 		Symbol: s.Symbol, Name: s.Name, Kind: s.Kind, Interval: s.Interval, Count: len(s.Bars), series: s, PriceUnit: priceUnit(s.Provenance),
-		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)),
+		Origin: priceOrigin(s.Provenance, sp.StartNote(s)), Bars: make([]bar, len(s.Bars)), historyReturns: measureReturns(s, adjusted),
 	}
 	h.Warnings.WarnEach("data_range", warnings...)
 	high, low := 0, 0
@@ -222,19 +214,15 @@ func buildPriceHistory(s market.Series, sp toolkit.Period, warnings []string) pr
 	return h
 }
 
-// sampled is the history with at most limit bars, evenly spaced from the first to the last,
-// closes only. Twenty years must fit into a model's context, and the answer must say that bars
-// were left out.
-func (h priceHistory) sampled(limit int) priceHistory {
-	n := len(h.Bars)
-	if n <= limit {
-		return h
+// Sampled implements [toolkit.Sampler]: closes only. Twenty years must fit into a model's context.
+func (h priceHistory) Sampled() toolkit.Answer {
+	if n := len(h.Bars); n > maxModelBars {
+		h.Bars = toolkit.Spaced(h.Bars, maxModelBars)
+		for i, b := range h.Bars {
+			h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
+		}
+		h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", maxModelBars, toolkit.Format(n, toolkit.Count, ""))
 	}
-	h.Bars = toolkit.Spaced(h.Bars, limit)
-	for i, b := range h.Bars {
-		h.Bars[i] = bar{day: b.day, Date: b.Date, Close: b.Close}
-	}
-	h.BarsNote = fmt.Sprintf("%d of %s bars, evenly spaced, closes only; ask for a shorter range or interval monthly to see every bar", limit, toolkit.Format(n, toolkit.Count, ""))
 	return h
 }
 

@@ -148,23 +148,23 @@ func (a quoteAnswer) KeyFigures() []tool.KeyFigure {
 
 // newQuote is the tool that gives the newest prices.
 func newQuote(d Deps) tool.Tool {
-	return tool.New("quote", quoteDescription, tool.Reads, func(ctx context.Context, in quoteInput) (tool.Result, error) {
+	return tool.New("quote", quoteDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in quoteInput) (quoteAnswer, error) {
 		symbols := toolkit.ParseSymbols(in.Symbols, in.Symbol)
 		switch {
 		case len(symbols) == 0:
-			return toolkit.InvalidResult(errors.New(`no symbol given; call quote with {"symbols": ["AAPL"]}`))
+			return quoteAnswer{}, toolkit.InvalidArgsf(`no symbol given; call quote with {"symbols": ["AAPL"]}`)
 		case len(symbols) > maxQuotes:
-			return toolkit.InvalidResult(fmt.Errorf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes))
+			return quoteAnswer{}, toolkit.InvalidArgsf("%d symbols in one call; the limit is %d, ask in parts", len(symbols), maxQuotes)
 		}
 		answer, err := d.fetchQuotes(ctx, symbols)
 		if err != nil {
-			return tool.Result{}, err
+			return quoteAnswer{}, err
 		}
 		if len(answer.Quotes) == 0 {
-			return answer.allFailed()
+			return answer, answer.allFailed()
 		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
+		return answer, nil
+	})).WithDetails(quoteDetails).Find("market", quoteKeywords, quotePhrasings...)
 }
 
 // fetchQuotes asks for all at once and answers in the order of asking. One that fails
@@ -263,7 +263,7 @@ func (q quoteLine) dateText() string {
 
 // allFailed answers when no symbol could be quoted: no_data where another question
 // may help, an error where the source is out of reach.
-func (a quoteAnswer) allFailed() (tool.Result, error) {
+func (a quoteAnswer) allFailed() error {
 	var lines []string
 	var unreachable []error
 	for _, e := range a.Errors {
@@ -273,7 +273,7 @@ func (a quoteAnswer) allFailed() (tool.Result, error) {
 		}
 	}
 	if len(unreachable) == len(a.Errors) {
-		return tool.Result{}, errors.Join(unreachable...)
+		return errors.Join(unreachable...)
 	}
-	return tool.Failed(tool.CodeNoData, strings.Join(lines, "\n")), nil
+	return toolkit.NoDataf("%s", strings.Join(lines, "\n"))
 }

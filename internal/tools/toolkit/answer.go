@@ -76,6 +76,9 @@ func (e Explanation) labelAfter(prefix string) string {
 	return prefix + e.Label
 }
 
+// Sampler is an Answer of which people and models read a part. The value of its result is all of it.
+type Sampler interface{ Sampled() Answer }
+
 // Charter is an Answer with a chart, nil if there is nothing to draw.
 type Charter interface{ Chart() *chart.Spec }
 

@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -27,35 +28,48 @@ func InvalidResult(err error) (tool.Result, error) {
 	return tool.FailedError(tool.CodeValidation, err), nil
 }
 
-// RefusalResult says an error to the model where a better call would avoid it: one of
-// Invalid, of Nothing, or as SourceErrorResult has it. The others end the call.
+// RefusalResult says an error to the model where a better call would avoid it: one that InvalidArgs,
+// NoDataf or Unusablef made, or as SourceErrorResult has it. The others end the call.
 func RefusalResult(err error) (tool.Result, error) {
-	var argsErr invalidArgsError
-	var dataErr noDataError
-	switch {
-	case errors.As(err, &argsErr):
-		return InvalidResult(err)
-	case errors.As(err, &dataErr):
-		return tool.Failed(tool.CodeNoData, err.Error()), nil
+	var refused *refusedError
+	if errors.As(err, &refused) {
+		return tool.FailedError(refused.code, err), nil
 	}
 	return SourceErrorResult(err)
 }
 
-type invalidArgsError struct{ error }
-
-func (e invalidArgsError) Unwrap() error { return e.error }
-
-// InvalidArgs marks an error of the arguments.
-func InvalidArgs(err error) error { return invalidArgsError{err} }
-
-// InvalidArgsf is an error of the arguments.
-func InvalidArgsf(format string, args ...any) error {
-	return invalidArgsError{fmt.Errorf(format, args...)}
+// Answering makes the function of a tool of one that returns its answer. Errors are as RefusalResult
+// has them.
+func Answering[In any, A Answer](answer func(context.Context, In) (A, error)) func(context.Context, In) (tool.Result, error) {
+	return func(ctx context.Context, in In) (tool.Result, error) {
+		a, err := answer(ctx, in)
+		if err != nil {
+			return RefusalResult(err)
+		}
+		return Render(a), nil
+	}
 }
 
-type noDataError struct{ error }
+// refusedError is an error that the model is told, with the code of its result.
+type refusedError struct {
+	error
+	code string
+}
 
-func (e noDataError) Unwrap() error { return e.error }
+func (e *refusedError) Unwrap() error { return e.error }
+
+// InvalidArgs marks an error of the arguments.
+func InvalidArgs(err error) error { return &refusedError{err, tool.CodeValidation} }
+
+// InvalidArgsf is an error of the arguments.
+func InvalidArgsf(format string, args ...any) error { return InvalidArgs(fmt.Errorf(format, args...)) }
 
 // NoDataf is an error that there is nothing to show.
-func NoDataf(format string, args ...any) error { return noDataError{fmt.Errorf(format, args...)} }
+func NoDataf(format string, args ...any) error {
+	return &refusedError{fmt.Errorf(format, args...), tool.CodeNoData}
+}
+
+// Unusablef is an error that the data of a source do not allow an answer.
+func Unusablef(format string, args ...any) error {
+	return &refusedError{fmt.Errorf(format, args...), ""}
+}

@@ -2,7 +2,6 @@ package toolkit
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,7 @@ func ParseCurrency(text string) (string, error) {
 		return "", nil
 	}
 	if len(text) != 3 || strings.ContainsFunc(text, func(r rune) bool { return r < 'A' || r > 'Z' }) {
-		return "", fmt.Errorf("currency %.10q: give an ISO 4217 code such as USD", text)
+		return "", InvalidArgsf("currency %.10q: give an ISO 4217 code such as USD", text)
 	}
 	return text, nil
 }
@@ -28,10 +27,10 @@ func ParseCurrency(text string) (string, error) {
 func ParseDay(name, text string) (market.Date, error) {
 	d, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
 	if err != nil {
-		return market.Date{}, fmt.Errorf("%s %.20q is no date; write YYYY-MM-DD", name, text)
+		return market.Date{}, InvalidArgsf("%s %.20q is no date; write YYYY-MM-DD", name, text)
 	}
 	if d.Year() < 1700 || d.Year() > 2400 {
-		return market.Date{}, fmt.Errorf("%s %s is too far away", name, d.Format(time.DateOnly))
+		return market.Date{}, InvalidArgsf("%s %s is too far away", name, d.Format(time.DateOnly))
 	}
 	return d, nil
 }
@@ -62,11 +61,11 @@ func CurrencyPlaces(currency string) int32 {
 func ParseExact(name string, text json.Number) (decimal.Decimal, error) {
 	const finest, largest, digits, longest = -18, 18, 38, 64
 	if len(text) > longest {
-		return decimal.Decimal{}, fmt.Errorf("%s %.40q is no number of at most %d digits", name, text.String(), digits)
+		return decimal.Decimal{}, InvalidArgsf("%s %.40q is no number of at most %d digits", name, text.String(), digits)
 	}
 	n, err := decimal.NewFromString(text.String())
 	if err != nil || n.Exponent() < finest || n.Exponent() > largest || n.NumDigits() > digits {
-		return decimal.Decimal{}, fmt.Errorf("%s %.40q is no number of at most %d digits", name, text.String(), digits)
+		return decimal.Decimal{}, InvalidArgsf("%s %.40q is no number of at most %d digits", name, text.String(), digits)
 	}
 	return n, nil
 }
@@ -97,7 +96,7 @@ func ParseDays(texts []string) ([]market.Date, error) {
 		case err != nil:
 			return nil, err
 		case i > 0 && !day.After(days[i-1]):
-			return nil, fmt.Errorf("%.20s after %.20s; give the dates oldest first, each once", text, texts[i-1])
+			return nil, InvalidArgsf("%.20s after %.20s; give the dates oldest first, each once", text, texts[i-1])
 		}
 		days[i] = day
 	}

@@ -13,6 +13,15 @@ import (
 // Render makes the result of an answer: its value, the text for the model, the text for people,
 // its figures and its key figures.
 func Render(a Answer) tool.Result {
+	if s, ok := a.(Sampler); ok {
+		res := render(s.Sampled())
+		res.Value = a
+		return res
+	}
+	return render(a)
+}
+
+func render(a Answer) tool.Result {
 	v := reflect.Indirect(reflect.ValueOf(a))
 	plan := planOf(v.Type())
 	r := renderer{root: scope{plan: plan, v: v}}
