@@ -2,7 +2,6 @@ package companies
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -78,11 +77,8 @@ func newFilingSection(d PublicationDeps) tool.Tool {
 			return toolkit.InvalidResult(err)
 		}
 		accession, passed, err := d.accessionOf(ctx, in)
-		switch {
-		case errors.Is(err, errFiling):
-			return toolkit.InvalidResult(err)
-		case err != nil:
-			return toolkit.SourceErrorResult(err)
+		if err != nil {
+			return toolkit.RefusalResult(err)
 		}
 		section, err := d.fetchSection(ctx, accession, item)
 		if err != nil {

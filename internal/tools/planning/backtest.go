@@ -78,21 +78,21 @@ var errInvalidBacktest = errors.New("not a backtest")
 
 // newBacktest is the tool that plays a rule on the past.
 func newBacktest(d Deps) tool.Tool {
-	return tool.New("backtest", backtestDescription, tool.Reads, func(ctx context.Context, in backtestInput) (tool.Result, error) {
-		const name = "backtest"
-		if err := in.checkUnusedArguments(); err != nil {
-			return invalidResult(name, err)
-		}
-		s, err := d.loadPrices(ctx, in)
-		if err != nil {
-			return invalidResult(name, err)
-		}
-		a, err := s.run(in)
-		if err != nil {
-			return invalidResult(name, err)
-		}
-		return toolkit.Render(a), nil
-	}).WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
+	return tool.New("backtest", backtestDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in backtestInput) (backtestResult, error) {
+		a, err := d.backtest(ctx, in)
+		return a, refusal("backtest", err)
+	})).WithDetails(backtestDetails).Find("statistics", backtestKeywords, backtestPhrasings...)
+}
+
+func (d Deps) backtest(ctx context.Context, in backtestInput) (backtestResult, error) {
+	if err := in.checkUnusedArguments(); err != nil {
+		return backtestResult{}, err
+	}
+	s, err := d.loadPrices(ctx, in)
+	if err != nil {
+		return backtestResult{}, err
+	}
+	return s.run(in)
 }
 
 const (

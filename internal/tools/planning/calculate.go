@@ -69,22 +69,21 @@ func calculateDetails() string {
 
 // newCalculate is the tool that works out an expression in exact decimals.
 func newCalculate() tool.Tool {
-	return tool.New("calculate", calculateDescription, tool.Reads, func(_ context.Context, in calculateInput) (tool.Result, error) {
-		return calculate(in.Expression)
-	}).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
+	return tool.New("calculate", calculateDescription, tool.Reads, toolkit.Answering(calculate)).WithDetails(calculateDetails()).Find("planning", calculateKeywords, calculatePhrasings...)
 }
 
-func calculate(text string) (tool.Result, error) {
-	text = strings.TrimSpace(text)
+func calculate(_ context.Context, in calculateInput) (calculation, error) {
+	text := strings.TrimSpace(in.Expression)
 	n, err := Evaluate(text)
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("calculating %s: %w", toolkit.Abbreviate(text), err))
+		return calculation{}, toolkit.InvalidArgsf("calculating %s: %w", toolkit.Abbreviate(text), err)
 	}
-	answer := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
-	if !n.Exact() {
-		answer.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
+	a := calculation{Expression: text, Result: n.Rounded(), Exact: n.Exact(), Precision: "exact"}
+	if !a.Exact {
+		a.Precision = fmt.Sprintf("rounded to %d significant digits", RoundedDigits)
 	}
-	res := toolkit.Render(answer)
-	res.Summary = toolkit.Abbreviate("= " + answer.Result.String())
-	return res, nil
+	return a, nil
 }
+
+// Summary implements [toolkit.Summarizer].
+func (c calculation) Summary() string { return toolkit.Abbreviate("= " + c.Result.String()) }

@@ -47,23 +47,23 @@ var goalPhrasings = []string{
 
 // newGoal is the tool that plans for a sum.
 func newGoal(d Deps) tool.Tool {
-	return tool.New("goal_plan", goalDescription, tool.Reads, func(ctx context.Context, in goalInput) (tool.Result, error) {
-		return d.runGoalPlan(ctx, in)
-	}).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
+	return tool.New("goal_plan", goalDescription, tool.Reads, toolkit.Answering(func(ctx context.Context, in goalInput) (planResult, error) {
+		a, err := d.runGoalPlan(ctx, in)
+		return a, refusal("goal_plan", err)
+	})).WithDetails(goalDetails).Find("planning", goalKeywords, goalPhrasings...)
 }
 
-func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error) {
-	const name = "goal_plan"
+func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error) {
 	currency, err := toolkit.ParseCurrency(in.Currency)
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return planResult{}, err
 	}
 	if !(in.Goal > 0) {
-		return toolkit.InvalidResult(fmt.Errorf("%s: a goal of %v; it must be positive", name, in.Goal))
+		return planResult{}, toolkit.InvalidArgsf("goal_plan: a goal of %v; it must be positive", in.Goal)
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, name)
+	w, err := d.loadMarket(ctx, in.marketInput, "goal_plan")
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
 	plan := simulate.Plan{
 		Start: in.Start, Years: in.Years, Contribution: in.Contribution, ContributionYears: in.Years, AnnualRaise: in.Raise, Goal: in.Goal,
@@ -71,21 +71,18 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (tool.Result, error
 	}
 	if in.Years == 0 {
 		if plan.Years, err = yearsToGoal(ctx, plan, w, in.SuccessTarget); err != nil {
-			return invalidResult(name, err)
+			return planResult{}, err
 		}
 		plan.ContributionYears = plan.Years
 	}
 	a, err := simulatePlan(ctx, plan, w, in.SuccessTarget, currency)
 	if err != nil {
-		return invalidResult(name, err)
+		return planResult{}, err
 	}
 	if in.Years == 0 {
 		a.YearsNeeded = &plan.Years
 	}
-	if err := a.addCertain(ctx, plan, w); err != nil {
-		return invalidResult(name, err)
-	}
-	return toolkit.Render(a), nil
+	return a, a.addCertain(ctx, plan, w)
 }
 
 // maxSearchYears is how many years a goal may be away where none are given.

@@ -67,18 +67,16 @@ type optionResult struct {
 
 // newOptionPrice is the tool that values an option.
 func newOptionPrice() tool.Tool {
-	return tool.New("option_price", optionDescription, tool.Reads, func(_ context.Context, in optionInput) (tool.Result, error) {
-		return optionPrice(in)
-	}).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
+	return tool.New("option_price", optionDescription, tool.Reads, toolkit.Answering(optionPrice)).WithDetails(optionDetails).Find("valuation", optionKeywords, optionPhrasings...)
 }
 
-func optionPrice(in optionInput) (tool.Result, error) {
+func optionPrice(_ context.Context, in optionInput) (optionResult, error) {
 	o, currency, err := in.option()
 	if err == nil && (in.Volatility == nil) == (in.Price == nil) {
 		err = errors.New("give either volatility or price: the other comes out")
 	}
 	if err != nil {
-		return toolkit.InvalidResult(err)
+		return optionResult{}, toolkit.InvalidArgs(err)
 	}
 	if in.Volatility != nil {
 		o.Vol = *in.Volatility
@@ -90,9 +88,9 @@ func optionPrice(in optionInput) (tool.Result, error) {
 		v, err = o.Value()
 	}
 	if err != nil {
-		return toolkit.InvalidResult(fmt.Errorf("option_price: %w", err))
+		return optionResult{}, toolkit.InvalidArgsf("option_price: %w", err)
 	}
-	return toolkit.Render(newOptionResult(o, v, in.Price != nil, currency)), nil
+	return newOptionResult(o, v, in.Price != nil, currency), nil
 }
 
 func (in optionInput) option() (option.Option, string, error) {

@@ -70,13 +70,10 @@ type positionResult struct {
 
 // newPositionSize is the tool that sizes a position.
 func newPositionSize() tool.Tool {
-	return tool.New("position_size", positionDescription, tool.Reads, func(_ context.Context, in positionInput) (tool.Result, error) {
-		answer, _, err := positionSize(in)
-		if err != nil {
-			return toolkit.InvalidResult(err)
-		}
-		return toolkit.Render(answer), nil
-	}).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
+	return tool.New("position_size", positionDescription, tool.Reads, toolkit.Answering(func(_ context.Context, in positionInput) (positionResult, error) {
+		a, _, err := positionSize(in)
+		return a, err
+	})).WithDetails(positionDetails).Find("planning", positionKeywords, positionPhrasings...)
 }
 
 // positionSize is the answer, with the part of the capital that it came to: zero
@@ -120,7 +117,7 @@ func positionSize(in positionInput) (a positionResult, part decimal.Decimal, err
 		err = fmt.Errorf("method %.20q: it is risk, volatility or kelly", in.Method)
 	}
 	if err != nil {
-		return a, part, fmt.Errorf("position_size: %w", err)
+		return a, part, toolkit.InvalidArgsf("position_size: %w", err)
 	}
 	a.Units, a.Value, a.Fraction, a.Short, a.Bound = p.Units, p.Value, p.Fraction, p.Short, p.Bound
 	a.Warnings.Note("costs", "%s; costs and gaps beyond a stop are not included", a.side())
@@ -157,7 +154,7 @@ func (in positionInput) checkUnusedArguments() error {
 		{"win_probability", "kelly", in.Win}, {"payoff", "kelly", in.Payoff}, {"kelly_fraction", "kelly", in.Part},
 	} {
 		if f.value != 0 && in.Method != f.method {
-			return fmt.Errorf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
+			return toolkit.InvalidArgsf("%s belongs to the method %s, not %.20q: leave it out, or choose one of risk, volatility and kelly", f.name, f.method, in.Method)
 		}
 	}
 	return nil
@@ -235,7 +232,7 @@ func newLimitedPositionSize(judge LimitCheck) tool.Tool {
 	return tool.New("position_size", positionDescription, tool.Reads, func(ctx context.Context, in limitedPositionInput) (tool.Result, error) {
 		size, part, err := positionSize(in.positionInput)
 		if err != nil {
-			return toolkit.InvalidResult(err)
+			return toolkit.RefusalResult(err)
 		}
 		a := limitedPositionResult{positionResult: size}
 		if a.Limits, a.Refused, err = judge(ctx, strings.TrimSpace(in.Symbol), part); err != nil {
