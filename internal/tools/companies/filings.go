@@ -77,12 +77,9 @@ func newFilings(d PublicationDeps) tool.Tool {
 		if err != nil {
 			return filingsAnswer{}, err
 		}
-		if in.Limit < 0 || in.Limit > maxFilings {
-			return filingsAnswer{}, toolkit.InvalidArgsf("limit %d; it is from 1 to %d", in.Limit, maxFilings)
-		}
-		limit := in.Limit
-		if limit == 0 {
-			limit = defaultFilings
+		limit, err := toolkit.ParseLimit(in.Limit, defaultFilings, maxFilings)
+		if err != nil {
+			return filingsAnswer{}, err
 		}
 		found, err := d.fetchFilings(ctx, in.Symbol, market.FilingQuery{
 			Forms: parseForms(in.Form), Filed: market.Range{From: sp.From, To: sp.To}, Limit: limit + 1,

@@ -106,11 +106,8 @@ func newInsiderTrades(d FundamentalDeps) tool.Tool {
 		if err != nil {
 			return insidersAnswer{}, err
 		}
-		if in.Limit < 0 || in.Limit > maxTrades {
-			return insidersAnswer{}, toolkit.InvalidArgsf("limit %d; it is from 1 to %d", in.Limit, maxTrades)
-		}
-		if in.Limit == 0 {
-			in.Limit = defaultTrades
+		if in.Limit, err = toolkit.ParseLimit(in.Limit, defaultTrades, maxTrades); err != nil {
+			return insidersAnswer{}, err
 		}
 		r := d.filingRange(sp)
 		found, err := toolkit.LookUp(ctx, d.Directory, in.Symbol, func(sym market.Symbol) ([]market.InsiderTrade, error) {

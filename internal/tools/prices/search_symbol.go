@@ -71,12 +71,10 @@ func newSearchSymbol(d Deps) tool.Tool {
 			return searchAnswer{}, toolkit.InvalidArgsf(`nothing to search for; call search_symbol with {"query": "apple"}`)
 		case len(query) > maxQueryChars:
 			return searchAnswer{}, toolkit.InvalidArgsf("a query of %d bytes; at most %d", len(query), maxQueryChars)
-		case in.Limit < 0 || in.Limit > maxMatches:
-			return searchAnswer{}, toolkit.InvalidArgsf("limit %d; it is from 1 to %d", in.Limit, maxMatches)
 		}
-		limit := in.Limit
-		if limit == 0 {
-			limit = defaultMatches
+		limit, err := toolkit.ParseLimit(in.Limit, defaultMatches, maxMatches)
+		if err != nil {
+			return searchAnswer{}, err
 		}
 		answer, err := d.search(ctx, query, strings.ToLower(strings.TrimSpace(in.Kind)), limit)
 		if err != nil {

@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -68,6 +69,14 @@ func ParseExact(name string, text json.Number) (decimal.Decimal, error) {
 		return decimal.Decimal{}, InvalidArgsf("%s %.40q is no number of at most %d digits", name, text.String(), digits)
 	}
 	return n, nil
+}
+
+// ParseLimit reads how many of something a call asks for, from 1 to most; standard if it does not say.
+func ParseLimit(limit, standard, most int) (int, error) {
+	if limit < 0 || limit > most {
+		return 0, InvalidArgsf("limit %d; it is from 1 to %d", limit, most)
+	}
+	return cmp.Or(limit, standard), nil
 }
 
 // ParseSymbols lists the symbols of a call once each and in order: those of a list,
