@@ -51,16 +51,6 @@ const (
 )
 
 func (d DCF) check() error {
-	for _, f := range []struct {
-		name string
-		v    float64
-	}{
-		{"discount rate", d.Rate}, {"terminal growth", d.Growth}, {"exit multiple", d.Multiple}, {"exit metric", d.Metric}, {"net debt", d.NetDebt}, {"shares", d.Shares},
-	} {
-		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInvalidValuation, f.name)
-		}
-	}
 	switch {
 	case len(d.CashFlows) == 0 || len(d.CashFlows) > maxYears:
 		return fmt.Errorf("%w: %d years of cash flows; give 1 to %d", ErrInvalidValuation, len(d.CashFlows), maxYears)
@@ -74,11 +64,6 @@ func (d DCF) check() error {
 		return fmt.Errorf("%w: an exit multiple and its metric must be positive", ErrInvalidValuation)
 	case d.Shares <= 0:
 		return fmt.Errorf("%w: the number of shares must be positive", ErrInvalidValuation)
-	}
-	for i, c := range d.CashFlows {
-		if math.IsNaN(c) || math.IsInf(c, 0) {
-			return fmt.Errorf("%w: the cash flow of year %d is not a number", ErrInvalidValuation, i+1)
-		}
 	}
 	if last := d.CashFlows[len(d.CashFlows)-1]; !d.ByMultiple && last <= 0 {
 		return fmt.Errorf("%w: the last cash flow, %v, is not positive and cannot grow for ever; forecast until it is, or give an exit multiple", ErrInvalidValuation, last)

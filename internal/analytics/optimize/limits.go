@@ -71,15 +71,12 @@ func (l Limits) checkShape() error {
 		return fmt.Errorf("%w: %d lower and %d upper bounds", ErrMalformed, len(l.Lower), len(l.Upper))
 	}
 	for i, low := range l.Lower {
-		switch high := l.Upper[i]; {
-		case math.IsNaN(low) || math.IsNaN(high) || math.IsInf(low, 0) || math.IsInf(high, 0):
-			return fmt.Errorf("%w: bounds %v and %v of %s", ErrMalformed, low, high, l.name(i))
-		case low > high:
+		if high := l.Upper[i]; low > high {
 			return fmt.Errorf("%w: %s is at least %.6g and at most %.6g", ErrInfeasible, l.name(i), low, high)
 		}
 	}
 	for _, g := range l.Groups {
-		if len(g.Members) == 0 || math.IsNaN(g.Min) || math.IsNaN(g.Max) {
+		if len(g.Members) == 0 {
 			return fmt.Errorf("%w: the limit of %s", ErrMalformed, g.Name)
 		}
 		if g.Min > g.Max {

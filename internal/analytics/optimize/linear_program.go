@@ -28,9 +28,6 @@ func (c Constraints) check() error {
 		return fmt.Errorf("%w: %d lower and %d upper bounds, %d rows and %d right sides", ErrMalformed, n, len(c.Upper), len(c.Rows), len(c.Right))
 	}
 	for i := range n {
-		if math.IsNaN(c.Lower[i]) || math.IsNaN(c.Upper[i]) {
-			return fmt.Errorf("%w: bound of variable %d is not a number", ErrMalformed, i)
-		}
 		if c.Lower[i] > c.Upper[i] {
 			return fmt.Errorf("%w: variable %d is at least %g and at most %g", ErrInfeasible, i, c.Lower[i], c.Upper[i])
 		}
@@ -39,8 +36,8 @@ func (c Constraints) check() error {
 		return fmt.Errorf("%w: no rows", ErrMalformed)
 	}
 	for i, row := range c.Rows {
-		if len(row) != n || !allFinite(row...) || !allFinite(c.Right[i]) {
-			return fmt.Errorf("%w: row %d has %d of %d coefficients or is not finite", ErrMalformed, i, len(row), n)
+		if len(row) != n {
+			return fmt.Errorf("%w: row %d has %d of %d coefficients", ErrMalformed, i, len(row), n)
 		}
 	}
 	return nil
@@ -115,7 +112,7 @@ func SolveLinear(cost []float64, c Constraints) (LinearSolution, error) {
 		return LinearSolution{}, err
 	}
 	n, m := c.Size(), len(c.Rows)
-	if len(cost) != n || !allFinite(cost...) {
+	if len(cost) != n {
 		return LinearSolution{}, fmt.Errorf("%w: %d costs of %d variables", ErrMalformed, len(cost), n)
 	}
 	s := newSimplex(c)

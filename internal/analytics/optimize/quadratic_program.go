@@ -52,7 +52,7 @@ func (q QuadraticProgram) Minimize(linear []float64) (QuadraticSolution, error) 
 func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	c := q.Constraints
 	n := q.Curvature.SymmetricDim()
-	if len(linear) != c.Size() || n > c.Size() || !allFinite(linear...) {
+	if len(linear) != c.Size() || n > c.Size() {
 		return nil, fmt.Errorf("%w: curvature of %d and linear part of %d for %d variables", ErrMalformed, n, len(linear), c.Size())
 	}
 	if !allFinite(c.Lower...) || !allFinite(c.Upper...) {
@@ -63,7 +63,7 @@ func (q QuadraticProgram) start(linear []float64) (*activeSet, error) {
 	for i := range n {
 		a.curvature[i] = mat.Row(nil, i, q.Curvature)
 		variance := a.curvature[i][i]
-		if !allFinite(variance) || variance <= 0 {
+		if !(variance > 0) {
 			return nil, fmt.Errorf("%w: curvature %g of variable %d is not positive", ErrMalformed, variance, i)
 		}
 		cost[i] += variance / 2

@@ -43,14 +43,6 @@ const (
 )
 
 func (o Option) check() error {
-	for _, f := range []struct {
-		name string
-		v    float64
-	}{{"spot", o.Spot}, {"strike", o.Strike}, {"years", o.Years}, {"rate", o.Rate}, {"dividend yield", o.Yield}, {"volatility", o.Vol}} {
-		if math.IsNaN(f.v) || math.IsInf(f.v, 0) {
-			return fmt.Errorf("%w: the %s is not a number", ErrInput, f.name)
-		}
-	}
 	switch {
 	case o.Spot < minPrice || o.Strike < minPrice || o.Spot > highestPrice || o.Strike > highestPrice:
 		return fmt.Errorf("%w: spot %v and strike %v; both are prices, positive", ErrInput, o.Spot, o.Strike)
