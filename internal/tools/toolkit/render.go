@@ -279,7 +279,7 @@ func (r *renderer) addFields(s scope, path, prefix string) {
 			r.addFields(s.inner(f.nested(), value, path+f.name+"."), path+f.name+".", prefix+f.prefix())
 		case f.label == "" || f.nested != nil || f.absent(value):
 		case f.byName && known:
-			r.tableFigures = append(r.tableFigures, r.mapFigures(f, s, value, path+f.name, path+f.name, prefix)...)
+			r.addMapFigures(f, s, value, path+f.name, path+f.name, prefix)
 		case f.list && known:
 			for j := range value.Len() {
 				number := ""
@@ -306,23 +306,19 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 	if !strings.Contains(label, e.Unit) {
 		shown.text = withUnit(shown.text, e.Unit)
 	}
-	shown.figure, shown.sign = r.figure(f, e, s, v, id, label)
+	shown.figure = r.figure(f, e, s, v, id, label)
+	if n, ok := f.number(v); ok && f.style.signed() {
+		shown.sign = n.Sign()
+	}
 	shown.silent = f.silent || e.Silent
 	r.rows = append(r.rows, shown)
 }
 
 // figure is the number of a field as it is traced, nil if it is no number or not known.
-func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) (*tool.Figure, int) {
+func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) *tool.Figure {
 	n, ok := f.number(v)
-	if !ok || !f.style.numeric() {
-		return nil, 0
-	}
-	sign := 0
-	if f.style.signed() {
-		sign = n.Sign()
-	}
-	if f.hidden {
-		return nil, sign
+	if !ok || !f.style.numeric() || f.hidden {
+		return nil
 	}
 	unit := e.Unit
 	switch {
@@ -338,7 +334,7 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value,
 		out.AsOf = s.asOf
 	}
 	out.Inputs = slices.Concat(e.Inputs, r.inputs)
-	return out, sign
+	return out
 }
 
 // noCurrency is the unit of sums whose currency nobody named.

@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/nfa-cli/nfa/internal/tool"
 )
 
 // addTable makes a table of a list of structs, unless it is silent. Each number is a figure, up to
@@ -85,22 +83,25 @@ func (r *renderer) addTable(f *fieldPlan, outer scope, list reflect.Value, path 
 	if len(heads) == 0 {
 		return
 	}
-	if !f.across {
-		r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
-		return
+	if f.across {
+		heads, cells = transposed(heads, cells)
 	}
-	head := []string{"measure"}
-	across := make([][]string, len(heads)-1)
-	for i := range rows {
-		head = append(head, cells[i][0]+":")
+	r.tables = append(r.tables, Table{Title: f.table, Columns: heads, Rows: cells, more: more})
+}
+
+// transposed makes a column of each row of a table.
+func transposed(heads []string, cells [][]string) (columns []string, rows [][]string) {
+	columns = []string{"measure"}
+	for _, head := range heads[1:] {
+		rows = append(rows, []string{head})
 	}
-	for j := range across {
-		across[j] = []string{heads[j+1]}
-		for i := range rows {
-			across[j] = append(across[j], cells[i][j+1])
+	for _, row := range cells {
+		columns = append(columns, row[0]+":")
+		for j, text := range row[1:] {
+			rows[j] = append(rows[j], text)
 		}
 	}
-	r.tables = append(r.tables, Table{Title: f.table, Columns: head, Rows: across})
+	return columns, rows
 }
 
 // absentIn reports whether no row has a value of the field.
@@ -153,33 +154,37 @@ func (r *renderer) addTableFigures(f *fieldPlan, plan *typePlan, path string, co
 		for j := range plan.fields {
 			c := &plan.fields[j]
 			if v, known := c.value(s.v); known && c.byName && c.label != "" {
-				r.tableFigures = append(r.tableFigures, r.mapFigures(c, s, v, path+"."+c.name, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" ")...)
+				r.addMapFigures(c, s, v, path+"."+c.name, fmt.Sprintf("%s.%d.%s", path, i, c.name), name+" ")
 			}
 		}
 	}
 }
 
-func (r *renderer) addFigure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) {
-	if figure, _ := r.figure(f, e, s, v, id, label); figure != nil {
-		r.tableFigures = append(r.tableFigures, *figure)
-	}
-}
-
-// addListFigures makes figures of the numbers in a list that is nested in a row, up to the elements
-// that the model gets. Path is that of the field without indexes, id with them; of names the row.
-func (r *renderer) addListFigures(f *fieldPlan, outer scope, list reflect.Value, path, id, prefix, of string) {
-	plan, sent := f.nested(), f.sent(list.Len())
-	for i := range list.Len() {
-		v, known := deref(list.Index(i))
-		if !known || !sent(i) {
+// addNestedFigures makes figures of the numbers in the structs and lists of a struct, which have
+// neither rows nor columns; of a list, up to the elements that the model gets. Path is that of the
+// struct without indexes, id with them; of names the row.
+func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
+	for i := range s.plan.fields {
+		f := &s.plan.fields[i]
+		v, known := f.value(s.v)
+		if !known || f.nested == nil {
 			continue
 		}
-		r.addStructFigures(outer.inner(plan, v, path+"."), path+".", fmt.Sprintf("%s.%d.", id, i), prefix, plan.rowName(v)+", "+of)
+		plan, at, label := f.nested(), path+f.name+".", prefix+f.prefix()
+		if v.Kind() != reflect.Slice {
+			r.addInnerFigures(s.inner(plan, v, at), at, id+f.name+".", label, of)
+			continue
+		}
+		sent := f.sent(v.Len())
+		for j := range v.Len() {
+			if element, known := deref(v.Index(j)); known && sent(j) {
+				r.addInnerFigures(s.inner(plan, element, at), at, fmt.Sprintf("%s%s.%d.", id, f.name, j), label, plan.rowName(element)+", "+of)
+			}
+		}
 	}
 }
 
-// addStructFigures makes figures of the numbers in a struct that has neither rows nor columns.
-func (r *renderer) addStructFigures(s scope, path, id, prefix, of string) {
+func (r *renderer) addInnerFigures(s scope, path, id, prefix, of string) {
 	for i := range s.plan.fields {
 		f := &s.plan.fields[i]
 		v, known := f.value(s.v)
@@ -193,32 +198,18 @@ func (r *renderer) addStructFigures(s scope, path, id, prefix, of string) {
 	r.addNestedFigures(s, path, id, prefix, of)
 }
 
-// addNestedFigures makes figures of the numbers in the structs and lists of a struct.
-func (r *renderer) addNestedFigures(s scope, path, id, prefix, of string) {
-	for i := range s.plan.fields {
-		f := &s.plan.fields[i]
-		v, known := f.value(s.v)
-		switch {
-		case !known || f.nested == nil:
-		case v.Kind() == reflect.Slice:
-			r.addListFigures(f, s, v, path+f.name, id+f.name, prefix+f.prefix(), of)
-		default:
-			at := path + f.name + "."
-			r.addStructFigures(s.inner(f.nested(), v, at), at, id+f.name+".", prefix+f.prefix(), of)
-		}
-	}
-}
-
-// mapFigures are the numbers of a map by their names.
-func (r *renderer) mapFigures(f *fieldPlan, s scope, v reflect.Value, field, id, prefix string) []tool.Figure {
+// addMapFigures makes figures of the numbers of a map by their names.
+func (r *renderer) addMapFigures(f *fieldPlan, s scope, v reflect.Value, field, id, prefix string) {
 	e := f.explained(s.explain(field))
 	names := v.MapKeys()
 	slices.SortFunc(names, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
-	var out []tool.Figure
 	for _, name := range names {
-		if figure, _ := r.figure(f, e, s, v.MapIndex(name), id+"."+name.String(), prefix+e.Label+" of "+name.String()); figure != nil {
-			out = append(out, *figure)
-		}
+		r.addFigure(f, e, s, v.MapIndex(name), id+"."+name.String(), prefix+e.Label+" of "+name.String())
 	}
-	return out
+}
+
+func (r *renderer) addFigure(f *fieldPlan, e Explanation, s scope, v reflect.Value, id, label string) {
+	if figure := r.figure(f, e, s, v, id, label); figure != nil {
+		r.tableFigures = append(r.tableFigures, *figure)
+	}
 }
