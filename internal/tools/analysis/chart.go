@@ -128,7 +128,6 @@ type chartResult struct {
 	units []string // of several series: "AAPL in USD"
 }
 
-// Headline implements [toolkit.Answer].
 func (a chartResult) Headline(lang string) string {
 	names := strings.Join(a.Symbols, ", ")
 	if lang == "zh" {
@@ -137,12 +136,10 @@ func (a chartResult) Headline(lang string) string {
 	return chart.Describe(*a.chart)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a chartResult) Summary() string {
 	return fmt.Sprintf("%s %s closes", toolkit.Format(a.Points, toolkit.Count, ""), a.Interval)
 }
 
-// Title implements [toolkit.Titled].
 func (a chartResult) Title() string {
 	return fmt.Sprintf("%s · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Kind, a.From, a.To)
 }
@@ -150,10 +147,8 @@ func (a chartResult) Title() string {
 // Text is the units of several series.
 func (a chartResult) Text() string { return toolkit.TableCell(strings.Join(a.units, ", ")) }
 
-// Chart implements [toolkit.Charter].
 func (a chartResult) Chart() *chart.Spec { return a.chart }
 
-// Explain implements [toolkit.Explainer].
 func (a chartResult) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.end, Inputs: a.Symbols}
 }

@@ -151,7 +151,6 @@ func (c *comparison) shareWarnings() {
 	c.Warnings = append(c.Warnings, shared...)
 }
 
-// Headline implements [toolkit.Answer].
 func (c comparison) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s 至 %s 的总回报：%s。", c.Window.From, c.Window.To, c.Summary())
@@ -168,15 +167,12 @@ func (c comparison) Summary() string {
 	return strings.Join(totals, ", ")
 }
 
-// Title implements [toolkit.Titled].
 func (c comparison) Title() string {
 	return fmt.Sprintf("%s · %s to %s", strings.Join(c.Correlation.Symbols, ", "), c.Window.From, c.Window.To)
 }
 
-// Chart implements [toolkit.Charter].
 func (c comparison) Chart() *chart.Spec { return c.chart }
 
-// Explain implements [toolkit.Explainer].
 func (c comparison) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: c.correlation.prices.To(), Inputs: []string{fmt.Sprintf("%d %s closes, %s to %s", c.Window.Observations, c.Window.Interval, c.Window.From, c.Window.To)}}
 	switch field {

@@ -126,7 +126,6 @@ func correlationsOf(l toolkit.AlignedSeries) correlationResult {
 	return a
 }
 
-// Headline implements [toolkit.Answer].
 func (a correlationResult) Headline(lang string) string {
 	var known []correlationPair
 	for _, p := range a.Pairs {
@@ -154,12 +153,10 @@ func (a correlationResult) Headline(lang string) string {
 	return fmt.Sprintf("Correlation is highest between %s and %s (%s), lowest between %s and %s (%s).", high.A, high.B, format(high), low.A, low.B, format(low))
 }
 
-// Title implements [toolkit.Titled].
 func (a correlationResult) Title() string {
 	return fmt.Sprintf("correlation · %s · %s to %s", strings.Join(a.Symbols, ", "), a.Window.From, a.Window.To)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a correlationResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: a.prices.To(), Omit: field == "Only" && len(a.Pairs) > 1}
 }

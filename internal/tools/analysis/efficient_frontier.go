@@ -137,7 +137,6 @@ func newFrontierResult(u assetUniverse, e estimate, l optimize.Limits, f *optimi
 	return a, nil
 }
 
-// Headline implements [toolkit.Answer].
 func (a frontierResult) Headline(lang string) string {
 	first, last := a.Points[0], a.Points[len(a.Points)-1]
 	if lang == "zh" {
@@ -146,18 +145,15 @@ func (a frontierResult) Headline(lang string) string {
 	return fmt.Sprintf("The frontier runs from %s a year at %s volatility to %s at %s.", formatPercent(first.Return), formatPercent(first.Risk), formatPercent(last.Return), formatPercent(last.Risk))
 }
 
-// Title implements [toolkit.Titled].
 func (a frontierResult) Title() string {
 	return toolkit.Abbreviate("efficient frontier · " + strings.Join(a.universe.names, ", "))
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a frontierResult) Summary() string {
 	first, last := a.Points[0], a.Points[len(a.Points)-1]
 	return fmt.Sprintf("%s to %s a year, volatility %s to %s", formatPercent(first.Return), formatPercent(last.Return), formatPercent(first.Risk), formatPercent(last.Risk))
 }
 
-// KeyFigures implements [toolkit.Keyed].
 func (a frontierResult) KeyFigures() []tool.KeyFigure {
 	keys := []tool.KeyFigure{{Label: "lowest volatility", Text: formatPercent(a.Safest.Risk)}, {Label: "its expected return", Text: formatPercent(a.Safest.Return)}}
 	if a.Best != nil {
@@ -166,10 +162,8 @@ func (a frontierResult) KeyFigures() []tool.KeyFigure {
 	return keys
 }
 
-// Explain implements [toolkit.Explainer].
 func (a frontierResult) Explain(field string) toolkit.Explanation { return a.explain(field) }
 
-// Tables implements [toolkit.Tabler].
 func (a frontierResult) Tables() []toolkit.Table {
 	t := toolkit.Table{Title: "Portfolios", Columns: []string{"portfolio", "expected return:", "volatility:", "Sharpe ratio:", "weights"}}
 	t.Rows = append(t.Rows, a.row("lowest volatility", a.Safest))

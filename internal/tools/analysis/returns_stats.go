@@ -186,7 +186,6 @@ func dateOrNull(t time.Time) *string {
 	return &s
 }
 
-// Headline implements [toolkit.Answer].
 func (r returnsStats) Headline(lang string) string {
 	total, fall := toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, "")
 	annual := toolkit.Format(r.AnnualReturn, toolkit.Change, "")
@@ -196,7 +195,6 @@ func (r returnsStats) Headline(lang string) string {
 	return fmt.Sprintf("%s returned %s from %s to %s (%s a year), max drawdown %s.", r.Symbol, total, r.From, r.To, annual, fall)
 }
 
-// Title implements [toolkit.Titled].
 func (r returnsStats) Title() string { return instrumentTitle(r.series.Instrument) }
 
 func instrumentTitle(i market.Instrument) string {
@@ -206,15 +204,12 @@ func instrumentTitle(i market.Instrument) string {
 	return fmt.Sprintf("%s (%s)", i.Name, i.Symbol)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (r returnsStats) Summary() string {
 	return fmt.Sprintf("%s, drawdown %s", toolkit.Format(r.TotalReturn, toolkit.Change, ""), toolkit.Format(r.MaxDrawdown, toolkit.Percent, ""))
 }
 
-// Chart implements [toolkit.Charter].
 func (r returnsStats) Chart() *chart.Spec { return toolkit.DrawdownChart(r.series) }
 
-// Explain implements [toolkit.Explainer].
 func (r returnsStats) Explain(field string) toolkit.Explanation {
 	first := fmt.Sprintf("first close %s on %s", r.FirstClose, r.From)
 	last := fmt.Sprintf("last close %s on %s", r.LastClose, r.To)

@@ -222,7 +222,6 @@ func leadingNulls(values []*float64) int {
 	return len(values)
 }
 
-// Headline implements [toolkit.Answer].
 func (t technicalIndicators) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("%s %s：%s。", cmp.Or(string(t.Symbol), "给定的数据"), t.To, t.Summary())
@@ -239,7 +238,6 @@ func (t technicalIndicators) Summary() string {
 	return strings.Join(values[:min(len(values), 3)], ", ")
 }
 
-// Title implements [toolkit.Titled].
 func (t technicalIndicators) Title() string {
 	return fmt.Sprintf("%s · %s %s, %s to %s", cmp.Or(instrumentTitle(t.series.Instrument), "Given bars"), toolkit.Format(t.Count, toolkit.Count, ""), t.bars(), t.From, t.To)
 }

@@ -133,7 +133,6 @@ func companyTitle(name string, sym market.Symbol) string {
 	return toolkit.Abbreviate(name) + " (" + string(sym) + ")"
 }
 
-// Headline implements [toolkit.Answer].
 func (a profileAnswer) Headline(lang string) string {
 	var parts []string
 	for _, text := range []string{firstNonEmpty(a.Industry, a.Sector, a.Kind), a.Country} {
@@ -154,15 +153,12 @@ func (a profileAnswer) Headline(lang string) string {
 	return strings.TrimSuffix(title+": "+strings.Join(parts, ", "), ": ") + "."
 }
 
-// Title implements [toolkit.Titled].
 func (a profileAnswer) Title() string { return companyTitle(a.Name, a.Symbol) }
 
-// Summary implements [toolkit.Summarizer].
 func (a profileAnswer) Summary() string {
 	return toolkit.Abbreviate(firstNonEmpty(a.Industry, a.Sector, a.Kind, string(a.Symbol)))
 }
 
-// Text implements [toolkit.Texter].
 func (a profileAnswer) Text() string {
 	var parts []string
 	if len(a.FormerNames) > 0 {

@@ -254,7 +254,6 @@ func (a *compsResult) addPerShareRange() {
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a compsResult) Headline(lang string) string {
 	name := toolkit.Abbreviate(a.Target)
 	if a.PerShare == nil {
@@ -270,12 +269,10 @@ func (a compsResult) Headline(lang string) string {
 	return fmt.Sprintf("Peers value %s at %s.", name, values)
 }
 
-// Title implements [toolkit.Titled].
 func (a compsResult) Title() string {
 	return strings.TrimSpace(fmt.Sprintf("%s against %d peers", toolkit.Abbreviate(a.Target), a.peers))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a compsResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: []string{fmt.Sprintf("medians of %d multiples", a.used)}}
 	switch field {
@@ -289,7 +286,6 @@ func (a compsResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Tables implements [toolkit.Tabler].
 func (a compsResult) Tables() []toolkit.Table {
 	t := toolkit.Table{Title: "Multiples", Columns: []string{"multiple", "peers:", "first quartile:", "median:", "third quartile:", "target:", "value per share:"}}
 	if a.Currency != "" {

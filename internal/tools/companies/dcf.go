@@ -369,7 +369,6 @@ func (m dcfModel) formulas() map[string]string {
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a dcfResult) Headline(lang string) string {
 	low, high := a.Grid.valueRange()
 	values := perShareText(lang, a.PerShare, low, high, a.Currency) + fromPriceText(lang, a.Upside)
@@ -409,17 +408,14 @@ func fromPriceText(lang string, upside *float64) string {
 	return ", " + change + " from the price"
 }
 
-// Title implements [toolkit.Titled].
 func (a dcfResult) Title() string {
 	return strings.TrimSpace("DCF " + toolkit.Abbreviate(a.Company))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a dcfResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: a.formulas[field], Inputs: a.Assumptions}
 }
 
-// Tables implements [toolkit.Tabler].
 func (a dcfResult) Tables() []toolkit.Table { return []toolkit.Table{a.Grid.table(a.Currency)} }
 
 // sensitivityGrid is the value per share under other assumptions; null where they allow none.

@@ -148,7 +148,6 @@ func filingOrigin(f market.Filing) toolkit.Origin {
 	return toolkit.OriginOf(f.Provenance).WithoutAdjustment()
 }
 
-// Headline implements [toolkit.Answer].
 func (a filingsAnswer) Headline(lang string) string {
 	newest := a.Filings[0]
 	if lang == "zh" {
@@ -157,17 +156,14 @@ func (a filingsAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s: %s; the newest is form %s, filed %s.", companyTitle(a.Company, a.Symbol), humanize.Count(len(a.Filings), "filing", "filings"), newest.Form, newest.Filed)
 }
 
-// Title implements [toolkit.Titled].
 func (a filingsAnswer) Title() string {
 	return companyTitle(a.Company, a.Symbol) + " · CIK " + a.CIK
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a filingsAnswer) Summary() string {
 	return fmt.Sprintf("%s, newest %s", humanize.Count(len(a.Filings), "filing", "filings"), a.AsOf)
 }
 
-// Text implements [toolkit.Texter].
 func (a filingsAnswer) Text() string { return a.More }
 
 // errFiling marks arguments that name no filing.

@@ -318,7 +318,6 @@ func (a statementsAnswer) keys(lang string) []tool.KeyFigure {
 	return out
 }
 
-// Headline implements [toolkit.Answer].
 func (a statementsAnswer) Headline(lang string) string {
 	keys := a.keys(lang)
 	if len(keys) == 0 {
@@ -334,7 +333,6 @@ func (a statementsAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s %s: %s.", a.Symbol, a.Periods[0].Period, strings.Join(parts, ", "))
 }
 
-// Title implements [toolkit.Titled].
 func (a statementsAnswer) Title() string {
 	title := fmt.Sprintf("%s · %s · %s", companyTitle(a.Name, a.Symbol), strings.ReplaceAll(a.Statement, "_", " "), a.Periods[0].Period)
 	if len(a.Periods) > 1 {
@@ -343,7 +341,6 @@ func (a statementsAnswer) Title() string {
 	return title
 }
 
-// KeyFigures implements [toolkit.Keyed].
 func (a statementsAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
 // scale is one for all sums of the answer, and another for its counts of shares.
@@ -359,7 +356,6 @@ func (a statementsAnswer) scale(unit string) scale {
 	return scaleFor(values...)
 }
 
-// Tables implements [toolkit.Tabler].
 func (a statementsAnswer) Tables() []toolkit.Table {
 	sums, shares := a.scale(a.Currency), a.scale("shares")
 	t := toolkit.Table{Columns: []string{string(a.Span) + ", in " + sums.unitOf(a.Currency)}, Figures: a.figures()}

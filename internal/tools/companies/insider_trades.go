@@ -268,7 +268,6 @@ func tradeCodeMeaning(code string) string {
 	return "other"
 }
 
-// Headline implements [toolkit.Answer].
 func (a insidersAnswer) Headline(lang string) string {
 	bought, sold := toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, "")
 	if lang == "zh" {
@@ -277,17 +276,14 @@ func (a insidersAnswer) Headline(lang string) string {
 	return fmt.Sprintf("Insiders of %s bought %s shares on the market and sold %s, filed %s to %s.", a.Symbol, bought, sold, a.From, a.To)
 }
 
-// Title implements [toolkit.Titled].
 func (a insidersAnswer) Title() string {
 	return fmt.Sprintf("%s · filed %s to %s", a.Symbol, a.From, a.To)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a insidersAnswer) Summary() string {
 	return fmt.Sprintf("bought %s, sold %s shares", toolkit.Format(a.Bought.Shares, toolkit.Number, ""), toolkit.Format(a.Sold.Shares, toolkit.Number, ""))
 }
 
-// Explain implements [toolkit.Explainer].
 func (a insidersAnswer) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{fmt.Sprintf("%d trades filed %s to %s", a.Read, a.From, a.To)}}
 }

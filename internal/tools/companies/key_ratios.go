@@ -278,7 +278,6 @@ func (a ratiosAnswer) keys(lang string) []tool.KeyFigure {
 	return out
 }
 
-// Headline implements [toolkit.Answer].
 func (a ratiosAnswer) Headline(lang string) string {
 	var parts []string
 	for _, k := range a.keys(lang) {
@@ -290,15 +289,12 @@ func (a ratiosAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s %s: %s.", a.Symbol, a.Period.Period, strings.Join(parts, ", "))
 }
 
-// Title implements [toolkit.Titled].
 func (a ratiosAnswer) Title() string {
 	return fmt.Sprintf("%s · %s, ended %s", companyTitle(a.Name, a.Symbol), a.Period.Period, a.Period.End)
 }
 
-// KeyFigures implements [toolkit.Keyed].
 func (a ratiosAnswer) KeyFigures() []tool.KeyFigure { return a.keys("en") }
 
-// Tables implements [toolkit.Tabler].
 func (a ratiosAnswer) Tables() []toolkit.Table {
 	var tables []toolkit.Table
 	for _, group := range fundamental.Groups() {

@@ -198,7 +198,6 @@ func truncateBytes(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
-// Headline implements [toolkit.Answer].
 func (a newsAnswer) Headline(lang string) string {
 	asked := toolkit.Abbreviate(a.Asked)
 	day, _, _ := strings.Cut(a.AsOf, "T")
@@ -208,10 +207,8 @@ func (a newsAnswer) Headline(lang string) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s about %s, the newest of %s", humanize.Count(len(a.Articles), "article", "articles"), asked, day), ", the newest of ") + "."
 }
 
-// Title implements [toolkit.Titled].
 func (a newsAnswer) Title() string { return toolkit.Abbreviate(a.Asked) }
 
-// Text implements [toolkit.Texter].
 func (a newsAnswer) Text() string {
 	blocks := make([]string, len(a.Articles))
 	for i, n := range a.Articles {

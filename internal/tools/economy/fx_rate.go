@@ -186,7 +186,6 @@ type fxPoint struct {
 	named bool // it stands alone and not in a table
 }
 
-// Explain implements [toolkit.Explainer].
 func (p fxPoint) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: p.day, Unit: p.unit, Basis: p.Date, Omit: p.named && field == "date"}
 	if !p.named && field == "rate" {
@@ -217,7 +216,6 @@ type fxAnswer struct {
 
 func (a fxAnswer) unit() string { return a.Quote + " per " + a.Base }
 
-// Headline implements [toolkit.Answer].
 func (a fxAnswer) Headline(lang string) string {
 	rate := fmt.Sprintf("1 %s = %s %s", a.Base, toolkit.Format(a.Rate, toolkit.Exact, ""), a.Quote)
 	if a.Converted != nil {
@@ -238,7 +236,6 @@ func (a fxAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s on %s.", rate, a.Date)
 }
 
-// Title implements [toolkit.Titled].
 func (a fxAnswer) Title() string {
 	if a.First != nil {
 		return fmt.Sprintf("%s/%s · %s to %s", a.Base, a.Quote, a.First.Date, a.Date)
@@ -246,10 +243,8 @@ func (a fxAnswer) Title() string {
 	return fmt.Sprintf("%s/%s · %s", a.Base, a.Quote, a.Date)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a fxAnswer) Summary() string { return fmt.Sprintf("1 %s = %s %s", a.Base, a.Rate, a.Quote) }
 
-// Explain implements [toolkit.Explainer].
 func (a fxAnswer) Explain(field string) toolkit.Explanation {
 	switch {
 	case field == "rate":
@@ -309,7 +304,6 @@ func (a *fxAnswer) addRange(points []fxPoint) {
 	a.ChangePct = toolkit.PercentOf(a.Rate.Sub(first.Rate), first.Rate)
 }
 
-// Sampled implements [toolkit.Sampler].
 func (a fxAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Rates); n > maxRates {
 		a.Rates = toolkit.Spaced(a.Rates, maxRates)

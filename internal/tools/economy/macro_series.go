@@ -179,7 +179,6 @@ type macroPoint struct {
 	named   bool // it stands alone and not in a table
 }
 
-// Explain implements [toolkit.Explainer].
 func (p macroPoint) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: p.day, Unit: p.unit, Formula: p.formula, Omit: p.named && field == "date"}
 	switch {
@@ -213,7 +212,6 @@ type macroAnswer struct {
 	Thinned      string        `json:"observations_note,omitempty"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a macroAnswer) Headline(lang string) string {
 	value := func(p macroPoint) string { return toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit }
 	if lang == "zh" {
@@ -230,15 +228,12 @@ func (a macroAnswer) Headline(lang string) string {
 	return text + "."
 }
 
-// Title implements [toolkit.Titled].
 func (a macroAnswer) Title() string { return fmt.Sprintf("%s · %s", a.SeriesID, a.Units) }
 
-// Summary implements [toolkit.Summarizer].
 func (a macroAnswer) Summary() string {
 	return fmt.Sprintf("%s %s · %s", a.Latest.Value, a.Unit, a.Latest.Date)
 }
 
-// KeyFigures implements [toolkit.Keyed].
 func (a macroAnswer) KeyFigures() []tool.KeyFigure {
 	key := func(label string, p *macroPoint) tool.KeyFigure {
 		return tool.KeyFigure{Label: label + ", " + p.Date, Text: toolkit.Format(p.Value, toolkit.Exact, "") + " " + a.Unit}
@@ -253,7 +248,6 @@ func (a macroAnswer) KeyFigures() []tool.KeyFigure {
 	return keys
 }
 
-// Text implements [toolkit.Texter].
 func (a macroAnswer) Text() string {
 	text := fmt.Sprintf("%s · %s · %s observations · seasonal adjustment: %s", toolkit.EscapeMarkdown(a.Heading), a.Frequency, toolkit.Format(a.Count, toolkit.Count, ""), a.Seasonal)
 	if len(a.Missing) > 0 {
@@ -339,7 +333,6 @@ func (d Deps) warnOfVintage(s market.EconomicSeries, notes *toolkit.Notes) {
 	}
 }
 
-// Sampled implements [toolkit.Sampler].
 func (a macroAnswer) Sampled() toolkit.Answer {
 	if n := len(a.Observations); n > maxObservations {
 		a.Observations = toolkit.Spaced(a.Observations, maxObservations)
@@ -367,7 +360,6 @@ func newMacroMatches(query string, found []market.SeriesInfo) macroMatches {
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a macroMatches) Headline(lang string) string {
 	if lang == "zh" {
 		return fmt.Sprintf("有 %d 个数据系列符合 “%s”，请选择一个。", a.found, a.Query)
@@ -375,13 +367,10 @@ func (a macroMatches) Headline(lang string) string {
 	return fmt.Sprintf("%d series match %q; choose one.", a.found, a.Query)
 }
 
-// Title implements [toolkit.Titled].
 func (a macroMatches) Title() string { return toolkit.Abbreviate(a.Query) }
 
-// Summary implements [toolkit.Summarizer].
 func (a macroMatches) Summary() string { return fmt.Sprintf("%d series match", a.found) }
 
-// Tables implements [toolkit.Tabler].
 func (a macroMatches) Tables() []toolkit.Table {
 	rows := make([][]string, len(a.Matches))
 	for i, match := range a.Matches {

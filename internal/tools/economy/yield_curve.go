@@ -124,7 +124,6 @@ type curveTenor struct {
 	comparedSource     string
 }
 
-// Explain implements [toolkit.Explainer].
 func (t curveTenor) Explain(field string) toolkit.Explanation {
 	switch {
 	case field == "compared_yield" && t.Before != nil:
@@ -142,7 +141,6 @@ type curveSpread struct {
 	long, short curveTenor
 }
 
-// Explain implements [toolkit.Explainer].
 func (s curveSpread) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: s.Name, Inputs: []string{s.long.Tenor + " " + s.long.Yield.String() + "%", s.short.Tenor + " " + s.short.Yield.String() + "%"}}
 }
@@ -159,7 +157,6 @@ type curveAnswer struct {
 	Spreads  []curveSpread `json:"spreads" table:"Spreads"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a curveAnswer) Headline(lang string) string {
 	parts := []string{}
 	for _, months := range []int64{3, 24, 120} {
@@ -182,7 +179,6 @@ func (a curveAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s on %s: %s%s.", a.Name, a.Date, strings.Join(parts, ", "), state)
 }
 
-// Title implements [toolkit.Titled].
 func (a curveAnswer) Title() string {
 	if a.ComparedDate != "" {
 		return a.Name + " · " + a.Date + " against " + a.ComparedDate
@@ -190,7 +186,6 @@ func (a curveAnswer) Title() string {
 	return a.Name + " · " + a.Date
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a curveAnswer) Summary() string { return fmt.Sprintf("%d maturities", len(a.Tenors)) }
 
 func newCurveAnswer(id string, c market.YieldCurve, requested market.Date) curveAnswer {

@@ -215,12 +215,10 @@ func (a *backtestResult) setEquityCurve(got, other simulate.BacktestResult) {
 	}
 }
 
-// Title implements [toolkit.Titled].
 func (a backtestResult) Title() string {
 	return fmt.Sprintf("%s · %s to %s", strings.ReplaceAll(a.Strategy, "_", " "), a.From, a.To)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a backtestResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Source: a.source, AsOf: a.asOf, Inputs: append([]string{fmt.Sprintf("%s, %s to %s", strings.Join(a.Symbols, ", "), a.From, a.To)}, a.Assumptions...)}
 	switch field {
@@ -238,7 +236,6 @@ func (a backtestResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a backtestResult) Headline(lang string) string {
 	rule, total, other := strings.ReplaceAll(a.Strategy, "_", " "), toolkit.Format(a.Result.Total, toolkit.Change, ""), toolkit.Format(a.Benchmark.Total, toolkit.Change, "")
 	if lang == "zh" {
@@ -247,5 +244,4 @@ func (a backtestResult) Headline(lang string) string {
 	return fmt.Sprintf("Hypothetically, %s returned %s from %s to %s, against %s for %s.", rule, total, a.From, a.To, other, a.Benchmark.Name)
 }
 
-// Chart implements [toolkit.Charter].
 func (a backtestResult) Chart() *chart.Spec { return a.chart }

@@ -163,7 +163,6 @@ func (in bondInput) bond() (fixedincome.Bond, string, error) {
 	return b, currency, err
 }
 
-// Explain implements [toolkit.Explainer].
 func (a bondResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.settled}
 	yieldFormula, priceFormula := "as given", "sum of payments * (1 + y/f)^-periods, less accrued interest"
@@ -184,7 +183,6 @@ func (a bondResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a bondResult) Headline(lang string) string {
 	price, yield := toolkit.Format(a.Clean, toolkit.Price, a.Currency), toolkit.Format(a.Yield, toolkit.Rate, "")
 	duration := toolkit.Format(a.Modified, toolkit.Number, "")
@@ -194,5 +192,4 @@ func (a bondResult) Headline(lang string) string {
 	return fmt.Sprintf("The bond due %s has a clean price of %s per 100 at a yield of %s, with a modified duration of %s years.", a.Maturity, price, yield, duration)
 }
 
-// Title implements [toolkit.Titled].
 func (a bondResult) Title() string { return "bond to " + a.Maturity }

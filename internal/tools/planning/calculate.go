@@ -22,7 +22,6 @@ type calculation struct {
 	Precision  string          `json:"precision"`
 }
 
-// Headline implements [toolkit.Answer].
 func (c calculation) Headline(lang string) string {
 	precision := c.Precision
 	if lang == "zh" {
@@ -34,10 +33,8 @@ func (c calculation) Headline(lang string) string {
 	return fmt.Sprintf("%s = %s (%s)", c.Expression, toolkit.Format(c.Result, toolkit.Exact, ""), precision)
 }
 
-// Title implements [toolkit.Titled].
 func (c calculation) Title() string { return toolkit.Abbreviate(c.Expression) }
 
-// Explain implements [toolkit.Explainer].
 func (c calculation) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{Formula: c.Expression, Inputs: []string{c.Precision}}
 }
@@ -85,5 +82,4 @@ func calculate(_ context.Context, in calculateInput) (calculation, error) {
 	return a, nil
 }
 
-// Summary implements [toolkit.Summarizer].
 func (c calculation) Summary() string { return toolkit.Abbreviate("= " + c.Result.String()) }

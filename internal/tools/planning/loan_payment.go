@@ -111,7 +111,6 @@ func loanPayment(_ context.Context, in loanInput) (loanResult, error) {
 	return answer, nil
 }
 
-// Headline implements [toolkit.Answer].
 func (a loanResult) Headline(lang string) string {
 	money := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Money, a.Currency) }
 	rate := toolkit.Format(a.Rate, toolkit.Rate, "")
@@ -121,12 +120,10 @@ func (a loanResult) Headline(lang string) string {
 	return fmt.Sprintf("A loan of %s at %s costs %s a payment, %s in interest over %d payments.", money(a.Principal), rate, money(a.Payment), money(a.Interest), a.Payments)
 }
 
-// Title implements [toolkit.Titled].
 func (a loanResult) Title() string {
 	return fmt.Sprintf("%s at %s over %s payments", toolkit.Format(a.Principal, toolkit.Money, a.Currency), toolkit.Format(a.Rate, toolkit.Rate, ""), a.scheduled)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a loanResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: []string{a.scheduled + " payments"}}
 	switch {

@@ -153,7 +153,6 @@ func optionWarnings(o option.Option, v option.Valuation, implied bool) (out tool
 	return out
 }
 
-// Explain implements [toolkit.Explainer].
 func (a optionResult) Explain(field string) toolkit.Explanation {
 	volFormula, priceFormula, given := "as given", a.Method, "volatility "+toolkit.Format(a.Vol, toolkit.Rate, "")
 	if a.Implied {
@@ -169,7 +168,6 @@ func (a optionResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a optionResult) Headline(lang string) string {
 	price := func(v float64) string { return toolkit.Format(v, toolkit.Price, a.Currency) }
 	vol, delta := toolkit.Format(a.Vol, toolkit.Rate, ""), toolkit.Format(a.Delta, toolkit.Number, "")
@@ -180,7 +178,6 @@ func (a optionResult) Headline(lang string) string {
 	return fmt.Sprintf("The %s %s with strike %s is worth %s at %s volatility, with a delta of %s.", a.Style, a.Type, price(a.Strike), price(a.Price), vol, delta)
 }
 
-// Title implements [toolkit.Titled].
 func (a optionResult) Title() string {
 	return fmt.Sprintf("%s %s · strike %s", a.Style, a.Type, toolkit.Format(a.Strike, toolkit.Price, ""))
 }

@@ -173,10 +173,8 @@ func planAssumptions(p simulate.Plan) []string {
 		formatPercent(p.Inflation), formatPercent(p.Fee), formatPercent(p.TaxOnGains)))
 }
 
-// Title implements [toolkit.Titled].
 func (a planResult) Title() string { return fmt.Sprintf("%d years · %s", a.Years, a.Method) }
 
-// Explain implements [toolkit.Explainer].
 func (a planResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: a.Assumptions, AsOf: a.asOf}
 	wanted := " for success in " + formatPercent(a.SuccessTarget)

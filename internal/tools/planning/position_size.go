@@ -171,7 +171,6 @@ func (in positionInput) warnings() (out toolkit.Notes) {
 	return out
 }
 
-// Explain implements [toolkit.Explainer].
 func (a positionResult) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{Inputs: a.inputs}
 	if field == "units" {
@@ -180,7 +179,6 @@ func (a positionResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (a positionResult) Headline(lang string) string {
 	units, value := toolkit.Format(a.Units, toolkit.Number, ""), toolkit.Format(a.Value, toolkit.Money, a.Currency)
 	share := toolkit.Format(a.Fraction, toolkit.Percent, "")
@@ -190,7 +188,6 @@ func (a positionResult) Headline(lang string) string {
 	return fmt.Sprintf("Sized by %s, the position is %s units %s for %s, %s of the capital.", a.Method, units, a.side(), value, share)
 }
 
-// Title implements [toolkit.Titled].
 func (a positionResult) Title() string { return "by " + a.Method }
 
 // LimitCheck holds a purchase, by its part of the whole, against the limits of the user;

@@ -214,7 +214,6 @@ func (r timeValueResult) Explain(field string) toolkit.Explanation {
 	return e
 }
 
-// Headline implements [toolkit.Answer].
 func (r timeValueResult) Headline(lang string) string {
 	zh := lang == "zh"
 	solution := fmt.Sprintf("%d rates", len(r.Values))
@@ -240,5 +239,4 @@ func (r timeValueResult) Headline(lang string) string {
 	return fmt.Sprintf("Solved: %s, from %s.", solution, strings.Join(given, ", "))
 }
 
-// Title implements [toolkit.Titled].
 func (r timeValueResult) Title() string { return strings.ReplaceAll(r.Solved, "_", " ") }

@@ -108,7 +108,6 @@ func xirr(_ context.Context, in xirrInput) (xirrResult, error) {
 	return answer, nil
 }
 
-// Headline implements [toolkit.Answer].
 func (a xirrResult) Headline(lang string) string {
 	rate, gain := toolkit.Format(a.Rate, toolkit.Change, ""), toolkit.Format(a.Gain, toolkit.Gain, a.Currency)
 	switch {
@@ -122,12 +121,10 @@ func (a xirrResult) Headline(lang string) string {
 	return fmt.Sprintf("The payments from %s to %s returned %s a year (gain %s).", a.From, a.To, rate, gain)
 }
 
-// Title implements [toolkit.Titled].
 func (a xirrResult) Title() string {
 	return fmt.Sprintf("%d payments, %s to %s", a.Payments, a.From, a.To)
 }
 
-// Explain implements [toolkit.Explainer].
 func (a xirrResult) Explain(field string) toolkit.Explanation {
 	return toolkit.Explanation{Inputs: []string{a.Title()}, AsOf: a.last, Omit: field == "rates" && len(a.Rates) < 2}
 }

@@ -99,7 +99,6 @@ type actionLine struct {
 	day market.Date
 }
 
-// Explain implements [toolkit.Explainer].
 func (l actionLine) Explain(string) toolkit.Explanation { return toolkit.Explanation{AsOf: l.day} }
 
 type actionsAnswer struct {
@@ -125,7 +124,6 @@ type actionsAnswer struct {
 	splits bool // the dividends are unknown
 }
 
-// Headline implements [toolkit.Answer].
 func (a actionsAnswer) Headline(lang string) string {
 	if a.Trailing == nil {
 		if lang == "zh" {
@@ -153,10 +151,8 @@ func (a actionsAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s paid %s per share in the last 12 months%s.", a.Symbol, paid, yield)
 }
 
-// Title implements [toolkit.Titled].
 func (a actionsAnswer) Title() string { return fmt.Sprintf("%s · %s to %s", a.Symbol, a.From, a.To) }
 
-// Text implements [toolkit.Texter].
 func (a actionsAnswer) Text() string {
 	if a.Count == 0 {
 		return a.Headline("en")
@@ -164,7 +160,6 @@ func (a actionsAnswer) Text() string {
 	return a.More
 }
 
-// Explain implements [toolkit.Explainer].
 func (a actionsAnswer) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: a.last.Date}
 	switch field {

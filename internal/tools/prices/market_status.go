@@ -183,7 +183,6 @@ type roundTheClock struct {
 	Note   string `json:"note"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a roundTheClock) Headline(lang string) string {
 	if lang == "zh" {
 		return a.Symbol + " 没有交易时段：外汇周一至周五全天交易，加密货币全年无休。"
@@ -191,13 +190,10 @@ func (a roundTheClock) Headline(lang string) string {
 	return a.Symbol + " has no sessions: " + a.Note
 }
 
-// Title implements [toolkit.Titled].
 func (a roundTheClock) Title() string { return toolkit.Abbreviate(a.Symbol) }
 
-// Summary implements [toolkit.Summarizer].
 func (a roundTheClock) Summary() string { return "no sessions" }
 
-// Headline implements [toolkit.Answer].
 func (s marketStatus) Headline(lang string) string {
 	if lang == "zh" {
 		text := fmt.Sprintf("%s 在 %s：%s", s.Exchange, s.Asked, s.stateZH())
@@ -213,10 +209,8 @@ func (s marketStatus) Headline(lang string) string {
 	return text + "."
 }
 
-// Title implements [toolkit.Titled].
 func (s marketStatus) Title() string { return s.MIC + " · " + s.Asked }
 
-// Summary implements [toolkit.Summarizer].
 func (s marketStatus) Summary() string {
 	text := "closed"
 	switch {
@@ -245,7 +239,6 @@ func (s marketStatus) stateZH() string {
 	return text
 }
 
-// Tables implements [toolkit.Tabler].
 func (s marketStatus) Tables() []toolkit.Table {
 	var rows [][]string
 	for _, row := range []struct {
@@ -264,7 +257,6 @@ func (s marketStatus) Tables() []toolkit.Table {
 	return []toolkit.Table{{Columns: []string{"session", "day", "opens", "closes", "break"}, Rows: rows}}
 }
 
-// Text implements [toolkit.Texter].
 func (s marketStatus) Text() string {
 	return fmt.Sprintf("%s is **%s**.\n\n%s · times in %s", s.Exchange, s.Summary(), s.Source, s.Timezone)
 }

@@ -113,7 +113,6 @@ type optionLine struct {
 	traded time.Time
 }
 
-// Explain implements [toolkit.Explainer].
 func (o optionLine) Explain(field string) toolkit.Explanation {
 	switch field {
 	case "last":
@@ -138,7 +137,6 @@ type chainAnswer struct {
 	PriceUnit string `json:"-"`
 }
 
-// Headline implements [toolkit.Answer].
 func (a chainAnswer) Headline(lang string) string {
 	spot := toolkit.Format(a.Spot, toolkit.Price, a.PriceUnit)
 	if lang == "zh" {
@@ -147,15 +145,12 @@ func (a chainAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s has %d options that expire on %s; the underlying is at %s.", a.Symbol, a.Count, a.Expiry, spot)
 }
 
-// Title implements [toolkit.Titled].
 func (a chainAnswer) Title() string { return fmt.Sprintf("%s · %s", a.Symbol, a.Expiry) }
 
-// Summary implements [toolkit.Summarizer].
 func (a chainAnswer) Summary() string {
 	return fmt.Sprintf("%d of %d options", len(a.Options), a.Count)
 }
 
-// Text implements [toolkit.Texter].
 func (a chainAnswer) Text() string { return a.Left }
 
 func newChainAnswer(c market.OptionChain, kind market.OptionKind, strikes int) chainAnswer {

@@ -60,7 +60,6 @@ type bar struct {
 	edge       bool // the first or the last bar, of which people see the close
 }
 
-// Explain implements [toolkit.Explainer].
 func (b bar) Explain(field string) toolkit.Explanation {
 	e := toolkit.Explanation{AsOf: b.day}
 	if field == "volume" {
@@ -80,7 +79,6 @@ type extreme struct {
 	Close decimal.Decimal `json:"close" label:"close" as:"price" currency:"/PriceUnit"`
 }
 
-// Explain implements [toolkit.Explainer].
 func (x extreme) Explain(string) toolkit.Explanation {
 	return toolkit.Explanation{AsOf: x.day, Basis: x.Date}
 }
@@ -107,7 +105,6 @@ type priceHistory struct {
 	series    market.Series
 }
 
-// Headline implements [toolkit.Answer].
 func (h priceHistory) Headline(lang string) string {
 	price := func(d decimal.Decimal) string { return toolkit.Format(d, toolkit.Price, h.PriceUnit) }
 	if lang == "zh" {
@@ -116,23 +113,18 @@ func (h priceHistory) Headline(lang string) string {
 	return fmt.Sprintf("%s closed at %s on %s and at %s on %s; highest close %s, lowest %s.", h.Symbol, price(h.First.Close), h.From, price(h.Last.Close), h.To, price(h.High.Close), price(h.Low.Close))
 }
 
-// Title implements [toolkit.Titled].
 func (h priceHistory) Title() string {
 	return fmt.Sprintf("%s · %s to %s · %s", h.Symbol, h.From, h.To, h.Interval)
 }
 
-// Summary implements [toolkit.Summarizer].
 func (h priceHistory) Summary() string { return toolkit.Format(h.Count, toolkit.Count, "") + " bars" }
 
-// Text implements [toolkit.Texter].
 func (h priceHistory) Text() string {
 	return fmt.Sprintf("%s: %s %s closes %s, %s", toolkit.EscapeMarkdown(cmp.Or(h.Name, string(h.Symbol))), toolkit.Format(h.Count, toolkit.Count, ""), h.Interval, unitSuffix(h.series.Provenance), toolkit.AdjustmentText(h.Adjustment))
 }
 
-// Chart implements [toolkit.Charter].
 func (h priceHistory) Chart() *chart.Spec { return toolkit.PriceChart(h.series) }
 
-// Explain implements [toolkit.Explainer].
 func (h priceHistory) Explain(field string) toolkit.Explanation {
 	ends := func(first, last decimal.Decimal) []string {
 		return []string{fmt.Sprintf("first %s on %s", first, h.From), fmt.Sprintf("last %s on %s", last, h.To)}

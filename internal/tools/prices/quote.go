@@ -74,7 +74,6 @@ type quoteAnswer struct {
 	Errors []quoteError `json:"errors" table:"Not available"`
 }
 
-// Explain implements [toolkit.Explainer].
 func (q quoteLine) Explain(field string) toolkit.Explanation {
 	switch {
 	case field == "previous":
@@ -91,7 +90,6 @@ func (q quoteLine) change() string {
 	return toolkit.Format(q.ChangePct.Shift(-2), toolkit.DayChange, "")
 }
 
-// Headline implements [toolkit.Answer].
 func (a quoteAnswer) Headline(lang string) string {
 	var parts []string
 	for _, q := range a.Quotes[:min(len(a.Quotes), 3)] {
@@ -113,7 +111,6 @@ func (a quoteAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%s as of %s.", strings.Join(parts, ", "), a.Quotes[0].AsOf)
 }
 
-// Title implements [toolkit.Titled].
 func (a quoteAnswer) Title() string {
 	symbols := make([]string, len(a.Quotes))
 	for i, q := range a.Quotes {
@@ -122,7 +119,6 @@ func (a quoteAnswer) Title() string {
 	return toolkit.Abbreviate(strings.Join(symbols, ", "))
 }
 
-// Summary implements [toolkit.Summarizer].
 func (a quoteAnswer) Summary() string {
 	text := fmt.Sprintf("%d quotes", len(a.Quotes))
 	if len(a.Quotes) == 1 {

@@ -154,7 +154,6 @@ func (a *searchAnswer) add(found []market.Instrument, from, kind string, limit i
 	}
 }
 
-// Headline implements [toolkit.Answer].
 func (a searchAnswer) Headline(lang string) string {
 	best := a.Matches[0]
 	if lang == "zh" {
@@ -163,8 +162,6 @@ func (a searchAnswer) Headline(lang string) string {
 	return fmt.Sprintf("%d symbols match %q; the best match is %s (%s).", len(a.Matches), a.Query, best.Symbol, best.Name)
 }
 
-// Title implements [toolkit.Titled].
 func (a searchAnswer) Title() string { return toolkit.Abbreviate(a.Query) }
 
-// Summary implements [toolkit.Summarizer].
 func (a searchAnswer) Summary() string { return fmt.Sprintf("%d matches", len(a.Matches)) }
