@@ -122,8 +122,8 @@ func (b Bond) Price(yield float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
 	}
-	if err := checkYield(yield); err != nil {
-		return 0, err
+	if !(yield >= lowestYield) || yield > highestYield {
+		return 0, fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
 	}
 	s := b.schedule()
 	price := b.dirtyPrice(s, yield) - b.accrued(s)
@@ -131,13 +131,6 @@ func (b Bond) Price(yield float64) (float64, error) {
 		return 0, fmt.Errorf("%w: at a yield of %v no number can hold the price", ErrInvalidBond, yield)
 	}
 	return price, nil
-}
-
-func checkYield(yield float64) error {
-	if !(yield >= lowestYield) || yield > highestYield {
-		return fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
-	}
-	return nil
 }
 
 // Bounds of a yield.
