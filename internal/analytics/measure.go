@@ -21,8 +21,6 @@ type Performance struct {
 	PeriodsPerYear float64
 	Years          float64 // of 365.25 days
 
-	First, Last float64 // prices, the inputs of both returns
-
 	TotalReturn float64
 	// AnnualReturn and AnnualVolatility are nil where the data cannot support
 	// them; a warning says why.
@@ -50,7 +48,6 @@ func Measure(p Prices) (Performance, error) {
 	perf := Performance{
 		From: p.From(), To: p.To(), Observations: p.Len(),
 		Interval: p.interval, PeriodsPerYear: p.interval.PeriodsPerYear(), Years: p.Years(),
-		First: p.values[0], Last: p.values[len(p.values)-1],
 		TotalReturn: total, MaxDrawdown: worst, CurrentDrawdown: current,
 	}
 	var absent []string

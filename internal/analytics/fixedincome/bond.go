@@ -186,7 +186,6 @@ type BondValuation struct {
 
 	Coupons                    int       // still to come
 	PreviousCoupon, NextCoupon time.Time // around the settlement
-	AccruedDays, PeriodDays    float64   // by the day count
 }
 
 // Value works a bond out at a yield. The last period is compounded here, where
@@ -200,7 +199,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 	f := float64(b.Frequency)
 	v := BondValuation{
 		Clean: clean, Accrued: b.accrued(s), Yield: yield, Coupons: s.coupons,
-		PreviousCoupon: s.previous, NextCoupon: s.next, AccruedDays: s.accrued, PeriodDays: s.length,
+		PreviousCoupon: s.previous, NextCoupon: s.next,
 	}
 	v.Dirty = v.Clean + v.Accrued
 	var worth, first, second float64

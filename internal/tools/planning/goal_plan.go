@@ -62,7 +62,7 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error)
 	if !(in.Goal > 0) {
 		return planResult{}, toolkit.InvalidArgsf("goal_plan: a goal of %v; it must be positive", in.Goal)
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, "goal_plan")
+	w, err := d.loadMarket(ctx, in.marketInput)
 	if err != nil {
 		return planResult{}, err
 	}
