@@ -56,7 +56,7 @@ const (
 
 // loadMarket reads a market. Errors of arguments wrap errInvalidMarket or toolkit.ErrPeriod.
 func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, error) {
-	w := returnMarket{method: in.Method, start: d.today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
+	w := returnMarket{method: in.Method, start: d.Today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
 	if w.method == "" {
 		w.method = methodBootstrap
 		if in.Mean != nil || in.Vol != nil {
