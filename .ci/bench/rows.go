@@ -94,7 +94,6 @@ func mathematicsRows() []row {
 		{name: "MACD(12, 26, 9)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/macd_line/bars=%d", sizes: bars, grows: linear()},
 		{name: "ADX(14)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/adx/bars=%d", sizes: bars, grows: linear()},
 		{name: "Aroon(25)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/aroon_up/bars=%d", sizes: bars, grows: linear()},
-		{name: "Aroon over 250,000 bars, looking back", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkAroon_Window/n=%d", sizes: []int{50, 100, 200}, grows: flat()},
 		{name: "Ichimoku(9, 26, 52)", unit: "bars", pkg: "analytics/indicator", bench: "BenchmarkColumns/conversion/bars=%d", sizes: bars, grows: linear()},
 		{name: "least volatility, few", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkMinVolatility/%d", sizes: []int{50}},
 		{name: "least volatility", unit: "assets", pkg: "analytics/optimize", bench: "BenchmarkMinVolatility/%d", sizes: assets, grows: cubic()},

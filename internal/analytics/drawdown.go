@@ -16,9 +16,6 @@ type Drawdown struct {
 	Peak, Trough, Recovery time.Time
 }
 
-// Recovered reports whether the high was seen again, or never left.
-func (d Drawdown) Recovered() bool { return d.Depth == 0 || !d.Recovery.IsZero() }
-
 // MaxDrawdown is the deepest fall from a running high:
 //
 //	min over t of P[t] / max(P[0..t]) - 1

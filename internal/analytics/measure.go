@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -19,8 +20,6 @@ type Performance struct {
 	Interval       market.Interval
 	PeriodsPerYear float64
 	Years          float64 // of 365.25 days
-
-	First, Last float64 // prices, the inputs of both returns
 
 	TotalReturn float64
 	// AnnualReturn and AnnualVolatility are nil where the data cannot support
@@ -49,7 +48,6 @@ func Measure(p Prices) (Performance, error) {
 	perf := Performance{
 		From: p.From(), To: p.To(), Observations: p.Len(),
 		Interval: p.interval, PeriodsPerYear: p.interval.PeriodsPerYear(), Years: p.Years(),
-		First: p.values[0], Last: p.values[len(p.values)-1],
 		TotalReturn: total, MaxDrawdown: worst, CurrentDrawdown: current,
 	}
 	var absent []string
@@ -81,20 +79,11 @@ func (perf Performance) dataWarnings(p Prices) []string {
 		out = append(out, "monthly prices: volatility is annualised by sqrt(12), and falls within a month are not seen")
 	}
 	if gaps := Gaps(p); len(gaps) > 0 {
-		out = append(out, gapWarning(gaps))
+		longest := slices.MaxFunc(gaps, func(a, b Gap) int { return a.Days() - b.Days() })
+		out = append(out, fmt.Sprintf("%d gaps in the data; the longest is %d days, %s to %s",
+			len(gaps), longest.Days(), longest.From.Format(time.DateOnly), longest.To.Format(time.DateOnly)))
 	}
 	return out
-}
-
-func gapWarning(gaps []Gap) string {
-	longest := gaps[0]
-	for _, g := range gaps {
-		if g.Days() > longest.Days() {
-			longest = g
-		}
-	}
-	return fmt.Sprintf("%d gaps in the data; the longest is %d days, %s to %s",
-		len(gaps), longest.Days(), longest.From.Format(time.DateOnly), longest.To.Format(time.DateOnly))
 }
 
 // Gap is a stretch without observations, longer than holidays explain.

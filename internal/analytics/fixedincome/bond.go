@@ -122,8 +122,8 @@ func (b Bond) Price(yield float64) (float64, error) {
 	if err := b.check(); err != nil {
 		return 0, err
 	}
-	if err := checkYield(yield); err != nil {
-		return 0, err
+	if !(yield >= lowestYield) || yield > highestYield {
+		return 0, fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
 	}
 	s := b.schedule()
 	price := b.dirtyPrice(s, yield) - b.accrued(s)
@@ -131,13 +131,6 @@ func (b Bond) Price(yield float64) (float64, error) {
 		return 0, fmt.Errorf("%w: at a yield of %v no number can hold the price", ErrInvalidBond, yield)
 	}
 	return price, nil
-}
-
-func checkYield(yield float64) error {
-	if !(yield >= lowestYield) || yield > highestYield {
-		return fmt.Errorf("%w: a yield of %v; give 5 %% as 0.05", ErrInvalidBond, yield)
-	}
-	return nil
 }
 
 // Bounds of a yield.
@@ -193,7 +186,6 @@ type BondValuation struct {
 
 	Coupons                    int       // still to come
 	PreviousCoupon, NextCoupon time.Time // around the settlement
-	AccruedDays, PeriodDays    float64   // by the day count
 }
 
 // Value works a bond out at a yield. The last period is compounded here, where
@@ -207,7 +199,7 @@ func (b Bond) Value(yield float64) (BondValuation, error) {
 	f := float64(b.Frequency)
 	v := BondValuation{
 		Clean: clean, Accrued: b.accrued(s), Yield: yield, Coupons: s.coupons,
-		PreviousCoupon: s.previous, NextCoupon: s.next, AccruedDays: s.accrued, PeriodDays: s.length,
+		PreviousCoupon: s.previous, NextCoupon: s.next,
 	}
 	v.Dirty = v.Clean + v.Accrued
 	var worth, first, second float64

@@ -2,6 +2,7 @@ package fundamental
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +40,7 @@ func (c Company) priceProblem() string {
 		return "the currency of the price or of the statements is not known"
 	case p.Currency != currency:
 		return fmt.Sprintf("the price is in %s and the statements in %s: they are not combined", p.Currency, currency)
-	case isForeignForm(c.Period.Form):
+	case slices.Contains([]string{"20-F", "6-K"}, strings.TrimSuffix(c.Period.Form, "/A")):
 		return fmt.Sprintf("a company that files form %s is often traded as depositary receipts, which stand for more or less than a share: its price is not combined with its statements", c.Period.Form)
 	case p.AsOf.Before(end):
 		return fmt.Sprintf("the price is of %s, before the end of the period on %s", day(p.AsOf), day(end))
@@ -47,11 +48,6 @@ func (c Company) priceProblem() string {
 		return fmt.Sprintf("the statements end on %s, long before the price of %s", day(end), day(p.AsOf))
 	}
 	return ""
-}
-
-func isForeignForm(form string) bool {
-	form = strings.TrimSuffix(form, "/A")
-	return form == "20-F" || form == "6-K"
 }
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }

@@ -220,7 +220,6 @@ func (c CapitalStructure) WACC() (float64, error) {
 type Distribution struct {
 	Count                     int
 	Low, Q1, Median, Q3, High float64 // quartiles with linear interpolation
-	Mean                      float64
 }
 
 // NewDistribution orders values; without any it is the zero value. Source: quartiles as
@@ -230,11 +229,7 @@ func NewDistribution(values []float64) Distribution {
 		return Distribution{}
 	}
 	v := slices.Sorted(slices.Values(values))
-	s := Distribution{Count: len(v), Low: v[0], High: v[len(v)-1], Q1: quantile(v, 0.25), Median: quantile(v, 0.5), Q3: quantile(v, 0.75)}
-	for _, x := range v {
-		s.Mean += x / float64(len(v))
-	}
-	return s
+	return Distribution{Count: len(v), Low: v[0], High: v[len(v)-1], Q1: quantile(v, 0.25), Median: quantile(v, 0.5), Q3: quantile(v, 0.75)}
 }
 
 func quantile(sorted []float64, share float64) float64 {

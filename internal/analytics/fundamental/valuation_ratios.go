@@ -1,8 +1,6 @@
 package fundamental
 
 import (
-	"fmt"
-
 	"github.com/shopspring/decimal"
 
 	"github.com/nfa-cli/nfa/internal/market"
@@ -135,9 +133,12 @@ func (k *calculator) dividendYield() decimal.Decimal {
 // Warnings say what the reader of a company's ratios should know of all of them.
 func (c Company) Warnings() []string {
 	var out []string
+	const leftOut = ": ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value mean nothing for it and are left out"
 	switch c.Period.Template {
-	case market.TemplateBank, market.TemplateInsurer:
-		out = append(out, fmt.Sprintf("%s: ratios of operating income, debt, liquidity, turnover, cash flow and enterprise value mean nothing for it and are left out", article(c.Period.Template)))
+	case market.TemplateBank:
+		out = append(out, "a bank"+leftOut)
+	case market.TemplateInsurer:
+		out = append(out, "an insurer"+leftOut)
 	}
 	if c.priceProblem() != "" {
 		return out
@@ -149,11 +150,4 @@ func (c Company) Warnings() []string {
 		out = append(out, "which forms the statements are from is not known: if the price is of depositary receipts, the ratios of price are wrong")
 	}
 	return out
-}
-
-func article(t market.Template) string {
-	if t == market.TemplateInsurer {
-		return "an insurer"
-	}
-	return "a " + string(t)
 }

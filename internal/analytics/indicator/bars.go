@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -113,6 +114,14 @@ func rolling(x []float64, n int, f func(window []float64) float64) []float64 {
 		}
 	}
 	return out
+}
+
+func highest(x []float64, n int) []float64 {
+	return rolling(x, n, func(window []float64) float64 { return slices.Max(window) })
+}
+
+func lowest(x []float64, n int) []float64 {
+	return rolling(x, n, func(window []float64) float64 { return slices.Min(window) })
 }
 
 // smooth is the recursion s += weight * (x - s), begun with the mean of the first

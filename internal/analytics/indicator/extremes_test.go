@@ -66,16 +66,3 @@ func search(x []float64, i, n int, asGood func(a, b float64) bool) (best, ago fl
 	}
 	return x[at], float64(i - at)
 }
-
-// What a bar costs does not depend on how many of them are looked back upon.
-func BenchmarkAroon_Window(b *testing.B) {
-	bars := randomWalkBars(9, 250_000)
-	for _, n := range []int{50, 100, 200} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				indicator.Aroon(bars, n)
-			}
-		})
-	}
-}

@@ -2,6 +2,7 @@ package indicator
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -144,11 +145,19 @@ func imbalance(v ...float64) float64 {
 // up - down. Warm-up: n. Usual length: 25. Source: T. Chande and S. Kroll, "The New
 // Technical Trader", 1994.
 func Aroon(b Bars, n int) (up, down []float64) {
-	if n < 1 {
-		return undefinedColumn(b.Len()), undefinedColumn(b.Len())
+	recency := func(x []float64, best func([]float64) float64) []float64 {
+		if n < 1 {
+			return undefinedColumn(len(x))
+		}
+		return rolling(x, n+1, func(window []float64) float64 {
+			at, extreme := n, best(window)
+			for window[at] != extreme {
+				at--
+			}
+			return 100 * float64(at) / float64(n)
+		})
 	}
-	recency := func(last, best int) float64 { return 100 * float64(n-(last-best)) / float64(n) }
-	return extremes(b.High, n+1, seekLargest, recency), extremes(b.Low, n+1, seekSmallest, recency)
+	return recency(b.High, slices.Max), recency(b.Low, slices.Min)
 }
 
 // Cloud is the output of Ichimoku, in the unit of the price.

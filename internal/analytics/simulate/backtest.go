@@ -150,12 +150,13 @@ func BacktestFrom(p Prices, s Strategy, o BacktestOptions, first int) (BacktestR
 	if first > len(p.Dates)-3 {
 		return BacktestResult{}, fmt.Errorf("%w: %d dates, of which the rule needs %d before it begins; take a longer past, or fewer bars in the rule", ErrInvalidBacktest, len(p.Dates), first+1)
 	}
-	b := newBacktestAccount(p, o)
+	assets := len(p.Closes)
+	b := &backtestAccount{prices: p, options: o, units: make([]float64, assets), cash: o.Start, equity: o.Start, last: make([]float64, assets)}
 	var traded float64
 	r := BacktestResult{}
 	for i := first; i < len(p.Dates); i++ {
 		if i > first {
-			b.addInterest()
+			b.cash *= math.Pow(1+o.CashRate, 1/o.PeriodsPerYear)
 			traded += b.trade(i)
 		}
 		if b.markToMarket(i); !(b.equity > 0) {
@@ -191,15 +192,6 @@ type backtestAccount struct {
 
 	trades int
 	costs  float64
-}
-
-func newBacktestAccount(p Prices, o BacktestOptions) *backtestAccount {
-	return &backtestAccount{prices: p, options: o, units: make([]float64, len(p.Closes)), cash: o.Start, equity: o.Start, last: make([]float64, len(p.Closes))}
-}
-
-// addInterest is one period's interest on cash.
-func (b *backtestAccount) addInterest() {
-	b.cash *= math.Pow(1+b.options.CashRate, 1/b.options.PeriodsPerYear)
 }
 
 // markToMarket values the account at the close of a date.

@@ -156,9 +156,12 @@ func (a chartResult) Explain(string) toolkit.Explanation {
 // chartOne draws one instrument. Prices are as price_history gives them; what returns
 // are taken of counts dividends where the source tells them, as in returns_stats.
 func (d Deps) chartOne(ctx context.Context, kind string, requested []string, sp toolkit.Period) (chartResult, error) {
-	fetch, counted := d.Prices.History, func(s market.Series) string { return toolkit.AdjustmentText(s.Provenance.Adjustment) }
+	fetch, counted := d.History, func(s market.Series) string { return toolkit.AdjustmentText(s.Provenance.Adjustment) }
 	if kind == drawdownChart || kind == histogramChart {
-		fetch, counted = d.History, toolkit.SeriesReturnKind
+		counted = toolkit.SeriesReturnKind
+		fetch = func(ctx context.Context, text string, sp toolkit.Period) (market.Series, []string, error) {
+			return toolkit.FetchReturnSeries(ctx, d.Prices, text, sp)
+		}
 	}
 	s, warnings, err := fetch(ctx, requested[0], sp)
 	if err != nil {

@@ -178,8 +178,7 @@ func (a optimizeResult) byWeight() []string {
 // limitInputs are the limits as inputs of figures.
 func (a optimizeResult) limitInputs() []string {
 	l := a.source.limits
-	low, high := minMax(append(slices.Clone(l.Lower), l.Upper...))
-	out := []string{fmt.Sprintf("weights from %s to %s, sum 100%%", formatPercent(low), formatPercent(high))}
+	out := []string{fmt.Sprintf("weights from %s to %s, sum 100%%", formatPercent(slices.Min(l.Lower)), formatPercent(slices.Max(l.Upper)))}
 	for _, g := range l.Groups {
 		out = append(out, fmt.Sprintf("limits of %s", g.Name))
 	}

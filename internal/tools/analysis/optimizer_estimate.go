@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -91,8 +92,7 @@ func (u assetUniverse) setExpectedReturns(e *estimate, in assetsInput) error {
 		if u.market != "" {
 			against = u.market
 		}
-		low, high := minMax(betas)
-		e.assumptions = append(e.assumptions, fmt.Sprintf("expected returns by the capital asset pricing model against %s, betas %.2f to %.2f", against, low, high))
+		e.assumptions = append(e.assumptions, fmt.Sprintf("expected returns by the capital asset pricing model against %s, betas %.2f to %.2f", against, slices.Min(betas), slices.Max(betas)))
 	case "given":
 		e.returns, e.returnsBy = make([]float64, len(u.names)), "as given"
 		e.assumptions = append(e.assumptions, "expected returns as given")
@@ -134,14 +134,6 @@ func (u assetUniverse) assignByName(values map[string]float64, name string, set 
 		}
 	}
 	return nil
-}
-
-func minMax(values []float64) (low, high float64) {
-	low, high = math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		low, high = min(low, v), max(high, v)
-	}
-	return low, high
 }
 
 // explainError adds to an error of the mathematics what to do about it.

@@ -111,7 +111,7 @@ func newReturnsStats(d Deps) tool.Tool {
 		if err != nil {
 			return nil, err
 		}
-		series, warnings, err := d.History(ctx, in.Symbol, sp)
+		series, warnings, err := toolkit.FetchReturnSeries(ctx, d.Prices, in.Symbol, sp)
 		if err != nil {
 			return nil, err
 		}

@@ -155,7 +155,7 @@ func (d Deps) sample(ctx context.Context, in riskMetricsInput) (riskSample, erro
 	if strings.TrimSpace(in.Benchmark) != "" {
 		return d.sampleWithBenchmark(ctx, in, sp)
 	}
-	series, warnings, err := d.History(ctx, in.Symbol, sp)
+	series, warnings, err := toolkit.FetchReturnSeries(ctx, d.Prices, in.Symbol, sp)
 	if err != nil {
 		return riskSample{}, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nfa-cli/nfa/internal/chart"
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/tools/toolkit"
+	"gonum.org/v1/gonum/floats"
 )
 
 func riskOf(s riskSample, t riskParameters) riskResult {
@@ -44,7 +45,7 @@ func sampleWarnings(s riskSample, t riskParameters) (out toolkit.Notes) {
 	if n < analytics.FewObservations {
 		out.Warn("few_returns", "%d returns are few: the measures are uncertain, above all the tail measures", n)
 	}
-	if unknown := countUnknown(s.returns); unknown > 0 {
+	if unknown := floats.Count(math.IsNaN, s.returns); unknown > 0 {
 		out.Warn("unknown_returns", "%d of %d returns are unknown and not counted", unknown, n)
 	}
 	if s.series.Interval == market.Monthly {
@@ -80,16 +81,6 @@ func percentWarnings(what string, returns []float64) []string {
 		}
 	}
 	return nil
-}
-
-func countUnknown(returns []float64) int {
-	n := 0
-	for _, r := range returns {
-		if math.IsNaN(r) {
-			n++
-		}
-	}
-	return n
 }
 
 func (a riskResult) Headline(lang string) string {

@@ -112,7 +112,11 @@ func newTechnicalIndicators(d Deps) tool.Tool {
 			return t, toolkit.Unusablef("indicators of %s: %v; the data of %s cannot be used for them", charted.series.Symbol, err, charted.series.Provenance.Source)
 		}
 		if len(t.Indicators) == 0 {
-			return t, toolkit.InvalidArgsf("%s", rejectionText(t.Rejected))
+			var reasons []string
+			for _, r := range t.Rejected {
+				reasons = append(reasons, r.Indicator+": "+r.Reason)
+			}
+			return t, toolkit.InvalidArgsf("no indicator can be computed: %s", strings.Join(reasons, "; "))
 		}
 		return t, nil
 	})).WithDetails(technicalIndicatorsDetails).Find("statistics", technicalIndicatorsKeywords, technicalIndicatorsPhrasings...)
@@ -135,14 +139,6 @@ func parseSpecs(texts []string) ([]indicatorSpec, []rejectedIndicator, error) {
 		}
 	}
 	return specs, refused, nil
-}
-
-func rejectionText(refused []rejectedIndicator) string {
-	texts := make([]string, len(refused))
-	for i, r := range refused {
-		texts[i] = fmt.Sprintf("%s: %s", r.Indicator, r.Reason)
-	}
-	return "no indicator can be computed: " + strings.Join(texts, "; ")
 }
 
 func (c indicatorBars) indicators(specs []indicatorSpec, refused []rejectedIndicator) (technicalIndicators, error) {
@@ -191,13 +187,11 @@ func (t *technicalIndicators) add(one indicatorSpec, columns [][]float64) {
 	for i, output := range one.outputNames() {
 		values := nullable(columns[i][len(columns[i])-t.Count:])
 		t.Series[one.column(output)] = values
-		name := output
-		if name == "" {
-			name = "value"
-		}
+		name := cmp.Or(output, "value")
 		line.Latest[name] = values[t.Count-1]
-		line.WarmUp[name] = leadingNulls(values)
-		if line.WarmUp[name] == t.Count {
+		line.WarmUp[name] = slices.IndexFunc(values, func(v *float64) bool { return v != nil })
+		if line.WarmUp[name] < 0 {
+			line.WarmUp[name] = t.Count
 			t.Warnings.Warn("no_value", "%s has no value: there are too few bars, or the price did not change", one.column(output))
 		}
 	}
@@ -212,14 +206,6 @@ func nullable(values []float64) []*float64 {
 		}
 	}
 	return out
-}
-
-// leadingNulls counts the nulls before the first value.
-func leadingNulls(values []*float64) int {
-	if i := slices.IndexFunc(values, func(v *float64) bool { return v != nil }); i >= 0 {
-		return i
-	}
-	return len(values)
 }
 
 func (t technicalIndicators) Headline(lang string) string {

@@ -97,12 +97,3 @@ func (d FundamentalDeps) knownStatements(ctx context.Context, sym market.Symbol,
 func outsideNote(o toolkit.Origin) string {
 	return strings.TrimSuffix(toolkit.OutsideTextNote+"; "+o.Note, "; ")
 }
-
-// truncateLine is outside text on one line of at most so many characters.
-func truncateLine(text string, limit int) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= limit {
-		return string(runes)
-	}
-	return string(runes[:limit-1]) + "…"
-}

@@ -1,6 +1,7 @@
 package companies
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -91,36 +92,27 @@ func (d FundamentalDeps) profile(ctx context.Context, sym market.Symbol) (market
 func newProfileAnswer(p market.Profile) profileAnswer {
 	o := toolkit.OriginOf(p.Provenance).WithoutAdjustment()
 	a := profileAnswer{
-		Note: outsideNote(o), Symbol: p.Symbol, Name: truncateLine(p.Name, maxNameChars), Kind: p.Kind,
-		Sector: truncateLine(p.Sector, maxNameChars), Industry: truncateLine(p.Industry, maxNameChars), SIC: truncateLine(p.SIC, maxNameChars),
-		Country: truncateLine(p.Country, maxNameChars), State: truncateLine(p.State, maxNameChars), Exchange: truncateLine(p.Exchange, maxNameChars), MIC: p.MIC,
-		CIK: p.CIK, ISIN: p.ISIN, Website: webAddress(p.Website), Employees: max(p.Employees, 0), FiscalYearEnd: truncateLine(p.FiscalYearEnd, maxNameChars),
-		Tickers: p.Tickers[:min(len(p.Tickers), maxFormerNames)], Description: truncateLine(p.Description, maxDescriptionChars),
+		Note: outsideNote(o), Symbol: p.Symbol, Name: toolkit.Truncate(p.Name, maxNameChars), Kind: p.Kind,
+		Sector: toolkit.Truncate(p.Sector, maxNameChars), Industry: toolkit.Truncate(p.Industry, maxNameChars), SIC: toolkit.Truncate(p.SIC, maxNameChars),
+		Country: toolkit.Truncate(p.Country, maxNameChars), State: toolkit.Truncate(p.State, maxNameChars), Exchange: toolkit.Truncate(p.Exchange, maxNameChars), MIC: p.MIC,
+		CIK: p.CIK, ISIN: p.ISIN, Website: webAddress(p.Website), Employees: max(p.Employees, 0), FiscalYearEnd: toolkit.Truncate(p.FiscalYearEnd, maxNameChars),
+		Tickers: p.Tickers[:min(len(p.Tickers), maxFormerNames)], Description: toolkit.Truncate(p.Description, maxDescriptionChars),
 		Origin: o,
 	}
 	for _, name := range p.FormerNames[:min(len(p.FormerNames), maxFormerNames)] {
-		a.FormerNames = append(a.FormerNames, truncateLine(name, maxNameChars))
+		a.FormerNames = append(a.FormerNames, toolkit.Truncate(name, maxNameChars))
 	}
 	return a
 }
 
 // webAddress is an address of the web, or "".
 func webAddress(address string) string {
-	u, err := url.Parse(strings.TrimSpace(address))
-	if err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" {
-		u, err = url.Parse("https://" + strings.TrimSpace(address))
+	address = strings.TrimSpace(address)
+	if u, err := url.Parse(address); err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" {
+		address = "https://" + address
 	}
-	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || len(u.String()) > maxNameChars || u.User != nil {
-		return ""
-	}
-	return u.String()
-}
-
-func firstNonEmpty(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
+	if u, ok := parseLink(address, maxNameChars); ok && u.User == nil {
+		return u.String()
 	}
 	return ""
 }
@@ -135,7 +127,7 @@ func companyTitle(name string, sym market.Symbol) string {
 
 func (a profileAnswer) Headline(lang string) string {
 	var parts []string
-	for _, text := range []string{firstNonEmpty(a.Industry, a.Sector, a.Kind), a.Country} {
+	for _, text := range []string{cmp.Or(a.Industry, a.Sector, a.Kind), a.Country} {
 		if text != "" {
 			parts = append(parts, toolkit.Abbreviate(text))
 		}
@@ -156,7 +148,7 @@ func (a profileAnswer) Headline(lang string) string {
 func (a profileAnswer) Title() string { return companyTitle(a.Name, a.Symbol) }
 
 func (a profileAnswer) Summary() string {
-	return toolkit.Abbreviate(firstNonEmpty(a.Industry, a.Sector, a.Kind, string(a.Symbol)))
+	return toolkit.Abbreviate(cmp.Or(a.Industry, a.Sector, a.Kind, string(a.Symbol)))
 }
 
 func (a profileAnswer) Text() string {

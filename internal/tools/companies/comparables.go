@@ -1,6 +1,7 @@
 package companies
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -304,7 +305,7 @@ func (a compsResult) Tables() []toolkit.Table {
 			row[6] = fmt.Sprintf("%s (%s to %s)", formatBare(l.Values.Median, a.Currency), formatBare(l.Values.First, a.Currency), formatBare(l.Values.Third, a.Currency))
 		}
 		t.Rows = append(t.Rows, row)
-		t.Figures = append(t.Figures, l.figures(fmt.Sprintf("multiples.%d.", i), firstNonEmpty(a.Currency, "units of money"))...)
+		t.Figures = append(t.Figures, l.figures(fmt.Sprintf("multiples.%d.", i), cmp.Or(a.Currency, "units of money"))...)
 	}
 	return []toolkit.Table{t}
 }

@@ -1,6 +1,7 @@
 package companies
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -476,7 +477,7 @@ func (g sensitivityGrid) table(currency string) toolkit.Table {
 				at := "discount rate " + rate(g.Rates[i]) + ", " + ending(j)
 				t.Figures = append(t.Figures, tool.Figure{
 					ID: fmt.Sprintf("sensitivity.values_per_share.%d.%d", i, j), Label: "value per share at " + at, Value: decimal.NewFromFloat(*v),
-					Unit: firstNonEmpty(currency, "units of money"), Formula: "as the value per share", Inputs: []string{at},
+					Unit: cmp.Or(currency, "units of money"), Formula: "as the value per share", Inputs: []string{at},
 				})
 			}
 		}

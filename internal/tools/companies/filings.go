@@ -52,14 +52,6 @@ type filingLine struct {
 	URL       string   `json:"url"`
 }
 
-func newFilingLine(f market.Filing) filingLine {
-	line := filingLine{Accession: f.Accession, Form: f.Form, Filed: toolkit.FormatDate(f.Filed), Period: toolkit.FormatDate(f.Period), Items: f.Items, URL: f.URL}
-	for _, c := range f.Contents {
-		line.Contents = append(line.Contents, strings.TrimPrefix(c.Part+"-"+c.Item, "-"))
-	}
-	return line
-}
-
 type filingsAnswer struct {
 	Symbol  market.Symbol `json:"symbol"`
 	Company string        `json:"company"`
@@ -136,7 +128,11 @@ func newFilingsAnswer(found []market.Filing, limit int) filingsAnswer {
 		found, a.More = found[:limit], "there are older ones: raise limit or set to before "+toolkit.FormatDate(found[limit-1].Filed)
 	}
 	for _, f := range found {
-		a.Filings = append(a.Filings, newFilingLine(f))
+		line := filingLine{Accession: f.Accession, Form: f.Form, Filed: toolkit.FormatDate(f.Filed), Period: toolkit.FormatDate(f.Period), Items: f.Items, URL: f.URL}
+		for _, c := range f.Contents {
+			line.Contents = append(line.Contents, strings.TrimPrefix(c.Part+"-"+c.Item, "-"))
+		}
+		a.Filings = append(a.Filings, line)
 	}
 	return a
 }

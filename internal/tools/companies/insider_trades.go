@@ -1,6 +1,7 @@
 package companies
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -178,14 +179,10 @@ func newInsidersAnswer(found []market.InsiderTrade, r market.Range, in insiderTr
 		a.Warnings.Warn("unknown_currency", "the source does not name the currency of the prices")
 	}
 	if slices.ContainsFunc(found, func(t market.InsiderTrade) bool { return t.Provenance.Currency != a.Currency }) {
-		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", currencyName(a.Currency))
+		a.Warnings.Warn("other_currencies", "some prices are not in %s; the totals do not include their values", cmp.Or(a.Currency, "an unknown currency"))
 	}
 	return a
 }
-
-// currencyName names a currency. A source that does not tell it must not have its price
-// read in the reader's own.
-func currencyName(currency string) string { return firstNonEmpty(currency, "an unknown currency") }
 
 // add counts a trade; value is of those with a price in the currency.
 func (s *tally) add(t market.InsiderTrade, currency string) {
@@ -207,9 +204,9 @@ func (s *tally) add(t market.InsiderTrade, currency string) {
 
 func newTradeLine(t market.InsiderTrade) tradeLine {
 	l := tradeLine{
-		Owner: truncateLine(t.Owner, maxNameChars), Role: truncateLine(t.Role, maxNameChars), Date: toolkit.FormatDate(t.Date), Filed: toolkit.FormatDate(t.Filed),
-		Form: t.Form, Accession: t.Accession, Code: truncateLine(t.Code, 10), Meaning: tradeCodeMeaning(t.Code), OpenMarket: t.OpenMarket(), Acquired: t.Acquired,
-		Security: truncateLine(t.Security, maxNameChars), Shares: t.Shares, Indirect: t.Indirect, Planned: t.Planned, Derivative: t.Derivative,
+		Owner: toolkit.Truncate(t.Owner, maxNameChars), Role: toolkit.Truncate(t.Role, maxNameChars), Date: toolkit.FormatDate(t.Date), Filed: toolkit.FormatDate(t.Filed),
+		Form: t.Form, Accession: t.Accession, Code: toolkit.Truncate(t.Code, 10), Meaning: tradeCodeMeaning(t.Code), OpenMarket: t.OpenMarket(), Acquired: t.Acquired,
+		Security: toolkit.Truncate(t.Security, maxNameChars), Shares: t.Shares, Indirect: t.Indirect, Planned: t.Planned, Derivative: t.Derivative,
 		Restated: t.Provenance.Has(market.FlagRestated), URL: webAddress(t.URL), trade: t,
 	}
 	if l.Change = l.Shares; !l.Acquired {

@@ -402,38 +402,33 @@ type statementPrice struct {
 	missing string
 }
 
-// priceFor is the price to set against a statement. With the clock set back it is
-// what was paid then, and figures in their newest form may count other shares:
-// those of a source that tells no days of filing.
+// priceFor is the price to set against a statement: the newest that was known at d.Now, with what
+// happened to the shares before it. Ratios without a price are worth having: only a cancelled call
+// is an error.
 func (d FundamentalDeps) priceFor(ctx context.Context, s market.Statement) (statementPrice, error) {
 	if d.Replay && s.Filed.IsZero() {
 		return statementPrice{missing: "the statements are in their newest form and not as they were filed then, and may count other shares than the price of then"}, nil
 	}
-	return d.latestPrice(ctx, s.Symbol)
-}
-
-// splitLookback reach back to every filing that a price may be set against, for the
-// splits since.
-const splitLookback = "2y"
-
-// latestPrice asks for the newest price that was known at d.Now and for what happened to
-// the shares before it. Ratios without a price are worth having: only a cancelled
-// call is an error.
-func (d FundamentalDeps) latestPrice(ctx context.Context, sym market.Symbol) (statementPrice, error) {
-	series, noBars := d.recentSeries(ctx, sym)
-	quote, quoted, _ := toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}.KnownQuote(ctx, sym)
+	var series market.Series
+	noBars := errors.New("there is no source of prices")
+	if d.Bars != nil {
+		// Two years reach back to every filing that a price may be set against, for the splits since.
+		series, _, noBars = d.HistoryOfSymbol(ctx, s.Symbol, toolkit.MonthsBack(24))
+	}
+	quote, quoted, _ := toolkit.LatestPrices{Prices: d.Prices, Quotes: d.Quotes}.KnownQuote(ctx, s.Symbol)
+	last, traded := series.Latest()
 	switch {
 	case ctx.Err() != nil:
-		return statementPrice{}, fmt.Errorf("pricing %s: %w", sym, ctx.Err())
-	case quoted && noBars == nil && reachesQuote(series, quote.Provenance):
-		return newStatementPrice(quote, series.Actions), nil
+		return statementPrice{}, fmt.Errorf("pricing %s: %w", s.Symbol, ctx.Err())
 	case quoted:
-		return newStatementPrice(quote, nil), nil
+		// Bars that end long before a quote know of no split since.
+		if !traded || last.Provenance.Currency != quote.Provenance.Currency || quote.Provenance.AsOf.Sub(last.Provenance.AsOf) > toolkit.MaxBarGap(series.Interval) {
+			series.Actions = nil
+		}
+		return newStatementPrice(quote, series.Actions), nil
 	case noBars != nil:
 		return statementPrice{missing: "no price: " + noBars.Error()}, nil
-	}
-	last, ok := series.Latest()
-	if !ok {
+	case !traded:
 		return statementPrice{missing: "no price is known"}, nil
 	}
 	last, err := d.AsTraded(ctx, series, last)
@@ -441,25 +436,6 @@ func (d FundamentalDeps) latestPrice(ctx context.Context, sym market.Symbol) (st
 		return statementPrice{missing: "no price: " + err.Error()}, nil
 	}
 	return newStatementPrice(last, series.Actions), nil
-}
-
-// reachesQuote reports whether a series tells what happened to the shares up to a quote:
-// bars that end long before it know of no split since.
-func reachesQuote(s market.Series, quoted market.Provenance) bool {
-	last, ok := s.Latest()
-	return ok && last.Provenance.Currency == quoted.Currency && quoted.AsOf.Sub(last.Provenance.AsOf) <= toolkit.MaxBarGap(s.Interval)
-}
-
-func (d FundamentalDeps) recentSeries(ctx context.Context, sym market.Symbol) (market.Series, error) {
-	if d.Bars == nil {
-		return market.Series{}, errors.New("there is no source of prices")
-	}
-	sp, err := toolkit.ParsePeriod(splitLookback, "", "", "")
-	if err != nil {
-		return market.Series{}, err
-	}
-	series, _, err := d.HistoryOfSymbol(ctx, sym, sp)
-	return series, err
 }
 
 func newStatementPrice(q market.Quote, actions []market.Action) statementPrice {

@@ -163,7 +163,10 @@ type newsAnswer struct {
 func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAnswer {
 	a := newsAnswer{Asked: describeNewsQuery(q), Articles: []newsItem{}}
 	for _, article := range found[:min(len(found), limit)] {
-		host, address := parseLink(article.URL)
+		host, address := "", ""
+		if u, ok := parseLink(article.URL, maxURLChars); ok {
+			host, address = u.Hostname(), u.String()
+		}
 		a.Articles = append(a.Articles, newsItem{
 			Title: truncateBytes(article.Title, maxSummaryChars), Publisher: truncateBytes(article.Publisher, maxQueryChars), Published: toolkit.FormatInstant(article.Published),
 			Host: host, URL: address, Summary: truncateBytes(article.Summary, maxSummaryChars), Symbols: article.Symbols[:min(len(article.Symbols), maxTaggedSymbols)], Source: article.Provenance.Source,
@@ -179,14 +182,10 @@ func newNewsAnswer(q market.NewsQuery, found []market.Article, limit int) newsAn
 // maxURLChars is more than pages have, and less than fills a model's view.
 const maxURLChars = 2000
 
-// parseLink is where an address leads, and the address; both are "" for what is no
-// address of the web.
-func parseLink(address string) (host, link string) {
+// parseLink is an address of the web that is not longer than that.
+func parseLink(address string, longest int) (*url.URL, bool) {
 	u, err := url.Parse(strings.TrimSpace(address))
-	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || len(u.String()) > maxURLChars {
-		return "", ""
-	}
-	return u.Hostname(), u.String()
+	return u, err == nil && u.Hostname() != "" && (u.Scheme == "https" || u.Scheme == "http") && len(u.String()) <= longest
 }
 
 // truncateBytes is text on one line of at most so many bytes.

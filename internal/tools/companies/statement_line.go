@@ -26,14 +26,9 @@ func statementLines(statement string, t market.Template) []statementLine {
 	if t == "" {
 		t = market.TemplateGeneral
 	}
-	return slices.DeleteFunc(slices.Concat(incomeLines(), balanceLines(), cashFlowLines(), perShareLines()), func(l statementLine) bool {
-		return statement != allStatements && l.of != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
-	})
-}
-
-func incomeLines() []statementLine {
 	general, bank, insurer := []market.Template{market.TemplateGeneral}, []market.Template{market.TemplateBank}, []market.Template{market.TemplateInsurer}
-	return []statementLine{
+	generalAndInsurer := slices.Concat(general, insurer)
+	all := []statementLine{
 		{market.ItemInterestIncome, "interest income", incomeStatement, bank},
 		{market.ItemInterestExpense, "interest expense", incomeStatement, bank},
 		{market.ItemNetInterestIncome, "net interest income", incomeStatement, bank},
@@ -48,16 +43,10 @@ func incomeLines() []statementLine {
 		{market.ItemSellingGeneral, "selling, general and administrative", incomeStatement, general},
 		{market.ItemOperatingExpenses, "operating expenses", incomeStatement, nil},
 		{market.ItemOperatingIncome, "operating income", incomeStatement, general},
-		{market.ItemInterestExpense, "interest expense", incomeStatement, []market.Template{market.TemplateGeneral, market.TemplateInsurer}},
+		{market.ItemInterestExpense, "interest expense", incomeStatement, generalAndInsurer},
 		{market.ItemPretaxIncome, "income before tax", incomeStatement, nil},
 		{market.ItemIncomeTax, "income tax", incomeStatement, nil},
 		{market.ItemNetIncome, "net income", incomeStatement, nil},
-	}
-}
-
-func balanceLines() []statementLine {
-	general, bank := []market.Template{market.TemplateGeneral}, []market.Template{market.TemplateBank}
-	return []statementLine{
 		{market.ItemCash, "cash and equivalents", balanceSheet, nil},
 		{market.ItemShortInvestments, "short-term investments", balanceSheet, nil},
 		{market.ItemLoans, "loans", balanceSheet, bank},
@@ -78,11 +67,6 @@ func balanceLines() []statementLine {
 		{market.ItemRetainedEarnings, "retained earnings", balanceSheet, nil},
 		{market.ItemEquity, "shareholders' equity", balanceSheet, nil},
 		{market.ItemMinorityInterest, "minority interest", balanceSheet, nil},
-	}
-}
-
-func cashFlowLines() []statementLine {
-	return []statementLine{
 		{market.ItemOperatingCashFlow, "operating cash flow", cashFlow, nil},
 		{market.ItemDepreciation, "depreciation and amortization", cashFlow, nil},
 		{market.ItemStockCompensation, "stock compensation", cashFlow, nil},
@@ -93,11 +77,6 @@ func cashFlowLines() []statementLine {
 		{market.ItemDividendsPaid, "dividends paid", cashFlow, nil},
 		{market.ItemSharesRepurchased, "shares repurchased", cashFlow, nil},
 		{market.ItemFinancingCashFlow, "financing cash flow", cashFlow, nil},
-	}
-}
-
-func perShareLines() []statementLine {
-	return []statementLine{
 		{market.ItemBasicEPS, "earnings per share, basic", perShareData, nil},
 		{market.ItemDilutedEPS, "earnings per share, diluted", perShareData, nil},
 		{market.ItemDividendsPerShare, "dividends per share", perShareData, nil},
@@ -105,4 +84,7 @@ func perShareLines() []statementLine {
 		{market.ItemDilutedShares, "average shares, diluted", perShareData, nil},
 		{market.ItemSharesOutstanding, "shares outstanding", perShareData, nil},
 	}
+	return slices.DeleteFunc(all, func(l statementLine) bool {
+		return statement != allStatements && l.of != statement || len(l.only) > 0 && !slices.Contains(l.only, t)
+	})
 }

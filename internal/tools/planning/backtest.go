@@ -140,9 +140,7 @@ func (s backtestPrices) strategy(in backtestInput) (simulate.Strategy, string, e
 	n := len(s.prices.Names)
 	weights := in.Weights
 	if len(weights) == 0 {
-		for range n {
-			weights = append(weights, 1/float64(n))
-		}
+		weights = slices.Repeat([]float64{1 / float64(n)}, n)
 	}
 	frequency := simulate.Frequency(cmp.Or(in.Rebalance, string(simulate.Monthly)))
 	switch in.Strategy {

@@ -97,25 +97,19 @@ func (s backtestPrices) run(in backtestInput) (backtestResult, error) {
 	a := backtestResult{
 		Label: hypotheticalLabel, Strategy: in.Strategy, Rule: text, From: toolkit.FormatDate(result.Dates[0]), To: toolkit.FormatDate(result.Dates[len(result.Dates)-1]), Bars: len(result.Dates), PerYear: s.periods,
 		Symbols: s.prices.Names, Currency: s.currency, Result: measureRun(in.Strategy, result, o), Benchmark: measureRun(s.benchmark.Names[0]+", bought and held", benchmark, o),
-		Trades: result.Trades, Costs: result.Costs, CostBPS: bps, Execution: s.describeExecution(), Sources: append([]toolkit.NamedOrigin{}, s.origins...),
+		Trades: result.Trades, Costs: result.Costs, CostBPS: bps, Execution: "decided at a close, done at the next open", Sources: append([]toolkit.NamedOrigin{}, s.origins...),
 		source: s.source, asOf: s.prices.Dates[len(s.prices.Dates)-1],
 	}
-	for _, text := range s.warnings {
-		a.Warnings.Warn("prices", "%s", text)
+	if s.prices.Opens == nil {
+		a.Execution = "decided at a close, done at the next close, since opens are missing"
 	}
+	a.Warnings.WarnEach("prices", s.warnings...)
 	a.setHoldings(s, result)
 	a.compareBenchmark(result, benchmark)
 	a.setEquityCurve(result, benchmark)
 	a.chart = equityChart(result, a.Result.Name, benchmark, a.Benchmark.Name)
 	a.addAssumptions(o)
 	return a, nil
-}
-
-func (s backtestPrices) describeExecution() string {
-	if s.prices.Opens != nil {
-		return "decided at a close, done at the next open"
-	}
-	return "decided at a close, done at the next close, since opens are missing"
 }
 
 func (a *backtestResult) setHoldings(s backtestPrices, result simulate.BacktestResult) {

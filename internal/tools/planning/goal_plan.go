@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nfa-cli/nfa/internal/analytics/simulate"
 	"github.com/nfa-cli/nfa/internal/tool"
@@ -61,7 +62,7 @@ func (d Deps) runGoalPlan(ctx context.Context, in goalInput) (planResult, error)
 	if !(in.Goal > 0) {
 		return planResult{}, toolkit.InvalidArgsf("goal_plan: a goal of %v; it must be positive", in.Goal)
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, "goal_plan")
+	w, err := d.loadMarket(ctx, in.marketInput)
 	if err != nil {
 		return planResult{}, err
 	}
@@ -119,7 +120,7 @@ type constantReturn struct {
 // addCertain plays the plan with one rate of growth. Half of the futures and more end
 // below it where returns scatter; it is the number that calculators elsewhere give.
 func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMarket) error {
-	o, err := simulate.Simulate(ctx, p, simulate.HistoricalSequences{PastReturns: constantReturns(w.growth, p.Years)}, simulate.SimulationOptions{})
+	o, err := simulate.Simulate(ctx, p, simulate.HistoricalSequences{PastReturns: simulate.PastReturns{Returns: slices.Repeat([]float64{w.growth}, p.Years), PerYear: 1}}, simulate.SimulationOptions{})
 	if err != nil {
 		return err
 	}
@@ -137,12 +138,4 @@ func (a *planResult) addCertain(ctx context.Context, p simulate.Plan, w returnMa
 		a.Warnings.Warn("arithmetic_mean", "without chance means the arithmetic mean every year: more than half of the futures end below it where returns scatter")
 	}
 	return nil
-}
-
-func constantReturns(growth float64, years int) simulate.PastReturns {
-	p := simulate.PastReturns{PerYear: 1}
-	for range years {
-		p.Returns = append(p.Returns, growth)
-	}
-	return p
 }

@@ -67,9 +67,7 @@ func simulatePlan(ctx context.Context, p simulate.Plan, w returnMarket, target f
 		Label: hypotheticalLabel, Paths: o.Paths, Method: w.method, Years: p.Years, SuccessTarget: target, Currency: currency,
 		Assumptions: append(slices.Clone(w.assumptions), planAssumptions(p)...), Origin: w.origin, saves: p.Contribution > 0, asOf: w.asOf, start: w.start,
 	}
-	for _, text := range w.warnings {
-		a.Warnings.Warn("history", "%s", text)
-	}
+	a.Warnings.WarnEach("history", w.warnings...)
 	a.Assumptions = append(a.Assumptions, fmt.Sprintf("%s futures; what is needed is for success in %s of them", toolkit.FormatCount(o.Paths), formatPercent(target)))
 	if w.method != methodHistorical {
 		a.Seed = &w.options.Seed
@@ -100,8 +98,6 @@ func successTarget(v float64) (float64, error) {
 	}
 	return v, nil
 }
-
-func (a *planResult) places() int32 { return toolkit.CurrencyPlaces(a.Currency) }
 
 // fewPaths is below what leaves a share its second digit.
 const fewPaths = 1000
@@ -150,7 +146,7 @@ func (a *planResult) addRequirements(p simulate.Plan, o simulate.PlanOutcome) {
 
 // roundToCoin brings a sum to the smallest coin, up or down, so that it still is enough.
 func (a *planResult) roundToCoin(v float64, round func(float64) float64) float64 {
-	scale := math.Pow10(int(a.places()))
+	scale := math.Pow10(int(toolkit.CurrencyPlaces(a.Currency)))
 	if near := math.Round(v * scale); math.Abs(near-v*scale) < 1e-6 {
 		return near / scale // what rounding left is no coin
 	}

@@ -26,14 +26,6 @@ func Tools(d Deps) []tool.Tool {
 // hypotheticalLabel stands in front of what nobody has earned.
 const hypotheticalLabel = "HYPOTHETICAL"
 
-// today is the day of the call, zero where there is no clock.
-func (d Deps) today() market.Date {
-	if d.Now == nil {
-		return market.Date{}
-	}
-	return toolkit.Today(d.Now())
-}
-
 // totalReturnSeries fetches closes with dividends reinvested, where the source tells them;
 // where it does not, a warning says what a return of them counts.
 func (d Deps) totalReturnSeries(ctx context.Context, text string, sp toolkit.Period) (market.Series, []string, error) {

@@ -69,7 +69,7 @@ func (d Deps) runRetirement(ctx context.Context, in retirementInput) (planResult
 	if err != nil {
 		return planResult{}, err
 	}
-	w, err := d.loadMarket(ctx, in.marketInput, "retirement_simulation")
+	w, err := d.loadMarket(ctx, in.marketInput)
 	if err != nil {
 		return planResult{}, err
 	}

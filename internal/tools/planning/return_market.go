@@ -40,7 +40,6 @@ type returnMarket struct {
 	assumptions []string
 	warnings    []string
 	growth      float64 // of a year, for what is worked out without chance
-	source      string
 	asOf        time.Time
 	start       time.Time       // the day of the call: the first of a plan's years
 	origin      *toolkit.Origin // nil where nothing was fetched
@@ -56,8 +55,8 @@ const (
 )
 
 // loadMarket reads a market. Errors of arguments wrap errInvalidMarket or toolkit.ErrPeriod.
-func (d Deps) loadMarket(ctx context.Context, in marketInput, tool string) (returnMarket, error) {
-	w := returnMarket{method: in.Method, source: tool, start: d.today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
+func (d Deps) loadMarket(ctx context.Context, in marketInput) (returnMarket, error) {
+	w := returnMarket{method: in.Method, start: d.Today(), options: simulate.SimulationOptions{Paths: in.Paths, Seed: max(in.Seed, 1)}}
 	if w.method == "" {
 		w.method = methodBootstrap
 		if in.Mean != nil || in.Vol != nil {
@@ -149,7 +148,7 @@ func (d Deps) loadPast(ctx context.Context, in marketInput, w *returnMarket) (si
 		return simulate.PastReturns{}, fmt.Errorf("%w: %s has no two month ends in the range; take a longer one", errInvalidMarket, series.Symbol)
 	}
 	origin := toolkit.OriginOf(series.Provenance, toolkit.ReturnKind(series.Instrument, series.Provenance.Adjustment))
-	w.origin, w.source, w.asOf, w.warnings = &origin, origin.Source, series.Bars[n-1].Date, warnings
+	w.origin, w.asOf, w.warnings = &origin, series.Bars[n-1].Date, warnings
 	w.assumptions = append(w.assumptions, fmt.Sprintf("%d monthly returns of %s, %s to %s", n-1, series.Symbol, toolkit.FormatDate(series.Bars[0].Date), toolkit.FormatDate(series.Bars[n-1].Date)))
 	return simulate.PastReturns{Returns: prices.Returns(), PerYear: 12}, nil
 }

@@ -71,7 +71,7 @@ func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {
 	if err != nil {
 		return timeValueResult{}, toolkit.InvalidArgs(err)
 	}
-	values, err := solveFor(a, in.Solve)
+	values, err := solveFor(&a, in.Solve)
 	if err != nil {
 		return timeValueResult{}, toolkit.InvalidArgsf("time_value: %w", err)
 	}
@@ -85,7 +85,7 @@ func timeValue(_ context.Context, in timeValueInput) (timeValueResult, error) {
 	if len(values) > 1 {
 		answer.Warnings.Warn("several_rates", "%d rates solve it: no single one describes these payments", len(values))
 	}
-	answer.setValues(withSolution(a, in.Solve, values[0]), in.PerYear)
+	answer.setValues(a, in.PerYear)
 	answer.Warnings.Note("signs", "payments at the %s of a period; paid out is negative", answer.Timing)
 	return answer, nil
 }
@@ -130,31 +130,31 @@ func (in timeValueInput) annuity() (fixedincome.Annuity, error) {
 	return a, nil
 }
 
-func solveFor(a fixedincome.Annuity, what string) ([]float64, error) {
-	if what == "rate" {
-		return a.SolveRate()
-	}
-	solve := map[string]func() (float64, error){
-		"present_value": a.SolvePresent, "future_value": a.SolveFuture, "payment": a.SolvePayment, "periods": a.SolvePeriods,
-	}[what]
-	v, err := solve()
-	return []float64{v}, err
-}
-
-func withSolution(a fixedincome.Annuity, what string, v float64) fixedincome.Annuity {
+// solveFor puts the first solution into the annuity.
+func solveFor(a *fixedincome.Annuity, what string) (solutions []float64, err error) {
+	var v float64
 	switch what {
 	case "present_value":
+		v, err = a.SolvePresent()
 		a.Present = v
 	case "future_value":
+		v, err = a.SolveFuture()
 		a.Future = v
 	case "payment":
+		v, err = a.SolvePayment()
 		a.Payment = v
 	case "periods":
+		v, err = a.SolvePeriods()
 		a.Periods = v
 	case "rate":
-		a.Rate = v
+		rates, err := a.SolveRate()
+		if err != nil {
+			return nil, err
+		}
+		a.Rate = rates[0]
+		return rates, nil
 	}
-	return a
+	return []float64{v}, err
 }
 
 // setValues states all five, the solved one among them. Where several rates solve it,

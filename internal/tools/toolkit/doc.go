@@ -6,7 +6,8 @@
 // is not comparable. NewMutationTool makes a tool that previews its changes as a
 // MutationPlan and runs exactly what the user approved.
 //
-// Render makes a result from one answer struct: JSON with every digit, the text for the model, the
+// Answering makes the function of a tool from one that returns an answer struct or an error. Render
+// makes the result of the answer: JSON with every digit, the text for the model, the
 // tables for people, the figures, the headline, and the text without the user's amounts. Notes,
 // Amount, OwnWords and Errorf are for what an answer says in sentences.
 package toolkit

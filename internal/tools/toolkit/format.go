@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -104,19 +105,19 @@ func formatText(v any) string {
 	case nil:
 		return NotAvailable
 	case time.Time:
-		return firstNonEmpty(FormatDate(v), NotAvailable)
+		return cmp.Or(FormatDate(v), NotAvailable)
 	case bool:
 		if v {
 			return "yes"
 		}
 		return "no"
 	case []string:
-		return firstNonEmpty(strings.Join(v, ", "), NotAvailable)
+		return cmp.Or(strings.Join(v, ", "), NotAvailable)
 	}
 	if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
 		return NotAvailable
 	}
-	return firstNonEmpty(fmt.Sprint(v), NotAvailable)
+	return cmp.Or(fmt.Sprint(v), NotAvailable)
 }
 
 // maxWhole is how many digits before the point are written out.
@@ -276,8 +277,10 @@ func UnusualRateNote(name string, rate float64) string {
 }
 
 // Abbreviate is text on one line of at most 60 characters, short enough for one line of a card.
-func Abbreviate(text string) string {
-	const limit = 60
+func Abbreviate(text string) string { return Truncate(text, 60) }
+
+// Truncate is text on one line of at most so many characters.
+func Truncate(text string, limit int) string {
 	runes := []rune(strings.Join(strings.Fields(text), " "))
 	if len(runes) <= limit {
 		return string(runes)
@@ -340,15 +343,6 @@ func interfaceOf(v reflect.Value) any {
 		return nil
 	}
 	return v.Interface()
-}
-
-func firstNonEmpty(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }
 
 // withUnit puts a unit behind a number: "1 year", "360 payments". A ratio has none to show.

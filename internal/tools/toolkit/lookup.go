@@ -51,9 +51,12 @@ func LookUp[T any](ctx context.Context, dir market.Directory, text string, fetch
 // directory knows that a fund and a coin are called so.
 func ResolveSymbol(ctx context.Context, dir market.Directory, text string) (market.Symbol, error) {
 	sym, invalid := market.ParseSymbol(text)
-	if invalid == nil && looksLikeSymbol(text) {
-		if err := ambiguityError(dir, text); err != nil {
-			return "", err
+	// Symbols are written in capitals, in one word.
+	if invalid == nil && strings.ToUpper(text) == text && len(strings.Fields(text)) == 1 {
+		if r, ok := dir.(Resolver); ok {
+			if _, err := r.Resolve(text); errors.Is(err, market.ErrAmbiguous) {
+				return "", err
+			}
 		}
 		return sym, nil
 	}
@@ -65,25 +68,6 @@ func ResolveSymbol(ctx context.Context, dir market.Directory, text string) (mark
 		return sym, nil
 	}
 	return "", err
-}
-
-// ambiguityError is why a symbol is not one alone, nil where nothing is known of that.
-func ambiguityError(dir market.Directory, text string) error {
-	r, ok := dir.(Resolver)
-	if !ok {
-		return nil
-	}
-	if _, err := r.Resolve(text); errors.Is(err, market.ErrAmbiguous) {
-		return err
-	}
-	return nil
-}
-
-// looksLikeSymbol reports whether text is written as symbols are: in capitals, in
-// one word.
-func looksLikeSymbol(text string) bool {
-	text = strings.TrimSpace(text)
-	return strings.ToUpper(text) == text && !strings.ContainsAny(text, " \t")
 }
 
 // resolveInstrument finds the one instrument of the directory that text means.

@@ -9,29 +9,28 @@ import (
 	"github.com/nfa-cli/nfa/internal/tool"
 )
 
-// MutationPlan is a call made ready.
+// MutationPlan is a call that was checked and can be run.
 type MutationPlan struct {
-	// Changes says line by line what would be written. With one the user is asked first.
+	// Changes says line by line what would be written. If there is one, the user is asked first.
 	Changes []string
-	// ApprovalKey tells that an approval for the session may hold for acts of this name
-	// as well, and not for this plan alone.
+	// ApprovalKey is what an approval for the session holds for; if it is empty, for these changes only.
 	ApprovalKey string
-	// Run does it.
+	// Run makes the changes.
 	Run func(context.Context) (tool.Result, error)
 }
 
-// ReadOnlyPlan is an act that writes nothing.
+// ReadOnlyPlan is a plan that writes nothing.
 func ReadOnlyPlan(run func(context.Context) (tool.Result, error)) MutationPlan {
 	return MutationPlan{Run: run}
 }
 
-// RefusedPlan is an act that is refused before anybody is asked.
+// RefusedPlan is a plan that fails without asking the user.
 func RefusedPlan(err error) MutationPlan {
 	return ReadOnlyPlan(func(context.Context) (tool.Result, error) { return RefusalResult(err) })
 }
 
-// NewMutationTool makes a tool of what readies its calls. Those that read run at once; those that
-// write ask.
+// NewMutationTool makes a tool from the function that plans its calls. Plans without changes run at
+// once, others ask the user.
 func NewMutationTool[In any](name, description string, plan func(context.Context, In) MutationPlan) tool.Tool {
 	t := tool.New(name, description, tool.Reads, func(ctx context.Context, _ In) (tool.Result, error) {
 		a, ok := tool.PreviewState(ctx).(MutationPlan)

@@ -38,12 +38,17 @@ func OriginOf(p market.Provenance, remarks ...string) Origin {
 			notes = append(notes, strings.TrimSuffix(s, "."))
 		}
 	}
-	return Origin{
+	o := Origin{
 		Currency: p.Currency, QuotedCurrency: p.QuotedCurrency, Unit: p.Unit, Adjustment: p.Adjustment,
 		Source: p.Source, Endpoint: p.Endpoint, AsOf: FormatDate(p.AsOf), FetchedAt: FormatDate(p.FetchedAt.UTC().Truncate(time.Second)), Cache: p.Cache,
 		DelayMinutes: p.DelayMinutes, Session: p.Phase,
-		Flags: append([]market.Flag{}, p.Flags...), Tried: truncatedAttempts(p.Tried), Note: strings.Join(notes, "; "),
+		Flags: append([]market.Flag{}, p.Flags...), Note: strings.Join(notes, "; "),
 	}
+	for _, a := range p.Tried[:min(len(p.Tried), maxTriedForModel)] {
+		// What a server says of its fault may be a page.
+		o.Tried = append(o.Tried, market.Attempt{Source: Abbreviate(a.Source), Reason: Abbreviate(a.Reason)})
+	}
+	return o
 }
 
 // WithoutAdjustment is the origin of what is no price: nobody adjusts a filing or
@@ -59,16 +64,6 @@ const (
 	maxTriedForModel = 4
 	maxTriedForUser  = 2
 )
-
-// truncatedAttempts are the first of them, with reasons that fit a line: what a server says
-// of its fault may be a page.
-func truncatedAttempts(tried []market.Attempt) []market.Attempt {
-	var out []market.Attempt
-	for _, a := range tried[:min(len(tried), maxTriedForModel)] {
-		out = append(out, market.Attempt{Source: Abbreviate(a.Source), Reason: Abbreviate(a.Reason)})
-	}
-	return out
-}
 
 // UnitOf is what prices are counted in: the currency, or for an index its unit.
 func UnitOf(p market.Provenance) string {
@@ -185,7 +180,7 @@ func OriginFooters(all []NamedOrigin) []string {
 	var groups [][]NamedOrigin
 	for _, s := range all {
 		same := func(g []NamedOrigin) bool {
-			return g[0].Source == s.Source && g[0].FlagText() == s.FlagText() && g[0].triedSources() == s.triedSources() && bothDatedOrNeither(g[0].AsOf, s.AsOf)
+			return g[0].Source == s.Source && g[0].FlagText() == s.FlagText() && g[0].triedSources() == s.triedSources() && (g[0].AsOf == "") == (s.AsOf == "")
 		}
 		i := slices.IndexFunc(groups, same)
 		if i < 0 {
@@ -200,10 +195,6 @@ func OriginFooters(all []NamedOrigin) []string {
 	}
 	return lines
 }
-
-// bothDatedOrNeither reports whether two moments can be the ends of one span: both are known, or
-// neither is.
-func bothDatedOrNeither(a, b string) bool { return (a == "") == (b == "") }
 
 func mergedFooter(group []NamedOrigin) string {
 	first, last := group[0].AsOf, group[0].AsOf

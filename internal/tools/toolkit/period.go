@@ -82,6 +82,9 @@ func parseBack(back string) (Period, error) {
 	return sp, nil
 }
 
+// MonthsBack is the range of the last n months.
+func MonthsBack(n int) Period { return Period{back: fmt.Sprintf("%dm", n), months: n} }
+
 // ParseDate reads a day, a month or a year as the days it begins and ends with.
 // Both are zero for no text; what is no date yields an ErrPeriod.
 func ParseDate(text string) (first, last market.Date, err error) {
@@ -114,7 +117,7 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 	anchor := sp.firstDay(end)
 	switch {
 	case anchor.IsZero():
-	case sp.startsOnFirstDay(s):
+	case sp.back == "" && s.Interval != market.Monthly: // it begins on its first day or later
 		s = s.Within(market.Range{From: anchor})
 	default:
 		after := sort.Search(len(s.Bars), func(i int) bool { return s.Bars[i].Date.After(anchor) })
@@ -132,11 +135,6 @@ func (sp Period) Cut(s market.Series) (market.Series, []string) {
 		warnings = append(warnings, fmt.Sprintf("the data end on %s, earlier than the %s asked for", FormatDate(end), FormatDate(sp.To)))
 	}
 	return s, warnings
-}
-
-// startsOnFirstDay reports whether the span begins on its first day or later.
-func (sp Period) startsOnFirstDay(s market.Series) bool {
-	return sp.back == "" && s.Interval != market.Monthly
 }
 
 // StartNote says what the span counted from in s, as Cut gives it, where that is not
@@ -192,9 +190,5 @@ func (sp Period) EndingOn(end market.Date) Period { return Period{From: sp.first
 // March 31 is the end of February.
 func monthsBefore(d market.Date, n int) market.Date {
 	first := time.Date(d.Year(), d.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
-	return first.AddDate(0, 0, min(d.Day(), endOfMonth(first).Day())-1)
-}
-
-func endOfMonth(d market.Date) market.Date {
-	return time.Date(d.Year(), d.Month()+1, 0, 0, 0, 0, 0, time.UTC)
+	return first.AddDate(0, 0, min(d.Day(), first.AddDate(0, 1, -1).Day())-1)
 }

@@ -99,8 +99,8 @@ func (p Prices) barsForPeriod(ctx context.Context, sym market.Symbol, sp Period,
 	switch n := len(s.Bars); {
 	case errors.Is(err, market.ErrNoData) || err == nil && n == 0:
 		fetched.From = market.Date{}
-	case err == nil && reachesPreviousClose(fetched.From, sp.firstDay(s.Bars[n-1].Date)):
-		return s, nil
+	case err == nil && !fetched.From.After(sp.firstDay(s.Bars[n-1].Date).AddDate(0, -1, -7)):
+		return s, nil // it reaches the close before the range, also of a monthly series
 	case err == nil:
 		fetched.From = fetchStart(sp.firstDay(s.Bars[n-1].Date))
 	default:
@@ -136,10 +136,6 @@ func fetchStart(first market.Date) market.Date {
 	}
 	return first.AddDate(0, -2, 0)
 }
-
-// reachesPreviousClose reports whether bars from a day on hold the close before first, also of
-// a monthly series.
-func reachesPreviousClose(from, first market.Date) bool { return !from.After(first.AddDate(0, -1, -7)) }
 
 // noBarsError says what range would have had bars.
 func (p Prices) noBarsError(ctx context.Context, sym market.Symbol, requested market.Range) error {

@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -73,7 +74,7 @@ func render(a Answer) tool.Result {
 	if s, ok := a.(Summarizer); ok {
 		summary = []string{s.Summary()}
 	}
-	res.Summary = firstNonEmpty(strings.Join(summary, ", "), res.Headline)
+	res.Summary = cmp.Or(strings.Join(summary, ", "), res.Headline)
 	if r.flag != "" {
 		res.Summary = r.flag + ": " + res.Summary
 	}
@@ -129,7 +130,7 @@ func (s scope) explain(field string) Explanation {
 	e := s.explainer.Explain(strings.TrimPrefix(field, s.base))
 	if s.answer != nil && s.base != "" {
 		whole := s.answer.Explain(field)
-		e.Source = firstNonEmpty(e.Source, whole.Source)
+		e.Source = cmp.Or(e.Source, whole.Source)
 		if e.AsOf.IsZero() {
 			e.AsOf = whole.AsOf
 		}
@@ -143,7 +144,7 @@ func (s scope) inner(plan *typePlan, v reflect.Value, path string) scope {
 	if e, ok := v.Interface().(Explainer); ok {
 		s.explainer, s.base = e, path
 	}
-	s.currency = firstNonEmpty(plan.currency(v), s.currency)
+	s.currency = cmp.Or(plan.currency(v), s.currency)
 	for _, o := range plan.originsOf(v) {
 		s.source, s.asOf = o.Source, newest([]NamedOrigin{{Origin: o}})
 	}
@@ -301,7 +302,7 @@ func (r *renderer) addRow(f *fieldPlan, s scope, v reflect.Value, field, id, pre
 		return
 	}
 	label := e.labelAfter(prefix) + suffix
-	shown := row{label: label, basis: firstNonEmpty(e.Basis, e.Formula), key: e.Key}
+	shown := row{label: label, basis: cmp.Or(e.Basis, e.Formula), key: e.Key}
 	shown.text = f.format(v, r.currencyOf(f, s))
 	if !strings.Contains(label, e.Unit) {
 		shown.text = withUnit(shown.text, e.Unit)
@@ -327,9 +328,9 @@ func (r *renderer) figure(f *fieldPlan, e Explanation, s scope, v reflect.Value,
 	case f.style.fraction():
 		n, unit = n.Shift(2), "%"
 	case f.style.money():
-		unit = strings.TrimSpace(firstNonEmpty(r.currencyOf(f, s), noCurrency) + " " + e.Unit)
+		unit = strings.TrimSpace(cmp.Or(r.currencyOf(f, s), noCurrency) + " " + e.Unit)
 	}
-	out := &tool.Figure{ID: id, Label: label, Value: n, Unit: unit, AsOf: e.AsOf, Source: firstNonEmpty(e.Source, s.source), Formula: e.Formula}
+	out := &tool.Figure{ID: id, Label: label, Value: n, Unit: unit, AsOf: e.AsOf, Source: cmp.Or(e.Source, s.source), Formula: e.Formula}
 	if out.AsOf.IsZero() && !e.Undated {
 		out.AsOf = s.asOf
 	}

@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"cmp"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -91,7 +92,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 		if name == "-" && f.Tag.Get("label") == "" && f.Tag.Get("table") == "" && f.Type != typeNamedOrigins {
 			continue
 		}
-		plan := newFieldPlan(f, index, firstNonEmpty(name, f.Name), options)
+		plan := newFieldPlan(f, index, cmp.Or(name, f.Name), options)
 		if name == "-" {
 			plan.name, plan.hidden, plan.skip = f.Name, true, true
 		}
@@ -109,7 +110,7 @@ func (p *typePlan) add(t reflect.Type, at []int) {
 
 // addString notes a text by its JSON name, or by its own if it is not in JSON.
 func (p *typePlan) addString(f reflect.StructField, index []int, name string) {
-	if name = firstNonEmpty(name, f.Name); name == "-" {
+	if name = cmp.Or(name, f.Name); name == "-" {
 		name = f.Name
 	}
 	if p.strings == nil {
@@ -291,8 +292,8 @@ func isZero(v reflect.Value) bool {
 
 // explained puts what an answer says of a field over what its tags say.
 func (p *fieldPlan) explained(e Explanation) Explanation {
-	e.Label, e.Unit = firstNonEmpty(e.Label, p.label), firstNonEmpty(e.Unit, p.unit)
-	e.Basis, e.Formula = firstNonEmpty(e.Basis, p.basis), firstNonEmpty(e.Formula, p.formula)
+	e.Label, e.Unit = cmp.Or(e.Label, p.label), cmp.Or(e.Unit, p.unit)
+	e.Basis, e.Formula = cmp.Or(e.Basis, p.basis), cmp.Or(e.Formula, p.formula)
 	if e.Key == 0 {
 		e.Key = p.key
 	}
