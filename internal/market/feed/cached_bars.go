@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // CacheOptions of a Source.
@@ -82,7 +83,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	if err == nil {
 		return s.slice(rec, r, market.CacheMiss)
 	}
-	if ok && !superseded && ctx.Err() == nil && isUnreachable(err) && cached.Covers(r) && s.age(cached) <= s.o.Stale {
+	if ok && !superseded && ctx.Err() == nil && client.IsUnreachable(err) && cached.Covers(r) && s.age(cached) <= s.o.Stale {
 		return s.serveStale(cached, r, err)
 	}
 	return market.Series{}, err
@@ -195,10 +196,4 @@ func (s *CachedBars) serveStale(cached market.StoredBars, r market.Range, err er
 	requested.Provenance = requested.Provenance.With(market.FlagStale)
 	requested.Provenance.Tried = append(slices.Clone(requested.Provenance.Tried), attempt)
 	return requested, nil
-}
-
-// isUnreachable reports whether a source gave no answer at all. What it says of a symbol
-// or a key stands, whatever it gave last week.
-func isUnreachable(err error) bool {
-	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }
