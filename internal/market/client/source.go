@@ -47,7 +47,10 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		}
 	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
-		return cached.response(market.CacheHit), cachedErr
+		if cachedErr != nil {
+			return Response{}, cachedErr
+		}
+		return cached.response(market.CacheHit), nil
 	}
 	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
 		answer, err := s.getWithRetry(ctx, r, target, cached)
@@ -56,8 +59,11 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 			return answer, nil
 		}
 		if ctx.Err() == nil && IsUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+			if cachedErr != nil {
+				return Response{}, cachedErr
+			}
 			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
-			return cached.response(market.CacheStale), cachedErr
+			return cached.response(market.CacheStale), nil
 		}
 		return Response{}, err
 	})
