@@ -59,21 +59,22 @@ func FindFilingItem(contents []FilingItem, wanted FilingItem) (int, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return 0, noDataError(fmt.Sprintf("no %s; there is %s", wanted, joinItems(contents)))
+		return 0, NoDataError(fmt.Sprintf("no %s; there is %s", wanted, joinItems(contents)))
 	}
 	both := make([]FilingItem, len(found))
 	for i, at := range found {
 		both[i] = contents[at]
 	}
-	return 0, noDataError(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, joinItems(both)))
+	return 0, NoDataError(fmt.Sprintf("%s stands in more than one part; ask for one of %s", wanted, joinItems(both)))
 }
 
-// noDataError is an ErrNoData in words of its own: no other range would help.
-type noDataError string
+// NoDataError is an ErrNoData in words of its own: no other range would help.
+type NoDataError string
 
-func (a noDataError) Error() string { return string(a) }
+func (a NoDataError) Error() string { return string(a) }
 
-func (noDataError) Is(target error) bool { return target == ErrNoData }
+// Is reports whether target is ErrNoData.
+func (NoDataError) Is(target error) bool { return target == ErrNoData }
 
 func joinItems(items []FilingItem) string {
 	if len(items) == 0 {

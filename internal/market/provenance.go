@@ -2,6 +2,7 @@ package market
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -103,6 +104,12 @@ func (p Provenance) Without(gone Flag) Provenance {
 		}
 	}
 	p.Flags = left
+	return p
+}
+
+// WithNote returns p with another sentence in its note; an empty one changes nothing.
+func (p Provenance) WithNote(sentence string) Provenance {
+	p.Note = strings.TrimSpace(p.Note + " " + sentence)
 	return p
 }
 

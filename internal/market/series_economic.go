@@ -1,11 +1,13 @@
 package market
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/shopspring/decimal"
 )
@@ -95,6 +97,31 @@ type SeriesInfo struct {
 	// ReleaseLag is about how many days after the end of a period its figure is
 	// out. It stands in for release dates where a source has none.
 	ReleaseLag int `json:"release_lag_days,omitempty"`
+}
+
+// FindSeries returns those of all whose identifier, title, publisher or synonyms have a word that
+// begins so for each of the words, and those with more of the title in the words first. Synonyms are
+// words that people use for a series and its title does not. Without words it returns all.
+func FindSeries(all []SeriesInfo, synonyms func(SeriesID) string, words string) []SeriesInfo {
+	// At everything but letters and digits: "10-Year" is two words.
+	split := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	wanted := split(words)
+	found := []SeriesInfo{}
+	for _, info := range all {
+		terms := split(fmt.Sprint(info.ID, " ", info.Title, " ", info.Publisher, " ", synonyms(info.ID)))
+		lacks := func(word string) bool {
+			return !slices.ContainsFunc(terms, func(term string) bool { return strings.HasPrefix(term, word) })
+		}
+		if !slices.ContainsFunc(wanted, lacks) {
+			found = append(found, info)
+		}
+	}
+	if len(wanted) > 0 {
+		slices.SortStableFunc(found, func(a, b SeriesInfo) int { return cmp.Compare(len(a.Title), len(b.Title)) })
+	}
+	return found
 }
 
 // Observation is one measured period. A value that was not published is invalid,

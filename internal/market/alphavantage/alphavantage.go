@@ -2,7 +2,6 @@ package alphavantage
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -88,27 +87,4 @@ func responseError(answer client.Response) error {
 		sentinel = market.ErrUnknownSymbol
 	}
 	return client.RefusalError(sentinel, text)
-}
-
-// parseCSV reads comma-separated values as rows by the names of their columns. It must
-// have those that are asked for.
-func parseCSV(body []byte, columns ...string) ([]map[string]string, error) {
-	rows, err := csv.NewReader(strings.NewReader(strings.TrimSpace(string(body)))).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, client.Malformedf("no table")
-	}
-	out := make([]map[string]string, 0, len(rows)-1)
-	for _, values := range rows[1:] {
-		row := make(map[string]string, len(values))
-		for i, v := range values {
-			row[rows[0][i]] = v
-		}
-		out = append(out, row)
-	}
-	for _, c := range columns {
-		if !strings.Contains(","+strings.Join(rows[0], ",")+",", ","+c+",") {
-			return nil, client.Malformedf("no column %s", c)
-		}
-	}
-	return out, nil
 }

@@ -66,7 +66,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 
 // parseBars reads a table of days, oldest first. Days without a close are left out.
 func parseBars(body []byte) (client.BarHistory, error) {
-	rows, err := parseCSV(body, "timestamp", "open", "high", "low", "close", "volume")
+	rows, err := client.ParseTable(body, "timestamp", "open", "high", "low", "close", "volume")
 	if err != nil {
 		return client.BarHistory{}, err
 	}
@@ -105,7 +105,7 @@ func (s *Source) actions(ctx context.Context, sym market.Symbol, r market.Range)
 }
 
 func parseDividends(body []byte) ([]market.Action, error) {
-	rows, err := parseCSV(body, "ex_dividend_date", "amount")
+	rows, err := client.ParseTable(body, "ex_dividend_date", "amount")
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func parseDividends(body []byte) ([]market.Action, error) {
 // parseSplits reads factors, which have four digits after the point.
 func parseSplits(body []byte) ([]market.Action, error) {
 	const digits = 4
-	rows, err := parseCSV(body, "effective_date", "split_factor")
+	rows, err := client.ParseTable(body, "effective_date", "split_factor")
 	if err != nil {
 		return nil, err
 	}

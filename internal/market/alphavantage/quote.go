@@ -42,7 +42,7 @@ func parseQuote(body []byte, sym market.Symbol) (market.Quote, error) {
 	if strings.HasPrefix(strings.TrimSpace(string(body)), "{") {
 		return market.Quote{}, emptyObjectError(body)
 	}
-	rows, err := parseCSV(body, "symbol", "price", "latestDay", "previousClose")
+	rows, err := client.ParseTable(body, "symbol", "price", "latestDay", "previousClose")
 	if err != nil {
 		return market.Quote{}, err
 	}

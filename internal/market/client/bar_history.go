@@ -3,7 +3,6 @@ package client
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -56,9 +55,7 @@ func (h BarHistory) FlagInconsistent(p market.Provenance) market.Provenance {
 	if h.Inconsistent == 0 {
 		return p
 	}
-	p = p.With(market.FlagSuspect)
-	p.Note = strings.TrimSpace(fmt.Sprintf("%s Days whose prices contradict each other, which are given with their close alone: %d.", p.Note, h.Inconsistent))
-	return p
+	return p.With(market.FlagSuspect).WithNote(fmt.Sprintf("Days whose prices contradict each other, which are given with their close alone: %d.", h.Inconsistent))
 }
 
 // SortBars puts bars in order, oldest first. None yields ErrNoData, two of a day

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -150,15 +148,7 @@ func (s *Source) sanitize(text string, r Request, target *url.URL) string {
 
 // cleanLine makes outside text fit for an error and a log: one line, printable,
 // short.
-func cleanLine(text string) string {
-	text = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
-	}), " ")
-	if utf8.RuneCountInString(text) <= maxErrorText {
-		return text
-	}
-	return string([]rune(text)[:maxErrorText-1]) + "…"
-}
+func cleanLine(text string) string { return SingleLine(text, maxErrorText) }
 
 // quoteServer sets the words of a server apart from ours: who reads an error may be a
 // model, which shall not take them for an instruction.

@@ -9,7 +9,8 @@
 // KeyedSource is a Source that sends the user's API key. Provider describes a provider for package
 // feed: its name, what it needs, how it is built and probed, and its row in the documentation.
 //
-// The parsing helpers read decimals, dates, text, URLs, daily bars, split factors and cross rates.
+// The parsing helpers read decimals, dates, text, URLs, tables, feeds, daily bars, split factors and
+// cross rates.
 // All input is untrusted: sizes are bounded, nothing panics, and a value that cannot be read is
 // absent or market.ErrMalformed, never a guess.
 package client

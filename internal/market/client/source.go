@@ -47,7 +47,10 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 		}
 	}
 	if cached.youngerThan(r.Fresh, s.client.o.Now()) {
-		return cached.response(market.CacheHit), cachedErr
+		if cachedErr != nil {
+			return Response{}, cachedErr
+		}
+		return cached.response(market.CacheHit), nil
 	}
 	answer, err := s.client.flights.share(ctx, s.flightKey(r, target, cached), func(ctx context.Context) (Response, error) {
 		answer, err := s.getWithRetry(ctx, r, target, cached)
@@ -55,9 +58,12 @@ func (s *Source) Get(ctx context.Context, r Request) (Response, error) {
 			s.client.disk.store(s.policy, r, target, answer)
 			return answer, nil
 		}
-		if ctx.Err() == nil && isUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+		if ctx.Err() == nil && IsUnreachable(err) && cached.youngerThan(r.maxStale(), s.client.o.Now()) {
+			if cachedErr != nil {
+				return Response{}, cachedErr
+			}
 			s.client.o.Log.Debug().Str("source", s.policy.Source).Str("doing", r.Op).Err(err).Msg("answered from an older copy")
-			return cached.response(market.CacheStale), cachedErr
+			return cached.response(market.CacheStale), nil
 		}
 		return Response{}, err
 	})
@@ -76,9 +82,9 @@ func (s *Source) checkCached(r Request, target *url.URL, cached *entry) error {
 	return nil
 }
 
-// isUnreachable reports whether the source gave no answer at all. What it said of the
+// IsUnreachable reports whether a source gave no answer at all. What it said of the
 // symbol or of the key stands, whatever it said yesterday.
-func isUnreachable(err error) bool {
+func IsUnreachable(err error) bool {
 	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }
 

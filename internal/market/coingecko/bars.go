@@ -53,7 +53,7 @@ func (s *Source) Bars(ctx context.Context, sym market.Symbol, r market.Range) (m
 		return market.Series{}, s.keyless.NewError(op, market.ErrNoData, "")
 	}
 	if r.From.Before(first) {
-		out.Provenance.Note = appendNote(out.Provenance.Note, historyNote)
+		out.Provenance = out.Provenance.WithNote(historyNote)
 	}
 	return out, nil
 }

@@ -140,6 +140,3 @@ func newProvenance(c coin, currency, endpoint string, answer client.Response) ma
 		Unit: "price", Adjustment: market.AdjustmentRaw, Phase: market.PhaseRegular, Note: c.note,
 	})
 }
-
-// appendNote is a note with one more sentence.
-func appendNote(note, sentence string) string { return strings.TrimSpace(note + " " + sentence) }

@@ -121,7 +121,7 @@ func (s *Source) quote(p pair, prices map[string]map[string]json.Number, answer 
 	if at, err := values["last_updated_at"].Int64(); err == nil && at > 0 && at < maxUnixMilli/1000 {
 		q.Provenance.AsOf = time.Unix(at, 0).UTC()
 	} else {
-		q.Provenance.Note = appendNote(q.Provenance.Note, "CoinGecko does not say when this was; it is as of when it was asked.")
+		q.Provenance = q.Provenance.WithNote("CoinGecko does not say when this was; it is as of when it was asked.")
 	}
 	if change, err := parseNumber(values[currency+"_24h_change"]); err == nil {
 		q.Previous = previousPrice(price, change)

@@ -1,9 +1,7 @@
 package ecb
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"net/url"
 	"slices"
 	"strconv"
@@ -90,26 +88,16 @@ func (s *Source) curveURL(r market.Range) string {
 
 // parseCurves reads a row for each maturity of each day, in any order.
 func parseCurves(body []byte) ([]market.YieldCurve, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
-	rows, err := r.ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, client.Malformedf("no table")
-	}
-	columns := map[string]int{}
-	for i, text := range rows[0] {
-		columns[strings.TrimSpace(text)] = i
-	}
-	for _, name := range []string{"KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE"} {
-		if _, ok := columns[name]; !ok {
-			return nil, client.Malformedf("no column %s", name)
-		}
+	rows, err := client.ParseTable(body, "KEY", "DATA_TYPE_FM", "TIME_PERIOD", "OBS_VALUE")
+	if err != nil {
+		return nil, err
 	}
 	days := map[market.Date][]market.Tenor{}
-	for _, row := range rows[1:] {
-		if key := row[columns["KEY"]]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
+	for _, row := range rows {
+		if key := row["KEY"]; !strings.HasPrefix(key, "YC."+curveKey+spotRate) {
 			return nil, client.Malformedf("%.50q is of another curve", key)
 		}
-		date, tenor, err := parseTenor(row[columns["DATA_TYPE_FM"]], row[columns["TIME_PERIOD"]], row[columns["OBS_VALUE"]])
+		date, tenor, err := parseTenor(row["DATA_TYPE_FM"], row["TIME_PERIOD"], row["OBS_VALUE"])
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,6 @@ package ecb
 import (
 	"archive/zip"
 	"bytes"
-	"encoding/csv"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -134,8 +133,8 @@ func parseXML(body []byte, legs []string) (rateTable, error) {
 
 // parseCSV reads a row for each day. Columns end with an empty one.
 func parseCSV(body []byte, legs []string) (rateTable, error) {
-	r := csv.NewReader(bytes.NewReader(body))
-	r.TrimLeadingSpace, r.ReuseRecord = true, true
+	r := client.NewCSVReader(body)
+	r.ReuseRecord = true
 	head, err := r.Read()
 	if err != nil || !strings.EqualFold(strings.TrimSpace(head[0]), "date") {
 		return rateTable{}, client.Malformedf("no table of rates")

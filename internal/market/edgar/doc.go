@@ -8,6 +8,6 @@
 //
 // ParseDocument turns the main document of a filing into text and finds its items by the table of
 // contents and by headings. Each Section has a confidence and warnings.
-// The SEC requires a contact address: without Options.Contact no request is sent. Filings are dated
+// The SEC requires a contact address: without Contact in the options no request is sent. Filings are dated
 // by day, because EDGAR does not give the time of acceptance in a consistent time zone.
 package edgar

@@ -64,24 +64,7 @@ func (v *factsView) newestInTiers(l compiledLine, unit string, c periodClass, li
 	if f, ok := v.newest(like, unit, c, fits); ok {
 		return f, true
 	}
-	for _, tags := range l.tags {
-		var best reportedValue
-		found := false
-		for _, tag := range tags {
-			f, ok := v.newest(tag, unit, c, fits)
-			switch {
-			case !ok:
-			case !found || l.largest && f.last.value.GreaterThan(best.last.value):
-				best, found = f, true
-			case !l.largest && valuesDiffer(best.last.value, f.last.value):
-				best.doubtful = true
-			}
-		}
-		if found {
-			return best, true
-		}
-	}
-	return reportedValue{}, false
+	return v.bestInTiers(l, func(tag string) (reportedValue, bool) { return v.newest(tag, unit, c, fits) })
 }
 
 // newest is the newest figure of a concept that is of a class and fits.
@@ -123,10 +106,16 @@ func (v *factsView) comparable(a, b reportedValue) bool {
 	}
 	type period struct{ start, end day }
 	values, agree := make(map[period][]decimal.Decimal), make(map[period]bool)
-	for f := range v.knownFacts(a.concept, a.unit) {
+	for f, unit := range v.knownFacts(a.concept) {
+		if unit != a.unit {
+			continue
+		}
 		values[period{f.start, f.end}] = append(values[period{f.start, f.end}], f.value)
 	}
-	for f := range v.knownFacts(b.concept, b.unit) {
+	for f, unit := range v.knownFacts(b.concept) {
+		if unit != b.unit {
+			continue
+		}
 		p := period{f.start, f.end}
 		if previous, ok := values[p]; ok {
 			// Of any of its vintages: a later filing restates one of the two alone.
@@ -144,22 +133,6 @@ func (v *factsView) comparable(a, b reportedValue) bool {
 		return within
 	}
 	return anywhere
-}
-
-// knownFacts are the figures of a concept that were known.
-func (v *factsView) knownFacts(concept, unit string) func(yield func(taggedFact) bool) {
-	return func(yield func(taggedFact) bool) {
-		for _, r := range v.company.facts[concept] {
-			if r.unit != unit {
-				continue
-			}
-			for _, f := range r.facts {
-				if f.filing.filed <= v.known && !yield(f) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // flowInput is one input of a difference or a sum, with what it was at first.

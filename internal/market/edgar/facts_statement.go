@@ -25,7 +25,7 @@ func (c *CompanyFacts) Statements(v StatementView) []market.Statement {
 // periodEnds are the last days of the periods that the company reports on, newest first.
 func (v *factsView) periodEnds(span market.Span) []day {
 	uses := make(map[day]int)
-	for f := range v.coreFacts() {
+	for f := range v.knownFacts(v.core...) {
 		switch {
 		case span == market.SpanQuarterly || span == market.SpanTrailing:
 			if f.class != periodOther && f.class != periodInstant {

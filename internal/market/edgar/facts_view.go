@@ -2,6 +2,7 @@ package edgar
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"sort"
@@ -67,7 +68,7 @@ func (c *CompanyFacts) view(v StatementView) *factsView {
 // last one that its core figures have.
 func (v *factsView) survey() {
 	uses := make(map[string]int)
-	for f, unit := range v.coreFacts() {
+	for f, unit := range v.knownFacts(v.core...) {
 		if len(unit) == 3 {
 			uses[unit]++
 		}
@@ -81,11 +82,11 @@ func (v *factsView) survey() {
 	})
 }
 
-// coreFacts are the figures of the core concepts that were known.
-func (v *factsView) coreFacts() func(yield func(*taggedFact, string) bool) {
+// knownFacts are the figures of some concepts that were known, with their unit.
+func (v *factsView) knownFacts(concepts ...string) iter.Seq2[*taggedFact, string] {
 	return func(yield func(*taggedFact, string) bool) {
-		for _, tag := range v.core {
-			for _, r := range v.company.facts[tag] {
+		for _, concept := range concepts {
+			for _, r := range v.company.facts[concept] {
 				for i := range r.facts {
 					if f := &r.facts[i]; f.filing.filed <= v.known && !yield(f, r.unit) {
 						return
@@ -102,13 +103,8 @@ func (v *factsView) currencyAt(end day) string {
 	for _, currency := range v.currencies {
 		for _, tag := range v.core {
 			for _, r := range v.company.facts[tag] {
-				if r.unit != currency {
-					continue
-				}
-				for _, f := range r.ending(end) {
-					if f.filing.filed <= v.known {
-						return currency
-					}
+				if r.unit == currency && slices.ContainsFunc(r.ending(end), func(f taggedFact) bool { return f.filing.filed <= v.known }) {
+					return currency
 				}
 			}
 		}
@@ -135,11 +131,18 @@ type reportedValue struct {
 
 // figure looks a line up in its tiers. The concept is chosen for this period.
 func (v *factsView) figure(l compiledLine, currency string, c periodClass, end day) (reportedValue, bool) {
+	return v.bestInTiers(l, func(tag string) (reportedValue, bool) {
+		return v.reportedFigure(tag, unitOf(l.measure, currency), c, end)
+	})
+}
+
+// bestInTiers finds the value of a line in the first tier whose concepts have one.
+func (v *factsView) bestInTiers(l compiledLine, find func(concept string) (reportedValue, bool)) (reportedValue, bool) {
 	for _, tags := range l.tags {
 		var best reportedValue
 		found := false
 		for _, tag := range tags {
-			f, ok := v.reportedFigure(tag, unitOf(l.measure, currency), c, end)
+			f, ok := find(tag)
 			switch {
 			case !ok:
 			case !found:
@@ -230,21 +233,15 @@ func (v *factsView) firstWithValue(all []taggedFact, last taggedFact) taggedFact
 	return last
 }
 
-// isNewer reports whether a stands for the later word, and earlier for the first one.
+// isNewer reports whether a stands for the later word, and isEarlier for the first one.
 // Where a filing says the same figure twice, the one that is not rounded ("383.3
 // billion") comes before the other in both.
 func isNewer(a, b taggedFact) bool {
-	if a.filing == b.filing {
-		return decimalPlaces(a.value) > decimalPlaces(b.value)
-	}
-	return filedAfter(a, b)
+	return a.filing == b.filing && decimalPlaces(a.value) > decimalPlaces(b.value) || filedAfter(a, b)
 }
 
 func isEarlier(a, b taggedFact) bool {
-	if a.filing == b.filing {
-		return decimalPlaces(a.value) > decimalPlaces(b.value)
-	}
-	return filedAfter(b, a)
+	return a.filing == b.filing && decimalPlaces(a.value) > decimalPlaces(b.value) || filedAfter(b, a)
 }
 
 func filedAfter(a, b taggedFact) bool {

@@ -115,12 +115,8 @@ func (o outline) entriesByNumber(h heading, part string) []int {
 
 // idHeading reads "item 1a risk factors", as an id says it.
 func idHeading(id string) (heading, bool) {
-	rest, ok := cutWord(id, "item")
-	if !ok {
-		return heading{}, false
-	}
-	number, rest := numberOf(rest)
-	return heading{numbers: []string{number}, title: strings.TrimSpace(rest)}, number != ""
+	numbers, rest := itemNumbersOf(id)
+	return heading{numbers: numbers, title: strings.TrimSpace(rest)}, len(numbers) > 0
 }
 
 func isPage(text string) bool { return strings.Trim(text, "0123456789 ") == "" }

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 // CacheOptions of a Source.
@@ -23,12 +23,12 @@ type CacheOptions struct {
 	// which has FlagProvisional where the session of the last bar is not settled.
 	// Nil asks each time.
 	Fresh func(s market.Series, now time.Time) bool
-	// Stale is the age up to which kept bars stand in for a source that does not
-	// answer; zero is seven days.
-	Stale time.Duration
 	Now   func() time.Time
 	Log   zerolog.Logger
 }
+
+// maxStaleBars is the age up to which kept bars stand in for a source that does not answer.
+const maxStaleBars = 7 * 24 * time.Hour
 
 // CachedBars is a BarSource that asks another as seldom as may be. It is safe for
 // concurrent use.
@@ -51,7 +51,6 @@ func NewCachedBars(from market.BarSource, store market.BarStore, o CacheOptions)
 	if o.Fresh == nil {
 		o.Fresh = func(market.Series, time.Time) bool { return false }
 	}
-	o.Stale = cmp.Or(o.Stale, 7*24*time.Hour)
 	return &CachedBars{upstream: from, store: store, o: o, busy: make(map[market.Symbol]chan struct{})}
 }
 
@@ -82,7 +81,7 @@ func (s *CachedBars) Bars(ctx context.Context, sym market.Symbol, r market.Range
 	if err == nil {
 		return s.slice(rec, r, market.CacheMiss)
 	}
-	if ok && !superseded && ctx.Err() == nil && isUnreachable(err) && cached.Covers(r) && s.age(cached) <= s.o.Stale {
+	if ok && !superseded && ctx.Err() == nil && client.IsUnreachable(err) && cached.Covers(r) && s.age(cached) <= maxStaleBars {
 		return s.serveStale(cached, r, err)
 	}
 	return market.Series{}, err
@@ -195,10 +194,4 @@ func (s *CachedBars) serveStale(cached market.StoredBars, r market.Range, err er
 	requested.Provenance = requested.Provenance.With(market.FlagStale)
 	requested.Provenance.Tried = append(slices.Clone(requested.Provenance.Tried), attempt)
 	return requested, nil
-}
-
-// isUnreachable reports whether a source gave no answer at all. What it says of a symbol
-// or a key stands, whatever it gave last week.
-func isUnreachable(err error) bool {
-	return errors.Is(err, market.ErrUnavailable) || errors.Is(err, market.ErrRateLimited) || errors.Is(err, market.ErrMalformed)
 }

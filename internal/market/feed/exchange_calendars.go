@@ -1,36 +1,11 @@
 package feed
 
 import (
-	"sync"
 	"time"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/reference"
 )
-
-// exchangeCalendars knows by the exchanges' calendars when data are old. It keeps each
-// calendar that was asked for.
-type exchangeCalendars struct {
-	mu       sync.Mutex
-	bySymbol map[market.Symbol]*reference.Exchange
-}
-
-func newExchangeCalendars() *exchangeCalendars {
-	return &exchangeCalendars{bySymbol: map[market.Symbol]*reference.Exchange{}}
-}
-
-// exchangeOf is the calendar of a symbol, nil for what trades round the clock or on an
-// exchange without one.
-func (s *exchangeCalendars) exchangeOf(sym market.Symbol) *reference.Exchange {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.bySymbol[sym]
-	if !ok {
-		e, _ = reference.ExchangeOf(sym)
-		s.bySymbol[sym] = e
-	}
-	return e
-}
 
 // Lifetimes of quotes.
 const (
@@ -41,8 +16,8 @@ const (
 // quoteFresh returns how long a quote stays fresh: seconds while its exchange trades, and until
 // the exchange opens again while it is closed, but at most an hour, because late prices are
 // corrected.
-func (s *exchangeCalendars) quoteFresh(sym market.Symbol, now time.Time) time.Duration {
-	e := s.exchangeOf(sym)
+func quoteFresh(sym market.Symbol, now time.Time) time.Duration {
+	e, _ := reference.ExchangeOf(sym)
 	if e == nil || e.Phase(now) != market.PhaseClosed {
 		return openQuoteFresh
 	}
@@ -55,8 +30,8 @@ func (s *exchangeCalendars) quoteFresh(sym market.Symbol, now time.Time) time.Du
 
 // lastSession is the last session of a symbol's exchange that has ended, and where its
 // holidays are not known a day since which there surely was one.
-func (s *exchangeCalendars) lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
-	e := s.exchangeOf(sym)
+func lastSession(sym market.Symbol, now time.Time) (market.Date, bool) {
+	e, _ := reference.ExchangeOf(sym)
 	if e == nil {
 		l, ok := reference.LocalClockOf(sym)
 		if !ok {
@@ -72,13 +47,13 @@ func (s *exchangeCalendars) lastSession(sym market.Symbol, now time.Time) (marke
 // after its last one has settled. Where holidays are not known that is the next day
 // that may have one, and from then on an hour. What trades round the clock has a new
 // bar each day.
-func (s *exchangeCalendars) barsFresh(series market.Series, now time.Time) bool {
+func barsFresh(series market.Series, now time.Time) bool {
 	age := now.Sub(series.Provenance.FetchedAt)
 	if series.Provenance.Has(market.FlagProvisional) || len(series.Bars) == 0 {
 		return age < provisionalFresh
 	}
 	last := series.Bars[len(series.Bars)-1].Date
-	e := s.exchangeOf(series.Symbol)
+	e, _ := reference.ExchangeOf(series.Symbol)
 	if e == nil {
 		grown := last.AddDate(0, 0, 2)
 		if l, ok := reference.LocalClockOf(series.Symbol); ok {

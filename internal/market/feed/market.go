@@ -36,8 +36,7 @@ type Options struct {
 
 // Market makes the sources of market data. It is safe for concurrent use.
 type Market struct {
-	o       Options
-	trading *exchangeCalendars
+	o Options
 	// built builds the providers once, so that all callers share what a source remembers: a
 	// cookie, a list of tickers, a pause that the server asked for.
 	built func() []builtProvider
@@ -51,7 +50,7 @@ func New(o Options) *Market {
 	if o.Base == nil {
 		o.Base = func(string) string { return "" }
 	}
-	m := &Market{o: o, trading: newExchangeCalendars()}
+	m := &Market{o: o}
 	m.built = sync.OnceValue(m.build)
 	return m
 }
@@ -61,7 +60,7 @@ func (m *Market) cacheBars(name string, source market.BarSource) market.BarSourc
 	if m.o.Bars == nil {
 		return source
 	}
-	return NewCachedBars(source, m.o.Bars, CacheOptions{Name: name, Fresh: m.trading.barsFresh, Now: m.o.Now, Log: m.o.Log})
+	return NewCachedBars(source, m.o.Bars, CacheOptions{Name: name, Fresh: barsFresh, Now: m.o.Now, Log: m.o.Log})
 }
 
 // Latest is the newest close of a symbol that can be had without asking anybody: of

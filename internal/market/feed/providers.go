@@ -69,7 +69,7 @@ func (m *Market) build() []builtProvider {
 	for _, p := range Providers() {
 		o := client.ProviderOptions{
 			BaseURL: m.o.Base(p.Name), Contact: m.o.Contact, Dir: m.o.Dir, Now: m.o.Now,
-			Fresh: m.trading.quoteFresh, LastSession: m.trading.lastSession,
+			Fresh: quoteFresh, LastSession: lastSession,
 		}
 		if p.Requires == client.RequiresServer {
 			o.BaseURL = m.o.SearXNG

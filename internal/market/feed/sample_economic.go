@@ -1,12 +1,9 @@
 package feed
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -44,51 +41,21 @@ func (s *SampleSource) FindSeries(ctx context.Context, words string) ([]market.S
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	terms := splitWords(words)
-	found := []market.SeriesInfo{}
+	var all []market.SeriesInfo
 	for _, id := range sampleSeriesIDs() {
-		if info := s.economic[id]().SeriesInfo; matchesWords(info, terms) {
-			found = append(found, info)
-		}
+		all = append(all, s.economic[id]().SeriesInfo)
 	}
-	if len(terms) > 0 {
-		slices.SortStableFunc(found, func(a, b market.SeriesInfo) int { return cmp.Compare(len(a.Title), len(b.Title)) })
-	}
-	return found, nil
-}
-
-// matchesWords reports whether each word begins a word of what is said of the
-// series.
-func matchesWords(info market.SeriesInfo, words []string) bool {
-	terms := splitWords(fmt.Sprint(info.ID, " ", info.Title, " ", info.Publisher, " ", searchSynonyms(info.ID)))
-	for _, w := range words {
-		if !slices.ContainsFunc(terms, func(term string) bool { return strings.HasPrefix(term, w) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// splitWords splits at everything but letters and digits: "10-Year" is two words.
-func splitWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return market.FindSeries(all, func(id market.SeriesID) string { return searchSynonyms[id] }, words), nil
 }
 
 // searchSynonyms are words that people use for a series and its title does not.
-func searchSynonyms(id market.SeriesID) string {
-	switch id {
-	case "CPIAUCSL":
-		return "inflation cpi headline"
-	case "CPILFESL":
-		return "inflation cpi core"
-	case "UNRATE":
-		return "jobs"
-	case "FEDFUNDS":
-		return "policy interest fed"
-	case "GDPC1":
-		return "gdp growth"
-	case "DGS10", "DGS2", "DGS3MO":
-		return "rate bond interest"
-	}
-	return ""
+var searchSynonyms = map[market.SeriesID]string{
+	"CPIAUCSL": "inflation cpi headline",
+	"CPILFESL": "inflation cpi core",
+	"UNRATE":   "jobs",
+	"FEDFUNDS": "policy interest fed",
+	"GDPC1":    "gdp growth",
+	"DGS10":    "rate bond interest",
+	"DGS2":     "rate bond interest",
+	"DGS3MO":   "rate bond interest",
 }

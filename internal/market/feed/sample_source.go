@@ -74,17 +74,10 @@ func (s *SampleSource) load(ctx context.Context, sym market.Symbol) (market.Seri
 	}
 	series, ok := s.series[l.Symbol]
 	if !ok {
-		return market.Series{}, noDataError(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
+		return market.Series{}, market.NoDataError(fmt.Sprintf("the sample holds no prices for %s, only annual statements", l.Symbol))
 	}
 	return series(), nil
 }
-
-// noDataError is a market.ErrNoData in words of its own: no other range would help.
-type noDataError string
-
-func (a noDataError) Error() string { return string(a) }
-
-func (noDataError) Is(target error) bool { return target == market.ErrNoData }
 
 // Quote returns the last close of the sample, years old and flagged as such.
 // Previous is the close before it: of the day before, or the month before.

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 	"github.com/nfa-cli/nfa/internal/market/client"
@@ -162,7 +161,7 @@ func parseInfo(body []byte) ([]describedSeries, error) {
 	for _, one := range *b.Series {
 		id, err := market.ParseSeriesID(one.ID)
 		f := frequencyOf(one.Frequency)
-		title, unit := cleanLine(one.Title), normalizeUnit(cleanLine(one.Units))
+		title, unit := client.SingleLine(one.Title, 200), normalizeUnit(client.SingleLine(one.Units, 200))
 		if err != nil || !f.Valid() || title == "" || unit == "" {
 			continue
 		}
@@ -179,14 +178,4 @@ func parseInfo(body []byte) ([]describedSeries, error) {
 		out = append(out, d)
 	}
 	return out, nil
-}
-
-// cleanLine is outside text on one line, without control characters, and bounded.
-func cleanLine(text string) string {
-	const maxLen = 200
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	if runes := []rune(text); len(runes) > maxLen {
-		return string(runes[:maxLen])
-	}
-	return text
 }

@@ -1,14 +1,12 @@
 package fred
 
 import (
-	"cmp"
 	"context"
 	"net/url"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/nfa-cli/nfa/internal/market"
+	"github.com/nfa-cli/nfa/internal/market/client"
 )
 
 const (
@@ -23,24 +21,19 @@ func (s *Source) FindSeries(ctx context.Context, words string) ([]market.SeriesI
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	terms := splitWords(words)
-	found := []market.SeriesInfo{}
+	var known []market.SeriesInfo
+	synonyms := map[market.SeriesID]string{}
 	for _, d := range s.knownSeries() {
-		if d.matchesWords(terms) {
-			found = append(found, d.SeriesInfo)
-		}
+		known = append(known, d.SeriesInfo)
+		synonyms[d.ID] = d.synonyms
 	}
-	if len(terms) > 0 {
-		// More of a short title is in the words.
-		slices.SortStableFunc(found, func(a, b market.SeriesInfo) int { return cmp.Compare(len(a.Title), len(b.Title)) })
-	}
+	found := market.FindSeries(known, func(id market.SeriesID) string { return synonyms[id] }, words)
 	if len(found) > 0 || s.key() == "" {
 		return found, nil
 	}
-	text := strings.Join(terms, " ")
-	text = text[:min(len(text), maxQueryLen)]
+	text := client.SingleLine(words, maxQueryLen)
 	all, _, err := get(ctx, s.api, s.request("series named "+strconv.Quote(text), "/fred/series/search", url.Values{
-		"search_text": {strings.ToValidUTF8(text, "")}, "limit": {strconv.Itoa(maxResults)},
+		"search_text": {text}, "limit": {strconv.Itoa(maxResults)},
 	}, freshInfo), apiError, parseInfo)
 	if err != nil {
 		return nil, err

@@ -1,9 +1,7 @@
 package fred
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -65,7 +63,7 @@ func graphError(answer client.Response) error {
 // parseGraph reads the table: a date and a value, which is empty or a dot where
 // nothing was published.
 func parseGraph(body []byte, id market.SeriesID) ([]market.Observation, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
+	r := client.NewCSVReader(body)
 	r.ReuseRecord = true
 	head, err := r.Read()
 	if err != nil || len(head) != 2 {

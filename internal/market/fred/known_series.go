@@ -1,12 +1,12 @@
 package fred
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/nfa-cli/nfa/internal/market"
 )
@@ -47,13 +47,13 @@ func parseKnownSeries() []describedSeries {
 		if err != nil {
 			continue
 		}
-		publisher, licence := publisherOf(cells[columnPublisher])
+		publisher := publishers[cells[columnPublisher]]
 		out = append(out, describedSeries{
 			SeriesInfo: market.SeriesInfo{
 				ID: market.SeriesID(cells[columnID]), Title: cells[columnTitle], Unit: cells[columnUnit],
-				Frequency: frequencyOf(cells[columnFrequency]), Seasonal: seasonalOf(cells[columnSeasonal]), Publisher: publisher, ReleaseLag: lag,
+				Frequency: frequencyOf(cells[columnFrequency]), Seasonal: seasonalOf(cells[columnSeasonal]), Publisher: cmp.Or(publisher.name, unknownPublisher), ReleaseLag: lag,
 			},
-			license: licence, synonyms: cells[columnSynonyms],
+			license: cmp.Or(publisher.licence, unknownLicense), synonyms: cells[columnSynonyms],
 		})
 	}
 	return out
@@ -65,48 +65,26 @@ const (
 	unknownLicense = "FRED terms of use; some series are copyrighted, see the notes of this one"
 )
 
-// publisherOf is who stands behind a mark of the table, and what may be done with
-// their numbers.
-func publisherOf(mark string) (publisher, licence string) {
-	switch mark {
-	case "BLS":
-		return "US Bureau of Labor Statistics", publicDomain
-	case "BEA":
-		return "US Bureau of Economic Analysis", publicDomain
-	case "CENSUS":
-		return "US Census Bureau", publicDomain
-	case "DOL":
-		return "US Employment and Training Administration", publicDomain
-	case "EIA":
-		return "US Energy Information Administration", publicDomain
-	case "TREASURY":
-		return "US Department of the Treasury", publicDomain
-	case "FED":
-		return "Board of Governors of the Federal Reserve System", publicDomain
-	case "STL":
-		return "Federal Reserve Bank of St. Louis", publicDomain
-	case "NYFED":
-		return "Federal Reserve Bank of New York", "Federal Reserve Bank of New York terms of use; cite the publisher and FRED"
-	case "ECB":
-		return "European Central Bank", "European Central Bank, free with attribution"
-	case "EUROSTAT":
-		return "Eurostat", "Eurostat, free with attribution"
-	case "SP":
-		return "S&P Dow Jones Indices", copyrighted
-	case "MOODYS":
-		return "Moody's", copyrighted
-	case "ICE":
-		return "ICE Data Indices", copyrighted
-	case "CBOE":
-		return "Cboe Global Markets", copyrighted
-	case "NASDAQ":
-		return "Nasdaq", copyrighted
-	case "FREDDIE":
-		return "Freddie Mac", copyrighted
-	case "UMICH":
-		return "University of Michigan", copyrighted
-	}
-	return unknownPublisher, unknownLicense
+// publishers are who stands behind a mark of the table, and what may be done with their numbers.
+var publishers = map[string]struct{ name, licence string }{
+	"BLS":      {"US Bureau of Labor Statistics", publicDomain},
+	"BEA":      {"US Bureau of Economic Analysis", publicDomain},
+	"CENSUS":   {"US Census Bureau", publicDomain},
+	"DOL":      {"US Employment and Training Administration", publicDomain},
+	"EIA":      {"US Energy Information Administration", publicDomain},
+	"TREASURY": {"US Department of the Treasury", publicDomain},
+	"FED":      {"Board of Governors of the Federal Reserve System", publicDomain},
+	"STL":      {"Federal Reserve Bank of St. Louis", publicDomain},
+	"NYFED":    {"Federal Reserve Bank of New York", "Federal Reserve Bank of New York terms of use; cite the publisher and FRED"},
+	"ECB":      {"European Central Bank", "European Central Bank, free with attribution"},
+	"EUROSTAT": {"Eurostat", "Eurostat, free with attribution"},
+	"SP":       {"S&P Dow Jones Indices", copyrighted},
+	"MOODYS":   {"Moody's", copyrighted},
+	"ICE":      {"ICE Data Indices", copyrighted},
+	"CBOE":     {"Cboe Global Markets", copyrighted},
+	"NASDAQ":   {"Nasdaq", copyrighted},
+	"FREDDIE":  {"Freddie Mac", copyrighted},
+	"UMICH":    {"University of Michigan", copyrighted},
 }
 
 // unknownPublisher stands for a publisher that FRED does not tell with the series.
@@ -200,21 +178,4 @@ func inferFrequency(all []market.Observation) market.Frequency {
 		return market.FrequencyQuarterly
 	}
 	return market.FrequencyAnnual
-}
-
-// matchesWords reports whether each of the words begins a word of what is said of the
-// series.
-func (d describedSeries) matchesWords(words []string) bool {
-	terms := splitWords(fmt.Sprint(d.ID, " ", d.Title, " ", d.Publisher, " ", d.synonyms))
-	for _, w := range words {
-		if !slices.ContainsFunc(terms, func(term string) bool { return strings.HasPrefix(term, w) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// splitWords splits at everything but letters and digits: "10-Year" is two words.
-func splitWords(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -1,8 +1,6 @@
 package treasury
 
 import (
-	"bytes"
-	"encoding/csv"
 	"slices"
 	"strings"
 	"time"
@@ -22,9 +20,7 @@ type day struct {
 // parseYear reads a year's file, oldest day first. Columns are known by their
 // headers, for maturities come and go; an empty cell was not published.
 func parseYear(body []byte, year int) ([]day, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
-	r.TrimLeadingSpace = true
-	rows, err := r.ReadAll()
+	rows, err := client.NewCSVReader(body).ReadAll()
 	if err != nil || len(rows) == 0 {
 		return nil, client.Malformedf("no table")
 	}

@@ -180,16 +180,6 @@ func ParseUnix(unix int64) (time.Time, bool) { return time.Unix(unix, 0).UTC(), 
 
 func isPlausibleTime(unix int64) bool { return unix > -5_364_662_400 && unix < 7_258_118_400 }
 
-func joinNotes(notes ...string) string {
-	var texts []string
-	for _, n := range notes {
-		if n != "" {
-			texts = append(texts, n)
-		}
-	}
-	return strings.Join(texts, " ")
-}
-
 // Number is a figure as Yahoo writes one: a JSON number, an object with the plain
 // figure in "raw", or nothing.
 type Number struct{ decimal.NullDecimal }

@@ -89,8 +89,7 @@ func (m Meta) withPriceUnits(p market.Provenance, s priceScale) market.Provenanc
 	if s.suspect {
 		p = p.With(market.FlagSuspect)
 	}
-	p.Note = joinNotes(p.Note, s.note)
-	return p
+	return p.WithNote(s.note)
 }
 
 // scale is that of an answer which has the previous close to go by, and no bars.

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -52,7 +53,7 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 		p = p.With(market.FlagProvisional)
 	}
 	if c.Kind() == "index" {
-		p.Note = joinNotes(p.Note, "Price index: the dividends of its members are not counted.")
+		p = p.WithNote("Price index: the dividends of its members are not counted.")
 	} else {
 		var doubts []string
 		out.Actions, doubts = c.actions(days, sc)
@@ -62,11 +63,10 @@ func (c Chart) Series(sym market.Symbol, from market.Provenance, now time.Time) 
 	if foreign, ok := c.foreignDividendCurrency(sc); ok && out.Actions != nil {
 		out.DividendsUnknown = true
 		out.Actions = slices.DeleteFunc(out.Actions, func(a market.Action) bool { return a.Kind == market.ActionDividend })
-		p.Note = joinNotes(p.Note, "Some dividends are told in "+foreign+" and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
+		p = p.WithNote("Some dividends are told in " + foreign + " and not in the currency of the prices: no dividends are given, splits alone, and no total return can be made of this.")
 	}
 	if len(odd) > 0 {
-		p = p.With(market.FlagSuspect)
-		p.Note = joinNotes(append([]string{p.Note}, odd...)...)
+		p = p.With(market.FlagSuspect).WithNote(strings.Join(odd, " "))
 	}
 	out.Provenance = p
 	return out, nil

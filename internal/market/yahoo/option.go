@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -109,12 +108,12 @@ func (r optionResult) chain(sym market.Symbol, expiry market.Date, answer client
 	if m.RegularMarketTime > 0 {
 		p.AsOf = time.Unix(m.RegularMarketTime, 0).UTC()
 	} else {
-		p.Note = strings.TrimSpace(p.Note + " When these prices were made is not told: as of is when they were fetched.")
+		p = p.WithNote("When these prices were made is not told: as of is when they were fetched.")
 	}
 	var odd int
 	chain.Options, odd = r.options(m.Currency, factor)
 	if odd > 0 {
-		p.Note = strings.TrimSpace(p.Note + " " + strconv.Itoa(odd) + " options of another size or currency are left out.")
+		p = p.WithNote(strconv.Itoa(odd) + " options of another size or currency are left out.")
 	}
 	chain.Provenance = p
 	return chain, nil

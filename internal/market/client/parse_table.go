@@ -1,0 +1,41 @@
+package client
+
+import (
+	"bytes"
+	"encoding/csv"
+	"slices"
+	"strings"
+)
+
+// NewCSVReader reads comma-separated values, which may begin with a byte order mark.
+func NewCSVReader(body []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))))
+	r.TrimLeadingSpace = true
+	return r
+}
+
+// ParseTable reads comma-separated values as rows by the names of their columns. It must have those
+// that are asked for.
+func ParseTable(body []byte, columns ...string) ([]map[string]string, error) {
+	rows, err := NewCSVReader(bytes.TrimSpace(body)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, Malformedf("no table")
+	}
+	for i, name := range rows[0] {
+		rows[0][i] = strings.TrimSpace(name)
+	}
+	for _, name := range columns {
+		if !slices.Contains(rows[0], name) {
+			return nil, Malformedf("no column %s", name)
+		}
+	}
+	out := make([]map[string]string, 0, len(rows)-1)
+	for _, values := range rows[1:] {
+		row := make(map[string]string, len(values))
+		for i, v := range values {
+			row[rows[0][i]] = v
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
