@@ -341,14 +341,14 @@ func (in *inputArea) applyHistory(msg historyMsg) (warning error) {
 }
 
 // completionsMsg carries the completions of the word at the cursor.
-type completionsMsg struct{ widget.LookupResult }
+type completionsMsg struct{ result widget.LookupResult }
 
 // lookUpCompletions returns the command that looks up unknown completions of the word at the
 // cursor.
 func (in *inputArea) lookUpCompletions() tea.Cmd {
-	job, pending := in.completions.NextLookup()
-	if !pending {
+	lookUp := in.completions.NextLookup()
+	if lookUp == nil {
 		return nil
 	}
-	return func() tea.Msg { return completionsMsg{job.Do()} }
+	return func() tea.Msg { return completionsMsg{lookUp()} }
 }

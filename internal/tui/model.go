@@ -178,7 +178,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	case draftEditedMsg:
 		m.applyEditedDraft(msg)
 	case completionsMsg:
-		m.input.completions.Apply(msg.LookupResult)
+		m.input.completions.Apply(msg.result)
 	case historyMsg:
 		if err := m.input.applyHistory(msg); err != nil {
 			m.transcript.Say(transcript.Info, err.Error())
