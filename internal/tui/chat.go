@@ -40,6 +40,12 @@ func NewChat(cfg Config, own []Command) *Chat {
 	if cfg.Status == nil {
 		cfg.Status = func() Status { return Status{} }
 	}
+	if cfg.Input == nil {
+		cfg.Input = os.Stdin
+	}
+	if cfg.Output == nil {
+		cfg.Output = os.Stdout
+	}
 	if cfg.Keys.IsZero() {
 		cfg.Keys = widget.DefaultKeyMap()
 	}

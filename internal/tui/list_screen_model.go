@@ -372,13 +372,3 @@ func (m *Model) listScreenCursor() *tea.Cursor {
 	}
 	return m.placeCursor(cursor, fromBottom)
 }
-
-// placeCursor moves a cursor from the last fromBottom rows to its place on the screen.
-func (m *Model) placeCursor(cursor *tea.Cursor, fromBottom int) *tea.Cursor {
-	if cursor == nil {
-		return nil
-	}
-	cursor.X = min(cursor.X+widget.ScreenMargin(m.width), m.width-1)
-	cursor.Y = min(max(m.height-fromBottom+cursor.Y, 0), m.height-1)
-	return cursor
-}

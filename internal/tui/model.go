@@ -50,7 +50,7 @@ func New(ctx context.Context, cfg Config) *Model {
 		input:      newInputArea(chat, st),
 		prompt:     widget.NewApprovalDialog(st, chat.Keys, chat.Now),
 		status:     widget.NewStatusBar(st, chat.Keys, cfg.Picker != nil),
-		terminal:   newTerminalLender(cfg.Input),
+		terminal:   newTerminalLender(chat.Input),
 	}
 	m.refreshStatus()
 	m.switchTo(cfg.Conversation, cfg.History)

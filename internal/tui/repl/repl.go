@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -67,18 +66,11 @@ type chat struct {
 }
 
 func newChat(ctx context.Context, cfg Config) *chat {
-	var in io.Reader = os.Stdin
-	if cfg.Input != nil {
-		in = cfg.Input
-	}
-	var out io.Writer = os.Stdout
-	if cfg.Output != nil {
-		out = cfg.Output
-	}
 	own := slices.DeleteFunc(tui.OwnCommands(), func(c tui.Command) bool { return !isOwnCommand(c.Name) })
+	shared := tui.NewChat(cfg.Config, own)
 	return &chat{
-		Chat: tui.NewChat(cfg.Config, own), ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(out)},
-		input: newLineReader(in, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
+		Chat: shared, ctx: ctx, cfg: cfg, out: &lineWriter{to: bufio.NewWriter(shared.Output)},
+		input: newLineReader(shared.Input, cfg.Interactive), approvals: make(chan tui.ApprovalRequest),
 	}
 }
 
