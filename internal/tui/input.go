@@ -85,19 +85,16 @@ func (in *inputArea) line() *widget.Composer {
 func (in *inputArea) searching() bool { return in.findBar != nil || in.historySearch != nil }
 
 // overlay returns the list above the composer; at most one is open.
-func (in *inputArea) overlay() interface {
-	Height() int
-	View() []string
-} {
+func (in *inputArea) overlay() *widget.Menu {
 	switch {
 	case in.historySearch != nil:
 		return in.historySearch.Menu
 	case in.queue.Open():
-		return in.queue
+		return in.queue.Menu
 	case in.completions.Open():
-		return in.completions
+		return in.completions.Menu
 	default:
-		return in.commandList
+		return in.commandList.Menu
 	}
 }
 

@@ -139,10 +139,9 @@ func (c *chat) printStart(history []session.Entry) {
 
 // switchConversation goes on with a conversation.
 func (c *chat) switchConversation(conversation tui.Conversation, history []session.Entry) {
-	last := c.SessionID()
-	c.SwitchTo(conversation, len(history) > 0)
+	left := c.SwitchTo(conversation, len(history) > 0)
 	c.printStart(history)
-	if last != "" && last != conversation.ID() {
-		c.out.say(labelNotice, "the conversation before is kept as "+last)
+	if left != "" {
+		c.out.say(labelNotice, "the conversation before is kept as "+left)
 	}
 }
